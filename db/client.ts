@@ -1,0 +1,78 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import postgres, { type Sql } from "postgres";
+import { config } from "@/lib/config";
+import { single } from "@/lib/singleton";
+import { lockDataFolder } from "./embedded/lock";
+import { openEmbedded } from "./embedded/socket";
+
+export type Db = PostgresJsDatabase<Record<string, never>>;
+type Connection = { sql: Sql; db: Db };
+type Running = { db: Db; open: boolean };
+
+/** True when the database is the one inside this process (no DATABASE_URL). */
+export const isEmbedded = () => config().DATABASE_URL === undefined;
+
+const running = single("transaction", () => new AsyncLocalStorage<Running>());
+
+const connection = (): Connection =>
+  single("database", () => {
+    const { DATABASE_URL, DATABASE_POOL, DATA_DIR } = config();
+    const shared = { onnotice: () => {}, fetch_types: false, connection: { application_name: "parley" } };
+    if (!DATABASE_URL) lockDataFolder(DATA_DIR);
+    const sql = prepared(
+      DATABASE_URL
+        ? postgres(DATABASE_URL, { ...shared, max: DATABASE_POOL, connect_timeout: 5 })
+        : postgres({ ...shared, max: 1, user: "postgres", database: "postgres", ...embeddedSocket(DATA_DIR) }),
+    );
+    return { sql, db: drizzle(sql) };
+  });
+
+/** postgres.js takes a socket of one's own, which its types do not say. */
+const embeddedSocket = (dataDir: string) => ({ socket: () => openEmbedded(dataDir) }) as object;
+
+/** Lets every statement that drizzle sends be prepared once per connection: one round trip instead of two. */
+function prepared<S extends Sql>(sql: S): S {
+  const unsafe = sql.unsafe.bind(sql);
+  const mutable = sql as { -readonly [K in keyof S]: S[K] } & { savepoint?: unknown };
+  mutable.unsafe = ((query: string, parameters?: never[], options?: object) =>
+    unsafe(query, parameters, { prepare: true, ...options })) as S["unsafe"];
+  if (sql.begin) {
+    const begin = sql.begin.bind(sql) as (...args: unknown[]) => Promise<unknown>;
+    mutable.begin = ((...args: unknown[]) => {
+      const body = args.pop() as (tx: Sql) => unknown;
+      return begin(...args, (tx: Sql) => body(prepared(tx)));
+    }) as S["begin"];
+  }
+  return sql;
+}
+
+/** The database, or the transaction in progress: what queries run on. */
+export function db(): Db {
+  const inside = running.getStore();
+  return inside?.open ? inside.db : connection().db;
+}
+
+/** The driver itself, for LISTEN and NOTIFY and for measuring. */
+export const driver = (): Sql => connection().sql;
+
+/**
+ * Runs `body` in one transaction; every query inside joins it, also those of
+ * other services. Inside another transaction it joins that one. Never await a
+ * model or any other network call inside: the embedded database has one
+ * connection.
+ */
+export async function transaction<T>(body: () => Promise<T>): Promise<T> {
+  if (running.getStore()?.open) return body();
+  return connection().db.transaction(async (tx) => {
+    const state: Running = { db: tx as unknown as Db, open: true };
+    try {
+      return await running.run(state, body);
+    } finally {
+      state.open = false;
+    }
+  });
+}
+
+/** Closes the database, letting running queries end first. */
+export const closeDatabase = () => connection().sql.end({ timeout: 5 });

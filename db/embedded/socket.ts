@@ -1,0 +1,86 @@
+import { EventEmitter } from "node:events";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { log } from "@/lib/log";
+
+/** A query that takes longer than this is ended, with the thread it runs in. */
+const LONGEST_QUERY_MS = 10_000;
+
+/**
+ * What postgres.js takes for a network socket, with the embedded database at
+ * the other end: so one driver, one set of queries and one kind of error serve
+ * both databases. There is one socket at a time, because the embedded database
+ * has one connection.
+ */
+class EmbeddedSocket extends EventEmitter {
+  readyState: "open" | "closed" = "open";
+  /** When each message that is not answered yet was sent, oldest first. */
+  private readonly waiting: number[] = [];
+  private readonly watchdog: NodeJS.Timeout;
+
+  constructor(private readonly worker: Worker) {
+    super();
+    worker.on("message", (answer: Uint8Array | "ready" | "closed") => {
+      if (answer === "closed") void worker.terminate();
+      else if (typeof answer !== "string") {
+        this.waiting.shift();
+        this.emit("data", Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength));
+      }
+    });
+    worker.on("exit", () => {
+      clearInterval(this.watchdog);
+      this.readyState = "closed";
+      this.emit("close", false);
+    });
+    this.watchdog = setInterval(() => {
+      const oldest = this.waiting[0];
+      if (oldest === undefined || Date.now() - oldest < LONGEST_QUERY_MS) return;
+      log.error("a query on the embedded database did not end; the database is being reopened");
+      this.destroy();
+    }, 500);
+    this.watchdog.unref();
+  }
+
+  write(bytes: Uint8Array): boolean {
+    this.waiting.push(Date.now());
+    this.worker.postMessage(bytes);
+    return true;
+  }
+
+  end(): void {
+    this.worker.postMessage("close");
+  }
+
+  destroy(): void {
+    void this.worker.terminate();
+  }
+}
+
+let current: Promise<EmbeddedSocket> | undefined;
+
+/** Opens the database under `dataDir`, made on first use. After a crash of its thread it opens anew. */
+export function openEmbedded(dataDir: string): Promise<EmbeddedSocket> {
+  current = (current ?? Promise.resolve(undefined)).catch(() => undefined).then(async (earlier) => {
+    if (earlier && earlier.readyState === "open") {
+      throw new Error("The embedded database has one connection, and it is open already.");
+    }
+    return start(dataDir);
+  });
+  return current;
+}
+
+function start(dataDir: string): Promise<EmbeddedSocket> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(join(process.cwd(), "db", "embedded", "worker.mjs"), {
+      workerData: { directory: join(dataDir, "database") },
+      resourceLimits: { stackSizeMb: 32 },
+    });
+    worker.once("message", () => resolve(new EmbeddedSocket(worker)));
+    worker.once("error", (error) => {
+      log.error({ err: error }, "the embedded database stopped");
+      reject(error);
+    });
+  });
+}

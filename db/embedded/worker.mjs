@@ -1,0 +1,27 @@
+// The embedded PostgreSQL (PGlite) in a thread of its own. It gets PostgreSQL
+// protocol messages and answers each with the bytes that the server would send.
+//
+// A thread, and one with a 32 MB stack: a deep recursion inside SQL overflows
+// the default stack, is swallowed without an error, and the next one never
+// returns. Here it becomes an ordinary error, and a query that hangs all the
+// same can be ended from outside (socket.ts) without harm to the process.
+import { parentPort, workerData } from "node:worker_threads";
+import { PGlite } from "@electric-sql/pglite";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
+import { vector } from "@electric-sql/pglite-pgvector";
+
+const database = await PGlite.create(workerData.directory, { extensions: { vector, pg_trgm, unaccent } });
+let queue = Promise.resolve();
+
+parentPort.on("message", (message) => {
+  queue = queue.then(async () => {
+    if (message === "close") {
+      await database.close();
+      parentPort.postMessage("closed");
+    } else {
+      parentPort.postMessage(await database.execProtocolRaw(message));
+    }
+  });
+});
+parentPort.postMessage("ready");

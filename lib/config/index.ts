@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { single } from "@/lib/singleton";
+import { settings } from "./settings";
+
+export type Config = z.infer<typeof settings> & {
+  /** The folder the project runs from. */
+  root: string;
+  /** Signs and encrypts everything that the installation hands out. */
+  authSecret: string;
+  /** Where people reach the workspace, without a trailing slash. */
+  appUrl: string;
+};
+
+/** A setting has a bad value; the message names it in one sentence. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads and checks the environment (README, "Configuration"). Empty values count as absent.
+ * @throws ConfigError naming each bad value.
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ""));
+  const parsed = settings.safeParse(given);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    throw new ConfigError(`Parley cannot start: ${faults.join("; ")}.`);
+  }
+  const values = parsed.data;
+  const root = process.cwd();
+  const dataDir = resolve(root, values.DATA_DIR);
+  return {
+    ...values,
+    DATA_DIR: dataDir,
+    root,
+    authSecret: values.AUTH_SECRET ?? keptSecret(dataDir),
+    appUrl: (values.APP_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ""),
+  };
+}
+
+/** The secret that a first start makes, kept in the data folder so that sessions survive restarts. */
+function keptSecret(dataDir: string): string {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const file = join(dataDir, "auth-secret");
+  try {
+    writeFileSync(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  return readFileSync(file, "utf8").trim();
+}
+
+/** The configuration of this process, read once. */
+export const config = (): Config => single("config", () => readConfig(process.env));

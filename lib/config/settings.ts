@@ -1,0 +1,68 @@
+import { z } from "zod";
+
+const whole = (fallback: number, least = 1) =>
+  z
+    .string()
+    .regex(/^\d+$/, "must be a whole number")
+    .transform(Number)
+    .refine((value) => value >= least, `must be at least ${least}`)
+    .default(fallback);
+const flag = z
+  .string()
+  .toLowerCase()
+  .refine((value) => ["true", "false", "1", "0", "yes", "no", "on", "off"].includes(value), "must be true or false")
+  .transform((value) => ["true", "1", "yes", "on"].includes(value));
+const address = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
+const model = z
+  .string()
+  .regex(/^(builtin|[a-z0-9-]+:.+)$/, 'must be "provider:model" or "builtin"');
+
+/** Every setting, under the name it has in the environment. Explained in README.md and .env.example. */
+export const settings = z.object({
+  PORT: whole(3000).refine((port) => port <= 65535, "must be at most 65535"),
+  HOST: z.string().default("0.0.0.0"),
+  APP_URL: address.optional(),
+  DATA_DIR: z.string().default("./.data"),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://")
+    .optional(),
+  DATABASE_POOL: whole(10),
+  AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+
+  OPENAI_API_KEY: z.string().optional(),
+  OPENAI_BASE_URL: address.optional(),
+  OPENAI_MODEL: z.string().optional(),
+  ANTHROPIC_API_KEY: z.string().optional(),
+  GOOGLE_GENERATIVE_AI_API_KEY: z.string().optional(),
+  OLLAMA_BASE_URL: address.default("http://127.0.0.1:11434"),
+  DEFAULT_MODEL: model.optional(),
+  EMBEDDING_MODEL: model.optional(),
+  TRANSCRIPTION_MODEL: model.optional(),
+  VIDEO_MODEL: model.optional(),
+  MODEL_FIRST_TOKEN_SECONDS: whole(60),
+  MODEL_STALL_SECONDS: whole(30),
+
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, "must start with smtp:// or smtps://")
+    .optional(),
+  MAIL_FROM: z.string().default("Parley <no-reply@localhost>"),
+  REQUIRE_EMAIL_CONFIRMATION: flag.optional(),
+
+  INNGEST_EVENT_KEY: z.string().optional(),
+  INNGEST_SIGNING_KEY: z.string().optional(),
+  INNGEST_BASE_URL: address.optional(),
+
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+  TRUST_PROXY: whole(0, 0),
+  UI_CHAT_FOOTER_MSG: z.string().optional(),
+
+  RATE_LIMIT_REQUESTS: whole(600),
+  RATE_LIMIT_MESSAGES: whole(60),
+  RATE_LIMIT_HEAVY: whole(20),
+  RATE_LIMIT_SIGN_IN_ACCOUNT: whole(10),
+  RATE_LIMIT_SIGN_IN_ADDRESS: whole(50),
+  RATE_LIMIT_MAILS: whole(5),
+  RATE_LIMIT_STOPS: whole(120),
+});
