@@ -1,2 +1,2 @@
-/** The one thing of the database that services use themselves; tables are for `queries.ts`. */
-export { transaction } from "./client";
+/** What services use of the database themselves; tables are for `queries.ts`. */
+export { isEmbedded, transaction } from "./client";

@@ -1,0 +1,131 @@
+import { boolean, index, integer, jsonb, pgEnum, pgTable, primaryKey, serial, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAt, moment } from "./columns";
+
+export const groupRole = pgEnum("group_role", ["owner", "admin", "member"]);
+
+export const users = pgTable(
+  "users",
+  {
+    id: serial("id").primaryKey(),
+    /** Lower case. */
+    email: text("email").notNull(),
+    fullName: text("full_name").notNull(),
+    avatarUrl: text("avatar_url"),
+    passwordHash: text("password_hash"),
+    emailConfirmedAt: moment("email_confirmed_at"),
+    disabledAt: moment("disabled_at"),
+    /** Login tokens made before this are void. */
+    signedOutAt: moment("signed_out_at"),
+    /** The first account of an installation. */
+    isInstallationOwner: boolean("is_installation_owner").notNull().default(false),
+    lastSeenAt: moment("last_seen_at"),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex("users_email").on(table.email)],
+);
+
+/** A tenant: everything that people make belongs to exactly one. */
+export const groups = pgTable("groups", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  name: text("name").notNull(),
+  createdAt: createdAt(),
+});
+
+export const groupMembers = pgTable(
+  "group_members",
+  {
+    groupId: uuid("group_id")
+      .notNull()
+      .references(() => groups.id, { onDelete: "cascade" }),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    role: groupRole("role").notNull(),
+    mentionName: text("mention_name"),
+    joinedAt: moment("joined_at").notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.groupId] }),
+    index("group_members_of_group").on(table.groupId, table.userId),
+    uniqueIndex("group_members_mention").on(table.groupId, table.mentionName),
+  ],
+);
+
+/**
+ * A sign-in: a browser's or a family of refresh tokens. Access tokens name the
+ * session they came from, so ending the row ends them all.
+ */
+export const sessions = pgTable(
+  "sessions",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    groupId: uuid("group_id")
+      .notNull()
+      .references(() => groups.id, { onDelete: "cascade" }),
+    isBrowser: boolean("is_browser").notNull(),
+    /** SHA-256 of the refresh token in use, and of its immediate parent for the grace after a lost answer. */
+    refreshHash: text("refresh_hash"),
+    parentHash: text("parent_hash"),
+    rotatedAt: moment("rotated_at"),
+    userAgent: text("user_agent"),
+    createdAt: createdAt(),
+    lastUsedAt: moment("last_used_at").notNull().defaultNow(),
+    expiresAt: moment("expires_at").notNull(),
+    endedAt: moment("ended_at"),
+  },
+  (table) => [
+    index("sessions_of_user").on(table.userId, table.groupId),
+    uniqueIndex("sessions_refresh").on(table.refreshHash),
+    index("sessions_parent").on(table.parentHash),
+  ],
+);
+
+/** Every refresh token that a session has rotated away: using one again ends the session. */
+export const usedRefreshTokens = pgTable("used_refresh_tokens", {
+  hash: text("hash").primaryKey(),
+  sessionId: uuid("session_id")
+    .notNull()
+    .references(() => sessions.id, { onDelete: "cascade" }),
+});
+
+export const apiTokens = pgTable(
+  "api_tokens",
+  {
+    id: serial("id").primaryKey(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    groupId: uuid("group_id")
+      .notNull()
+      .references(() => groups.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    /** SHA-256 of the token; the token itself is shown once and kept nowhere. */
+    hash: text("hash").notNull(),
+    /** The last four characters, to recognise it by. */
+    hint: text("hint").notNull(),
+    createdAt: createdAt(),
+    lastUsedAt: moment("last_used_at"),
+    expiresAt: moment("expires_at"),
+    revokedAt: moment("revoked_at"),
+  },
+  (table) => [uniqueIndex("api_tokens_hash").on(table.hash), index("api_tokens_of_user").on(table.userId, table.groupId)],
+);
+
+/** What a mailed link stands for: hashed, once, until it expires. */
+export const mailedTokens = pgTable(
+  "mailed_tokens",
+  {
+    hash: text("hash").primaryKey(),
+    purpose: text("purpose", { enum: ["confirm", "magic", "reset"] }).notNull(),
+    email: text("email").notNull(),
+    /** For `confirm`: what the account is made from. */
+    data: jsonb("data").$type<Record<string, string | null>>(),
+    createdAt: createdAt(),
+    expiresAt: moment("expires_at").notNull(),
+    usedAt: moment("used_at"),
+  },
+  (table) => [index("mailed_tokens_of_email").on(table.email, table.purpose), index("mailed_tokens_expiry").on(table.expiresAt)],
+);

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { boolean, index, integer, pgTable, serial, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { groups, users } from "./accounts";
+import { createdAt, moment, updatedAt } from "./columns";
+
+/** A virtual assistant of a group. A removed one keeps its row, because its messages name it. */
+export const virtualAssistants = pgTable(
+  "virtual_assistants",
+  {
+    id: serial("id").primaryKey(),
+    groupId: uuid("group_id")
+      .notNull()
+      .references(() => groups.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    mentionName: text("mention_name"),
+    description: text("description"),
+    instructions: text("instructions").notNull().default(""),
+    /** `provider:model`, `builtin`, or null for the installation's default. */
+    model: text("model"),
+    /** An emoji or the address of a picture. */
+    avatar: text("avatar"),
+    isDefault: boolean("is_default").notNull().default(false),
+    createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    removedAt: moment("removed_at"),
+  },
+  (table) => [
+    index("virtual_assistants_of_group").on(table.groupId, table.name).where(sql`removed_at is null`),
+    uniqueIndex("virtual_assistants_mention").on(table.groupId, table.mentionName).where(sql`removed_at is null`),
+    uniqueIndex("virtual_assistants_default").on(table.groupId).where(sql`is_default and removed_at is null`),
+  ],
+);
+
+/** How a group reaches a model provider, entered in Settings → Models. The key is encrypted. */
+export const modelConnections = pgTable(
+  "model_connections",
+  {
+    id: serial("id").primaryKey(),
+    groupId: uuid("group_id")
+      .notNull()
+      .references(() => groups.id, { onDelete: "cascade" }),
+    provider: text("provider", { enum: ["openai", "anthropic", "google", "openai-compatible", "ollama"] }).notNull(),
+    baseUrl: text("base_url"),
+    encryptedKey: text("encrypted_key"),
+    model: text("model"),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [uniqueIndex("model_connections_of_group").on(table.groupId, table.provider)],
+);

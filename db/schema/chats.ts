@@ -1,0 +1,131 @@
+import { sql } from "drizzle-orm";
+import {
+  type AnyPgColumn,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { groups, users } from "./accounts";
+import { virtualAssistants } from "./assistants";
+import { createdAt, moment, updatedAt } from "./columns";
+
+export const chatType = pgEnum("chat_type", ["private", "group", "direct"]);
+export const pageType = pgEnum("page_type", ["chat", "canvas", "documents"]);
+export const chatRole = pgEnum("chat_role", ["owner", "admin", "member"]);
+export const chatSortingStrategy = pgEnum("chat_sorting_strategy", ["automatically", "manually", "by_name", "by_created_at"]);
+
+/** A folder of chats. */
+export const chatWorkspaces = pgTable(
+  "chat_workspaces",
+  {
+    id: serial("id").primaryKey(),
+    uuid: uuid("uuid").notNull().unique().defaultRandom(),
+    groupId: uuid("group_id")
+      .notNull()
+      .references(() => groups.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),
+    createdAt: createdAt(),
+  },
+  (table) => [index("chat_workspaces_of_group").on(table.groupId, table.name)],
+);
+
+export const chats = pgTable(
+  "chats",
+  {
+    id: serial("id").primaryKey(),
+    uuid: uuid("uuid").notNull().unique().defaultRandom(),
+    groupId: uuid("group_id")
+      .notNull()
+      .references(() => groups.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    /** A name that a person set is never overwritten by a generated one. */
+    isNamedByPerson: boolean("is_named_by_person").notNull().default(false),
+    chatType: chatType("chat_type").notNull().default("private"),
+    pageType: pageType("page_type").notNull().default("chat"),
+    isPublic: boolean("is_public").notNull().default(false),
+    goal: text("goal"),
+    memo: text("memo"),
+    canvas: text("canvas"),
+    summary: text("summary"),
+    mentionName: text("mention_name"),
+    virtualAssistantId: integer("virtual_assistant_id").references(() => virtualAssistants.id, { onDelete: "set null" }),
+    chatWorkspaceId: integer("chat_workspace_id").references(() => chatWorkspaces.id, { onDelete: "set null" }),
+    parentChatId: integer("parent_chat_id").references((): AnyPgColumn => chats.id, { onDelete: "set null" }),
+    temp: boolean("temp").notNull().default(false),
+    globalMemory: boolean("global_memory").notNull().default(false),
+    chatHistory: boolean("chat_history").notNull().default(true),
+    searchInChat: boolean("search_in_chat").notNull().default(true),
+    searchInWorkspace: boolean("search_in_workspace").notNull().default(false),
+    searchInDocuments: boolean("search_in_documents").notNull().default(true),
+    inheritContextFromParent: boolean("inherit_context_from_parent").notNull().default(false),
+    summaryEnabled: boolean("summary_enabled").notNull().default(false),
+    documentsAndCollectionsEnabled: boolean("documents_and_collections_enabled").notNull().default(true),
+    scheduledJobsEnabled: boolean("scheduled_jobs_enabled").notNull().default(false),
+    emailIntegrationEnabled: boolean("email_integration_enabled").notNull().default(false),
+    subChatSortingStrategy: chatSortingStrategy("sub_chat_sorting_strategy"),
+    extra: jsonb("extra").$type<Record<string, unknown>>().notNull().default({}),
+    /** The newest message, so that a list of chats need not look for it. */
+    lastMessageId: integer("last_message_id"),
+    lastMessageText: text("last_message_text"),
+    lastMessageUserType: text("last_message_user_type"),
+    lastMessageAt: moment("last_message_at"),
+    createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    lastActivityAt: moment("last_activity_at").notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex("chats_mention").on(table.groupId, table.mentionName),
+    index("chats_of_parent").on(table.parentChatId),
+    index("chats_of_workspace").on(table.chatWorkspaceId),
+    index("chats_of_assistant").on(table.virtualAssistantId),
+    index("chats_temp").on(table.lastActivityAt).where(sql`temp`),
+    index("chats_name_search").using("gin", sql`name gin_trgm_ops`),
+    index("chats_summary_search").using("gin", sql`summary gin_trgm_ops`),
+  ],
+);
+
+/** A person in a chat, with what is their own of it: order, star, archive, what they have read. */
+export const chatMembers = pgTable(
+  "chat_members",
+  {
+    chatId: integer("chat_id")
+      .notNull()
+      .references(() => chats.id, { onDelete: "cascade" }),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    groupId: uuid("group_id").notNull(),
+    role: chatRole("role").notNull(),
+    isStarred: boolean("is_starred").notNull().default(false),
+    isArchived: boolean("is_archived").notNull().default(false),
+    isMuted: boolean("is_muted").notNull().default(false),
+    position: integer("position"),
+    unreadCount: integer("unread_count").notNull().default(0),
+    lastReadMessageId: integer("last_read_message_id"),
+    /** The chat's own, repeated here so that one index serves a person's list in its usual order. */
+    lastActivityAt: moment("last_activity_at").notNull().defaultNow(),
+    joinedAt: moment("joined_at").notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chatId, table.userId] }),
+    index("chat_members_list").on(
+      table.userId,
+      table.groupId,
+      table.isArchived,
+      table.isStarred.desc(),
+      table.lastActivityAt.desc(),
+      table.chatId.desc(),
+    ),
+    index("chat_members_unread").on(table.userId, table.groupId).where(sql`unread_count > 0`),
+  ],
+);

@@ -1,0 +1,134 @@
+import { sql } from "drizzle-orm";
+import {
+  type AnyPgColumn,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { users } from "./accounts";
+import { virtualAssistants } from "./assistants";
+import { chats } from "./chats";
+import { createdAt, moment } from "./columns";
+
+export const userType = pgEnum("user_type", ["user", "assistant", "guest", "system"]);
+export const messageType = pgEnum("message_type", ["message", "voice", "event"]);
+
+/** A step that a reply shows while it works, as the contract's ReasoningStep without its null fields. */
+export type StoredStep = { label: string; description_md: string | null; order: number; created_at: string };
+export type StoredAttachment = { document_id: number; file_name: string; mime_type: string; size: number };
+
+export const messages = pgTable(
+  "messages",
+  {
+    id: serial("id").primaryKey(),
+    chatId: integer("chat_id")
+      .notNull()
+      .references(() => chats.id, { onDelete: "cascade" }),
+    userType: userType("user_type").notNull(),
+    type: messageType("type").notNull().default("message"),
+    text: text("text").notNull(),
+    fromUserId: integer("from_user_id").references(() => users.id, { onDelete: "set null" }),
+    fromVirtualAssistantId: integer("from_virtual_assistant_id").references(() => virtualAssistants.id, { onDelete: "set null" }),
+    /** For a reply: the message that it answers. For a person's message: the one that it quotes. */
+    replyingToId: integer("replying_to_id").references((): AnyPgColumn => messages.id, { onDelete: "set null" }),
+    taskId: text("task_id"),
+    llmTraceId: text("llm_trace_id"),
+    memoryId: text("memory_id"),
+    isIndexed: boolean("is_indexed").notNull().default(false),
+    isEdited: boolean("is_edited").notNull().default(false),
+    extra: jsonb("extra").$type<Record<string, unknown>>(),
+    reasoningSteps: jsonb("reasoning_steps").$type<StoredStep[]>().notNull().default([]),
+    attachments: jsonb("attachments").$type<StoredAttachment[]>(),
+    createdAt: createdAt(),
+    processedAt: moment("processed_at"),
+  },
+  (table) => [
+    index("messages_of_chat").on(table.chatId, table.id.desc()),
+    index("messages_replies").on(table.replyingToId).where(sql`replying_to_id is not null`),
+  ],
+);
+
+export const streamingStatus = pgEnum("streaming_status", ["queued", "running", "completed", "failed", "cancelled"]);
+
+/** One run of the replies to one message: what a `streaming_task_id` names. Kept 24 hours. */
+export const streamingTasks = pgTable(
+  "streaming_tasks",
+  {
+    id: uuid("id").primaryKey(),
+    chatId: integer("chat_id")
+      .notNull()
+      .references(() => chats.id, { onDelete: "cascade" }),
+    userMessageId: integer("user_message_id")
+      .notNull()
+      .references(() => messages.id, { onDelete: "cascade" }),
+    /** Who replies, in this order. */
+    assistantIds: integer("assistant_ids").array().notNull(),
+    /** The earlier replies that this run replaces (a retry). */
+    replaces: integer("replaces").array().notNull().default([]),
+    status: streamingStatus("status").notNull().default("queued"),
+    /** Where the text that counts begins: it moves when a reply is begun anew after a crash. */
+    startIdx: integer("start_idx").notNull().default(0),
+    attempt: integer("attempt").notNull().default(0),
+    messageIds: integer("message_ids").array().notNull().default([]),
+    steps: jsonb("steps").$type<StoredStep[]>().notNull().default([]),
+    error: text("error"),
+    isStopAsked: boolean("is_stop_asked").notNull().default(false),
+    heartbeatAt: moment("heartbeat_at"),
+    createdAt: createdAt(),
+    finishedAt: moment("finished_at"),
+  },
+  (table) => [
+    index("streaming_tasks_of_chat").on(table.chatId, table.createdAt),
+    index("streaming_tasks_of_message").on(table.userMessageId),
+    index("streaming_tasks_open").on(table.heartbeatAt).where(sql`status in ('queued', 'running')`),
+    index("streaming_tasks_age").on(table.createdAt),
+  ],
+);
+
+/** The text of a run, a piece a row. `idx` is the position behind its last character, counted over all attempts. */
+export const streamingChunks = pgTable(
+  "streaming_chunks",
+  {
+    taskId: uuid("task_id")
+      .notNull()
+      .references(() => streamingTasks.id, { onDelete: "cascade" }),
+    idx: integer("idx").notNull(),
+    text: text("text").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.taskId, table.idx] })],
+);
+
+/** The answer to a request that carried an `Idempotency-Key`, kept 24 hours. */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    caller: text("caller").notNull(),
+    key: text("key").notNull(),
+    fingerprint: text("fingerprint").notNull(),
+    /** Null while the first request is still running, 0 when it failed after its message was stored. */
+    status: integer("status"),
+    answer: jsonb("answer").$type<unknown>(),
+    messageId: integer("message_id"),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.caller, table.key] }), index("idempotency_keys_age").on(table.createdAt)],
+);
+
+/** What a process has taken of a caller's allowance in the current window (PostgreSQL only). */
+export const rateLimits = pgTable(
+  "rate_limits",
+  {
+    key: text("key").notNull(),
+    window: integer("window").notNull(),
+    taken: integer("taken").notNull(),
+    endsAt: moment("ends_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.key, table.window] }), index("rate_limits_end").on(table.endsAt)],
+);

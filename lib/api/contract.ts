@@ -1,0 +1,121 @@
+import type { z } from "zod";
+
+/**
+ * An operation of the API as data: what routes it, checks its input and
+ * answer, documents it, types the client and keys the browser's cache.
+ */
+
+/** Who may call: a signed-in person or an API token, the bearer of a login token, or anyone. */
+export type Access = "viewer" | "login" | "anyone";
+
+/** Which allowance a call draws on besides the general one (`lib/api/limits.ts`). */
+export type Allowance = "messages" | "heavy" | "stops";
+
+/** A file that came with a request, in temporary storage until a service keeps it. */
+export type UploadedFile = {
+  /** Storage key of the bytes. */
+  key: string;
+  fileName: string;
+  /** What the sender says it is; content decides (`lib/documents/types.ts`). */
+  claimedType: string;
+  /** Bytes. */
+  size: number;
+  /** Hexadecimal. */
+  sha256: string;
+};
+
+export type BodyKind = "json" | "form" | "multipart";
+export type Body<In = unknown, Out = unknown> = {
+  kind: BodyKind;
+  schema: z.ZodType<Out, In>;
+  required: boolean;
+  /** For multipart: the name of the field that holds files. */
+  files?: string;
+};
+
+type Shape = z.ZodObject<Record<string, z.ZodType>>;
+
+export type Operation<
+  Params extends Shape = Shape,
+  Query extends Shape = Shape,
+  B extends Body | undefined = Body | undefined,
+  Returns extends z.ZodType = z.ZodType,
+  A extends Access = Access,
+> = {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Below `/api/v1`, with `{name}` for parameters. */
+  path: `/${string}`;
+  summary: string;
+  /** What the summary does not say: rules, errors, extensions. Markdown. */
+  description?: string;
+  access: A;
+  params?: Params;
+  query?: Query;
+  body?: B;
+  /** Absent when the answer has no body. */
+  returns?: Returns;
+  status: number;
+  deprecated: boolean;
+  allowance?: Allowance;
+  /** Honours `Idempotency-Key`. */
+  idempotent: boolean;
+  /** The same resource is also an event stream, for `Accept: text/event-stream`. */
+  events: boolean;
+};
+
+type Given<P extends Shape, Q extends Shape, B extends Body | undefined, R extends z.ZodType, A extends Access> = Partial<
+  Omit<Operation<P, Q, B, R, A>, "method" | "path" | "summary">
+> & { summary: string };
+
+const define =
+  (method: Operation["method"]) =>
+  <
+    P extends Shape = z.ZodObject<Record<never, never>>,
+    Q extends Shape = z.ZodObject<Record<never, never>>,
+    B extends Body | undefined = undefined,
+    R extends z.ZodType = z.ZodUndefined,
+    A extends Access = "viewer",
+  >(
+    path: `/${string}`,
+    given: Given<P, Q, B, R, A>,
+  ): Operation<P, Q, B, R, A> => ({
+    access: "viewer" as A,
+    status: 200,
+    deprecated: false,
+    idempotent: false,
+    events: false,
+    ...given,
+    method,
+    path,
+  });
+
+export const get = define("GET");
+export const post = define("POST");
+export const put = define("PUT");
+export const patch = define("PATCH");
+export const del = define("DELETE");
+
+/** A JSON body. With `{ required: false }` it may be left out and is then undefined. */
+export const json = <T extends z.ZodType>(schema: T, { required = true } = {}) =>
+  ({ kind: "json", schema, required }) as unknown as Body<z.input<T>, z.output<T>>;
+
+/** An `application/x-www-form-urlencoded` body. */
+export const form = <T extends z.ZodType>(schema: T) =>
+  ({ kind: "form", schema, required: true }) as unknown as Body<z.input<T>, z.output<T>>;
+
+/** A `multipart/form-data` body; files of the field `files` arrive as `UploadedFile[]` under `files`. */
+export const multipart = <T extends z.ZodType>(schema: T, { files }: { files?: string } = {}) =>
+  ({ kind: "multipart", schema, required: true, files }) as unknown as Body<
+    z.input<T>,
+    z.output<T> & { files: UploadedFile[] }
+  >;
+
+export type ParamsOf<O> = O extends Operation<infer P, Shape, Body | undefined, z.ZodType, Access> ? z.output<P> : never;
+export type QueryOf<O> = O extends Operation<Shape, infer Q, Body | undefined, z.ZodType, Access> ? z.output<Q> : never;
+export type BodyOf<O> = O extends { body?: infer B } ? (NonNullable<B> extends Body<unknown, infer Out> ? Out : undefined) : never;
+export type SentBodyOf<O> = O extends { body?: infer B } ? (NonNullable<B> extends Body<infer In, unknown> ? In : undefined) : never;
+export type AnswerOf<O> = O extends { returns?: infer R } ? (NonNullable<R> extends z.ZodType ? z.output<NonNullable<R>> : never) : never;
+
+/** The operations of a noun, by operation id. */
+// biome-ignore lint/suspicious/noExplicitAny: a record of operations forgets their several types
+export type Api = Record<string, Operation<any, any, any, any, any>>;

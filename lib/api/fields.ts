@@ -1,0 +1,97 @@
+import { z } from "zod";
+
+/**
+ * Fields of paths, queries and forms: text comes in, a value goes out, and the
+ * API reference shows the value's type. (`z.coerce` reads "" as 0 and "false"
+ * as true, so it is used nowhere.)
+ */
+
+const INT4 = 2_147_483_647;
+const wholeNumber = /^-?(0|[1-9]\d*)$/;
+
+const documented = <T extends z.ZodType>(schema: T, type: Record<string, unknown>) =>
+  schema.meta({ override: type }) as unknown as T;
+
+/** A whole number between `min` and `max`; outside: 422. */
+export const int = (min: number, max: number) =>
+  documented(
+    z
+      .string()
+      .regex(wholeNumber, "Must be a whole number.")
+      .transform(Number)
+      .pipe(z.number().min(min, `Must be at least ${min}.`).max(max, `Must be at most ${max}.`)),
+    { type: "integer", minimum: min, maximum: max },
+  );
+
+export const number = documented(
+  z
+    .string()
+    .regex(/^-?\d{1,15}(\.\d{1,15})?$/, "Must be a number.")
+    .transform(Number),
+  { type: "number" },
+);
+
+/** An id of a row. Well formed but out of range it becomes 0, which names nothing: 404 and never a database error. */
+export const id = documented(
+  z
+    .string()
+    .regex(wholeNumber, "Must be an integer.")
+    .transform((text) => rowId(Number(text))),
+  { type: "integer" },
+);
+
+/** An id that a list starts from; outside the integer range: 422. */
+export const cursor = int(1, INT4);
+
+export const uuid = documented(z.guid("Must be a UUID.").toLowerCase(), { type: "string", format: "uuid" });
+
+/** A chat's or workspace's integer id or UUID. */
+export type Reference = number | string;
+export const reference = documented(
+  z
+    .string()
+    .refine((text) => wholeNumber.test(text) || z.guid().safeParse(text).success, "Must be an integer or a UUID.")
+    .transform((text): Reference => (wholeNumber.test(text) ? rowId(Number(text)) : text.toLowerCase())),
+  { anyOf: [{ type: "integer" }, { type: "string", format: "uuid" }] },
+);
+
+export const boolean = documented(
+  z
+    .string()
+    .toLowerCase()
+    .refine(
+      (text) => ["true", "false", "1", "0", "yes", "no", "on", "off"].includes(text),
+      "Must be true or false.",
+    )
+    .transform((text) => ["true", "1", "yes", "on"].includes(text)),
+  { type: "boolean" },
+);
+
+/** A parameter that is repeated: `a=1&a=2`. */
+export const list = <T extends z.ZodType>(item: T) => z.array(item);
+
+/** A row id inside JSON. */
+export const jsonId = z.int().transform(rowId).meta({ override: { type: "integer" } });
+export const jsonReference = z
+  .union([z.int(), z.guid()])
+  .transform((value): Reference => (typeof value === "number" ? rowId(value) : value.toLowerCase()))
+  .meta({ override: { anyOf: [{ type: "integer" }, { type: "string", format: "uuid" }] } });
+
+/** A name that people give: trimmed, not empty, not only invisible characters. */
+export const name = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, "Must not be empty.")
+    .max(longest)
+    .refine((text) => /[^\p{C}\p{Z}\p{M}]/u.test(text), "Must have at least one visible character.");
+
+export const timestamp = z.iso.datetime({ precision: 3 });
+export const page = int(1, 1_000_000_000).default(1).meta({ override: { type: "integer", minimum: 1, default: 1 } });
+export const pageSize = int(1, 100)
+  .default(25)
+  .meta({ override: { type: "integer", minimum: 1, maximum: 100, default: 25 } });
+
+function rowId(value: number): number {
+  return value >= 1 && value <= INT4 ? value : 0;
+}

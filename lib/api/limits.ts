@@ -1,0 +1,95 @@
+import { isEmbedded } from "@/db/transaction";
+import { config } from "@/lib/config";
+import { AppError } from "@/lib/errors";
+import { single } from "@/lib/singleton";
+import type { Allowance } from "./contract";
+import * as queries from "./queries";
+
+/** How often a caller may do something: `most` times in each window of `seconds`. */
+export type Limit = { name: string; most: number; seconds: number };
+export type Standing = { limit: number; remaining: number; resetSeconds: number };
+
+/**
+ * What this process holds of a caller's allowance in one window. With several
+ * processes on one database each takes a part at a time (`leased`), so the sum
+ * never exceeds the limit and most calls cost no query.
+ */
+type Bucket = { window: number; endsAt: number; leased: number; used: number; leasing?: Promise<void> };
+
+const MOST_BUCKETS = 200_000;
+const buckets = single("limits", () => {
+  const map = new Map<string, Bucket>();
+  setInterval(() => {
+    const now = Date.now();
+    for (const [key, bucket] of map) if (bucket.endsAt <= now) map.delete(key);
+  }, 60_000).unref();
+  return map;
+});
+
+export const limits = {
+  requests: (): Limit => ({ name: "requests", most: config().RATE_LIMIT_REQUESTS, seconds: 60 }),
+  messages: (): Limit => ({ name: "messages", most: config().RATE_LIMIT_MESSAGES, seconds: 60 }),
+  heavy: (): Limit => ({ name: "heavy", most: config().RATE_LIMIT_HEAVY, seconds: 60 }),
+  stops: (): Limit => ({ name: "stops", most: config().RATE_LIMIT_STOPS, seconds: 60 }),
+  signInAccount: (): Limit => ({ name: "sign-in", most: config().RATE_LIMIT_SIGN_IN_ACCOUNT, seconds: 900 }),
+  signInAddress: (): Limit => ({ name: "sign-in-from", most: config().RATE_LIMIT_SIGN_IN_ADDRESS, seconds: 900 }),
+  mails: (): Limit => ({ name: "mails", most: config().RATE_LIMIT_MAILS, seconds: 3600 }),
+} satisfies Record<Allowance | "requests" | "signInAccount" | "signInAddress" | "mails", () => Limit>;
+
+/**
+ * Takes one from an allowance.
+ * @throws AppError rate_limited (429) when there is none left in this window.
+ */
+export async function take(limit: Limit, caller: string): Promise<Standing> {
+  const bucket = bucketFor(`${limit.name}:${caller}`, limit.seconds);
+  while (bucket.used >= bucket.leased) {
+    bucket.leasing ??= lease(limit, caller, bucket).finally(() => {
+      bucket.leasing = undefined;
+    });
+    const before = bucket.leased;
+    await bucket.leasing;
+    if (bucket.leased === before && bucket.used >= bucket.leased) throw tooMany(bucket);
+  }
+  bucket.used++;
+  return {
+    limit: limit.most,
+    remaining: Math.max(0, (isEmbedded() ? limit.most : bucket.leased) - bucket.used),
+    resetSeconds: secondsLeft(bucket),
+  };
+}
+
+function bucketFor(key: string, seconds: number): Bucket {
+  const window = Math.floor(Date.now() / 1000 / seconds);
+  const held = buckets.get(key);
+  if (held?.window === window) return held;
+  const bucket: Bucket = { window, endsAt: (window + 1) * seconds * 1000, leased: 0, used: 0 };
+  buckets.delete(key);
+  buckets.set(key, bucket);
+  if (buckets.size > MOST_BUCKETS) buckets.delete(buckets.keys().next().value!);
+  return bucket;
+}
+
+async function lease(limit: Limit, caller: string, bucket: Bucket): Promise<void> {
+  if (isEmbedded()) {
+    bucket.leased = limit.most;
+    return;
+  }
+  const count = Math.max(1, Math.floor(limit.most / 20));
+  const before = await queries.takeFromWindow({
+    key: `${limit.name}:${caller}`,
+    window: bucket.window,
+    count,
+    endsAt: new Date(bucket.endsAt),
+  });
+  bucket.leased += Math.max(0, Math.min(count, limit.most - before));
+}
+
+const secondsLeft = (bucket: Bucket) => Math.max(1, Math.ceil((bucket.endsAt - Date.now()) / 1000));
+
+function tooMany(bucket: Bucket): AppError {
+  const retryAfter = secondsLeft(bucket);
+  return new AppError("rate_limited", `Too many requests. Try again in ${retryAfter} s.`, {
+    retryAfter,
+    headers: { "ratelimit-remaining": "0", "ratelimit-reset": String(retryAfter) },
+  });
+}

@@ -1,0 +1,66 @@
+import { AppError } from "@/lib/errors";
+import type { Route } from "./routes";
+
+export type Match = { route: Route; params: Record<string, string> };
+type Node = { literals: Map<string, Node>; parameter?: Node; routes: Map<string, { route: Route; names: string[] }> };
+
+const node = (): Node => ({ literals: new Map(), routes: new Map() });
+
+/**
+ * A matcher for the given routes: literal segments win over parameters, both
+ * slash forms are one, an unknown path is 404 and a wrong method 405 with `Allow`.
+ */
+export function matcher(routes: Route[]): (method: string, path: string) => Match {
+  const root = node();
+  for (const route of routes) {
+    let at = root;
+    const names: string[] = [];
+    for (const segment of segmentsOf(route.operation.path)) {
+      const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+      if (name) {
+        names.push(name);
+        at.parameter ??= node();
+        at = at.parameter;
+      } else {
+        const next = at.literals.get(segment) ?? node();
+        at.literals.set(segment, next);
+        at = next;
+      }
+    }
+    at.routes.set(route.operation.method, { route, names });
+  }
+  return (method, path) => {
+    const found: { node: Node; values: string[] }[] = [];
+    collect(root, decoded(path), 0, [], found);
+    for (const { node, values } of found) {
+      const hit = node.routes.get(method);
+      if (hit) return { route: hit.route, params: Object.fromEntries(hit.names.map((name, i) => [name, values[i]!])) };
+    }
+    const allowed = [...new Set(found.flatMap(({ node }) => [...node.routes.keys()]))];
+    if (allowed.length === 0) throw new AppError("not_found", "There is nothing at this address.");
+    throw new AppError("method_not_allowed", `This address answers ${allowed.join(", ")}.`, {
+      headers: { allow: allowed.join(", ") },
+    });
+  };
+}
+
+function collect(at: Node, segments: string[], depth: number, values: string[], found: { node: Node; values: string[] }[]) {
+  const segment = segments[depth];
+  if (segment === undefined) {
+    if (at.routes.size > 0) found.push({ node: at, values });
+    return;
+  }
+  const literal = at.literals.get(segment);
+  if (literal) collect(literal, segments, depth + 1, values, found);
+  if (at.parameter) collect(at.parameter, segments, depth + 1, [...values, segment], found);
+}
+
+const segmentsOf = (path: string) => path.replace(/^\/|\/$/g, "").split("/");
+
+function decoded(path: string): string[] {
+  try {
+    return segmentsOf(path).map(decodeURIComponent);
+  } catch {
+    throw new AppError("not_found", "There is nothing at this address.");
+  }
+}

@@ -1,0 +1,82 @@
+import { Busboy } from "@fastify/busboy";
+import { AppError } from "@/lib/errors";
+import { discardFiles, storeFile } from "@/lib/storage/service";
+import type { UploadedFile } from "./contract";
+import type { ApiRequest } from "./read";
+
+const MB = 1024 * 1024;
+export const uploadLimits = { fileMb: 50, requestMb: 200, files: 10 };
+const LARGEST_FIELD = MB;
+
+/**
+ * Reads a multipart body as it comes: fields to values, files straight to
+ * temporary storage. When it fails nothing stays behind.
+ * @throws AppError 400 when it is malformed, 413 naming the limit and the file.
+ */
+export async function readMultipart(
+  request: ApiRequest,
+  fileField: string | undefined,
+): Promise<{ fields: Record<string, string>; files: UploadedFile[] }> {
+  if (Number(request.headers["content-length"] ?? 0) > uploadLimits.requestMb * MB + MB) throw requestTooLarge();
+  const fields: Record<string, string> = Object.create(null);
+  const storing: Promise<UploadedFile>[] = [];
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const parser = busboy(request);
+      const fail = (error: Error) => {
+        request.body.unpipe(parser);
+        request.body.resume();
+        reject(error);
+      };
+      let total = 0;
+      parser.on("field", (name: string, value: string, _: boolean, isCut: boolean) => {
+        if (isCut) fail(new AppError("too_large", `The field ${name} may have at most 1 MB.`));
+        fields[name] = value;
+      });
+      parser.on("file", (name: string, stream, fileName: string | undefined, _encoding: string, claimedType: string) => {
+        if (name !== fileField || !fileName) {
+          stream.resume();
+          return;
+        }
+        stream.on("limit", () =>
+          fail(new AppError("too_large", `The file ${fileName} is larger than ${uploadLimits.fileMb} MB.`)),
+        );
+        stream.on("data", (chunk: Buffer) => {
+          total += chunk.length;
+          if (total > uploadLimits.requestMb * MB) fail(requestTooLarge());
+        });
+        const stored = storeFile(stream).then((file) => ({ ...file, fileName, claimedType }));
+        stored.catch(fail);
+        storing.push(stored);
+      });
+      parser.on("filesLimit", () =>
+        fail(new AppError("too_large", `A request may carry at most ${uploadLimits.files} files.`)),
+      );
+      parser.on("partsLimit", () => fail(new AppError("too_large", "The body has too many parts.")));
+      parser.on("finish", resolve);
+      parser.on("error", () => fail(new AppError("bad_request", "The multipart body is malformed.")));
+      request.body.on("aborted", () => fail(new AppError("bad_request", "The upload was cut off.")));
+      request.body.on("error", () => fail(new AppError("bad_request", "The upload was cut off.")));
+      request.body.pipe(parser);
+    });
+    return { fields: { ...fields }, files: await Promise.all(storing) };
+  } catch (error) {
+    const settled = await Promise.allSettled(storing);
+    await discardFiles(settled.flatMap((result) => (result.status === "fulfilled" ? [result.value] : [])));
+    throw error;
+  }
+}
+
+function busboy(request: ApiRequest): Busboy {
+  try {
+    return new Busboy({
+      headers: { "content-type": request.headers["content-type"]! },
+      limits: { fieldSize: LARGEST_FIELD, fields: 50, fileSize: uploadLimits.fileMb * MB, files: uploadLimits.files, parts: 100 },
+    });
+  } catch {
+    throw new AppError("bad_request", "The multipart body has no boundary.");
+  }
+}
+
+const requestTooLarge = () =>
+  new AppError("too_large", `The files of one request may have at most ${uploadLimits.requestMb} MB together.`);

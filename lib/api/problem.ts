@@ -1,0 +1,76 @@
+import { AppError, type ErrorKind, InvalidInput } from "@/lib/errors";
+import { log } from "@/lib/log";
+
+const statuses: Record<ErrorKind, [status: number, title: string]> = {
+  bad_request: [400, "Bad Request"],
+  unauthorized: [401, "Unauthorized"],
+  forbidden: [403, "Forbidden"],
+  not_found: [404, "Not Found"],
+  method_not_allowed: [405, "Method Not Allowed"],
+  conflict: [409, "Conflict"],
+  too_large: [413, "Content Too Large"],
+  unsupported_type: [415, "Unsupported Media Type"],
+  rate_limited: [429, "Too Many Requests"],
+  provider_failed: [502, "Bad Gateway"],
+  unavailable: [503, "Service Unavailable"],
+};
+
+export type Problem = { status: number; headers: Record<string, string>; body: unknown };
+
+/** Codes of errors that mean that the database, not the request, is at fault. */
+const databaseAway = new Set([
+  "CONNECTION_CLOSED",
+  "CONNECTION_DESTROYED",
+  "CONNECTION_ENDED",
+  "CONNECT_TIMEOUT",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "53300",
+  "57P01",
+  "57P03",
+  "ENOSPC",
+  "53100",
+]);
+
+/** The answer to an error, whatever it is. What is not an AppError is ours: logged, and shown as a plain 500. */
+export function problem(error: unknown, requestId: string): Problem {
+  if (error instanceof InvalidInput) return { status: 422, headers: {}, body: { detail: error.faults } };
+  if (error instanceof AppError) {
+    const [status, title] = statuses[error.kind];
+    const { retryAfter, headers = {} } = error.extra;
+    return {
+      status,
+      headers: {
+        ...headers,
+        ...(status === 401 && { "www-authenticate": 'Bearer realm="parley", Token realm="parley"' }),
+        ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
+      },
+      body: {
+        error: title,
+        message: error.message,
+        status_code: status,
+        ...(retryAfter !== undefined && { retry_after: retryAfter }),
+      },
+    };
+  }
+  const code = codeOf(error);
+  log.error({ err: error, requestId }, "a request failed");
+  if (code && databaseAway.has(code)) {
+    return problem(new AppError("unavailable", "The database cannot be reached. Try again shortly."), requestId);
+  }
+  return {
+    status: 500,
+    headers: {},
+    body: {
+      error: "Internal Server Error",
+      message: `Something went wrong on our side. Request ${requestId}.`,
+      status_code: 500,
+    },
+  };
+}
+
+/** The code of a driver's error, which drizzle wraps in one of its own. */
+function codeOf(error: unknown): string | undefined {
+  const { code, cause } = (error ?? {}) as { code?: string; cause?: unknown };
+  return code ?? (cause ? codeOf(cause) : undefined);
+}

@@ -1,0 +1,164 @@
+import type { Readable } from "node:stream";
+import type { z } from "zod";
+import { AppError, type Fault, InvalidInput } from "@/lib/errors";
+import type { Operation, UploadedFile } from "./contract";
+import { readMultipart } from "./multipart";
+
+/** A request as the kernel sees it, from whichever server it came. */
+export type ApiRequest = {
+  method: string;
+  /** Below `/api/v1`, still encoded, without the query. */
+  path: string;
+  query: URLSearchParams;
+  /** Lower-case names. */
+  headers: Record<string, string | undefined>;
+  address: string;
+  signal: AbortSignal;
+  body: Readable;
+};
+
+const LARGEST_BODY = 2 * 1024 * 1024;
+const DEEPEST_JSON = 32;
+
+/** Input that fits the contract, and the files that came with it. */
+export type ReadInput = { params: unknown; query: unknown; body: unknown; files: UploadedFile[] };
+
+/**
+ * Reads and checks everything an operation takes; all faults of path, query and
+ * body are reported at once.
+ * @throws InvalidInput (422), AppError 400, 413, 415.
+ */
+export async function readInput(
+  operation: Operation,
+  params: Record<string, string>,
+  request: ApiRequest,
+): Promise<ReadInput> {
+  const faults: Fault[] = [];
+  const read = <T extends z.ZodType>(where: string, schema: T | undefined, value: unknown) => {
+    const unfit = strangeValue(value, [where]);
+    if (unfit) faults.push(unfit);
+    else if (schema) return parsed(where, schema, value, faults);
+    return {};
+  };
+  const readParams = read("path", operation.params, params);
+  const readQuery = read("query", operation.query, queryRecord(operation.query, request.query));
+  if (!operation.body) {
+    if (faults.length > 0) throw new InvalidInput(faults);
+    return { params: readParams, query: readQuery, body: undefined, files: [] };
+  }
+  // Faults that are known before the body spare its reading.
+  if (faults.length > 0 && operation.body.kind === "multipart") throw new InvalidInput(faults);
+  const { value, files } = await readBody(operation, request);
+  let body: unknown;
+  if (value !== undefined || operation.body.required) {
+    if (operation.body.kind === "multipart") requireFields(operation.body.schema, value as Record<string, unknown>);
+    body = read("body", operation.body.schema, value);
+  }
+  if (faults.length > 0) throw new InvalidInput(faults);
+  if (operation.body.kind === "multipart") body = { ...(body as object), files };
+  return { params: readParams, query: readQuery, body, files };
+}
+
+async function readBody(operation: Operation, request: ApiRequest): Promise<{ value: unknown; files: UploadedFile[] }> {
+  const { kind, required, files: fileField } = operation.body!;
+  const type = (request.headers["content-type"] ?? "").split(";")[0]!.trim().toLowerCase();
+  const isEmpty = request.headers["content-length"] === "0" || (!request.headers["content-length"] && !request.headers["transfer-encoding"]);
+  if (isEmpty && !required) return { value: undefined, files: [] };
+  if (request.headers["content-encoding"] && request.headers["content-encoding"] !== "identity") {
+    throw new AppError("unsupported_type", "Send the body without content encoding.");
+  }
+  const expected = {
+    json: "application/json",
+    form: "application/x-www-form-urlencoded",
+    multipart: "multipart/form-data",
+  }[kind];
+  if (type !== expected) {
+    throw new AppError("unsupported_type", `Send the body as ${expected}.`);
+  }
+  if (kind === "multipart") {
+    const { fields, files } = await readMultipart(request, fileField);
+    return { value: fields, files };
+  }
+  const text = await readText(request);
+  if (kind === "form") return { value: Object.fromEntries(new URLSearchParams(text)), files: [] };
+  if (text.trim() === "" && !required) return { value: undefined, files: [] };
+  try {
+    return { value: JSON.parse(text), files: [] };
+  } catch {
+    throw new AppError("bad_request", "The body is not valid JSON.");
+  }
+}
+
+async function readText(request: ApiRequest): Promise<string> {
+  const tooLarge = new AppError("too_large", "The body may have at most 2 MB.");
+  if (Number(request.headers["content-length"] ?? 0) > LARGEST_BODY) throw tooLarge;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request.body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > LARGEST_BODY) throw tooLarge;
+    chunks.push(chunk);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw new AppError("bad_request", "The body is not valid UTF-8.");
+  }
+}
+
+/** A required field of a multipart body that is absent or blank is a 400 that names it (contract, section 1). */
+function requireFields(schema: z.ZodType, value: Record<string, unknown>): void {
+  const { shape } = schema as unknown as { shape?: Record<string, z.ZodType> };
+  for (const [field, type] of Object.entries(shape ?? {})) {
+    const given = value[field];
+    const isBlank = given === undefined || (typeof given === "string" && given.trim() === "");
+    if (isBlank && !type.safeParse(undefined).success) {
+      throw new AppError("bad_request", `The field ${field} is required.`);
+    }
+  }
+}
+
+function parsed(where: string, schema: z.ZodType, value: unknown, faults: Fault[]): unknown {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  for (const issue of result.error.issues) {
+    faults.push({ loc: [where, ...(issue.path as (string | number)[])], msg: issue.message, type: issue.code });
+  }
+  return undefined;
+}
+
+/** The query as values: repeated parameters become arrays where the contract has a list, else the last one wins. */
+function queryRecord(schema: z.ZodType | undefined, query: URLSearchParams): Record<string, unknown> {
+  const shape = (schema as unknown as { shape?: Record<string, z.ZodType> })?.shape ?? {};
+  const record: Record<string, unknown> = {};
+  for (const [name, type] of Object.entries(shape)) {
+    const given = query.getAll(name);
+    if (given.length > 0) record[name] = isList(type) ? given : given.at(-1);
+  }
+  return record;
+}
+
+function isList(type: z.ZodType): boolean {
+  const { def } = type as unknown as { def: { type: string; innerType?: z.ZodType } };
+  return def.type === "array" || (def.innerType !== undefined && isList(def.innerType));
+}
+
+/** What no field may hold: NUL, a lone surrogate, or JSON nested deeper than 32 levels. */
+function strangeValue(value: unknown, loc: (string | number)[], depth = 0): Fault | undefined {
+  if (typeof value === "string") {
+    if (value.includes("\0")) return { loc, msg: "Must not contain NUL.", type: "string_nul" };
+    if (!value.isWellFormed()) return { loc, msg: "Must be well-formed Unicode.", type: "string_surrogate" };
+  } else if (typeof value === "object" && value !== null) {
+    if (depth >= DEEPEST_JSON) {
+      return { loc: loc.slice(0, 2), msg: `Must not be nested deeper than ${DEEPEST_JSON} levels.`, type: "too_deep" };
+    }
+    for (const [key, item] of Object.entries(value)) {
+      const at = [...loc, Array.isArray(value) ? Number(key) : key];
+      const fault = strangeValue(key, loc, depth) ?? strangeValue(item, at, depth + 1);
+      if (fault) return fault;
+    }
+  } else if (typeof value === "number" && !Number.isFinite(value)) {
+    return { loc, msg: "Must be a finite number.", type: "finite_number" };
+  }
+  return undefined;
+}

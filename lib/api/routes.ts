@@ -1,0 +1,78 @@
+import type { Readable } from "node:stream";
+import type { Viewer } from "@/lib/auth/viewer";
+import type { Api, BodyOf, Operation, ParamsOf, QueryOf } from "./contract";
+
+/** What a handler knows of the call besides its input. */
+export type Call = {
+  requestId: string;
+  /** The caller's address, IPv6 cut to its /64. */
+  address: string;
+  userAgent: string | null;
+  /** Aborts when the caller goes away. */
+  signal: AbortSignal;
+  /** The caller asks for an event stream. */
+  wantsEvents: boolean;
+  /** `Last-Event-ID` of a stream that is taken up again. */
+  lastEventId: number | undefined;
+  /** The bearer token of an operation with `access: "login"`. */
+  loginToken: string | undefined;
+  /** Names the request across retries; the service stores it with what it writes. */
+  idempotency: { caller: string; key: string } | undefined;
+};
+
+type Input<O> = (O extends { access: "viewer" } ? { viewer: Viewer } : { viewer?: undefined }) & {
+  params: ParamsOf<O>;
+  query: QueryOf<O>;
+  body: BodyOf<O>;
+  call: Call;
+};
+
+/** An event of a stream, as `text/event-stream` writes it. */
+export type StreamEvent = { event: string; data: unknown; id?: number };
+
+/** An answer that is more than JSON: a stream of events, a file, or JSON with headers of its own. */
+export class Special {
+  constructor(
+    readonly content:
+      | { kind: "json"; value: unknown }
+      | { kind: "events"; events: AsyncIterable<StreamEvent | "ping"> }
+      | { kind: "file"; stream: Readable },
+    readonly headers: Record<string, string> = {},
+  ) {}
+}
+
+/** One page of a list: the bare array is the body, the rest travels in headers. */
+export type Page<T> = { items: T[]; total: number };
+export const paged = ({ items, total }: Page<unknown>) =>
+  new Special({ kind: "json", value: items }, { "x-total-count": String(total) });
+
+type Handlers<T extends Api> = { [K in keyof T]: (input: Input<T[K]>) => unknown };
+
+export type Route = {
+  /** The operation id. */
+  name: string;
+  tag: string;
+  operation: Operation;
+  // biome-ignore lint/suspicious/noExplicitAny: a list of handlers forgets their several types
+  handler: (input: any) => unknown;
+  /** For idempotent operations: the answer of a request that died after it had stored its message. */
+  recover?: Recover;
+};
+
+type Recover = (input: { viewer: Viewer | undefined; messageId: number }) => Promise<unknown>;
+
+/** Pairs each operation of a noun with its handler; a missing or surplus one does not compile. */
+export function implement<T extends Api>(
+  tag: string,
+  api: T,
+  handlers: Handlers<T>,
+  recover: { [K in keyof T]?: Recover } = {},
+): Route[] {
+  return Object.entries(api).map(([name, operation]) => ({
+    name,
+    tag,
+    operation,
+    handler: handlers[name]!,
+    recover: recover[name],
+  }));
+}

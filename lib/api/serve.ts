@@ -1,0 +1,172 @@
+import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
+import { viewerFrom } from "@/lib/auth/credentials";
+import type { Viewer } from "@/lib/auth/viewer";
+import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
+import { discardFiles } from "@/lib/storage/service";
+import { eventStream } from "./events";
+import * as idempotency from "./idempotency";
+import { limits, type Standing, take } from "./limits";
+import { matcher } from "./match";
+import { problem } from "./problem";
+import { type ApiRequest, type ReadInput, readInput } from "./read";
+import { type Call, type Route, Special } from "./routes";
+
+/** An answer as the kernel gives it, for whichever server sends it. */
+export type ApiAnswer = { status: number; headers: Record<string, string>; body: string | Readable | null };
+
+const everywhere = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers":
+    "X-Request-Id, X-Total-Count, Link, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Deprecation",
+  "cache-control": "private, no-store",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+};
+const preflight = {
+  "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
+  "access-control-allow-headers":
+    "Authorization, Content-Type, Accept, Idempotency-Key, X-Request-Id, X-Session-Id, Last-Event-ID",
+  "access-control-max-age": "86400",
+};
+const JSON_TYPE = "application/json; charset=utf-8";
+/** In production one answer in this many is checked against its contract. */
+const CHECK_ONE_IN = 100;
+
+/**
+ * The whole API as one function. For each call: match, rate limit, caller,
+ * input, idempotency, run, check the answer, serialise, one log line.
+ */
+export function serve(routes: Route[]): (request: ApiRequest) => Promise<ApiAnswer> {
+  const match = matcher(routes);
+
+  return async (request) => {
+    const started = performance.now();
+    const requestId = requestIdOf(request);
+    const seen: { name?: string; viewer?: Viewer; standing?: Standing } = {};
+    let answer: ApiAnswer;
+    try {
+      answer = request.method === "OPTIONS" ? { status: 204, headers: preflight, body: null } : await handle(request);
+    } catch (error) {
+      const { status, headers, body } = problem(error, requestId);
+      answer = { status, headers: { ...headers, "content-type": JSON_TYPE }, body: JSON.stringify(body) };
+    }
+    Object.assign(answer.headers, { ...everywhere, ...answer.headers, ...standingHeaders(seen.standing) });
+    answer.headers["x-request-id"] = requestId;
+    log.info({
+      requestId,
+      operation: seen.name ?? "none",
+      status: answer.status,
+      ms: Math.round((performance.now() - started) * 10) / 10,
+      user: seen.viewer?.user.id,
+    });
+    return answer;
+
+    async function handle(request: ApiRequest): Promise<ApiAnswer> {
+      const { route, params } = match(request.method, request.path);
+      const { operation } = route;
+      seen.name = route.name;
+      const viewer = operation.access === "viewer" ? await viewerFrom(request.headers, request.method) : undefined;
+      seen.viewer = viewer;
+      const caller = viewer ? `${viewer.credential.kind}:${viewer.credential.id}` : `address:${request.address}`;
+      const key = operation.idempotent ? idempotency.readKey(request.headers["idempotency-key"], caller) : undefined;
+      if (!key || !(await idempotency.isKnown(key))) {
+        seen.standing = await take(limits.requests(), caller);
+        if (operation.allowance) await take(limits[operation.allowance](), caller);
+      }
+      const input = await readInput(operation, params, request);
+      const call = callOf(route, request, requestId, key);
+      try {
+        return await answerTo(route, { ...input, viewer, call }, key);
+      } finally {
+        if (input.files.length > 0) await discardFiles(input.files);
+      }
+    }
+  };
+}
+
+type HandlerInput = ReadInput & { viewer: Viewer | undefined; call: Call };
+
+async function answerTo(route: Route, input: HandlerInput, key: idempotency.Key | undefined): Promise<ApiAnswer> {
+  const { operation } = route;
+  const run = async () => {
+    const result = await route.handler(input);
+    return result instanceof Special ? result : new Special({ kind: "json", value: result });
+  };
+  if (!key) return sent(route, await run(), operation.status);
+  const settle = async () => {
+    const { content } = await run();
+    if (content.kind !== "json") throw new Error("Only JSON answers can be kept for a repeated request.");
+    return { status: operation.status, answer: content.value };
+  };
+  const recover = async (messageId: number) => ({
+    status: operation.status,
+    answer: await route.recover!({ viewer: input.viewer, messageId }),
+  });
+  const { status, answer } = await idempotency.once(key, idempotency.fingerprint(route.name, input), settle, recover);
+  return sent(route, new Special({ kind: "json", value: answer }), status);
+}
+
+function sent(route: Route, { content, headers }: Special, status: number): ApiAnswer {
+  const all: Record<string, string> = { ...headers };
+  if (route.operation.deprecated) {
+    all.deprecation = "true";
+    all.link = '</api/v1/chats/{chat}/messages>; rel="successor-version"';
+  }
+  if (content.kind === "file") return { status, headers: all, body: content.stream };
+  if (content.kind === "events") {
+    Object.assign(all, {
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-store, no-transform",
+      "x-accel-buffering": "no",
+    });
+    return { status, headers: all, body: eventStream(content.events) };
+  }
+  if (!route.operation.returns) return { status, headers: all, body: null };
+  check(route, content.value);
+  all["content-type"] ??= JSON_TYPE;
+  return { status, headers: all, body: JSON.stringify(content.value) };
+}
+
+/** The answer must be what the contract says: a wrong one is our fault and must not pass the tests. */
+function check(route: Route, value: unknown): void {
+  const isProduction = process.env.NODE_ENV === "production";
+  if (isProduction && Math.random() * CHECK_ONE_IN >= 1) return;
+  const result = route.operation.returns!.safeParse(value);
+  if (result.success) return;
+  const faults = result.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  if (!isProduction) throw new Error(`The answer of ${route.name} does not fit its contract: ${faults.join("; ")}`);
+  log.error({ operation: route.name, faults }, "an answer does not fit its contract");
+}
+
+function callOf(route: Route, request: ApiRequest, requestId: string, key: idempotency.Key | undefined): Call {
+  const { headers } = request;
+  return {
+    requestId,
+    address: request.address,
+    userAgent: headers["user-agent"]?.slice(0, 300) ?? null,
+    signal: request.signal,
+    wantsEvents: route.operation.events && (headers.accept ?? "").includes("text/event-stream"),
+    lastEventId: /^\d{1,9}$/.test(headers["last-event-id"] ?? "") ? Number(headers["last-event-id"]) : undefined,
+    loginToken: route.operation.access === "login" ? bearerOf(headers.authorization) : undefined,
+    idempotency: key,
+  };
+}
+
+/** @throws AppError unauthorized when the header is absent or is no bearer token. */
+function bearerOf(authorization: string | undefined): string {
+  const [, token] = /^Bearer ([\x21-\x7e]{1,2000})$/i.exec(authorization ?? "") ?? [];
+  if (!token) throw new AppError("unauthorized", "Send `Authorization: Bearer <login token>`.");
+  return token;
+}
+
+const requestIdOf = ({ headers }: ApiRequest) =>
+  /^[\w.-]{8,100}$/.test(headers["x-request-id"] ?? "") ? headers["x-request-id"]! : randomUUID();
+
+const standingHeaders = (standing: Standing | undefined) =>
+  standing && {
+    "ratelimit-limit": String(standing.limit),
+    "ratelimit-remaining": String(standing.remaining),
+    "ratelimit-reset": String(standing.resetSeconds),
+  };

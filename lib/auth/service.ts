@@ -1,0 +1,121 @@
+import { transaction } from "@/db/transaction";
+import { limits, take } from "@/lib/api/limits";
+import type { Call } from "@/lib/api/routes";
+import { AppError, conflict, invalid, notFound } from "@/lib/errors";
+import * as groups from "@/lib/groups/service";
+import { checkPassword, hashPassword, isCommonPassword } from "./password";
+import * as present from "./present";
+import * as queries from "./queries";
+import { issueSession } from "./sessions";
+import { hashed, lifetimes, newApiToken, readLoginToken, type SignInMethod, signLoginToken } from "./tokens";
+import type { Viewer } from "./viewer";
+
+/** Who signs in from where: what limits count and what "where signed in" shows. */
+export type Origin = Pick<Call, "address" | "userAgent">;
+
+const wrong = () => new AppError("unauthorized", "The e-mail address or the password is wrong.");
+
+/**
+ * The account with this address and password.
+ * @throws AppError unauthorized, the same and as late whether or not the address has an account; rate_limited.
+ */
+export async function checkCredentials(emailGiven: string, password: string, { address }: Pick<Origin, "address">) {
+  const email = emailGiven.trim().toLowerCase();
+  await take(limits.signInAddress(), address);
+  await take(limits.signInAccount(), email);
+  const user = await queries.userByEmail({ email });
+  const fits = await checkPassword(user?.passwordHash, password);
+  if (!user || !fits || user.disabledAt) throw wrong();
+  return user;
+}
+
+/** Signs in for the API: a login token and the groups to choose from. */
+export async function login(email: string, password: string, origin: Origin) {
+  const user = await checkCredentials(email, password, origin);
+  return loginAnswer(user, "password");
+}
+
+async function loginAnswer(user: NonNullable<Awaited<ReturnType<typeof queries.userById>>>, method: SignInMethod) {
+  const viewers = await queries.viewersByUser({ userId: user.id, issuedAt: Math.floor(Date.now() / 1000) });
+  return {
+    access_token: await signLoginToken(user.id, method),
+    token_type: "bearer" as const,
+    expires_in: lifetimes.loginToken,
+    groups: viewers.map(present.groupMini),
+    user: present.userMini(user),
+  };
+}
+
+/** Tokens for the named groups of a login token's owner, in that order; none named: for all. */
+export async function loginToGroups(loginToken: string, names: string[], origin: Origin) {
+  const claims = await readLoginToken(loginToken);
+  const viewers = claims ? await queries.viewersByUser(claims) : [];
+  if (viewers.length === 0) throw new AppError("unauthorized", "The login token is invalid or has expired.");
+  const chosen =
+    names.length === 0
+      ? viewers
+      : names.map((name) => {
+          const viewer = viewers.find(({ group }) => group.name === name);
+          if (!viewer) throw notFound("Group");
+          return viewer;
+        });
+  return transaction(async () => {
+    const answers = [];
+    for (const viewer of chosen) {
+      const tokens = await issueSession(viewer, origin);
+      answers.push({ group: present.groupMini(viewer), ...tokens, user: present.userMini(viewer.user) });
+    }
+    return answers;
+  });
+}
+
+type NewAccount = { email: string; password: string; full_name: string; group_name?: string };
+
+/** Makes an account with a group of its own. @throws InvalidInput for a common password, AppError conflict for a known address. */
+export async function register(given: NewAccount, { address }: Pick<Origin, "address">) {
+  await take(limits.signInAddress(), address);
+  if (isCommonPassword(given.password)) throw invalid(["body", "password"], "This password is too common.");
+  const passwordHash = await hashPassword(given.password);
+  const user = await transaction(async () => {
+    const made = await queries.insertUser({ email: given.email, fullName: given.full_name, passwordHash });
+    if (!made) throw conflict("There is an account with this e-mail address.");
+    await groups.createGroup(made.id, given.group_name ?? `${given.full_name}'s group`);
+    return made;
+  });
+  return { user_id: user.id, email: user.email, full_name: user.fullName, confirmation_required: false };
+}
+
+/** Ends the viewer's sessions in the given groups, or in all; their login tokens end with "all". */
+export async function logout(viewer: Viewer, groupIds: string[] | null | undefined) {
+  const ended = await queries.endSessions({ userId: viewer.user.id, groupIds: groupIds ?? undefined });
+  if (!groupIds) await queries.voidLoginTokens({ userId: viewer.user.id });
+  return { success: true as const, message: "Signed out.", groups: [...new Set(ended)] };
+}
+
+export async function listApiTokens({ user, group }: Viewer) {
+  const rows = await queries.listApiTokens({ userId: user.id, groupId: group.id });
+  return rows.map(present.apiToken);
+}
+
+/** Makes an API token for the viewer's group; the token itself is in this answer and nowhere else. */
+export async function createApiToken({ user, group }: Viewer, given: { name: string; expires_at?: string | null }) {
+  const expiresAt = given.expires_at ? new Date(given.expires_at) : null;
+  if (expiresAt && expiresAt.getTime() <= Date.now()) throw invalid(["body", "expires_at"], "Must be in the future.");
+  const token = newApiToken();
+  const row = await queries.insertApiToken({
+    userId: user.id,
+    groupId: group.id,
+    name: given.name,
+    hash: hashed(token),
+    hint: token.slice(-4),
+    expiresAt,
+  });
+  return { ...present.apiToken(row), token };
+}
+
+export async function revokeApiToken({ user, group }: Viewer, id: number) {
+  const isRevoked = await queries.revokeApiToken({ id, userId: user.id, groupId: group.id });
+  if (!isRevoked) throw notFound("API token");
+  return { success: true as const, message: "The token no longer works." };
+}
+

@@ -1,0 +1,98 @@
+import { createHash, randomBytes } from "node:crypto";
+import { crc32 } from "node:zlib";
+import { jwtVerify, SignJWT } from "jose";
+import { config } from "@/lib/config";
+
+const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const ISSUER = "parley";
+
+/** Seconds. */
+export const lifetimes = {
+  loginToken: 10 * 60,
+  accessToken: 15 * 60,
+  refreshToken: 30 * 86_400,
+  /** Whatever its rotation, a session ends this long after sign-in. */
+  session: 180 * 86_400,
+  /** How long the immediate parent of a refresh token still works, for an answer that was lost. */
+  refreshGrace: 10,
+};
+
+/** SHA-256, hexadecimal. Enough for random secrets: they have no dictionary. */
+export const hashed = (secret: string) => createHash("sha256").update(secret).digest("hex");
+
+/** An opaque secret of 256 random bits. */
+export const randomToken = () => randomBytes(32).toString("base64url");
+
+function randomBase62(length: number): string {
+  let text = "";
+  while (text.length < length) {
+    // 248 is the largest multiple of 62 in a byte: above it, characters would not be equally likely.
+    for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += BASE62[byte % 62];
+  }
+  return text;
+}
+
+function checksum(body: string): string {
+  let rest = crc32(body);
+  let text = "";
+  for (let i = 0; i < 6; i++) {
+    text = BASE62[rest % 62] + text;
+    rest = Math.floor(rest / 62);
+  }
+  return text;
+}
+
+/** `plt_`, 40 random base62 characters and their CRC-32 in base62, so that a typo is seen without the database. */
+export function newApiToken(): string {
+  const body = randomBase62(40);
+  return `plt_${body}${checksum(body)}`;
+}
+
+export function isApiToken(text: string): boolean {
+  const [, body, sum] = /^plt_([0-9A-Za-z]{40})([0-9A-Za-z]{6})$/.exec(text) ?? [];
+  return body !== undefined && sum === checksum(body);
+}
+
+export type SignInMethod = "password" | "magic" | "firebase";
+export type LoginClaims = { userId: number; method: SignInMethod; issuedAt: number };
+
+const key = () => new TextEncoder().encode(config().authSecret);
+
+const signed = (kind: "access" | "login", claims: Record<string, unknown>, seconds: number) =>
+  new SignJWT(claims)
+    .setProtectedHeader({ alg: "HS256", typ: `parley-${kind}` })
+    .setIssuer(ISSUER)
+    .setIssuedAt()
+    .setExpirationTime(`${seconds}s`)
+    .sign(key());
+
+async function verified(kind: "access" | "login", token: string) {
+  try {
+    const { payload } = await jwtVerify(token, key(), {
+      algorithms: ["HS256"],
+      issuer: ISSUER,
+      typ: `parley-${kind}`,
+      requiredClaims: ["exp", "iat"],
+    });
+    return payload;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A token for one group, good for 15 minutes while its session lives. */
+export const signAccessToken = (sessionId: string) => signed("access", { sid: sessionId }, lifetimes.accessToken);
+
+/** The session that an access token names, or undefined when it is not one of ours or has expired. */
+export const readAccessToken = async (token: string): Promise<string | undefined> =>
+  (await verified("access", token))?.sid as string | undefined;
+
+/** A token that proves who somebody is, before they have chosen a group. */
+export const signLoginToken = (userId: number, method: SignInMethod) =>
+  signed("login", { sub: String(userId), method }, lifetimes.loginToken);
+
+export async function readLoginToken(token: string): Promise<LoginClaims | undefined> {
+  const payload = await verified("login", token);
+  if (!payload) return undefined;
+  return { userId: Number(payload.sub), method: payload.method as SignInMethod, issuedAt: payload.iat! };
+}
