@@ -89,8 +89,8 @@ export const chats = pgTable(
     index("chats_of_workspace").on(table.chatWorkspaceId),
     index("chats_of_assistant").on(table.virtualAssistantId),
     index("chats_temp").on(table.lastActivityAt).where(sql`temp`),
-    index("chats_name_search").using("gin", sql`name gin_trgm_ops`),
-    index("chats_summary_search").using("gin", sql`summary gin_trgm_ops`),
+    index("chats_name_search").using("gin", sql`fold(name) gin_trgm_ops`),
+    index("chats_summary_search").using("gin", sql`fold(summary) gin_trgm_ops`),
   ],
 );
 

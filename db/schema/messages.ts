@@ -10,6 +10,7 @@ import {
   primaryKey,
   serial,
   text,
+  uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
 import { users } from "./accounts";
@@ -70,6 +71,8 @@ export const streamingTasks = pgTable(
       .references(() => messages.id, { onDelete: "cascade" }),
     /** Who replies, in this order. */
     assistantIds: integer("assistant_ids").array().notNull(),
+    /** The request that asked for it waits for it. */
+    isSync: boolean("is_sync").notNull().default(false),
     /** The earlier replies that this run replaces (a retry). */
     replaces: integer("replaces").array().notNull().default([]),
     status: streamingStatus("status").notNull().default("queued"),
@@ -80,13 +83,15 @@ export const streamingTasks = pgTable(
     steps: jsonb("steps").$type<StoredStep[]>().notNull().default([]),
     error: text("error"),
     isStopAsked: boolean("is_stop_asked").notNull().default(false),
+    /** The process that runs it, and when that process last said so: a run without a heartbeat is taken over. */
+    owner: text("owner"),
     heartbeatAt: moment("heartbeat_at"),
     createdAt: createdAt(),
     finishedAt: moment("finished_at"),
   },
   (table) => [
     index("streaming_tasks_of_chat").on(table.chatId, table.createdAt),
-    index("streaming_tasks_of_message").on(table.userMessageId),
+    uniqueIndex("streaming_tasks_of_message").on(table.userMessageId).where(sql`status in ('queued', 'running')`),
     index("streaming_tasks_open").on(table.heartbeatAt).where(sql`status in ('queued', 'running')`),
     index("streaming_tasks_age").on(table.createdAt),
   ],

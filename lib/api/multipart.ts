@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import { Busboy } from "@fastify/busboy";
 import { AppError } from "@/lib/errors";
 import { discardFiles, storeFile } from "@/lib/storage/service";
@@ -33,7 +34,7 @@ export async function readMultipart(
         if (isCut) fail(new AppError("too_large", `The field ${name} may have at most 1 MB.`));
         fields[name] = value;
       });
-      parser.on("file", (name: string, stream, fileName: string | undefined, _encoding: string, claimedType: string) => {
+      parser.on("file", (name: string, stream: Readable, fileName: string | undefined, _encoding: string, claimedType: string) => {
         if (name !== fileField || !fileName) {
           stream.resume();
           return;
@@ -67,7 +68,7 @@ export async function readMultipart(
   }
 }
 
-function busboy(request: ApiRequest): Busboy {
+function busboy(request: ApiRequest) {
   try {
     return new Busboy({
       headers: { "content-type": request.headers["content-type"]! },

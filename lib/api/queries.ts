@@ -53,6 +53,3 @@ export async function takeFromWindow(values: { key: string; window: number; coun
 }
 
 export const deleteOldWindows = () => db().delete(rateLimits).where(lt(rateLimits.endsAt, sql`now()`));
-
-/** Answers when the database does. */
-export const ping = () => db().execute(sql`select 1`);

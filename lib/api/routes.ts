@@ -38,6 +38,8 @@ export class Special {
       | { kind: "events"; events: AsyncIterable<StreamEvent | "ping"> }
       | { kind: "file"; stream: Readable },
     readonly headers: Record<string, string> = {},
+    /** Absent: the status of the operation. */
+    readonly status?: number,
   ) {}
 }
 

@@ -108,7 +108,8 @@ async function answerTo(route: Route, input: HandlerInput, key: idempotency.Key 
   return sent(route, new Special({ kind: "json", value: answer }), status);
 }
 
-function sent(route: Route, { content, headers }: Special, status: number): ApiAnswer {
+function sent(route: Route, { content, headers, status: own }: Special, usual: number): ApiAnswer {
+  const status = own ?? usual;
   const all: Record<string, string> = { ...headers };
   if (route.operation.deprecated) {
     all.deprecation = "true";

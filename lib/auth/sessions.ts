@@ -1,7 +1,7 @@
 import { transaction } from "@/db/transaction";
 import { AppError, notFound } from "@/lib/errors";
 import * as queries from "./queries";
-import { hashed, lifetimes, randomToken, signAccessToken } from "./tokens";
+import { hashed, lifetimes, randomToken, refreshTokenAfter, signAccessToken } from "./tokens";
 import type { Viewer } from "./viewer";
 
 const fromNow = (seconds: number) => new Date(Date.now() + seconds * 1000);
@@ -75,15 +75,17 @@ export async function refresh(refreshToken: string) {
 }
 
 /**
- * A new pair. Within the grace the parent gets a working pair too: the token
- * that replaced it is then replaced in turn, because its answer may be lost.
+ * A new pair. The next token follows from the old one and the installation's
+ * secret, so within the grace the parent gets the same pair again, however
+ * often and in parallel it is used.
  * @throws AppError unauthorized
  */
 export async function rotate(refreshToken: string) {
-  const next = randomToken();
+  const next = refreshTokenAfter(refreshToken);
   const session = await transaction(async () => {
     const found = await sessionOf(refreshToken);
     if (!found || !(await queries.viewerBySession({ sessionId: found.id }))) return undefined;
+    if (found.isParent) return found;
     const expiresAt = new Date(Math.min(fromNow(lifetimes.refreshToken).getTime(), found.endsAt));
     await queries.rotateSession({ id: found.id, refreshHash: hashed(next), parentHash: hashed(refreshToken), expiresAt });
     return { id: found.id, expiresAt };

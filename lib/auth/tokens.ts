@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, createHmac, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { jwtVerify, SignJWT } from "jose";
 import { config } from "@/lib/config";
@@ -22,6 +22,10 @@ export const hashed = (secret: string) => createHash("sha256").update(secret).di
 
 /** An opaque secret of 256 random bits. */
 export const randomToken = () => randomBytes(32).toString("base64url");
+
+/** The refresh token that replaces another one; nobody without the installation's secret can tell it. */
+export const refreshTokenAfter = (token: string) =>
+  createHmac("sha256", config().authSecret).update(`refresh ${token}`).digest("base64url");
 
 function randomBase62(length: number): string {
   let text = "";

@@ -1,0 +1,10 @@
+import { handle } from "@/lib/api/next";
+
+export {
+  handle as DELETE,
+  handle as GET,
+  handle as OPTIONS,
+  handle as PATCH,
+  handle as POST,
+  handle as PUT,
+};

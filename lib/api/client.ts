@@ -1,0 +1,88 @@
+import type { z } from "zod";
+import type { AnswerOf, Operation, ParamsOf, QueryOf, SentBodyOf } from "./contract";
+
+/** What a caller gives an operation: values, not text; files for multipart. */
+export type CallInput<O> = {
+  params?: ParamsOf<O>;
+  query?: Partial<QueryOf<O>>;
+  body?: SentBodyOf<O> extends undefined ? undefined : Partial<Record<string, unknown>> | SentBodyOf<O>;
+  files?: File[];
+  signal?: AbortSignal;
+  idempotencyKey?: string;
+};
+
+/** A refused or failed call, with a sentence that can be shown. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    /** For 422: what is wrong with which field. */
+    readonly faults: { loc: (string | number)[]; msg: string }[] = [],
+    readonly retryAfter?: number,
+  ) {
+    super(message);
+    this.name = "ApiError";
+  }
+}
+
+type AnyOperation = Pick<Operation, "method" | "path" | "body"> & { returns?: z.ZodType };
+
+/** Where an operation lies below the origin, with its parameters filled in. */
+export function pathOf(operation: AnyOperation, { params = {}, query = {} }: { params?: object; query?: object }): string {
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String((params as Record<string, unknown>)[name])),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item !== undefined && item !== null) search.append(name, String(item));
+    }
+  }
+  const text = search.toString();
+  return `/api/v1${path}${text ? `?${text}` : ""}`;
+}
+
+function bodyOf(operation: AnyOperation, body: unknown, files: File[] = []): { body?: BodyInit; type?: string } {
+  if (operation.body === undefined || (body === undefined && files.length === 0)) return {};
+  if (operation.body.kind === "json") return { body: JSON.stringify(body), type: "application/json" };
+  const fields = Object.entries((body ?? {}) as Record<string, unknown>).filter(([, value]) => value !== undefined);
+  if (operation.body.kind === "form") {
+    return { body: new URLSearchParams(fields.map(([name, value]) => [name, String(value)])) };
+  }
+  const data = new FormData();
+  for (const [name, value] of fields) data.append(name, String(value));
+  for (const file of files) data.append(operation.body.files ?? "files", file, file.name);
+  return { body: data };
+}
+
+/**
+ * Calls an operation from the browser, with the person's session.
+ * @throws ApiError with the server's sentence; status 0 when the server could not be reached.
+ */
+export async function call<O extends AnyOperation>(operation: O, input: CallInput<O> = {}): Promise<AnswerOf<O>> {
+  const { body, type } = bodyOf(operation, input.body, input.files);
+  const headers: Record<string, string> = {
+    ...(type && { "content-type": type }),
+    ...(input.idempotencyKey && { "idempotency-key": input.idempotencyKey }),
+  };
+  let response: Response;
+  try {
+    response = await fetch(pathOf(operation, input), { method: operation.method, headers, body, signal: input.signal });
+  } catch (error) {
+    if (input.signal?.aborted) throw error;
+    throw new ApiError(0, "The server cannot be reached. Check the connection and try again.");
+  }
+  if (!response.ok) throw await refusal(response);
+  return (response.status === 204 ? undefined : await response.json()) as AnswerOf<O>;
+}
+
+async function refusal(response: Response): Promise<ApiError> {
+  const body = (await response.json().catch(() => ({}))) as {
+    message?: string;
+    detail?: { loc: (string | number)[]; msg: string }[];
+    retry_after?: number;
+  };
+  const [first] = body.detail ?? [];
+  const message = body.message ?? (first ? first.msg : `The server answered ${response.status}.`);
+  return new ApiError(response.status, message, body.detail, body.retry_after);
+}

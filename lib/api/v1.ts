@@ -1,0 +1,26 @@
+import { assistantsRoutes } from "@/lib/assistants/routes";
+import { authRoutes } from "@/lib/auth/routes";
+import { chatsRoutes, settingsRoutes } from "@/lib/chats/routes";
+import { documentsRoutes } from "@/lib/documents/routes";
+import { healthRoutes } from "@/lib/health/routes";
+import { messagesRoutes } from "@/lib/messages/routes";
+import { providersRoutes } from "@/lib/providers/routes";
+import { repliesRoutes } from "@/lib/replies/routes";
+import type { Route } from "./routes";
+import { serve } from "./serve";
+
+/** The whole API: routing, documentation and tests walk this one list. */
+export const routes: Route[] = [
+  ...authRoutes,
+  ...chatsRoutes,
+  ...settingsRoutes,
+  ...messagesRoutes,
+  ...repliesRoutes,
+  ...assistantsRoutes,
+  ...documentsRoutes,
+  ...providersRoutes,
+  ...healthRoutes,
+];
+
+/** Answers `/api/v1`. */
+export const answer = serve(routes);

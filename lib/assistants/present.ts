@@ -1,0 +1,22 @@
+import type { AssistantRow } from "./queries";
+
+export const mini = ({ id, name, mentionName, avatar }: Pick<AssistantRow, "id" | "name" | "mentionName" | "avatar">) => ({
+  id,
+  name,
+  mention_name: mentionName,
+  avatar,
+});
+
+export const miniListItem = (row: AssistantRow) => ({
+  ...mini(row),
+  description: row.description,
+  is_default: row.isDefault,
+});
+
+export const assistant = (row: AssistantRow) => ({
+  ...miniListItem(row),
+  instructions: row.instructions,
+  model: row.model,
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+});

@@ -1,0 +1,65 @@
+import type { AuthOptions } from "next-auth";
+import Credentials from "next-auth/providers/credentials";
+import { config } from "@/lib/config";
+import { AppError } from "@/lib/errors";
+import { sessionCookie } from "./credentials";
+import { checkCredentials } from "./service";
+import { endBrowserSession, startBrowserSession } from "./sessions";
+import { lifetimes } from "./tokens";
+
+/**
+ * The browser's sign-in: NextAuth on the same users and the same service. Its
+ * cookie only names a row of `sessions`, so a session that is ended there ends
+ * in the browser too. A sign-in always makes a new session.
+ */
+export function browserSessions(): AuthOptions {
+  // NextAuth reads its address from the environment; the request's Host is never trusted for it.
+  process.env.NEXTAUTH_URL ??= config().appUrl;
+  const { name, isSecure } = sessionCookie();
+  return {
+    secret: config().authSecret,
+    session: { strategy: "jwt", maxAge: lifetimes.refreshToken },
+    pages: { signIn: "/login", error: "/login" },
+    useSecureCookies: isSecure,
+    cookies: {
+      sessionToken: { name, options: { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure } },
+    },
+    providers: [
+      Credentials({
+        credentials: { email: {}, password: {} },
+        authorize: async (given, request) => {
+          const headers = (request.headers ?? {}) as Record<string, string | undefined>;
+          try {
+            const user = await checkCredentials(given?.email ?? "", given?.password ?? "", { address: addressIn(headers) });
+            const session = await startBrowserSession(user.id, headers["user-agent"]?.slice(0, 300) ?? null);
+            return { id: session.id };
+          } catch (error) {
+            if (error instanceof AppError && error.kind === "unauthorized") return null;
+            throw error;
+          }
+        },
+      }),
+    ],
+    callbacks: {
+      jwt: ({ token, user }) => (user ? { sid: user.id } : token),
+      session: ({ session }) => ({ expires: session.expires }),
+      redirect: ({ url, baseUrl }) => (isOurs(url, baseUrl) ? new URL(url, baseUrl).href : baseUrl),
+    },
+    events: {
+      signOut: async ({ token }) => {
+        if (typeof token?.sid === "string") await endBrowserSession(token.sid);
+      },
+    },
+  };
+}
+
+function isOurs(url: string, baseUrl: string): boolean {
+  try {
+    return new URL(url, baseUrl).origin === new URL(baseUrl).origin;
+  } catch {
+    return false;
+  }
+}
+
+/** The front writes the caller's address into this header and removes any that came from outside. */
+const addressIn = (headers: Record<string, string | undefined>) => headers["x-parley-address"] ?? "browser";

@@ -1,0 +1,261 @@
+import { and, asc, count, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { db } from "@/db/client";
+import { one } from "@/db/rows";
+import { users } from "@/db/schema/accounts";
+import { virtualAssistants } from "@/db/schema/assistants";
+import { chatMembers, chats, chatWorkspaces } from "@/db/schema/chats";
+import { documents } from "@/db/schema/documents";
+import { messages } from "@/db/schema/messages";
+import type { Reference } from "@/lib/api/fields";
+
+/** The caller: every query reaches chats only through their own membership. */
+type Mine = { userId: number; groupId: string };
+export type ChatRow = typeof chats.$inferSelect;
+export type MemberRow = typeof chatMembers.$inferSelect;
+
+const parents = alias(chats, "parents");
+const named = (chat: Reference) => (typeof chat === "number" ? eq(chats.id, chat) : eq(chats.uuid, chat));
+const mine = ({ userId, groupId }: Mine) => and(eq(chatMembers.userId, userId), eq(chatMembers.groupId, groupId));
+
+/** Chats with all that a list shows of them. */
+const listed = () =>
+  db()
+    .select({
+      chat: chats,
+      member: chatMembers,
+      assistant: {
+        id: virtualAssistants.id,
+        name: virtualAssistants.name,
+        mentionName: virtualAssistants.mentionName,
+        avatar: virtualAssistants.avatar,
+      },
+      workspace: { id: chatWorkspaces.id, uuid: chatWorkspaces.uuid, name: chatWorkspaces.name },
+      parentUuid: parents.uuid,
+      membersCount: sql<number>`(select count(*)::int from ${chatMembers} others where others.chat_id = ${chats.id})`,
+      subChatsCount: sql<number>`(select count(*)::int from ${chats} subs where subs.parent_chat_id = ${chats.id})`,
+    })
+    .from(chatMembers)
+    .innerJoin(chats, eq(chats.id, chatMembers.chatId))
+    .leftJoin(virtualAssistants, eq(virtualAssistants.id, chats.virtualAssistantId))
+    .leftJoin(chatWorkspaces, eq(chatWorkspaces.id, chats.chatWorkspaceId))
+    .leftJoin(parents, eq(parents.id, chats.parentChatId))
+    .$dynamic();
+export type ListedChat = Awaited<ReturnType<typeof listed>>[number];
+
+export type Filter = {
+  starred?: boolean;
+  archived: boolean;
+  types?: ChatRow["chatType"][];
+  assistantId?: number;
+  defaultAssistantId?: number;
+  /** undefined: chats outside workspaces only; "any": wherever they are. */
+  workspace?: Reference | "any";
+  parent?: Reference;
+  onlyUnread: boolean;
+  search?: string;
+};
+
+/** Lower case without accents; the function is made by the first migration. */
+const folded = (text: SQL | unknown) => sql`fold(${text})`;
+
+function filtered(filter: Filter): SQL | undefined {
+  const { workspace, parent, search } = filter;
+  const pattern = search && `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  return and(
+    eq(chats.temp, false),
+    eq(chatMembers.isArchived, filter.archived),
+    filter.starred === undefined ? undefined : eq(chatMembers.isStarred, filter.starred),
+    filter.types && inArray(chats.chatType, filter.types),
+    filter.defaultAssistantId === undefined ? undefined : eq(chats.virtualAssistantId, filter.defaultAssistantId),
+    filter.assistantId === undefined
+      ? undefined
+      : or(
+          eq(chats.virtualAssistantId, filter.assistantId),
+          sql`exists (select 1 from ${messages} replies where replies.chat_id = ${chats.id}
+              and replies.from_virtual_assistant_id = ${filter.assistantId})`,
+        ),
+    workspace === undefined ? isNull(chats.chatWorkspaceId) : undefined,
+    typeof workspace === "number" ? eq(chats.chatWorkspaceId, workspace) : undefined,
+    typeof workspace === "string" && workspace !== "any" ? eq(chatWorkspaces.uuid, workspace) : undefined,
+    parent === undefined ? isNull(chats.parentChatId) : undefined,
+    typeof parent === "number" ? eq(chats.parentChatId, parent) : undefined,
+    typeof parent === "string" ? eq(parents.uuid, parent) : undefined,
+    filter.onlyUnread ? sql`${chatMembers.unreadCount} > 0` : undefined,
+    pattern
+      ? or(sql`${folded(chats.name)} like ${folded(pattern)}`, sql`${folded(chats.summary)} like ${folded(pattern)}`)
+      : undefined,
+  );
+}
+
+export type Sorting = "automatically" | "manually" | "by_name" | "by_created_at";
+const latest = [desc(chatMembers.isStarred), desc(chatMembers.lastActivityAt), desc(chatMembers.chatId)];
+const orders: Record<Sorting, SQL[]> = {
+  automatically: latest,
+  manually: [sql`${chatMembers.position} asc nulls last`, ...latest],
+  by_name: [asc(sql`lower(${chats.name})`), desc(chats.id)],
+  by_created_at: [desc(chats.createdAt), desc(chats.id)],
+};
+
+type ListQuery = Mine & { filter: Filter; sort: Sorting; limit: number; offset: number };
+
+export const listChats = ({ filter, sort, limit, offset, ...caller }: ListQuery) =>
+  listed()
+    .where(and(mine(caller), filtered(filter)))
+    .orderBy(...orders[sort])
+    .limit(limit)
+    .offset(offset);
+
+export async function countChats({ filter, ...caller }: Mine & { filter: Filter }): Promise<number> {
+  const [row] = await db()
+    .select({ total: count() })
+    .from(chatMembers)
+    .innerJoin(chats, eq(chats.id, chatMembers.chatId))
+    .leftJoin(chatWorkspaces, eq(chatWorkspaces.id, chats.chatWorkspaceId))
+    .leftJoin(parents, eq(parents.id, chats.parentChatId))
+    .where(and(mine(caller), filtered(filter)));
+  return row?.total ?? 0;
+}
+
+export async function findListedChat({ chat, ...caller }: Mine & { chat: Reference }): Promise<ListedChat | undefined> {
+  const [row] = await listed().where(and(mine(caller), named(chat)));
+  return row;
+}
+
+/** The chat and the caller's place in it, or undefined when they are no member. */
+export async function findChat({ chat, ...caller }: Mine & { chat: Reference }) {
+  const [row] = await db()
+    .select({ chat: chats, member: chatMembers })
+    .from(chatMembers)
+    .innerJoin(chats, eq(chats.id, chatMembers.chatId))
+    .where(and(mine(caller), named(chat)));
+  return row;
+}
+
+export async function findChatByMention({ mention, ...caller }: Mine & { mention: string }) {
+  const [row] = await db()
+    .select({ chat: chats, member: chatMembers })
+    .from(chatMembers)
+    .innerJoin(chats, eq(chats.id, chatMembers.chatId))
+    .where(and(mine(caller), eq(chats.groupId, caller.groupId), eq(chats.mentionName, mention)));
+  return row;
+}
+
+export async function findWorkspace({ groupId, workspace }: { groupId: string; workspace: Reference }) {
+  const which = typeof workspace === "number" ? eq(chatWorkspaces.id, workspace) : eq(chatWorkspaces.uuid, workspace);
+  const [row] = await db()
+    .select({ id: chatWorkspaces.id })
+    .from(chatWorkspaces)
+    .where(and(eq(chatWorkspaces.groupId, groupId), which));
+  return row;
+}
+
+export async function detailsOf({ chatId, createdBy }: { chatId: number; createdBy: number | null }) {
+  const [row] = await db().select({ total: count() }).from(documents).where(eq(documents.chatId, chatId));
+  const [creator] = createdBy
+    ? await db()
+        .select({ id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl })
+        .from(users)
+        .where(eq(users.id, createdBy))
+    : [];
+  return { documentsCount: row?.total ?? 0, creator };
+}
+
+export async function insertChat(values: typeof chats.$inferInsert): Promise<ChatRow> {
+  return one(await db().insert(chats).values(values).returning());
+}
+
+export const insertMembers = (rows: (typeof chatMembers.$inferInsert)[]) => db().insert(chatMembers).values(rows);
+
+/** Those of these people who belong to the group. */
+export async function peopleOfGroup({ groupId, userIds }: { groupId: string; userIds: number[] }): Promise<number[]> {
+  if (userIds.length === 0) return [];
+  const rows = await db().execute<{ user_id: number }>(
+    sql`select user_id from group_members where group_id = ${groupId} and user_id in ${userIds}`,
+  );
+  return [...rows].map((row) => row.user_id);
+}
+
+export async function updateChat({ chatId, values }: { chatId: number; values: Partial<typeof chats.$inferInsert> }) {
+  return one(
+    await db()
+      .update(chats)
+      .set({ ...values, updatedAt: sql`now()` })
+      .where(eq(chats.id, chatId))
+      .returning(),
+  );
+}
+
+export const updateMember = ({ chatId, userId, values }: { chatId: number; userId: number; values: Partial<MemberRow> }) =>
+  db()
+    .update(chatMembers)
+    .set(values)
+    .where(and(eq(chatMembers.chatId, chatId), eq(chatMembers.userId, userId)));
+
+/** Names a chat that no person has named. */
+export const nameByContent = ({ chatId, name }: { chatId: number; name: string }) =>
+  db()
+    .update(chats)
+    .set({ name })
+    .where(and(eq(chats.id, chatId), eq(chats.isNamedByPerson, false), eq(chats.name, "New chat")));
+
+/** Deletes a chat; answers the storage keys of its files. */
+export async function deleteChat({ chatId }: { chatId: number }): Promise<string[]> {
+  const files = await db().select({ key: documents.storageKey }).from(documents).where(eq(documents.chatId, chatId));
+  await db().delete(chats).where(eq(chats.id, chatId));
+  return files.map(({ key }) => key);
+}
+
+export async function countUnread({ userId, groupId }: Mine) {
+  return one(
+    await db()
+      .select({ total: sql<number>`coalesce(sum(${chatMembers.unreadCount}), 0)::int`, chats: sql<number>`count(*)::int` })
+      .from(chatMembers)
+      .where(and(mine({ userId, groupId }), sql`${chatMembers.unreadCount} > 0`)),
+  );
+}
+
+/** Sets what a member has read and counts what is left, under the lock that new messages take too. */
+export async function markRead({ chatId, userId, messageId }: { chatId: number; userId: number; messageId: number }) {
+  const rows = await db()
+    .update(chatMembers)
+    .set({
+      lastReadMessageId: sql`greatest(coalesce(${chatMembers.lastReadMessageId}, 0), ${messageId})`,
+      unreadCount: sql`(select count(*)::int from ${messages} where ${messages.chatId} = ${chatId}
+        and ${messages.id} > greatest(coalesce(${chatMembers.lastReadMessageId}, 0), ${messageId})
+        and ${messages.fromUserId} is distinct from ${userId})`,
+    })
+    .where(and(eq(chatMembers.chatId, chatId), eq(chatMembers.userId, userId)))
+    .returning({ unreadCount: chatMembers.unreadCount });
+  return one(rows).unreadCount;
+}
+
+/** Notes a new message on its chat and, for everybody but its author, as unread. */
+export async function noteMessage(message: { chatId: number; id: number; text: string; userType: string; at: Date; authorId: number | null }) {
+  const { chatId, id, text, userType, at, authorId } = message;
+  await db()
+    .update(chats)
+    .set({
+      lastMessageId: id,
+      lastMessageText: text.slice(0, 200).toWellFormed(),
+      lastMessageUserType: userType,
+      lastMessageAt: at,
+      lastActivityAt: at,
+    })
+    .where(eq(chats.id, chatId));
+  await db()
+    .update(chatMembers)
+    .set({
+      lastActivityAt: at,
+      unreadCount: sql`${chatMembers.unreadCount} + case when ${chatMembers.userId} = ${authorId ?? 0} then 0 else 1 end`,
+    })
+    .where(eq(chatMembers.chatId, chatId));
+}
+
+/** Brings the note of the newest message up to date after messages went. */
+export const renoteLastMessage = ({ chatId }: { chatId: number }) =>
+  db().execute(sql`
+    update chats set (last_message_id, last_message_text, last_message_user_type, last_message_at) =
+      (select id, left(text, 200), user_type::text, created_at from messages
+       where chat_id = ${chatId} order by id desc limit 1)
+    where id = ${chatId}`);

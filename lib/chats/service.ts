@@ -1,0 +1,216 @@
+import type { z } from "zod";
+import { transaction } from "@/db/transaction";
+import type { Reference } from "@/lib/api/fields";
+import type { Page } from "@/lib/api/routes";
+import * as assistants from "@/lib/assistants/service";
+import type { Viewer } from "@/lib/auth/viewer";
+import { config } from "@/lib/config";
+import { conflict, notFound } from "@/lib/errors";
+import { isMentionTaken } from "@/lib/mentions/service";
+import { deleteFile } from "@/lib/storage/service";
+import { chatFor, manageableChatFor } from "./access";
+import type { ChatCreate, chatsApi } from "./contract";
+import * as present from "./present";
+import * as queries from "./queries";
+import { type Setting, settings } from "./settings";
+
+export { chatFor } from "./access";
+
+type ListQuery = z.output<typeof chatsApi.listChats.query & z.ZodObject>;
+const caller = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
+type Listed = ReturnType<typeof present.chatListResponse>;
+
+/** The viewer's chats that pass the filters; `total` counts all of them. */
+export async function list(viewer: Viewer, query: ListQuery): Promise<Page<Listed>> {
+  const filter: queries.Filter = {
+    starred: query.starred,
+    archived: query.archived ?? false,
+    types: query.chat_types,
+    assistantId: query.virtual_assistant_id,
+    defaultAssistantId: query.default_virtual_assistant_id,
+    workspace: query.chat_workspace_id ?? (query.show_chats_in_workspace || query.parent_chat_id ? "any" : undefined),
+    parent: query.parent_chat_id,
+    onlyUnread: query.only_unread,
+    search: query.search?.slice(0, 4000),
+  };
+  const window = { sort: query.sort, limit: query.page_size, offset: (query.page - 1) * query.page_size };
+  const [rows, total] = await Promise.all([
+    queries.listChats({ ...caller(viewer), filter, ...window }),
+    queries.countChats({ ...caller(viewer), filter }),
+  ]);
+  return { items: rows.map(present.chatListResponse), total };
+}
+
+/** @throws AppError not_found for an assistant, workspace, parent or person that the viewer cannot use; conflict */
+export async function create(viewer: Viewer, given: z.output<typeof ChatCreate>): Promise<Listed> {
+  const groupId = viewer.group.id;
+  const chatId = await transaction(async () => {
+    const [assistantId, workspaceId, parentId] = await Promise.all([
+      assistantOf(groupId, given.virtual_assistant_id),
+      workspaceOf(groupId, given.chat_workspace_id),
+      parentOf(viewer, given.parent_chat_id),
+    ]);
+    await freeMention(groupId, given.mention_name);
+    const others = [...new Set(given.member_user_ids ?? [])].filter((id) => id !== viewer.user.id);
+    const known = await queries.peopleOfGroup({ groupId, userIds: others });
+    if (known.length < others.length) throw notFound("User");
+    const chat = await queries.insertChat({
+      groupId,
+      createdBy: viewer.user.id,
+      name: given.name ?? "New chat",
+      isNamedByPerson: given.name !== undefined,
+      chatType: others.length > 0 ? "group" : given.chat_type,
+      pageType: given.page_type,
+      isPublic: given.is_public,
+      goal: given.goal,
+      memo: given.memo,
+      canvas: given.canvas,
+      mentionName: given.mention_name,
+      virtualAssistantId: assistantId,
+      chatWorkspaceId: workspaceId,
+      parentChatId: parentId,
+      temp: given.temp,
+      extra: given.extra,
+      globalMemory: given.global_memory,
+      chatHistory: given.chat_history,
+      searchInChat: given.search_in_chat,
+      searchInWorkspace: given.search_in_workspace,
+      searchInDocuments: given.search_in_documents,
+      inheritContextFromParent: given.inherit_context_from_parent,
+      summaryEnabled: given.summary_enabled,
+      documentsAndCollectionsEnabled: given.documents_and_collections_enabled,
+      scheduledJobsEnabled: given.scheduled_jobs_enabled,
+      emailIntegrationEnabled: given.email_integration_enabled,
+    });
+    await queries.insertMembers([
+      { chatId: chat.id, userId: viewer.user.id, groupId, role: "owner" },
+      ...others.map((userId) => ({ chatId: chat.id, userId, groupId, role: "member" as const })),
+    ]);
+    return chat.id;
+  });
+  return present.chatListResponse(await listed(viewer, chatId));
+}
+
+async function assistantOf(groupId: string, id: number | null | undefined): Promise<number | null> {
+  if (id === null) return null;
+  if (id === undefined) return (await assistants.defaultOf(groupId))?.id ?? null;
+  await assistants.require(groupId, id);
+  return id;
+}
+
+async function workspaceOf(groupId: string, workspace: Reference | null | undefined): Promise<number | null> {
+  if (workspace == null) return null;
+  const found = await queries.findWorkspace({ groupId, workspace });
+  if (!found) throw notFound("Workspace");
+  return found.id;
+}
+
+const parentOf = async (viewer: Viewer, parent: Reference | null | undefined) =>
+  parent == null ? null : (await chatFor(viewer, parent)).chat.id;
+
+async function freeMention(groupId: string, mention: string | null | undefined): Promise<void> {
+  if (mention && (await isMentionTaken(groupId, mention))) throw conflict(`The name @${mention} is taken in this group.`);
+}
+
+async function listed(viewer: Viewer, chat: Reference): Promise<queries.ListedChat> {
+  const row = await queries.findListedChat({ ...caller(viewer), chat });
+  if (!row) throw notFound("Chat");
+  return row;
+}
+
+/** @throws AppError not_found */
+export async function get(viewer: Viewer, chat: Reference) {
+  const row = await listed(viewer, chat);
+  const details = await queries.detailsOf({ chatId: row.chat.id, createdBy: row.chat.createdBy });
+  return present.chatDetail(row, details, config().appUrl);
+}
+
+/** The asked fields of a chat and no others. */
+export async function getFields(viewer: Viewer, chat: Reference, fields: string[]) {
+  const detail: Record<string, unknown> = await get(viewer, chat);
+  return Object.fromEntries(fields.map((field) => [field, detail[field]]));
+}
+
+/**
+ * Sets one of the 20 settings from what its operation got.
+ * @throws AppError not_found, forbidden, conflict when a mention name is taken
+ */
+export async function set(viewer: Viewer, reference: Reference, setting: Setting, given: Record<string, unknown>) {
+  const { chat } = await manageableChatFor(viewer, reference);
+  const value = setting === "extra" ? given : given[settings[setting].column];
+  await transaction(async () => {
+    if (setting === "va" && value != null) await assistants.require(viewer.group.id, value as number);
+    if (setting === "mention_name" && value !== chat.mentionName) await freeMention(viewer.group.id, value as string);
+    await queries.updateChat({ chatId: chat.id, values: changeOf(setting, given) });
+  });
+  return present.chatList(await listed(viewer, chat.id));
+}
+
+function changeOf(setting: Setting, given: Record<string, unknown>): Record<string, unknown> {
+  switch (setting) {
+    case "name":
+      return { name: given.name, isNamedByPerson: true };
+    case "extra":
+      return { extra: given };
+    case "mention_name":
+      return { mentionName: given.mention_name || null };
+    case "sub_chat_sorting_strategy": {
+      const { sorting_strategy: strategy } = given;
+      return { subChatSortingStrategy: strategy && strategy !== "null" ? strategy : null };
+    }
+    default: {
+      const { column } = settings[setting];
+      return { [column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())]: given[column] };
+    }
+  }
+}
+
+/** Deletes a chat with everything in it. @throws AppError not_found, forbidden */
+export async function remove(viewer: Viewer, reference: Reference) {
+  const { chat } = await manageableChatFor(viewer, reference);
+  const files = await transaction(() => queries.deleteChat({ chatId: chat.id }));
+  await Promise.all(files.map(deleteFile));
+  return { chatId: chat.id, answer: { success: true as const, message: "The chat was deleted." } };
+}
+
+export const countUnread = (viewer: Viewer) => queries.countUnread(caller(viewer));
+
+export async function setMine(
+  viewer: Viewer,
+  reference: Reference,
+  given: { starred?: boolean; archived?: boolean; muted?: boolean },
+) {
+  const { chat } = await chatFor(viewer, reference);
+  const values = Object.fromEntries(
+    Object.entries({ isStarred: given.starred, isArchived: given.archived, isMuted: given.muted }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
+  if (Object.keys(values).length > 0) await queries.updateMember({ chatId: chat.id, userId: viewer.user.id, values });
+  return present.chatListResponse(await listed(viewer, chat.id));
+}
+
+export async function markRead(viewer: Viewer, reference: Reference, messageId: number) {
+  const { chat } = await chatFor(viewer, reference);
+  const upTo = Math.min(messageId, chat.lastMessageId ?? 0);
+  return { unread_count: await queries.markRead({ chatId: chat.id, userId: viewer.user.id, messageId: upTo }) };
+}
+
+/** The chat behind a path's `{chat}`: an id, a UUID or a mention name. @throws AppError not_found */
+export async function chatNamed(viewer: Viewer, chat: Reference | { mention: string }) {
+  if (typeof chat !== "object") return chatFor(viewer, chat);
+  const found = await queries.findChatByMention({ ...caller(viewer), mention: chat.mention });
+  if (!found) throw notFound("Chat");
+  return found;
+}
+
+/** Notes a stored message on its chat; called in the transaction that stores it. */
+export const noteMessage = queries.noteMessage;
+export const renoteLastMessage = (chatId: number) => queries.renoteLastMessage({ chatId });
+
+/** Names a new chat after its first message, unless a person has named it. */
+export async function nameAfter(chatId: number, message: string): Promise<void> {
+  const [line = ""] = message.trim().split("\n");
+  const name = line.replace(/[#*_`>[\]]/g, "").trim().slice(0, 60).toWellFormed();
+  if (name) await queries.nameByContent({ chatId, name });
+}

@@ -1,0 +1,74 @@
+import type { StoredAttachment } from "@/db/schema/messages";
+import type { UploadedFile } from "@/lib/api/contract";
+import type { Viewer } from "@/lib/auth/viewer";
+import { AppError, notFound } from "@/lib/errors";
+import { firstBytes, keepFile, openFile, readWholeFile } from "@/lib/storage/service";
+import * as queries from "./queries";
+import { isImageType, isTextType, SNIFFED_BYTES, typeOf } from "./types";
+
+type CheckedFile = UploadedFile & { mimeType: string };
+
+/** Tells what each file is by its content. @throws AppError unsupported_type, naming the file */
+export function checkUploads(files: UploadedFile[]): Promise<CheckedFile[]> {
+  return Promise.all(
+    files.map(async (file) => {
+      const mimeType = typeOf(file.fileName, await firstBytes(file, SNIFFED_BYTES));
+      if (mimeType) return { ...file, mimeType };
+      const why = file.size === 0 ? "is empty" : "is not of a type that can be added, or its content does not fit its name";
+      throw new AppError("unsupported_type", `The file ${file.fileName} ${why}.`);
+    }),
+  );
+}
+
+/** Keeps checked files as documents of a chat; called in the transaction that stores their message. */
+export async function keepUploads({ user, group }: Viewer, chatId: number, files: CheckedFile[]): Promise<StoredAttachment[] | null> {
+  const kept: StoredAttachment[] = [];
+  for (const file of files) {
+    await keepFile(file);
+    const { id } = await queries.insertDocument({
+      groupId: group.id,
+      chatId,
+      fileName: file.fileName,
+      mimeType: file.mimeType,
+      size: file.size,
+      sha256: file.sha256,
+      storageKey: file.key,
+      createdBy: user.id,
+    });
+    kept.push({ document_id: id, file_name: file.fileName, mime_type: file.mimeType, size: file.size });
+  }
+  return kept.length > 0 ? kept : null;
+}
+
+/** Attachments as a model gets them: the text of text files, pictures for a model that sees. */
+export async function contextFiles(attachments: StoredAttachment[], withImages: boolean) {
+  const rows = await queries.documentsByIds({ ids: attachments.map(({ document_id }) => document_id) });
+  const files = await Promise.all(
+    rows.map(async ({ id, fileName: name, mimeType, storageKey }) => {
+      if (isTextType(mimeType)) return { id, name, text: (await readWholeFile(storageKey)).toString("utf8") };
+      if (withImages && isImageType(mimeType)) {
+        return { id, name, image: { mediaType: mimeType, data: new Uint8Array(await readWholeFile(storageKey)) } };
+      }
+      return undefined;
+    }),
+  );
+  return files.filter((file) => file !== undefined);
+}
+
+/** The bytes of a document and the headers that make them safe to send. @throws AppError not_found */
+export async function download({ user, group }: Viewer, id: number) {
+  const document = await queries.findDocument({ id, userId: user.id, groupId: group.id });
+  if (!document) throw notFound("Document");
+  const shown = isImageType(document.mimeType) ? "inline" : "attachment";
+  return {
+    stream: openFile(document.storageKey),
+    headers: {
+      "content-type": document.mimeType,
+      "content-length": String(document.size),
+      // RFC 6266: header bytes are Latin-1, so the name travels percent-encoded.
+      "content-disposition": `${shown}; filename*=UTF-8''${encodeURIComponent(document.fileName.toWellFormed())}`,
+      "content-security-policy": "sandbox; default-src 'none'",
+      "x-content-type-options": "nosniff",
+    },
+  };
+}

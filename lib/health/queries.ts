@@ -1,0 +1,17 @@
+import { sql } from "drizzle-orm";
+import { db } from "@/db/client";
+
+/** Does the database answer within five seconds? */
+export async function databaseAnswers(): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), 5000);
+  });
+  const asked = db()
+    .execute(sql`select 1`)
+    .then(
+      () => true,
+      () => false,
+    );
+  return Promise.race([asked, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,11 @@
+import { implement, Special } from "@/lib/api/routes";
+import { healthApi } from "./contract";
+import * as health from "./service";
+
+export const healthRoutes = implement("Health", healthApi, {
+  live: () => ({ status: "ok" }),
+  ready: async () => {
+    const state = await health.readiness();
+    return new Special({ kind: "json", value: state }, {}, state.status === "ok" ? 200 : 503);
+  },
+});

@@ -1,0 +1,21 @@
+import { databaseAnswers } from "./queries";
+import { config } from "@/lib/config";
+import { environmentConnections } from "@/lib/models/connections";
+import { single } from "@/lib/singleton";
+import { storageWorks } from "@/lib/storage/service";
+
+/** Whether the background engine runs and whether the process is about to stop; set by `lib/start.ts`. */
+export const lifecycle = single("lifecycle", () => ({ runner: false, stopping: false }));
+
+/** What works, without secrets. */
+export async function readiness() {
+  const [database, storage] = await Promise.all([databaseAnswers(), storageWorks()]);
+  const isReady = database && storage && lifecycle.runner && !lifecycle.stopping;
+  return {
+    status: isReady ? ("ok" as const) : ("unavailable" as const),
+    database,
+    runner: lifecycle.runner,
+    storage,
+    providers: environmentConnections(config()).map(({ provider }) => provider),
+  };
+}

@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { del, get, json, multipart, post, put } from "@/lib/api/contract";
+import { boolean, cursor, id, int, jsonId, timestamp } from "@/lib/api/fields";
+import { chatParams, UserType } from "@/lib/chats/contract";
+
+export const ReasoningStep = z
+  .object({
+    id: z.null(),
+    label: z.string(),
+    right_text: z.null(),
+    description_md: z.string().nullable(),
+    emoji: z.null(),
+    step_type: z.literal("reasoning"),
+    order: z.int().nullable(),
+    metadata: z.null(),
+    children: z.null(),
+    created_at: timestamp,
+  })
+  .meta({ id: "ReasoningStep" });
+
+export const ChatMessageSchema = z
+  .object({
+    id: z.int(),
+    chat_id: z.int(),
+    chat_uuid: z.guid(),
+    user_type: UserType,
+    type: z.enum(["message", "voice", "event"]),
+    message: z.string(),
+    user_location: z.null(),
+    created_at: timestamp,
+    message_processed_at: timestamp.nullable(),
+    from_user_id: z.int().nullable(),
+    from_virtual_assistant_id: z.int().nullable(),
+    task_id: z.string().nullable(),
+    replying_to_message: z
+      .object({ id: z.int(), message: z.string(), full_name: z.string(), type: z.string() })
+      .nullable(),
+    indexed: z.boolean(),
+    llm_trace_id: z.string().nullable(),
+    extra: z.record(z.string(), z.unknown()).nullable(),
+    message_attachments: z
+      .array(
+        z.object({
+          document_id: z.int(),
+          file_name: z.string(),
+          mime_type: z.string(),
+          size: z.int(),
+          url: z.string(),
+        }),
+      )
+      .nullable(),
+    memory_id: z.string().nullable(),
+    edited: z.boolean(),
+    reasoning_steps: z.array(ReasoningStep),
+    aggregated_reactions: z.array(
+      z.object({ emoji: z.string(), count: z.int(), user_ids: z.array(z.int()), me: z.boolean() }),
+    ),
+  })
+  .meta({ id: "ChatMessageSchema" });
+
+export const PostChatMessageResponse = z
+  .object({
+    user_message_id: z.int(),
+    streaming_task_id: z.guid().nullable(),
+    responses: z.array(ChatMessageSchema).nullable(),
+  })
+  .meta({ id: "PostChatMessageResponse" });
+
+const text = z.string().min(1, "Must not be empty.").max(100_000);
+export const MessageInput = z
+  .object({
+    message: text,
+    replying_to_message_id: jsonId.nullish(),
+    extra: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: "MessageInput" });
+
+/** A chat's integer id, its UUID, or its mention name. */
+export const chatNameOrId = z
+  .string()
+  .refine(
+    (value) => /^-?(0|[1-9]\d*)$/.test(value) || z.guid().safeParse(value).success || /^[a-z][a-z0-9_-]{1,63}$/i.test(value),
+    "Must be a chat's id, UUID or mention name.",
+  )
+  .transform((value) => {
+    if (/^-?\d+$/.test(value)) {
+      const number = Number(value);
+      return number >= 1 && number <= 2_147_483_647 ? number : 0;
+    }
+    return z.guid().safeParse(value).success ? value.toLowerCase() : { mention: value.toLowerCase() };
+  })
+  .meta({ override: { type: "string" } });
+
+const Done = z.object({ success: z.literal(true), message: z.string() });
+
+export const messagesApi = {
+  sendMessage: post("/chats/{chat}/messages", {
+    summary: "Send a message",
+    description:
+      "`is_sync=true` waits for the replies; otherwise `streaming_task_id` names a stream. `{chat}` may be an id, a UUID or a mention name. A repeated `Idempotency-Key` gets the first answer.",
+    params: z.object({ chat: chatNameOrId }),
+    body: multipart(
+      z.object({
+        message_input: text,
+        is_sync: boolean.default(true).meta({ override: { type: "boolean", default: true } }),
+        replying_to_message_id: id.optional(),
+      }),
+      { files: "files" },
+    ),
+    returns: PostChatMessageResponse,
+    allowance: "messages",
+    idempotent: true,
+  }),
+  listMessages: get("/chats/{chat_id}/messages", {
+    summary: "List messages, newest page first",
+    description: "The `size` newest messages older than `message_id`, in chronological order.",
+    params: chatParams,
+    query: z.object({
+      message_id: cursor.optional(),
+      size: int(1, 100).default(25).meta({ override: { type: "integer", minimum: 1, maximum: 100, default: 25 } }),
+    }),
+    returns: z.array(ChatMessageSchema),
+  }),
+  retryMessage: post("/chats/messages/{message_id}/retry", {
+    summary: "Reply again",
+    description:
+      "`message_id` is a person's message or a reply to it; its replies are replaced. With `streaming_task_id`, a fresh UUID of version 4, it runs asynchronously under that id.",
+    params: z.object({ message_id: id }),
+    query: z.object({
+      streaming_task_id: z.uuid({ version: "v4", error: "Must be a UUID of version 4." }).toLowerCase().optional(),
+    }),
+    returns: PostChatMessageResponse,
+    allowance: "messages",
+  }),
+  editMessage: put("/chats/update_message_text/{message_id}", {
+    summary: "Change the text of one's own message",
+    params: z.object({ message_id: id }),
+    body: json(MessageInput),
+    returns: ChatMessageSchema,
+  }),
+  deleteMessage: del("/chats/{chat_id}/messages/{message_id}", {
+    summary: "Delete a message",
+    params: chatParams.extend({ message_id: id }),
+    returns: Done,
+  }),
+  clearMessages: post("/chats/{chat_id}/messages/clear", {
+    summary: "Delete all messages of a chat",
+    params: chatParams,
+    returns: z.object({ success: z.literal(true), deleted: z.int() }),
+  }),
+};

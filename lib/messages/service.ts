@@ -1,0 +1,190 @@
+import { randomUUID } from "node:crypto";
+import { transaction } from "@/db/transaction";
+import type { UploadedFile } from "@/lib/api/contract";
+import type { Reference } from "@/lib/api/fields";
+import { nameKey } from "@/lib/api/idempotency";
+import type { Call } from "@/lib/api/routes";
+import * as assistants from "@/lib/assistants/service";
+import type { Viewer } from "@/lib/auth/viewer";
+import { manageableChatFor } from "@/lib/chats/access";
+import * as chats from "@/lib/chats/service";
+import * as documents from "@/lib/documents/service";
+import { forbidden, invalid, notFound } from "@/lib/errors";
+import { mentionsIn } from "@/lib/mentions/service";
+import * as replies from "@/lib/replies/service";
+import * as present from "./present";
+import * as queries from "./queries";
+
+type Chat = Awaited<ReturnType<typeof chats.chatFor>>["chat"];
+export type NewMessage = {
+  message_input: string;
+  is_sync: boolean;
+  replying_to_message_id?: number;
+  files: UploadedFile[];
+};
+
+/**
+ * Stores a message and has it replied to: in one transaction the message, its
+ * files, the run of its replies and the answer of its idempotency key.
+ * Synchronously it answers when the replies are stored, also when the caller
+ * has gone; asynchronously at once.
+ * @throws AppError not_found for the chat or the quoted message; unsupported_type for a file
+ */
+export async function send(viewer: Viewer, reference: Reference | { mention: string }, given: NewMessage, call: Call) {
+  const { chat } = await chats.chatNamed(viewer, reference);
+  const files = await documents.checkUploads(given.files);
+  const assistantIds = await whoReplies(chat, given.message_input);
+  const taskId = given.is_sync && assistantIds.length === 0 ? null : randomUUID();
+  const { message, start } = await transaction(async () => {
+    await quotable(chat.id, given.replying_to_message_id);
+    const attachments = await documents.keepUploads(viewer, chat.id, files);
+    const stored = await queries.insertMessage({
+      chatId: chat.id,
+      userType: "user",
+      text: given.message_input,
+      fromUserId: viewer.user.id,
+      replyingToId: given.replying_to_message_id,
+      attachments,
+      processedAt: assistantIds.length === 0 ? new Date() : null,
+    });
+    await chats.noteMessage({
+      chatId: chat.id,
+      id: stored.id,
+      text: stored.text,
+      userType: "user",
+      at: stored.createdAt,
+      authorId: viewer.user.id,
+    });
+    if (call.idempotency) await nameKey(call.idempotency, stored.id);
+    const task = { id: taskId!, chatId: chat.id, userMessageId: stored.id, assistantIds };
+    const start = taskId ? await replies.plan(task, given.is_sync ? "here" : "background") : undefined;
+    return { message: stored, start };
+  });
+  const answer = { user_message_id: message.id, streaming_task_id: null, responses: null };
+  if (!start) return answer;
+  if (!given.is_sync) {
+    start();
+    return { ...answer, streaming_task_id: taskId };
+  }
+  await start();
+  return { ...answer, responses: await shown(await replies.messageIdsOf(taskId!)) };
+}
+
+/** What `send` answered, or would have, for a message whose request died. Waits for its replies when it was synchronous. */
+export async function answerFor(viewer: Viewer, messageId: number) {
+  const { message } = await findMine(viewer, messageId);
+  const task = await replies.taskOf(message.id);
+  if (!task || task.assistantIds.length === 0) {
+    return { user_message_id: message.id, streaming_task_id: task?.id ?? null, responses: null };
+  }
+  if (!task.isSync) return { user_message_id: message.id, streaming_task_id: task.id, responses: null };
+  await replies.finished(task.id);
+  const responses = await shown(await replies.messageIdsOf(task.id));
+  return { user_message_id: message.id, streaming_task_id: null, responses };
+}
+
+/** Those the message mentions, in that order; else the chat's default assistant, but in a direct chat nobody. */
+async function whoReplies(chat: Chat, text: string): Promise<number[]> {
+  const mentioned = await assistants.byMentions(chat.groupId, mentionsIn(text));
+  if (mentioned.length > 0) return mentioned.map(({ id }) => id);
+  return chat.virtualAssistantId && chat.chatType !== "direct" ? [chat.virtualAssistantId] : [];
+}
+
+async function quotable(chatId: number, messageId: number | undefined): Promise<void> {
+  if (messageId !== undefined && !(await queries.isInChat({ id: messageId, chatId }))) throw notFound("Message");
+}
+
+const shown = async (ids: number[]) => (await queries.messagesByIds({ ids })).map(present.message);
+
+/** The newest messages before `before`, in chronological order. @throws AppError not_found */
+export async function list(viewer: Viewer, reference: Reference, { message_id: before, size }: { message_id?: number; size: number }) {
+  const { chat } = await chats.chatFor(viewer, reference);
+  const rows = await queries.newestMessages({ chatId: chat.id, before, size });
+  return rows.reverse().map(present.message);
+}
+
+async function findMine({ user, group }: Viewer, id: number) {
+  const found = await queries.findMessage({ id, userId: user.id, groupId: group.id });
+  if (!found) throw notFound("Message");
+  return found;
+}
+
+/**
+ * Replies to a message again; the earlier replies are replaced when the new
+ * ones are there. With `taskId` it runs in the background under that id.
+ * @throws AppError not_found; conflict when it is being replied to, or the id is another run's
+ */
+export async function retry(viewer: Viewer, messageId: number, taskId: string | undefined) {
+  const found = await findMine(viewer, messageId);
+  const { chat } = found;
+  let { message } = found;
+  if (message.userType === "assistant") {
+    if (message.replyingToId === null) throw invalid(["path", "message_id"], "The message that this replied to is gone.");
+    message = (await findMine(viewer, message.replyingToId)).message;
+  }
+  if (message.userType === "system") throw invalid(["path", "message_id"], "Nobody replies to this message.");
+  if (taskId && (await replies.isTaskOf(taskId, message.id))) {
+    return { user_message_id: message.id, streaming_task_id: taskId, responses: null };
+  }
+  const earlier = await queries.repliesTo({ id: message.id });
+  const mentioned = await whoReplies(chat, message.text);
+  const repliers = [...new Set(earlier.flatMap((reply) => reply.fromVirtualAssistantId ?? []))];
+  const living = await assistants.byIds(chat.groupId, mentioned.length > 0 ? mentioned : repliers);
+  if (living.length === 0) throw invalid(["path", "message_id"], "This chat has no assistant that could reply.");
+  const run = {
+    id: taskId ?? randomUUID(),
+    chatId: chat.id,
+    userMessageId: message.id,
+    assistantIds: living.map(({ id }) => id),
+    replaces: earlier.map(({ id }) => id),
+  };
+  const start = await transaction(() => replies.plan(run, taskId ? "background" : "here"));
+  if (taskId) {
+    start();
+    return { user_message_id: message.id, streaming_task_id: taskId, responses: null };
+  }
+  await start();
+  const responses = await shown(await replies.messageIdsOf(run.id));
+  return { user_message_id: message.id, streaming_task_id: null, responses };
+}
+
+/** @throws AppError not_found, forbidden for anyone but the author */
+export async function edit(viewer: Viewer, messageId: number, given: { message: string }) {
+  const { message } = await findMine(viewer, messageId);
+  if (message.fromUserId !== viewer.user.id || message.userType !== "user") {
+    throw forbidden("Only its author may change a message.");
+  }
+  await transaction(async () => {
+    await queries.updateText({ id: messageId, text: given.message });
+    await chats.renoteLastMessage(message.chatId);
+  });
+  return (await shown([messageId]))[0]!;
+}
+
+/** @throws AppError not_found, forbidden for anyone but the author and the chat's owners and admins */
+export async function remove(viewer: Viewer, reference: Reference, messageId: number) {
+  const { chat, member } = await chats.chatFor(viewer, reference);
+  const { message } = await findMine(viewer, messageId);
+  if (message.chatId !== chat.id) throw notFound("Message");
+  if (message.fromUserId !== viewer.user.id && member.role === "member") {
+    throw forbidden("Only its author, or an owner or admin of the chat, may delete a message.");
+  }
+  await transaction(async () => {
+    await queries.deleteMessages({ ids: [messageId] });
+    await chats.renoteLastMessage(chat.id);
+  });
+  replies.abandonMessage(messageId);
+  return { success: true as const, message: "The message was deleted." };
+}
+
+/** @throws AppError not_found, forbidden */
+export async function clear(viewer: Viewer, reference: Reference) {
+  const { chat } = await manageableChatFor(viewer, reference);
+  const deleted = await transaction(async () => {
+    const count = await queries.clearMessages({ chatId: chat.id });
+    await chats.renoteLastMessage(chat.id);
+    return count;
+  });
+  replies.abandonChat(chat.id);
+  return { success: true as const, deleted };
+}

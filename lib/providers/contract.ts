@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { del, get, json, post, put } from "@/lib/api/contract";
+import { timestamp } from "@/lib/api/fields";
+
+export const Provider = z.enum(["openai", "anthropic", "google", "openai-compatible", "ollama"]);
+
+export const ModelConnection = z
+  .object({
+    provider: Provider,
+    base_url: z.string().nullable(),
+    model: z.string().nullable(),
+    has_key: z.boolean(),
+    /** Set by the environment: shown here, changed there. */
+    from_environment: z.boolean(),
+    updated_at: timestamp.nullable(),
+  })
+  .meta({ id: "ModelConnection" });
+export const ModelConnectionInput = z
+  .object({
+    base_url: z.url({ protocol: /^https?$/, error: "Must be an http or https address." }).max(500).nullish(),
+    api_key: z.string().trim().max(500).nullish().describe("Absent: keeps the stored key. Null: removes it."),
+    model: z.string().trim().max(200).nullish(),
+  })
+  .meta({ id: "ModelConnectionInput" });
+export const ConnectionTest = z
+  .object({ ok: z.boolean(), message: z.string(), models: z.array(z.string()) })
+  .meta({ id: "ConnectionTest" });
+export const ModelOption = z
+  .object({ id: z.string(), label: z.string(), provider: z.string(), builtin: z.boolean() })
+  .meta({ id: "ModelOption" });
+
+const params = z.object({ provider: Provider });
+
+export const providersApi = {
+  listModels: get("/models", {
+    summary: "List the models that assistants can use",
+    returns: z.object({ default: ModelOption, models: z.array(ModelOption) }),
+  }),
+  listConnections: get("/models/connections", {
+    summary: "List how this group reaches model providers",
+    description: "Keys are never shown.",
+    returns: z.array(ModelConnection),
+  }),
+  setConnection: put("/models/connections/{provider}", {
+    summary: "Connect a model provider",
+    params,
+    body: json(ModelConnectionInput),
+    returns: ModelConnection,
+  }),
+  testConnection: post("/models/connections/{provider}/test", {
+    summary: "Try a connection with a small request",
+    description: "With the given values, and the stored key where none is given. Stores nothing.",
+    params,
+    body: json(ModelConnectionInput),
+    returns: ConnectionTest,
+    allowance: "heavy",
+  }),
+  removeConnection: del("/models/connections/{provider}", {
+    summary: "Disconnect a model provider",
+    params,
+    returns: z.object({ success: z.literal(true), message: z.string() }),
+  }),
+};

@@ -1,0 +1,37 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { one } from "@/db/rows";
+import { modelConnections } from "@/db/schema/assistants";
+
+export type ConnectionRow = typeof modelConnections.$inferSelect;
+type Of = { groupId: string };
+type Provider = ConnectionRow["provider"];
+
+export const connectionsOf = ({ groupId }: Of) =>
+  db()
+    .select()
+    .from(modelConnections)
+    .where(eq(modelConnections.groupId, groupId))
+    .orderBy(asc(modelConnections.id));
+
+export async function upsertConnection(values: Of & { provider: Provider; baseUrl: string | null; model: string | null; encryptedKey: string | null }) {
+  const { baseUrl, model, encryptedKey } = values;
+  return one(
+    await db()
+      .insert(modelConnections)
+      .values(values)
+      .onConflictDoUpdate({
+        target: [modelConnections.groupId, modelConnections.provider],
+        set: { baseUrl, model, encryptedKey, updatedAt: sql`now()` },
+      })
+      .returning(),
+  );
+}
+
+export async function deleteConnection({ groupId, provider }: Of & { provider: Provider }): Promise<boolean> {
+  const rows = await db()
+    .delete(modelConnections)
+    .where(and(eq(modelConnections.groupId, groupId), eq(modelConnections.provider, provider)))
+    .returning({ id: modelConnections.id });
+  return rows.length > 0;
+}

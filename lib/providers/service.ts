@@ -1,0 +1,133 @@
+import type { z } from "zod";
+import type { Viewer } from "@/lib/auth/viewer";
+import { config } from "@/lib/config";
+import { forbidden, invalid, notFound } from "@/lib/errors";
+import { environmentConnections } from "@/lib/models/connections";
+import * as language from "@/lib/models/language";
+import * as tester from "@/lib/models/test-connection";
+import type { Connection, ModelChoice } from "@/lib/models/types";
+import { single } from "@/lib/singleton";
+import type { ModelConnectionInput } from "./contract";
+import * as queries from "./queries";
+import { decrypt, encrypt } from "./secrets";
+
+type Provider = Connection["provider"];
+type Input = z.output<typeof ModelConnectionInput>;
+
+function mayManage({ group }: Viewer): void {
+  if (group.role === "member") throw forbidden("Only owners and admins of the group may connect models.");
+}
+
+/** What groups have entered, so that a reply need not ask the database each time; at most 2 s old. */
+const remembered = () => single("connections", () => new Map<string, { until: number; connections: Connection[] }>());
+
+/** How a group reaches models: what its admins entered, then what the environment says. */
+export async function connectionsOf(groupId: string): Promise<Connection[]> {
+  const held = remembered().get(groupId);
+  if (held && held.until > Date.now()) return held.connections;
+  const rows = await queries.connectionsOf({ groupId });
+  const connections = [...rows.map(connection), ...environmentConnections(config())];
+  remembered().set(groupId, { until: Date.now() + 2000, connections });
+  return connections;
+}
+
+const connection = (row: queries.ConnectionRow): Connection => ({
+  provider: row.provider,
+  apiKey: row.encryptedKey ? decrypt(row.encryptedKey) : undefined,
+  baseUrl: row.baseUrl ?? undefined,
+  model: row.model ?? undefined,
+});
+
+const present = (row: queries.ConnectionRow) => ({
+  provider: row.provider,
+  base_url: row.baseUrl,
+  model: row.model,
+  has_key: row.encryptedKey !== null,
+  from_environment: false,
+  updated_at: row.updatedAt.toISOString(),
+});
+
+/** The group's connections and, below them, those of the environment; never a key. @throws AppError forbidden */
+export async function listConnections(viewer: Viewer) {
+  mayManage(viewer);
+  const rows = await queries.connectionsOf({ groupId: viewer.group.id });
+  const fixed = environmentConnections(config()).map(({ provider, baseUrl, model, apiKey }) => ({
+    provider,
+    base_url: baseUrl ?? null,
+    model: model ?? null,
+    has_key: apiKey !== undefined,
+    from_environment: true,
+    updated_at: null,
+  }));
+  return [...rows.map(present), ...fixed];
+}
+
+const option = ({ id, label, provider, builtin }: ModelChoice) => ({ id, label, provider, builtin });
+
+/** Every model that can be chosen now, and the one that is used where none is chosen. */
+export async function listModels({ group }: Viewer) {
+  const connections = await connectionsOf(group.id);
+  const [models, byDefault] = await Promise.all([
+    language.listModels(connections, config()),
+    language.chooseModel(null, connections, config()),
+  ]);
+  return { default: option(byDefault), models: models.map(option) };
+}
+
+async function stored(groupId: string, provider: Provider) {
+  const rows = await queries.connectionsOf({ groupId });
+  return rows.find((row) => row.provider === provider);
+}
+
+function complete(provider: Provider, given: Input, keyKnown: boolean): void {
+  if (provider === "openai-compatible" && !given.base_url) {
+    throw invalid(["body", "base_url"], "An OpenAI-compatible server needs its address.");
+  }
+  if (["openai", "anthropic", "google"].includes(provider) && !given.api_key && !keyKnown) {
+    throw invalid(["body", "api_key"], "This provider needs a key.");
+  }
+}
+
+/** @throws AppError forbidden, InvalidInput when the provider needs more */
+export async function setConnection(viewer: Viewer, provider: Provider, given: Input) {
+  mayManage(viewer);
+  const before = await stored(viewer.group.id, provider);
+  const kept = given.api_key === undefined ? (before?.encryptedKey ?? null) : null;
+  complete(provider, given, kept !== null);
+  const row = await queries.upsertConnection({
+    groupId: viewer.group.id,
+    provider,
+    baseUrl: given.base_url ?? null,
+    model: given.model || null,
+    encryptedKey: given.api_key ? encrypt(given.api_key) : kept,
+  });
+  remembered().delete(viewer.group.id);
+  return present(row);
+}
+
+/** Sends a small request with these values; stores nothing. @throws AppError forbidden, InvalidInput */
+export async function testConnection(viewer: Viewer, provider: Provider, given: Input) {
+  mayManage(viewer);
+  const before = await stored(viewer.group.id, provider);
+  const keyBefore = before?.encryptedKey ? decrypt(before.encryptedKey) : undefined;
+  complete(provider, given, keyBefore !== undefined);
+  return tester.testConnection(
+    {
+      provider,
+      // A stored key goes only to the address that it was entered for.
+      apiKey: given.api_key || (given.base_url === (before?.baseUrl ?? undefined) || !given.base_url ? keyBefore : undefined),
+      baseUrl: given.base_url ?? undefined,
+      model: given.model || undefined,
+    },
+    config(),
+  );
+}
+
+/** @throws AppError forbidden, not_found */
+export async function removeConnection(viewer: Viewer, provider: Provider) {
+  mayManage(viewer);
+  const isRemoved = await queries.deleteConnection({ groupId: viewer.group.id, provider });
+  if (!isRemoved) throw notFound("Connection");
+  remembered().delete(viewer.group.id);
+  return { success: true as const, message: "The connection was removed." };
+}

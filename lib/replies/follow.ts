@@ -1,0 +1,168 @@
+import type { StreamEvent } from "@/lib/api/routes";
+import type { Viewer } from "@/lib/auth/viewer";
+import { notFound } from "@/lib/errors";
+import { reasoningStep } from "@/lib/messages/present";
+import { single } from "@/lib/singleton";
+import { type LiveRun, liveRun } from "./live";
+import * as queries from "./queries";
+
+/** A silent stream says something this often, and a run in another process is looked at this often at the least. In ms. */
+const PING_EVERY = 15_000;
+const LOOK_EVERY = 500;
+
+export type StreamState = {
+  streaming_task_id: string;
+  status: queries.TaskRow["status"];
+  text: string;
+  chunk_idx: number;
+  finished: boolean;
+  restarted: boolean;
+  message_ids: number[];
+  reasoning_steps: ReturnType<typeof reasoningStep>[];
+  error: string | null;
+};
+
+async function taskFor({ user, group }: Viewer, id: string): Promise<queries.TaskRow> {
+  const task = await queries.findTaskOfMember({ id, userId: user.id, groupId: group.id });
+  if (!task) throw notFound("Streaming task");
+  return task;
+}
+
+/** Everything of a run after `from` (all when absent). @throws AppError not_found for all but members of its chat */
+export async function read(viewer: Viewer, id: string, from = 0): Promise<StreamState> {
+  return stateOf(await taskFor(viewer, id), from);
+}
+
+async function stateOf(task: queries.TaskRow, from: number, live = liveRun(task.id)): Promise<StreamState> {
+  return live ? stateInMemory(live, from) : stateInDatabase(task, from);
+}
+
+function stateInMemory(live: LiveRun, from: number): StreamState {
+  const restarted = from > 0 && from < live.startIdx;
+  return {
+    streaming_task_id: live.id,
+    status: live.ending?.status ?? "running",
+    text: live.text.slice(Math.max(0, from - live.startIdx)),
+    chunk_idx: Math.max(live.idx, from),
+    finished: live.ending !== undefined,
+    restarted,
+    message_ids: live.messageIds,
+    reasoning_steps: live.steps.map(reasoningStep),
+    error: live.ending?.error ?? null,
+  };
+}
+
+async function stateInDatabase(task: queries.TaskRow, from: number): Promise<StreamState> {
+  const after = Math.max(from, task.startIdx);
+  const chunks = await queries.chunksAfter({ taskId: task.id, idx: after });
+  const [first] = chunks;
+  // The first chunk may begin before the position that is asked for.
+  const skipped = first ? Math.max(0, after - (first.idx - first.text.length)) : 0;
+  return {
+    streaming_task_id: task.id,
+    status: task.status,
+    text: chunks.map(({ text }) => text).join("").slice(skipped),
+    chunk_idx: chunks.at(-1)?.idx ?? after,
+    finished: task.finishedAt !== null,
+    restarted: from > 0 && from < task.startIdx,
+    message_ids: task.messageIds,
+    reasoning_steps: task.steps.map(reasoningStep),
+    error: task.error,
+  };
+}
+
+/**
+ * The run as events from `from` on, each character once, whichever process
+ * writes it; ends with `done`. Access is looked at again while it lasts.
+ * @throws AppError not_found, before the first event
+ */
+export async function follow(viewer: Viewer, id: string, from: number, signal: AbortSignal) {
+  const task = await taskFor(viewer, id);
+  return events(viewer, task, from, signal);
+}
+
+async function* events(viewer: Viewer, first: queries.TaskRow, from: number, signal: AbortSignal): AsyncIterable<StreamEvent | "ping"> {
+  let task = first;
+  let idx = from;
+  let steps = 0;
+  let checkedAt = Date.now();
+  let saidAt = Date.now();
+  let live: LiveRun | undefined;
+  while (!signal.aborted) {
+    // Held on to: its ending is known here before it can be read from the database.
+    live ??= liveRun(task.id);
+    const changed = live ? nextChange(live, signal) : nextNotice(task.id, signal);
+    const state = await stateOf(task, idx, live);
+    if (state.restarted) yield { event: "restart", data: { chunk_idx: state.chunk_idx - state.text.length } };
+    for (const step of state.reasoning_steps.slice(steps)) yield { event: "reasoning_step", data: step };
+    steps = Math.max(steps, state.reasoning_steps.length);
+    if (state.text !== "") {
+      idx = state.chunk_idx;
+      saidAt = Date.now();
+      yield { event: "text", data: { chunk_idx: idx, text: state.text }, id: idx };
+    }
+    if (state.finished) {
+      changed.cancel();
+      if (state.error) yield { event: "error", data: { message: state.error } };
+      yield { event: "done", data: await stateOf(task, 0, live), id: idx };
+      return;
+    }
+    await changed.promise;
+    const isDue = Date.now() - checkedAt > 1000;
+    if (!live || isDue) {
+      // Also for those who lost the chat while they read.
+      const again = await taskFor(viewer, task.id).catch(() => undefined);
+      if (!again) return;
+      task = again;
+      checkedAt = Date.now();
+    }
+    if (Date.now() - saidAt > PING_EVERY) {
+      saidAt = Date.now();
+      yield "ping";
+    }
+  }
+}
+
+type Wait = { promise: Promise<void>; cancel: () => void };
+
+function waiting(signal: AbortSignal, longest: number, subscribe: (wake: () => void) => () => void): Wait {
+  let wake = () => {};
+  const promise = new Promise<void>((resolve) => {
+    wake = resolve;
+  });
+  const cancel = () => {
+    clearTimeout(timer);
+    unsubscribe();
+    signal.removeEventListener("abort", done);
+    wake();
+  };
+  const done = () => cancel();
+  const timer = setTimeout(done, longest);
+  const unsubscribe = subscribe(done);
+  signal.addEventListener("abort", done);
+  return { promise, cancel };
+}
+
+const nextChange = (live: LiveRun, signal: AbortSignal) => waiting(signal, PING_EVERY, (wake) => live.listen(wake));
+
+/** Resolves when another process says that it has written, or after half a second. */
+const nextNotice = (taskId: string, signal: AbortSignal) =>
+  waiting(signal, LOOK_EVERY, (wake) => {
+    const { listeners } = notices();
+    const set = listeners.get(taskId) ?? new Set();
+    set.add(wake);
+    listeners.set(taskId, set);
+    return () => {
+      set.delete(wake);
+      if (set.size === 0) listeners.delete(taskId);
+    };
+  });
+
+const notices = () =>
+  single("stream-notices", () => {
+    const listeners = new Map<string, Set<() => void>>();
+    void queries.listenToTasks((taskId) => {
+      for (const wake of listeners.get(taskId) ?? []) wake();
+    });
+    return { listeners };
+  });

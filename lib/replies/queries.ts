@@ -1,0 +1,191 @@
+import { randomUUID } from "node:crypto";
+import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { db, driver, isEmbedded } from "@/db/client";
+import { one } from "@/db/rows";
+import { users } from "@/db/schema/accounts";
+import { virtualAssistants } from "@/db/schema/assistants";
+import { chatMembers, chats } from "@/db/schema/chats";
+import { messages, streamingChunks, streamingTasks } from "@/db/schema/messages";
+import { single } from "@/lib/singleton";
+
+export type TaskRow = typeof streamingTasks.$inferSelect;
+
+/** This process, as the owner of what it runs. */
+const self = () => single("process-id", randomUUID);
+const HEARTBEAT_LOST = sql`interval '10 seconds'`;
+const CHANNEL = "parley_stream";
+
+const isOpen = inArray(streamingTasks.status, ["queued", "running"]);
+/** Nobody runs it: not begun, its process is silent, or (there being only one process) is not this one. */
+const isFree = () =>
+  or(
+    isNull(streamingTasks.heartbeatAt),
+    lt(streamingTasks.heartbeatAt, sql`now() - ${HEARTBEAT_LOST}`),
+    isEmbedded() ? ne(streamingTasks.owner, self()) : undefined,
+  );
+
+export async function insertTask(values: typeof streamingTasks.$inferInsert): Promise<TaskRow> {
+  return one(await db().insert(streamingTasks).values(values).returning());
+}
+
+/** Makes this process the one that runs a task; undefined when it is over or another runs it. */
+export async function claimTask({ id }: { id: string }): Promise<TaskRow | undefined> {
+  const [row] = await db()
+    .update(streamingTasks)
+    .set({
+      status: "running",
+      owner: self(),
+      attempt: sql`${streamingTasks.attempt} + 1`,
+      heartbeatAt: sql`now()`,
+      startIdx: sql`coalesce((select max(idx) from ${streamingChunks} where task_id = ${id}), 0)`,
+    })
+    .where(and(eq(streamingTasks.id, id), isOpen, isFree()))
+    .returning();
+  return row;
+}
+
+export const beat = ({ ids }: { ids: string[] }) =>
+  db()
+    .update(streamingTasks)
+    .set({ heartbeatAt: sql`now()` })
+    .where(and(inArray(streamingTasks.id, ids), eq(streamingTasks.owner, self()), isOpen))
+    .returning({ id: streamingTasks.id, isStopAsked: streamingTasks.isStopAsked });
+
+/** Tasks that nobody runs although they should be running. */
+export const freeTasks = ({ limit }: { limit: number }) =>
+  db()
+    .select({ id: streamingTasks.id })
+    .from(streamingTasks)
+    .where(and(isOpen, isFree(), or(eq(streamingTasks.status, "running"), lt(streamingTasks.createdAt, sql`now() - ${HEARTBEAT_LOST}`))))
+    .limit(limit);
+
+export async function insertChunks(chunks: { taskId: string; idx: number; text: string }[]): Promise<void> {
+  await db().insert(streamingChunks).values(chunks).onConflictDoNothing();
+  await tell(chunks.map(({ taskId }) => taskId));
+}
+
+/** Tells the other processes that tasks have changed. */
+export async function tell(taskIds: string[]): Promise<void> {
+  if (isEmbedded() || taskIds.length === 0) return;
+  await db().execute(sql`select pg_notify(${CHANNEL}, id) from unnest(${sql.param(taskIds)}::text[]) id`);
+}
+
+/** Calls `listener` with each task that another process changes. On the embedded database there is none. */
+export async function listenToTasks(listener: (taskId: string) => void): Promise<void> {
+  if (!isEmbedded()) await driver().listen(CHANNEL, listener);
+}
+
+export const chunksAfter = ({ taskId, idx }: { taskId: string; idx: number }) =>
+  db()
+    .select({ idx: streamingChunks.idx, text: streamingChunks.text })
+    .from(streamingChunks)
+    .where(and(eq(streamingChunks.taskId, taskId), gt(streamingChunks.idx, idx)))
+    .orderBy(asc(streamingChunks.idx));
+
+export async function findTask({ id }: { id: string }): Promise<TaskRow | undefined> {
+  const [row] = await db().select().from(streamingTasks).where(eq(streamingTasks.id, id));
+  return row;
+}
+
+/** The task, for a member of its chat. */
+export async function findTaskOfMember({ id, userId, groupId }: { id: string; userId: number; groupId: string }) {
+  const [row] = await db()
+    .select({ task: streamingTasks })
+    .from(streamingTasks)
+    .innerJoin(
+      chatMembers,
+      and(
+        eq(chatMembers.chatId, streamingTasks.chatId),
+        eq(chatMembers.userId, userId),
+        eq(chatMembers.groupId, groupId),
+      ),
+    )
+    .where(eq(streamingTasks.id, id));
+  return row?.task;
+}
+
+export async function newestTaskOf({ userMessageId }: { userMessageId: number }): Promise<TaskRow | undefined> {
+  const [row] = await db()
+    .select()
+    .from(streamingTasks)
+    .where(eq(streamingTasks.userMessageId, userMessageId))
+    .orderBy(desc(streamingTasks.createdAt))
+    .limit(1);
+  return row;
+}
+
+/** The runs of a chat that are not over. */
+export const openTasksOf = ({ chatId }: { chatId: number }) =>
+  db()
+    .select({ id: streamingTasks.id, userMessageId: streamingTasks.userMessageId, assistantIds: streamingTasks.assistantIds })
+    .from(streamingTasks)
+    .where(and(eq(streamingTasks.chatId, chatId), isOpen))
+    .orderBy(asc(streamingTasks.createdAt));
+
+/** Asks for a stop; answers the status before, or undefined when there is no such task. */
+export async function askToStop({ id }: { id: string }): Promise<TaskRow["status"] | undefined> {
+  await db()
+    .update(streamingTasks)
+    .set({ isStopAsked: true })
+    .where(and(eq(streamingTasks.id, id), isOpen));
+  return (await findTask({ id }))?.status;
+}
+
+/** Ends a task that this process runs (or that nobody runs yet); false when it is not ours any more. */
+export async function endTask(values: Pick<TaskRow, "id" | "status" | "error" | "messageIds" | "steps">): Promise<boolean> {
+  const { id, status, error, messageIds, steps } = values;
+  const rows = await db()
+    .update(streamingTasks)
+    .set({ status, error, messageIds, steps, finishedAt: status === "running" ? null : sql`now()` })
+    .where(and(eq(streamingTasks.id, id), isOpen, eq(streamingTasks.owner, self())))
+    .returning({ id: streamingTasks.id });
+  return rows.length > 0;
+}
+
+export const deleteOldTasks = () =>
+  db()
+    .delete(streamingTasks)
+    .where(and(lt(streamingTasks.createdAt, sql`now() - interval '24 hours'`), sql`status not in ('queued', 'running')`));
+
+/** Everything that the context of a reply needs of its chat and message. */
+export async function materialOf({ chatId, messageId }: { chatId: number; messageId: number }) {
+  const [row] = await db()
+    .select({ chat: chats, message: messages, authorName: users.fullName })
+    .from(messages)
+    .innerJoin(chats, eq(chats.id, messages.chatId))
+    .leftJoin(users, eq(users.id, messages.fromUserId))
+    .where(and(eq(messages.id, messageId), eq(messages.chatId, chatId)));
+  return row;
+}
+
+/** What was said before a message, newest first. */
+export const historyBefore = ({ chatId, before, size }: { chatId: number; before: number; size: number }) =>
+  db()
+    .select({
+      id: messages.id,
+      userType: messages.userType,
+      text: messages.text,
+      extra: messages.extra,
+      attachments: messages.attachments,
+      name: sql<string | null>`coalesce(${users.fullName}, ${virtualAssistants.name})`,
+      assistantId: messages.fromVirtualAssistantId,
+    })
+    .from(messages)
+    .leftJoin(users, eq(users.id, messages.fromUserId))
+    .leftJoin(virtualAssistants, eq(virtualAssistants.id, messages.fromVirtualAssistantId))
+    .where(and(eq(messages.chatId, chatId), lt(messages.id, before)))
+    .orderBy(desc(messages.id))
+    .limit(size);
+export type HistoryRow = Awaited<ReturnType<typeof historyBefore>>[number];
+
+export const repliesByIds = ({ ids }: { ids: number[] }) =>
+  ids.length === 0 ? Promise.resolve([]) : db().select().from(messages).where(inArray(messages.id, ids));
+
+export const deleteReplies = ({ ids }: { ids: number[] }) => db().delete(messages).where(inArray(messages.id, ids));
+
+export async function insertReply(values: typeof messages.$inferInsert) {
+  return one(await db().insert(messages).values(values).returning());
+}
+
+export const markProcessed = ({ id }: { id: number }) =>
+  db().update(messages).set({ processedAt: sql`now()` }).where(eq(messages.id, id));
