@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { del, get } from "@/lib/api/contract";
 import { int, uuid } from "@/lib/api/fields";
+import { chatParams } from "@/lib/chats/contract";
 import { ReasoningStep } from "@/lib/messages/contract";
 
 export const StreamInitialTextResponse = z
@@ -20,6 +21,13 @@ export const StreamInitialTextResponse = z
 const params = z.object({ streaming_task_id: uuid });
 
 export const repliesApi = {
+  listRuns: get("/chats/{chat_id}/streaming", {
+    summary: "List the replies that are being written in a chat",
+    params: chatParams,
+    returns: z.array(
+      z.object({ streaming_task_id: z.guid(), user_message_id: z.int(), virtual_assistant_ids: z.array(z.int()) }),
+    ),
+  }),
   readStream: get("/chats/streaming/{streaming_task_id}", {
     summary: "Read a reply while it is written",
     description: [

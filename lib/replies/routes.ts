@@ -3,6 +3,7 @@ import { repliesApi } from "./contract";
 import * as replies from "./service";
 
 export const repliesRoutes = implement("Streaming", repliesApi, {
+  listRuns: ({ viewer, params }) => replies.openRuns(viewer, params.chat_id),
   readStream: async ({ viewer, params, query, call }) => {
     const from = Math.max(0, query.chunk_idx ?? call.lastEventId ?? 0);
     if (!call.wantsEvents) return replies.read(viewer, params.streaming_task_id, from);
