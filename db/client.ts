@@ -36,7 +36,7 @@ function prepared<S extends Sql>(sql: S): S {
   const unsafe = sql.unsafe.bind(sql);
   const mutable = sql as { -readonly [K in keyof S]: S[K] } & { savepoint?: unknown };
   mutable.unsafe = ((query: string, parameters?: never[], options?: object) =>
-    unsafe(query, parameters, { prepare: true, ...options })) as S["unsafe"];
+    unsafe(query, parameters, { ...options, prepare: true })) as S["unsafe"];
   if (sql.begin) {
     const begin = sql.begin.bind(sql) as (...args: unknown[]) => Promise<unknown>;
     mutable.begin = ((...args: unknown[]) => {

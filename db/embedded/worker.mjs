@@ -12,6 +12,8 @@ import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 import { vector } from "@electric-sql/pglite-pgvector";
 
 const database = await PGlite.create(workerData.directory, { extensions: { vector, pg_trgm, unaccent } });
+// Planning costs more than running here, and every statement is prepared: plan each once.
+await database.exec("set plan_cache_mode = force_generic_plan");
 let queue = Promise.resolve();
 
 parentPort.on("message", (message) => {

@@ -42,11 +42,11 @@ export async function readMultipart(
         stream.on("limit", () =>
           fail(new AppError("too_large", `The file ${fileName} is larger than ${uploadLimits.fileMb} MB.`)),
         );
-        stream.on("data", (chunk: Buffer) => {
-          total += chunk.length;
+        const count = (bytes: number) => {
+          total += bytes;
           if (total > uploadLimits.requestMb * MB) fail(requestTooLarge());
-        });
-        const stored = storeFile(stream).then((file) => ({ ...file, fileName, claimedType }));
+        };
+        const stored = storeFile(stream, count).then((file) => ({ ...file, fileName, claimedType }));
         stored.catch(fail);
         storing.push(stored);
       });

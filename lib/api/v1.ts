@@ -4,6 +4,7 @@ import { chatsRoutes, settingsRoutes } from "@/lib/chats/routes";
 import { documentsRoutes } from "@/lib/documents/routes";
 import { healthRoutes } from "@/lib/health/routes";
 import { messagesRoutes } from "@/lib/messages/routes";
+import { openapiRoutes } from "@/lib/openapi/routes";
 import { providersRoutes } from "@/lib/providers/routes";
 import { repliesRoutes } from "@/lib/replies/routes";
 import type { Route } from "./routes";
@@ -20,6 +21,7 @@ export const routes: Route[] = [
   ...documentsRoutes,
   ...providersRoutes,
   ...healthRoutes,
+  ...openapiRoutes(() => routes),
 ];
 
 /** Answers `/api/v1`. */

@@ -21,6 +21,7 @@ export class LiveRun {
   ending: Ending | undefined;
   readonly stopping = new AbortController();
   private stored = 0;
+  private half = "";
   private readonly listeners = new Set<() => void>();
 
   constructor(
@@ -35,8 +36,13 @@ export class LiveRun {
     return this.startIdx + this.text.length;
   }
 
-  append(text: string): void {
-    this.text += text;
+  /** Adds what the model said; NUL, which no text column takes, is left out, and half a character waits for its other half. */
+  append(said: string): void {
+    const text = this.half + said.replaceAll("\0", "");
+    this.half = /[\ud800-\udbff]$/.test(text) ? text.slice(-1) : "";
+    const whole = (this.half ? text.slice(0, -1) : text).toWellFormed();
+    if (whole === "") return;
+    this.text += whole;
     this.changed();
     flusher().touch(this);
   }

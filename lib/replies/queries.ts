@@ -59,15 +59,22 @@ export const freeTasks = ({ limit }: { limit: number }) =>
     .where(and(isOpen, isFree(), or(eq(streamingTasks.status, "running"), lt(streamingTasks.createdAt, sql`now() - ${HEARTBEAT_LOST}`))))
     .limit(limit);
 
+/** Stores chunks; those of a run that went with its chat are left out. */
 export async function insertChunks(chunks: { taskId: string; idx: number; text: string }[]): Promise<void> {
-  await db().insert(streamingChunks).values(chunks).onConflictDoNothing();
+  const rows = chunks.map(({ taskId, idx, text }) => ({ task_id: taskId, idx, text }));
+  await db().execute(sql`
+    insert into ${streamingChunks} (task_id, idx, text)
+    select chunk.task_id, chunk.idx, chunk.text
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) chunk (task_id uuid, idx int, text text)
+    join ${streamingTasks} task on task.id = chunk.task_id
+    on conflict do nothing`);
   await tell(chunks.map(({ taskId }) => taskId));
 }
 
 /** Tells the other processes that tasks have changed. */
 export async function tell(taskIds: string[]): Promise<void> {
   if (isEmbedded() || taskIds.length === 0) return;
-  await db().execute(sql`select pg_notify(${CHANNEL}, id) from unnest(${sql.param(taskIds)}::text[]) id`);
+  await db().execute(sql`select pg_notify(${CHANNEL}, id) from jsonb_array_elements_text(${JSON.stringify(taskIds)}::jsonb) id`);
 }
 
 /** Calls `listener` with each task that another process changes. On the embedded database there is none. */

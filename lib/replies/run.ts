@@ -73,6 +73,7 @@ async function ask(
   live: LiveRun,
 ): Promise<Outcome> {
   const started = Date.now();
+  const begunAt = live.text.length;
   const outcome: Outcome = { text: "", traceId: null, extra: {}, error: null, isStopped: false };
   let model: ModelChoice | undefined;
   let usage: { input_tokens: number | null; output_tokens: number | null } = { input_tokens: null, output_tokens: null };
@@ -102,7 +103,6 @@ async function ask(
     const request = { ...context, signal: live.stopping.signal };
     for await (const event of streamReply(choice, connections, request, config())) {
       if (event.type === "text") {
-        outcome.text += event.text;
         live.append(event.text);
       } else if (event.type === "finish") {
         outcome.traceId = event.responseId;
@@ -120,6 +120,7 @@ async function ask(
       outcome.extra.error = failure;
     }
   }
+  outcome.text = live.text.slice(begunAt);
   outcome.traceId ??= live.id;
   outcome.extra.usage = { ...usage, model: named ?? model?.id ?? null, duration_ms: Date.now() - started };
   if (model?.builtin) outcome.extra.provider = "builtin-extractive";

@@ -16,8 +16,8 @@ export type StoredFile = { key: string; size: number; sha256: string };
 const uploads = () => join(config().DATA_DIR, "uploads");
 const files = () => join(config().DATA_DIR, "files");
 
-/** Writes a stream to temporary storage as it comes. */
-export async function storeFile(stream: Readable): Promise<StoredFile> {
+/** Writes a stream to temporary storage as it comes; `onBytes` hears of each piece. */
+export async function storeFile(stream: Readable, onBytes: (bytes: number) => void = () => {}): Promise<StoredFile> {
   const key = randomUUID();
   await mkdir(uploads(), { recursive: true, mode: 0o700 });
   const hash = createHash("sha256");
@@ -25,6 +25,7 @@ export async function storeFile(stream: Readable): Promise<StoredFile> {
   const measure = new Transform({
     transform(chunk: Buffer, _, done) {
       size += chunk.length;
+      onBytes(chunk.length);
       hash.update(chunk);
       done(null, chunk);
     },

@@ -1,0 +1,74 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { config } from "@/lib/config";
+import { log } from "@/lib/log";
+import { callerAddress } from "./address";
+import { answer } from "./v1";
+
+/** A reader that takes nothing for this long is dropped. In ms. */
+const STUCK_AFTER = 60_000;
+
+/** The API on a plain Node server, without the cost of a framework's route handler. */
+export async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const gone = new AbortController();
+  response.on("close", () => gone.abort());
+  const [path = "", query = ""] = splitOnce(request.url ?? "/", "?");
+  const { status, headers, body } = await answer({
+    method: request.method ?? "GET",
+    path: path.slice("/api/v1".length),
+    query: new URLSearchParams(query),
+    headers: request.headers as Record<string, string | undefined>,
+    address: addressOf(request),
+    signal: gone.signal,
+    body: request,
+  });
+  if (!request.complete) {
+    // What is left of a refused body is not worth reading: answer and close.
+    headers.connection = "close";
+    request.unpipe();
+    request.resume();
+  }
+  if (!(body instanceof Readable)) {
+    if (body !== null) headers["content-length"] = String(Buffer.byteLength(body));
+    response.writeHead(status, headers);
+    response.end(request.method === "HEAD" ? undefined : (body ?? undefined));
+    return;
+  }
+  response.writeHead(status, headers);
+  response.flushHeaders();
+  response.setTimeout(0);
+  const stuck = watchDrain(response);
+  try {
+    await pipeline(body, response);
+  } catch (error) {
+    if (!gone.signal.aborted) log.warn({ err: error }, "an answer was cut off");
+  } finally {
+    clearInterval(stuck);
+  }
+}
+
+/** Ends an answer whose reader has stopped reading, so that its buffer does not stay for ever. */
+function watchDrain(response: ServerResponse): NodeJS.Timeout {
+  let since = 0;
+  let before = 0;
+  return setInterval(() => {
+    const sent = response.socket?.bytesWritten ?? 0;
+    if (!response.writableNeedDrain || sent !== before) {
+      before = sent;
+      since = Date.now();
+    } else if (Date.now() - since > STUCK_AFTER) response.destroy();
+  }, 5000).unref();
+}
+
+export const addressOf = (request: IncomingMessage): string =>
+  callerAddress(
+    [request.headers["x-forwarded-for"] ?? []].flat().join(","),
+    request.socket.remoteAddress,
+    config().TRUST_PROXY,
+  );
+
+function splitOnce(text: string, by: string): [string, string?] {
+  const at = text.indexOf(by);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + by.length)];
+}

@@ -1,0 +1,197 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { generatedFiles } from "@/lib/openapi/files";
+import { routeOf, specifiedOperations } from "@/lib/openapi/specified";
+import { get, json, multipart, post } from "./contract";
+import { int, list } from "./fields";
+import { openapiDocument } from "./openapi";
+import { implement } from "./routes";
+import { routes } from "./v1";
+
+type Json = Record<string, unknown>;
+type Found = {
+  operationId: string;
+  deprecated?: boolean;
+  security: Json[];
+  parameters?: { in: string; name: string; required?: boolean; explode?: boolean; schema: Json }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: Json }> };
+  responses: Record<string, Json>;
+};
+
+const document = openapiDocument(routes, "https://parley.example") as unknown as Json & {
+  paths: Record<string, Record<string, Found>>;
+  components: Record<string, Json>;
+};
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+);
+
+function refsIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) =>
+    key === "$ref" && typeof item === "string" ? [item] : refsIn(item),
+  );
+}
+const resolve = (ref: string) =>
+  ref
+    .replace(/^#\//, "")
+    .split("/")
+    .reduce<unknown>((at, key) => (at as Json)?.[key.replace(/~1/g, "/").replace(/~0/g, "~")], document);
+
+describe("the OpenAPI document", () => {
+  it("has every route once, under its name", () => {
+    expect(operations).toHaveLength(routes.length);
+    expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(routes.length);
+  });
+
+  it("has no reference that leads nowhere", () => {
+    const refs = [...new Set(refsIn(document))];
+    expect(refs.length).toBeGreaterThan(20);
+    expect(refs.filter((ref) => !ref.startsWith("#/") || resolve(ref) === undefined)).toEqual([]);
+  });
+
+  it("declares the parameters of each path, and only those", () => {
+    for (const { path, operation } of operations) {
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === "path");
+      expect(
+        declared.map(({ name }) => name),
+        path,
+      ).toEqual(named);
+      expect(
+        declared.every(({ required }) => required),
+        path,
+      ).toBe(true);
+    }
+  });
+
+  it("describes every response, refusals included", () => {
+    for (const { path, operation } of operations) {
+      for (const response of Object.values(operation.responses)) {
+        const { description } = ("$ref" in response ? resolve(response.$ref as string) : response) as Json;
+        expect(description, path).toBeTypeOf("string");
+      }
+      expect(operation.responses, path).toHaveProperty("429");
+      expect(operation.responses, path).toHaveProperty("default");
+    }
+  });
+
+  it("offers both credentials wherever one is needed", () => {
+    for (const { path, method, operation } of operations) {
+      const { access } = routes.find(({ name }) => name === operation.operationId)!.operation;
+      const expected = { viewer: ["EmailPassword", "Token"], login: ["LoginToken"], anyone: [] }[access];
+      expect(operation.security.flatMap(Object.keys), `${method} ${path}`).toEqual(expected);
+    }
+    expect(Object.keys(document.components.securitySchemes!)).toEqual([
+      "EmailPassword",
+      "Token",
+      "LoginToken",
+    ]);
+  });
+});
+
+describe("the specified operations", () => {
+  it("are all known", () => expect(specifiedOperations()).toHaveLength(81));
+
+  for (const specified of specifiedOperations()) {
+    const route = routeOf(routes, specified);
+    const title = `${specified.method} ${specified.path}`;
+    if (!route) {
+      it.todo(title);
+      continue;
+    }
+    it(title, () => {
+      const operation = document.paths[route.operation.path]![specified.method.toLowerCase()]!;
+      const access = { yes: "viewer", no: "anyone", "bearer-login": "login" }[specified.auth];
+      expect(route.operation.access).toBe(access);
+      expect(operation.deprecated ?? false).toBe(specified.deprecated);
+      expect(Object.keys(operation.responses)).toContain(String(specified.status));
+      const inQuery = (operation.parameters ?? []).filter((parameter) => parameter.in === "query");
+      for (const { name, required, repeated } of specified.query) {
+        const parameter = inQuery.find((candidate) => candidate.name === name);
+        expect(parameter, name).toBeDefined();
+        expect(parameter!.required ?? false, name).toBe(required);
+        expect(parameter!.explode ?? false, name).toBe(repeated);
+      }
+      const unasked = inQuery.filter(
+        ({ name, required }) => required && !specified.query.some((it) => it.name === name),
+      );
+      expect(unasked).toEqual([]);
+      expect(route.operation.body?.kind).toBe(specified.body);
+      if (specified.body) expect(operation.requestBody!.required).toBe(specified.bodyRequired);
+    });
+  }
+});
+
+describe("openapiDocument", () => {
+  const api = {
+    read: get("/things", {
+      summary: "Read",
+      query: z.object({ ids: list(int(1, 9)), page: int(1, 9).optional() }),
+      returns: z.array(z.object({ name: z.string() }).meta({ id: "Thing" })),
+    }),
+    write: post("/things/{id}", {
+      summary: "Write",
+      params: z.object({ id: int(1, 9) }),
+      body: multipart(z.object({ note: z.string() }), { files: "files" }),
+      deprecated: true,
+      idempotent: true,
+    }),
+    guess: post("/guess", {
+      summary: "Guess",
+      access: "anyone",
+      body: json(z.string(), { required: false }),
+    }),
+  };
+  const handlers = { read: () => [], write: () => undefined, guess: () => undefined };
+  const { paths, components } = openapiDocument(
+    implement("Things", api, handlers),
+    "",
+  ) as unknown as typeof document;
+
+  it("gives fields the type of their value, not of their text", () => {
+    const [ids, page] = paths["/things"]!.get!.parameters!;
+    expect(ids).toMatchObject({ required: true, style: "form", explode: true });
+    expect(ids!.schema).toEqual({ type: "array", items: { type: "integer", minimum: 1, maximum: 9 } });
+    expect(page!.schema).toEqual({ type: "integer", minimum: 1, maximum: 9 });
+  });
+
+  it("writes files of a multipart body as binary strings", () => {
+    const { requestBody, deprecated, parameters, responses } = paths["/things/{id}"]!.post!;
+    const { schema } = requestBody!.content["multipart/form-data"]!;
+    expect(schema.properties).toMatchObject({
+      files: { type: "array", items: { type: "string", format: "binary" } },
+    });
+    expect(schema.required).toEqual(["note"]);
+    expect(deprecated).toBe(true);
+    expect(parameters!.map(({ name }) => name)).toEqual(["id", "Idempotency-Key"]);
+    expect(Object.keys(responses)).toEqual([
+      "200",
+      "400",
+      "401",
+      "403",
+      "404",
+      "409",
+      "413",
+      "415",
+      "422",
+      "429",
+      "default",
+    ]);
+  });
+
+  it("keeps named schemas under their names and optional bodies optional", () => {
+    expect(components.schemas).toHaveProperty("Thing");
+    expect(paths["/guess"]!.post!.requestBody!.required).toBe(false);
+    expect(paths["/guess"]!.post!.security).toEqual([]);
+  });
+});
+
+describe("what is written under docs/", () => {
+  for (const [path, content] of Object.entries(generatedFiles(routes))) {
+    it(`${path} is fresh (else: node scripts/docs.mjs)`, () => {
+      expect(readFileSync(path, "utf8") === content).toBe(true);
+    });
+  }
+});

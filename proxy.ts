@@ -1,0 +1,44 @@
+import { type NextRequest, NextResponse } from "next/server";
+
+/**
+ * Headers of every page. The API is not matched: a proxy would cut its request
+ * bodies at 10 MB, and it sets its own headers.
+ */
+export const config = { matcher: ["/((?!api/|_next/static|_next/image|favicon.ico|icon.svg).*)"] };
+
+export function proxy(request: NextRequest): NextResponse {
+  const nonce = btoa(crypto.randomUUID());
+  const policy = contentSecurityPolicy(nonce);
+  const headers = new Headers(request.headers);
+  headers.set("x-nonce", nonce);
+  headers.set("content-security-policy", policy);
+  headers.set("x-parley-path", request.nextUrl.pathname + request.nextUrl.search);
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set("content-security-policy", policy);
+  response.headers.set("x-content-type-options", "nosniff");
+  response.headers.set("referrer-policy", "no-referrer");
+  response.headers.set("permissions-policy", "camera=(), geolocation=(), microphone=(self)");
+  response.headers.set("cross-origin-opener-policy", "same-origin");
+  response.headers.set("cache-control", "private, no-store");
+  if (request.nextUrl.protocol === "https:") {
+    response.headers.set("strict-transport-security", "max-age=31536000; includeSubDomains");
+  }
+  return response;
+}
+
+/** Next marks its own scripts with the nonce that it finds in the request's policy. Development needs eval and sockets. */
+function contentSecurityPolicy(nonce: string): string {
+  const isDevelopment = process.env.NODE_ENV === "development";
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' blob: data:",
+    "font-src 'self'",
+    `connect-src 'self'${isDevelopment ? " ws:" : ""}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}

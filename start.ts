@@ -1,0 +1,63 @@
+import { closeDatabase, isEmbedded } from "@/db/client";
+import { migrateDatabase } from "@/db/migrate";
+import { startEngine } from "@/inngest/engine";
+import { config } from "@/lib/config";
+import { lifecycle } from "@/lib/health/service";
+import { log } from "@/lib/log";
+import { environmentConnections, findOllama } from "@/lib/models/connections";
+import { chooseModel } from "@/lib/models/language";
+import * as replies from "@/lib/replies/service";
+import { single } from "@/lib/singleton";
+
+/** What every process does before it serves, and before it goes; the same for `npm start`, development and Vercel. */
+const REAP_EVERY = 5000;
+
+type Running = { engine: Awaited<ReturnType<typeof startEngine>>; reaper: NodeJS.Timeout };
+const running = () => single<{ started?: Promise<Running> }>("running", () => ({}));
+
+/** Migrates the database, starts the background engine and takes up what an earlier process left. Runs once. */
+export async function start(): Promise<void> {
+  running().started ??= begin();
+  await running().started;
+}
+
+async function begin(): Promise<Running> {
+  await migrateDatabase();
+  const engine = await startEngine();
+  lifecycle.runner = true;
+  const reap = () => replies.reapOrphans().catch((error) => log.warn({ err: error }, "looking for orphaned replies failed"));
+  await reap();
+  return { engine, reaper: setInterval(reap, REAP_EVERY).unref() };
+}
+
+/** Lets running replies end (at most 25 s), then closes the database. */
+export async function stop(): Promise<void> {
+  lifecycle.stopping = true;
+  const { engine, reaper } = (await running().started) ?? {};
+  clearInterval(reaper);
+  await engine?.stop();
+  await closeDatabase();
+}
+
+/** What the console shows after a start: one address, and what is configured. */
+export async function summary(): Promise<string> {
+  const { appUrl, SMTP_URL, DATA_DIR, INNGEST_BASE_URL, INNGEST_EVENT_KEY } = config();
+  const connections = environmentConnections(config());
+  const ollama = await findOllama(config());
+  const model = await chooseModel(null, connections, config());
+  const rows = [
+    ["Model", model.builtin ? "none: answers are quotes from your documents. Connect one in Settings → Models" : model.label],
+    ["Providers", [...connections.map(({ provider }) => provider), ...(ollama ? ["ollama"] : [])].join(", ") || "none"],
+    ["Database", isEmbedded() ? `embedded, in ${DATA_DIR}` : "PostgreSQL"],
+    ["Background", INNGEST_BASE_URL || INNGEST_EVENT_KEY ? "Inngest" : "embedded runner"],
+    ["Mail", SMTP_URL ? "SMTP" : `none: mails are written to ${DATA_DIR}/outbox`],
+    ["Storage", DATA_DIR],
+  ];
+  return [
+    "",
+    `  Parley is ready at ${appUrl}`,
+    "",
+    ...rows.map(([name, value]) => `  ${name!.padEnd(12)}${value}`),
+    "",
+  ].join("\n");
+}
