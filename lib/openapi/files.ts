@@ -1,0 +1,49 @@
+import { openapiDocument } from "@/lib/api/openapi";
+import type { Route } from "@/lib/api/routes";
+import { routeOf, type Specified, specifiedOperations } from "./specified";
+
+/** The files under `docs/` that are written from the routes, by their path. */
+export function generatedFiles(routes: Route[]): Record<string, string> {
+  const document = openapiDocument(routes, "http://localhost:3000");
+  return {
+    "docs/openapi.json": `${JSON.stringify(document, null, 2)}\n`,
+    "docs/api.md": overview(routes, specifiedOperations()),
+  };
+}
+
+function overview(routes: Route[], specified: Specified[]): string {
+  const missing = specified.filter((operation) => !routeOf(routes, operation));
+  const tags = [...new Set(routes.map(({ tag }) => tag))];
+  const sections = tags.map((tag) =>
+    section(
+      tag,
+      routes.filter((route) => route.tag === tag),
+    ),
+  );
+  return [
+    "# API",
+    "Written by `node scripts/docs.mjs` from the operations themselves; change those, not this page. " +
+      "The same as a document: [openapi.json](openapi.json). To read and try: `/docs` of an installation.",
+    ...sections,
+    ...(missing.length > 0 ? [planned(missing)] : []),
+  ]
+    .join("\n\n")
+    .concat("\n");
+}
+
+const section = (tag: string, routes: Route[]) =>
+  [`## ${tag}`, "", "| operation | what it does |", "|---|---|", ...routes.map(row)].join("\n");
+
+const row = ({ operation: { method, path, summary, deprecated } }: Route) =>
+  `| \`${method} ${path}\` | ${summary}${deprecated ? " (deprecated)" : ""} |`;
+
+const planned = (missing: Specified[]) =>
+  [
+    "## Planned",
+    "",
+    "Specified, and not there yet:",
+    "",
+    ...missing.map(
+      ({ method, path, deprecated }) => `- \`${method} ${path}\`${deprecated ? " (deprecated)" : ""}`,
+    ),
+  ].join("\n");
