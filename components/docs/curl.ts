@@ -20,7 +20,9 @@ function bodyParts({ mediaType, shape, example }: NonNullable<OperationOutline["
   }
   const flag = mediaType === "multipart/form-data" ? "-F" : "--data-urlencode";
   const shown = (shape.fields ?? []).filter(({ required, type }) => required || type.startsWith("file"));
-  return shown.map(({ name, type }) => `${flag} ${quoted(`${name}=${type.startsWith("file") ? "@file.pdf" : "…"}`)}`);
+  return shown.map(
+    ({ name, type }) => `${flag} ${quoted(`${name}=${type.startsWith("file") ? "@file.pdf" : "…"}`)}`,
+  );
 }
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;

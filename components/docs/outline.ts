@@ -137,7 +137,8 @@ function operationOutline(
       .map(([code, response]) => ({
         status: code === "default" ? "else" : code,
         description:
-          (response.$ref ? document.components.responses[nameOf(response.$ref)] : response)?.description ?? "",
+          (response.$ref ? document.components.responses[nameOf(response.$ref)] : response)?.description ??
+          "",
       })),
   };
 }
@@ -200,7 +201,8 @@ function notesOf(schema: Schema): string[] {
   return [...notes, ...defaultOf(schema)];
 }
 
-const defaultOf = ({ default: value }: Schema) => (value === undefined ? [] : [`default ${JSON.stringify(value)}`]);
+const defaultOf = ({ default: value }: Schema) =>
+  value === undefined ? [] : [`default ${JSON.stringify(value)}`];
 
 /** A value that the schema accepts, with its required fields only, for examples. */
 export function exampleOf(schema: Schema, named: Record<string, Schema>, depth = 0): unknown {

@@ -1,0 +1,226 @@
+"use client";
+
+import { use, useId, useState } from "react";
+import { call } from "@/lib/api/client";
+import { openapiApi } from "@/lib/openapi/contract";
+import { type ApiDocument, type OperationOutline, outlineOf } from "./outline";
+
+type Result = { status: number; text: string; milliseconds: number } | { failure: string };
+
+/** The token that was pasted last, so that it need not be pasted into every panel; gone with the page. */
+let lastToken = "";
+
+/** All operations, read when the first panel opens rather than sent with the page. */
+let operations: Promise<OperationOutline[]> | undefined;
+const load = () =>
+  call(openapiApi.getOpenapiDocument)
+    .then((document) => outlineOf(document as ApiDocument).groups.flatMap((group) => group.operations))
+    .catch(() => {
+      operations = undefined;
+      return [];
+    });
+
+export default function TryPanel({ id }: { id: string }) {
+  operations ??= load();
+  const operation = use(operations).find((candidate) => candidate.id === id);
+  if (!operation) {
+    return (
+      <p className="mt-3 text-sm text-danger">The server cannot be reached. Close this and try again.</p>
+    );
+  }
+  return <CallForm operation={operation} />;
+}
+
+/** A form with the operation's parameters and body, and the answer it got. */
+function CallForm({ operation }: { operation: OperationOutline }) {
+  const [isBusy, setBusy] = useState(false);
+  const [result, setResult] = useState<Result>();
+  const { parameters, body } = operation;
+  const isForm = body !== undefined && body.mediaType !== "application/json";
+
+  async function send(event: React.FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget);
+    lastToken = String(given.get("credential:token") ?? "").trim();
+    setBusy(true);
+    setResult(await callFor(operation, given));
+    setBusy(false);
+  }
+
+  return (
+    <form onSubmit={send} className="mt-3 space-y-4 rounded-lg border border-line p-4">
+      <p className="text-sm text-muted">The call is made for real, on this installation.</p>
+      {operation.credentials !== "none" && (
+        <TextField
+          name="credential:token"
+          label={operation.credentials === "token" ? "Token (empty: your session)" : "Login token"}
+          type="password"
+          initial={lastToken}
+        />
+      )}
+      {parameters.map((field) => (
+        <TextField
+          key={field.name}
+          name={`${field.in}:${field.name}`}
+          label={field.name}
+          hint={`${field.type}${field.type.endsWith("[]") ? ", separated by commas" : ""}`}
+          required={field.required}
+        />
+      ))}
+      {isForm &&
+        (body.shape.fields ?? []).map((field) => (
+          <TextField
+            key={field.name}
+            name={`body:${field.name}`}
+            label={field.name}
+            hint={field.type}
+            required={field.required}
+            type={field.type.startsWith("file") ? "file" : field.name === "password" ? "password" : "text"}
+          />
+        ))}
+      {body && !isForm && <JsonField example={body.example} />}
+      <button
+        type="submit"
+        disabled={isBusy}
+        className="rounded-lg bg-accent px-3 py-1.5 text-sm font-medium text-on-accent disabled:opacity-60"
+      >
+        {isBusy ? "Sending…" : `Send ${operation.method}`}
+      </button>
+      <div aria-live="polite">{result && <Answer result={result} />}</div>
+    </form>
+  );
+}
+
+function TextField(props: {
+  name: string;
+  label: string;
+  hint?: string;
+  required?: boolean;
+  type?: string;
+  initial?: string;
+}) {
+  const id = useId();
+  return (
+    <div className="text-sm">
+      <label htmlFor={id} className="font-mono text-[0.8125rem]">
+        {props.label}
+        {props.hint && <span className="ml-2 text-muted">{props.hint}</span>}
+      </label>
+      <input
+        id={id}
+        name={props.name}
+        type={props.type ?? "text"}
+        multiple={props.type === "file"}
+        required={props.required}
+        defaultValue={props.type === "file" ? undefined : props.initial}
+        autoComplete="off"
+        className="mt-1 block w-full rounded-lg border border-line bg-surface px-3 py-1.5 text-base sm:text-sm"
+      />
+    </div>
+  );
+}
+
+function JsonField({ example }: { example: unknown }) {
+  const id = useId();
+  const text = JSON.stringify(example, null, 2);
+  return (
+    <div className="text-sm">
+      <label htmlFor={id} className="font-mono text-[0.8125rem]">
+        body<span className="ml-2 text-muted">JSON</span>
+      </label>
+      <textarea
+        id={id}
+        name="body"
+        defaultValue={text}
+        rows={Math.min(14, text.split("\n").length + 1)}
+        spellCheck={false}
+        className="mt-1 block w-full rounded-lg border border-line bg-surface px-3 py-2 font-mono text-base sm:text-[0.8125rem]"
+      />
+    </div>
+  );
+}
+
+function Answer({ result }: { result: Result }) {
+  if ("failure" in result) return <p className="text-sm text-danger">{result.failure}</p>;
+  const { status, text, milliseconds } = result;
+  return (
+    <div className="space-y-2">
+      <p className="text-sm">
+        <strong className={status < 400 ? "text-success" : "text-danger"}>{status}</strong>
+        <span className="ml-2 text-muted">{milliseconds} ms</span>
+      </p>
+      {text && (
+        <pre
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+          tabIndex={0}
+          className="max-h-96 overflow-auto rounded-lg bg-sunken p-3 font-mono text-[0.8125rem]"
+        >
+          {text}
+        </pre>
+      )}
+    </div>
+  );
+}
+
+const LONGEST_SHOWN = 100_000;
+
+async function callFor(operation: OperationOutline, given: FormData): Promise<Result> {
+  const started = performance.now();
+  try {
+    const { address, request } = requestOf(operation, given);
+    const response = await fetch(address, request);
+    const text = pretty(await response.text());
+    return { status: response.status, text, milliseconds: Math.round(performance.now() - started) };
+  } catch {
+    return { failure: "The server cannot be reached. Check the connection and try again." };
+  }
+}
+
+function requestOf(operation: OperationOutline, given: FormData): { address: string; request: RequestInit } {
+  const valuesIn = (place: string) =>
+    [...given].flatMap(([key, value]): [string, FormDataEntryValue][] =>
+      key.startsWith(`${place}:`) && value !== "" && !isNoFile(value)
+        ? [[key.slice(place.length + 1), value]]
+        : [],
+    );
+  const inPath = Object.fromEntries(valuesIn("path"));
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent(String(inPath[name] ?? "")),
+  );
+  const query = new URLSearchParams();
+  for (const [name, value] of valuesIn("query")) {
+    const isList = operation.parameters.find((parameter) => parameter.name === name)?.type.endsWith("[]");
+    for (const item of isList ? String(value).split(",") : [String(value)]) query.append(name, item.trim());
+  }
+  const headers = new Headers(valuesIn("header").map(([name, value]) => [name, String(value)]));
+  if (lastToken && operation.credentials !== "none") headers.set("authorization", credential(lastToken));
+  const body = bodyOf(operation, given, valuesIn("body"));
+  if (typeof body === "string") headers.set("content-type", "application/json");
+  const search = query.size > 0 ? `?${query}` : "";
+  return { address: `/api/v1${path}${search}`, request: { method: operation.method, headers, body } };
+}
+
+const isNoFile = (value: FormDataEntryValue) =>
+  value instanceof File && value.size === 0 && value.name === "";
+const credential = (token: string) =>
+  /^(Bearer|Token) /i.test(token) ? token : token.startsWith("plt_") ? `Token ${token}` : `Bearer ${token}`;
+
+function bodyOf({ body }: OperationOutline, given: FormData, fields: [string, FormDataEntryValue][]) {
+  if (!body) return undefined;
+  if (body.mediaType === "application/json") return String(given.get("body") ?? "") || undefined;
+  if (body.mediaType !== "multipart/form-data") {
+    return new URLSearchParams(fields.map(([name, value]) => [name, String(value)]));
+  }
+  const data = new FormData();
+  for (const [name, value] of fields) data.append(name, value);
+  return data;
+}
+
+function pretty(text: string): string {
+  const shown = text.slice(0, LONGEST_SHOWN);
+  try {
+    return JSON.stringify(JSON.parse(shown), null, 2);
+  } catch {
+    return shown;
+  }
+}
