@@ -230,27 +230,20 @@ export async function markRead({ chatId, userId, messageId }: { chatId: number; 
   return one(rows).unreadCount;
 }
 
+export type NotedMessage = { chatId: number; id: number; text: string; userType: string; at: Date; authorId: number | null };
+
 /** Notes a new message on its chat and, for everybody but its author, as unread. */
-export async function noteMessage(message: { chatId: number; id: number; text: string; userType: string; at: Date; authorId: number | null }) {
-  const { chatId, id, text, userType, at, authorId } = message;
-  await db()
-    .update(chats)
-    .set({
-      lastMessageId: id,
-      lastMessageText: text.slice(0, 200).toWellFormed(),
-      lastMessageUserType: userType,
-      lastMessageAt: at,
-      lastActivityAt: at,
-    })
-    .where(eq(chats.id, chatId));
-  await db()
-    .update(chatMembers)
-    .set({
-      lastActivityAt: at,
-      unreadCount: sql`${chatMembers.unreadCount} + case when ${chatMembers.userId} = ${authorId ?? 0} then 0 else 1 end`,
-    })
-    .where(eq(chatMembers.chatId, chatId));
-}
+export const noteMessage = ({ chatId, id, text, userType, at, authorId }: NotedMessage) =>
+  db().execute(sql`
+    with noted as (
+      update ${chats} set last_message_id = ${id}, last_message_text = ${text.slice(0, 200).toWellFormed()},
+        last_message_user_type = ${userType}, last_message_at = ${at.toISOString()}::timestamptz,
+        last_activity_at = ${at.toISOString()}::timestamptz
+      where id = ${chatId}
+    )
+    update ${chatMembers} set last_activity_at = ${at.toISOString()}::timestamptz,
+      unread_count = unread_count + case when user_id = ${authorId ?? 0} then 0 else 1 end
+    where chat_id = ${chatId}`);
 
 /** Brings the note of the newest message up to date after messages went. */
 export const renoteLastMessage = ({ chatId }: { chatId: number }) =>

@@ -1,5 +1,5 @@
 import type { StoredAttachment, StoredStep } from "@/db/schema/messages";
-import type { ShownMessage } from "./queries";
+import type { MessageRow, ShownMessage } from "./queries";
 
 export const reasoningStep = (step: StoredStep) => ({
   id: null,
@@ -50,3 +50,7 @@ export const message = ({ message: row, chatUuid, quoted, quotedName }: ShownMes
   reasoning_steps: row.reasoningSteps.map(reasoningStep),
   aggregated_reactions: [],
 });
+
+/** A reply that was just stored, with what its request already knows of it. */
+export const reply = (row: MessageRow, chatUuid: string, question: MessageRow, askedBy: string) =>
+  message({ message: row, chatUuid, quoted: question, quotedName: askedBy });

@@ -34,8 +34,8 @@ export async function send(viewer: Viewer, reference: Reference | { mention: str
   const { chat } = await chats.chatNamed(viewer, reference);
   const files = await documents.checkUploads(given.files);
   const assistantIds = await whoReplies(chat, given.message_input);
-  const taskId = given.is_sync && assistantIds.length === 0 ? null : randomUUID();
-  const { message, start } = await transaction(async () => {
+  const plan = { id: randomUUID(), chatId: chat.id, assistantIds };
+  const { message, reply } = await transaction(async () => {
     await quotable(chat.id, given.replying_to_message_id);
     const attachments = await documents.keepUploads(viewer, chat.id, files);
     const stored = await queries.insertMessage({
@@ -47,27 +47,33 @@ export async function send(viewer: Viewer, reference: Reference | { mention: str
       attachments,
       processedAt: assistantIds.length === 0 ? new Date() : null,
     });
-    await chats.noteMessage({
-      chatId: chat.id,
-      id: stored.id,
-      text: stored.text,
-      userType: "user",
-      at: stored.createdAt,
-      authorId: viewer.user.id,
-    });
-    if (call.idempotency) await nameKey(call.idempotency, stored.id);
-    const task = { id: taskId!, chatId: chat.id, userMessageId: stored.id, assistantIds };
-    const start = taskId ? await replies.plan(task, given.is_sync ? "here" : "background") : undefined;
-    return { message: stored, start };
+    const [start] = await Promise.all([
+      hasReplied(viewer, chat, stored, plan, given.is_sync),
+      chats.noteMessage({ ...stored, at: stored.createdAt, authorId: viewer.user.id }),
+      call.idempotency && nameKey(call.idempotency, stored.id),
+    ]);
+    return { message: stored, reply: start };
   });
   const answer = { user_message_id: message.id, streaming_task_id: null, responses: null };
-  if (!start) return answer;
   if (!given.is_sync) {
-    start();
-    return { ...answer, streaming_task_id: taskId };
+    replies.wake();
+    return { ...answer, streaming_task_id: plan.id };
   }
-  await start();
-  return { ...answer, responses: await shown(await replies.messageIdsOf(taskId!)) };
+  if (!reply) return answer;
+  const stored = await reply();
+  return { ...answer, responses: stored.map((row) => present.reply(row, chat.uuid, message, viewer.user.fullName)) };
+}
+
+type Plan = { id: string; chatId: number; assistantIds: number[]; replaces?: number[] };
+
+/** Plans the replies to a stored message; for a synchronous send the answer runs them. */
+async function hasReplied(viewer: Viewer, chat: Chat, message: queries.MessageRow, plan: Plan, isSync: boolean) {
+  const full = { ...plan, userMessageId: message.id };
+  if (!isSync) await replies.planInBackground(full);
+  else if (plan.assistantIds.length > 0) {
+    return replies.planHere(full, { chat, message, authorName: viewer.user.fullName });
+  }
+  return undefined;
 }
 
 /** What `send` answered, or would have, for a message whose request died. Waits for its replies when it was synchronous. */
@@ -131,21 +137,20 @@ export async function retry(viewer: Viewer, messageId: number, taskId: string | 
   const repliers = [...new Set(earlier.flatMap((reply) => reply.fromVirtualAssistantId ?? []))];
   const living = await assistants.byIds(chat.groupId, mentioned.length > 0 ? mentioned : repliers);
   if (living.length === 0) throw invalid(["path", "message_id"], "This chat has no assistant that could reply.");
-  const run = {
+  const plan = {
     id: taskId ?? randomUUID(),
     chatId: chat.id,
-    userMessageId: message.id,
     assistantIds: living.map(({ id }) => id),
     replaces: earlier.map(({ id }) => id),
   };
-  const start = await transaction(() => replies.plan(run, taskId ? "background" : "here"));
-  if (taskId) {
-    start();
-    return { user_message_id: message.id, streaming_task_id: taskId, responses: null };
+  const reply = await transaction(() => hasReplied(viewer, chat, message, plan, taskId === undefined));
+  const answer = { user_message_id: message.id, streaming_task_id: taskId ?? null, responses: null };
+  if (!reply) {
+    replies.wake();
+    return answer;
   }
-  await start();
-  const responses = await shown(await replies.messageIdsOf(run.id));
-  return { user_message_id: message.id, streaming_task_id: null, responses };
+  const stored = await reply();
+  return { ...answer, responses: await shown(stored.map(({ id }) => id)) };
 }
 
 /** @throws AppError not_found, forbidden for anyone but the author */

@@ -29,6 +29,8 @@ export class LiveRun {
     readonly chatId: number,
     readonly userMessageId: number,
     readonly startIdx: number,
+    /** Its chunks are stored, so that readers elsewhere and later can follow. */
+    private readonly isFollowed: boolean,
   ) {}
 
   /** The position behind the last character. */
@@ -44,7 +46,7 @@ export class LiveRun {
     if (whole === "") return;
     this.text += whole;
     this.changed();
-    flusher().touch(this);
+    if (this.isFollowed) flusher().touch(this);
   }
 
   step(label: string, description: string | null = null): void {

@@ -28,6 +28,9 @@ export async function insertTask(values: typeof streamingTasks.$inferInsert): Pr
   return one(await db().insert(streamingTasks).values(values).returning());
 }
 
+/** What a task is inserted with that this process runs at once. */
+export const claimed = () => ({ status: "running" as const, owner: self(), attempt: 1, heartbeatAt: new Date() });
+
 /** Makes this process the one that runs a task; undefined when it is over or another runs it. */
 export async function claimTask({ id }: { id: string }): Promise<TaskRow | undefined> {
   const [row] = await db()
@@ -189,6 +192,8 @@ export const repliesByIds = ({ ids }: { ids: number[] }) =>
   ids.length === 0 ? Promise.resolve([]) : db().select().from(messages).where(inArray(messages.id, ids));
 
 export const deleteReplies = ({ ids }: { ids: number[] }) => db().delete(messages).where(inArray(messages.id, ids));
+
+export type ReplyRow = typeof messages.$inferSelect;
 
 export async function insertReply(values: typeof messages.$inferInsert) {
   return one(await db().insert(messages).values(values).returning());

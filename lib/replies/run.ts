@@ -5,7 +5,7 @@ import { config } from "@/lib/config";
 import * as documents from "@/lib/documents/service";
 import { log } from "@/lib/log";
 import { chooseModel, streamReply } from "@/lib/models/language";
-import { type ModelChoice, ModelError } from "@/lib/models/types";
+import { type Connection, type ModelChoice, ModelError } from "@/lib/models/types";
 import { connectionsOf } from "@/lib/providers/service";
 import { buildContext } from "./context";
 import { begin, type Ending, finish, flushChunks, LiveRun } from "./live";
@@ -15,6 +15,8 @@ import * as queries from "./queries";
 const HISTORY = 200;
 const KEPT_EARLIER = 10;
 
+type Material = NonNullable<Awaited<ReturnType<typeof queries.materialOf>>>;
+type Known = { connections: Connection[]; history: queries.HistoryRow[] };
 type Assistant = Awaited<ReturnType<typeof assistants.byIds>>[number];
 type Outcome = {
   text: string;
@@ -24,19 +26,26 @@ type Outcome = {
   isStopped: boolean;
 };
 
-/**
- * Runs a task: each of its assistants replies in turn, and every reply is
- * stored in one transaction with the state of the task. Does nothing when the
- * task is over or another process runs it. Never throws for what a model does.
- */
+/** Takes a task that nobody runs and runs it; does nothing when it is over or another process runs it. */
 export async function run(taskId: string): Promise<void> {
   const task = await queries.claimTask({ id: taskId });
   if (!task) return;
-  const live = new LiveRun(task.id, task.chatId, task.userMessageId, task.startIdx);
+  const material = await queries.materialOf({ chatId: task.chatId, messageId: task.userMessageId });
+  if (material) await execute(task, material);
+}
+
+/**
+ * Runs a task that this process has claimed: each of its assistants replies in
+ * turn, and every reply is stored in one transaction with the state of the
+ * task. Never throws for what a model does.
+ * @returns the replies that are stored now
+ */
+export async function execute(task: queries.TaskRow, material: Material): Promise<queries.ReplyRow[]> {
+  const live = new LiveRun(task.id, task.chatId, task.userMessageId, task.startIdx, !task.isSync);
   live.messageIds = task.messageIds;
   begin(live);
   try {
-    await reply(task, live);
+    return await reply(task, material, live);
   } finally {
     if (!live.ending) live.end({ status: "failed", error: "The reply could not be stored." });
     finish(live);
@@ -44,32 +53,40 @@ export async function run(taskId: string): Promise<void> {
   }
 }
 
-async function reply(task: queries.TaskRow, live: LiveRun): Promise<void> {
+async function reply(task: queries.TaskRow, material: Material, live: LiveRun): Promise<queries.ReplyRow[]> {
   if (task.isStopAsked) live.stop("stopped");
-  const material = await queries.materialOf({ chatId: task.chatId, messageId: task.userMessageId });
-  if (!material) return live.end({ status: "cancelled", error: null });
-  const { chat } = material;
-  const repliers = await assistants.byIds(chat.groupId, task.assistantIds);
+  const { chat, message } = material;
+  const [repliers, connections, history] = await Promise.all([
+    assistants.byIds(chat.groupId, task.assistantIds),
+    connectionsOf(chat.groupId),
+    chat.chatHistory ? queries.historyBefore({ chatId: chat.id, before: message.id, size: HISTORY }) : [],
+  ]);
+  const replies: queries.ReplyRow[] = [];
   // Those who replied before a crash do not reply again.
   const left = repliers.slice(task.messageIds.length);
-  if (left.length === 0) return conclude(live, { status: "completed", error: null });
+  if (left.length === 0) await conclude(live, { status: "completed", error: null });
   for (const [position, assistant] of left.entries()) {
     if (position > 0) live.append("\n\n");
-    const outcome = await ask(assistant, material, live);
-    if (live.stopping.signal.reason === "void") return live.end({ status: "cancelled", error: null });
+    const outcome = await ask(assistant, { ...material, connections, history }, live);
+    const isVoid = live.stopping.signal.reason === "void";
     const isLast = position === left.length - 1 || outcome.isStopped;
     const ending = { status: statusOf(outcome), error: outcome.error };
-    const isStored = await store(task, live, assistant, outcome, isLast ? ending : undefined);
-    if (!isStored) return live.end({ status: "cancelled", error: null });
-    if (isLast) return live.end(ending);
+    const stored = isVoid ? undefined : await store(task, live, assistant, outcome, isLast ? ending : undefined);
+    if (stored) replies.push(stored);
+    if (!stored || isLast) {
+      live.end(stored ? ending : { status: "cancelled", error: null });
+      break;
+    }
   }
+  if (!chat.isNamedByPerson && chat.name === "New chat") await chats.nameAfter(chat.id, message.text);
+  return replies;
 }
 
 const statusOf = ({ error, isStopped }: Outcome): Ending["status"] => (isStopped ? "cancelled" : error ? "failed" : "completed");
 
 async function ask(
   assistant: Assistant,
-  { chat, message, authorName }: NonNullable<Awaited<ReturnType<typeof queries.materialOf>>>,
+  { chat, message, authorName, connections, history }: Material & Known,
   live: LiveRun,
 ): Promise<Outcome> {
   const started = Date.now();
@@ -79,15 +96,8 @@ async function ask(
   let usage: { input_tokens: number | null; output_tokens: number | null } = { input_tokens: null, output_tokens: null };
   let named: string | undefined;
   try {
-    const connections = await connectionsOf(chat.groupId);
-    const [choice, history] = await Promise.all([
-      chooseModel(assistant.model, connections, config()),
-      chat.chatHistory
-        ? queries.historyBefore({ chatId: chat.id, before: message.id, size: HISTORY })
-        : Promise.resolve([]),
-    ]);
-    model = choice;
-    const files = await documents.contextFiles(message.attachments ?? [], choice.sees);
+    model = await chooseModel(assistant.model, connections, config());
+    const files = await documents.contextFiles(message.attachments ?? [], model.sees);
     const earlierFiles = await documents.contextFiles(
       history.flatMap(({ attachments }) => attachments ?? []),
       false,
@@ -101,7 +111,7 @@ async function ask(
       isShared: chat.chatType === "group",
     });
     const request = { ...context, signal: live.stopping.signal };
-    for await (const event of streamReply(choice, connections, request, config())) {
+    for await (const event of streamReply(model, connections, request, config())) {
       if (event.type === "text") {
         live.append(event.text);
       } else if (event.type === "finish") {
@@ -134,48 +144,45 @@ function failureOf(error: unknown): { code: string; message: string } {
   return { code: "failed", message: "The reply failed on our side. Try again." };
 }
 
-/** Stores a reply, and with the last one the end of the task; false when the task is no longer ours. */
+/** Stores a reply, and with the last one the end of the task; undefined when the task is no longer ours. */
 async function store(
   task: queries.TaskRow,
   live: LiveRun,
   assistant: Assistant,
   outcome: Outcome,
   ending: Ending | undefined,
-): Promise<boolean> {
-  await flushChunks();
-  let messageIds = live.messageIds;
-  const isStored = await transaction(async () => {
-    const previous = await takeReplaced(task, assistant.id);
-    const message = await queries.insertReply({
-      chatId: task.chatId,
-      userType: "assistant",
-      text: outcome.text || (outcome.error ?? ""),
-      fromVirtualAssistantId: assistant.id,
-      replyingToId: task.userMessageId,
-      llmTraceId: outcome.traceId,
-      extra: previous.length > 0 ? { ...outcome.extra, previous } : outcome.extra,
-      reasoningSteps: live.steps,
-      processedAt: new Date(),
+): Promise<queries.ReplyRow | undefined> {
+  if (!task.isSync) await flushChunks();
+  try {
+    const stored = await transaction(async () => {
+      const previous = await takeReplaced(task, assistant.id);
+      const message = await queries.insertReply({
+        chatId: task.chatId,
+        userType: "assistant",
+        text: outcome.text || (outcome.error ?? ""),
+        fromVirtualAssistantId: assistant.id,
+        replyingToId: task.userMessageId,
+        llmTraceId: outcome.traceId,
+        extra: previous.length > 0 ? { ...outcome.extra, previous } : outcome.extra,
+        reasoningSteps: live.steps,
+        processedAt: new Date(),
+      });
+      const messageIds = [...live.messageIds, message.id];
+      const state = ending ?? { status: "running" as const, error: null };
+      const [isOurs] = await Promise.all([
+        queries.endTask({ id: task.id, ...state, messageIds, steps: live.steps }),
+        ending && queries.markProcessed({ id: task.userMessageId }),
+        chats.noteMessage({ ...message, at: message.createdAt, authorId: null }),
+      ]);
+      if (!isOurs) throw new NoLongerOurs();
+      return message;
     });
-    messageIds = [...live.messageIds, message.id];
-    const state = ending ?? { status: "running" as const, error: null };
-    if (!(await queries.endTask({ id: task.id, ...state, messageIds, steps: live.steps }))) throw new NoLongerOurs();
-    if (ending) await queries.markProcessed({ id: task.userMessageId });
-    await chats.noteMessage({
-      chatId: task.chatId,
-      id: message.id,
-      text: message.text,
-      userType: "assistant",
-      at: message.createdAt,
-      authorId: null,
-    });
-    return true;
-  }).catch((error: unknown) => {
-    if (error instanceof NoLongerOurs || isGone(error)) return false;
+    live.messageIds = [...live.messageIds, stored.id];
+    return stored;
+  } catch (error) {
+    if (error instanceof NoLongerOurs || isGone(error)) return undefined;
     throw error;
-  });
-  if (isStored) live.messageIds = messageIds;
-  return isStored;
+  }
 }
 
 class NoLongerOurs extends Error {}

@@ -6,55 +6,55 @@ import { conflict, notFound } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { liveRun, liveRuns } from "./live";
 import * as queries from "./queries";
-import { run } from "./run";
+import { execute, run } from "./run";
 
 export { follow, read } from "./follow";
 export { run } from "./run";
 
 type Plan = { id: string; chatId: number; userMessageId: number; assistantIds: number[]; replaces?: number[] };
+type Material = Parameters<typeof execute>[1];
 
 /**
- * Plans the replies to a message; called in the transaction that stores it.
- * "here": the answer runs them in this request. "background": they are handed
- * to the background engine with the commit, and the answer wakes it.
+ * Plans replies that the answer runs in this request, with the rows that it has
+ * at hand; called in the transaction that stores the message. Should the
+ * process die, another takes them up.
+ * @throws AppError conflict when the message is being replied to
+ */
+export async function planHere(plan: Plan, material: Material): Promise<() => ReturnType<typeof execute>> {
+  const task = await insert({ ...plan, ...queries.claimed(), isSync: true });
+  return () => execute(task, material);
+}
+
+/**
+ * Hands the replies to a message to the background engine, with the commit of
+ * the transaction that it is called in. Wake the engine after that. With nobody
+ * to reply the task is over at once.
  * @throws AppError conflict when the message is being replied to or the id is taken
  */
-export async function plan(task: Plan, where: "here" | "background"): Promise<() => Promise<void>> {
-  const isNobody = task.assistantIds.length === 0;
+export async function planInBackground(plan: Plan): Promise<void> {
+  if (plan.assistantIds.length === 0) {
+    await insert({ ...plan, status: "completed", finishedAt: new Date() });
+    return;
+  }
+  await insert(plan);
+  await background.emit("reply.requested", { streaming_task_id: plan.id });
+}
+
+export const wake = () => background.wake();
+
+async function insert(values: Parameters<typeof queries.insertTask>[0]) {
   try {
-    await queries.insertTask({
-      ...task,
-      isSync: where === "here",
-      ...(isNobody && { status: "completed" as const, finishedAt: new Date() }),
-    });
+    return await queries.insertTask(values);
   } catch (error) {
     if (isTaken(error)) throw conflict("This message is being replied to, or the streaming_task_id is in use.");
     throw error;
   }
-  if (where === "here") return () => run(task.id).then(() => afterwards(task));
-  if (!isNobody) await background.emit("reply.requested", { streaming_task_id: task.id });
-  return async () => background.wake();
 }
 
 const isTaken = (error: unknown): boolean => {
   const { code, cause } = (error ?? {}) as { code?: string; cause?: unknown };
   return code === "23505" || (cause !== undefined && isTaken(cause));
 };
-
-/** Runs a task in the background engine. */
-export async function runInBackground(taskId: string): Promise<void> {
-  await run(taskId);
-  const task = await queries.findTask({ id: taskId });
-  if (task) await afterwards(task);
-}
-
-/** Names a chat after its first message, once somebody has replied to it. */
-async function afterwards({ chatId, userMessageId }: { chatId: number; userMessageId: number }): Promise<void> {
-  const material = await queries.materialOf({ chatId, messageId: userMessageId });
-  if (material && !material.chat.isNamedByPerson && material.chat.name === "New chat") {
-    await chats.nameAfter(chatId, material.message.text);
-  }
-}
 
 /** Asks a run to stop: its model call ends within a second and its text so far becomes the reply. @throws AppError not_found */
 export async function stop(taskId: string) {

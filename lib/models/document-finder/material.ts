@@ -1,0 +1,85 @@
+/** A text that the finder may quote, under the name that the reader knows. */
+export type Source = {
+  name: string;
+  text: string;
+  kind: "document" | "passage" | "memo" | "canvas" | "message";
+};
+
+/** The question and everything that may hold its answer. */
+export type Material = { question: string; sources: Source[] };
+
+export type Turn = { role: "system" | "user" | "assistant"; text: string };
+
+const TAGS = ["document", "passage", "memo", "canvas"] as const;
+
+/**
+ * Takes a prompt apart. Blocks such as `<document name="…">…</document>` are
+ * material wherever they stand, and so are earlier messages of people.
+ * Instructions outside blocks are not: they are nobody's answer. The last
+ * message of a person, without its blocks, is the question.
+ */
+export function gather(turns: Turn[]): Material {
+  const last = turns.findLastIndex(({ role }) => role === "user");
+  const sources: Source[] = [];
+  const said: string[] = [];
+  let question = "";
+  for (const [at, { role, text }] of turns.entries()) {
+    if (role === "assistant") continue;
+    const { blocks, rest } = takeBlocks(text);
+    sources.push(...blocks);
+    if (at === last) question = rest;
+    else if (role === "user") said.push(rest);
+  }
+  const statements = said.map((text) => withoutQuestions(text, question)).filter((text) => text !== "");
+  if (statements.length > 0) {
+    sources.push({ name: "earlier messages", text: statements.join("\n\n"), kind: "message" });
+  }
+  return { question, sources: sources.filter(({ text }) => text !== "") };
+}
+
+/** Earlier questions would be the best match for the same question asked again. */
+function withoutQuestions(text: string, question: string): string {
+  if (text.trim().toLowerCase() === question.trim().toLowerCase()) return "";
+  const lines = text.split(/\n+|(?<=[.!?…])\s+/);
+  return lines
+    .filter((line) => !/[?？؟]\s*$/.test(line))
+    .join(" ")
+    .trim();
+}
+
+/**
+ * The blocks of a text and what stands around them. Searches forward with
+ * indexOf: a pattern would take quadratic time on many openings without ends.
+ */
+function takeBlocks(text: string): { blocks: Source[]; rest: string } {
+  const blocks: Source[] = [];
+  const around: string[] = [];
+  const endless = new Set<string>();
+  let from = 0;
+  for (const { 0: opening, 1: tag = "", 2: attributes = "", index } of text.matchAll(OPENING)) {
+    if (index < from || endless.has(tag)) continue;
+    const start = index + opening.length;
+    const end = text.indexOf(`</${tag}>`, start);
+    if (end < 0) {
+      endless.add(tag);
+      continue;
+    }
+    around.push(text.slice(from, index));
+    blocks.push(source(tag as (typeof TAGS)[number], attributes, text.slice(start, end)));
+    from = end + tag.length + 3;
+  }
+  around.push(text.slice(from));
+  return { blocks, rest: around.join("\n").trim() };
+}
+
+const OPENING = new RegExp(`<(${TAGS.join("|")})((?:\\s[^<>]{0,500})?)>`, "g");
+
+function source(kind: (typeof TAGS)[number], attributes: string, inner: string): Source {
+  const name = /\b(?:name|title|source)="([^"]*)"/.exec(attributes)?.[1]?.trim();
+  return {
+    name: name || (kind === "memo" || kind === "canvas" ? `the ${kind}` : `a ${kind}`),
+    // What builds prompts writes ends of blocks inside texts as `<\/…`, and marks where it cut.
+    text: inner.replaceAll("<\\/", "</").replaceAll("[… cut]", "").trim(),
+    kind,
+  };
+}

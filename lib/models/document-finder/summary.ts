@@ -1,0 +1,57 @@
+import { similarity } from "../embeddings";
+import type { Source } from "./material";
+import { sentencesOf } from "./passages";
+import type { Embed, Quote } from "./search";
+
+const ASKS =
+  /\b(summari[sz]e|tl;?dr|sum (?:(?:it|this|that|everything) )?up|(?:key|main) points|zusammenfass\w*|fass\w* .{0,40}zusammen|résum(?:é|er?|ez))(?!\p{L})|\b(?:give|write|make|provide|short|brief|quick|need|want|create) .{0,30}summary\b|^summary\b/iu;
+
+/** Whether somebody wants a summary rather than an answer; what is to be summarised may follow in the message. */
+export const asksForSummary = (question: string) => ASKS.test(question.slice(0, 200));
+
+const MOST_SENTENCES = 160;
+const LENGTH = 5;
+/** A sentence with fewer words is a heading or a fragment. */
+const LEAST_WORDS = 5;
+const SAYS_THE_SAME = 0.8;
+
+/**
+ * The sentences nearest to the middle of all (the centroid of their vectors),
+ * none twice in other words, in the order of the text.
+ */
+export async function summarise(sources: Source[], embed: Embed): Promise<Quote[]> {
+  const sentences = evenly(
+    sources
+      .flatMap((source) => sentencesOf(source.text).map((text) => ({ source, text })))
+      .filter(isSentence),
+    MOST_SENTENCES,
+  );
+  const vectors = await embed(sentences.map(({ text }) => text));
+  const middle = centroid(vectors);
+  const ranked = vectors
+    .map((vector, at) => ({ at, vector, score: similarity(vector, middle) }))
+    .sort((a, b) => b.score - a.score);
+  const chosen: typeof ranked = [];
+  for (const candidate of ranked) {
+    if (chosen.length === LENGTH) break;
+    if (chosen.every(({ vector }) => similarity(vector, candidate.vector) < SAYS_THE_SAME))
+      chosen.push(candidate);
+  }
+  return chosen.sort((a, b) => a.at - b.at).map(({ at, score }) => ({ ...sentences[at]!, score }));
+}
+
+const isSentence = ({ text }: { text: string }) =>
+  text.split(" ").length >= LEAST_WORDS ||
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]{8}/u.test(text);
+
+/** Not more than `most` items, spread over all of them. */
+const evenly = <T>(items: T[], most: number): T[] =>
+  items.length <= most
+    ? items
+    : Array.from({ length: most }, (_, n) => items[Math.floor((n * items.length) / most)]!);
+
+function centroid(vectors: Float32Array[]): Float32Array {
+  const sum = new Float32Array(vectors[0]?.length ?? 0);
+  for (const vector of vectors) for (let at = 0; at < sum.length; at++) sum[at]! += vector[at]!;
+  return sum;
+}

@@ -1,0 +1,49 @@
+const STOP_WORDS = new Set(
+  `a about after all also am an and any are as at be because been before but by can could did do does for from had has
+  have he her his how i if in into is it its just many me more most much my no not of on one or our out please s she
+  should so some tell than that the their them then there these they this to up us was we were what when where which
+  who whom whose why will with would you your der die das und ist in zu den von mit was wie wo wann wer`.split(
+    /\s+/,
+  ),
+);
+
+/** The words of a text that carry meaning, small. */
+export const contentWords = (text: string): string[] =>
+  (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !STOP_WORDS.has(word));
+
+/** English endings cut off, so that "invoices" meets "invoice". */
+const stem = (word: string) => (word.length > 4 ? word.replace(/(?:ies|ing|ed|es|s)$/, "") : word);
+
+/** The share (0..1) of the question's meaningful words that stand in the text. */
+export function sharedWords(question: string, text: string): number {
+  const wanted = new Set(contentWords(question).map(stem));
+  if (wanted.size === 0) return 0;
+  const present = new Set(contentWords(text).map(stem));
+  return [...wanted].filter((word) => present.has(word)).length / wanted.size;
+}
+
+/** Whether most letters are of another script than Latin, for which the embedding model knows nothing. */
+export function isMostlyNonLatin(text: string): boolean {
+  const letters = text.match(/\p{L}/gu) ?? [];
+  return letters.filter((letter) => !/\p{Script=Latin}/u.test(letter)).length > letters.length / 2;
+}
+
+/** The share (0..1) of the question's pairs and triples of characters that stand in the text. */
+export function sharedCharacters(question: string, text: string): number {
+  const wanted = characterRuns(question);
+  if (wanted.size === 0) return 0;
+  const present = characterRuns(text);
+  return [...wanted].filter((run) => present.has(run)).length / wanted.size;
+}
+
+function characterRuns(text: string): Set<string> {
+  const runs = new Set<string>();
+  for (const word of text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? []) {
+    const characters = [...word];
+    for (const length of [2, 3]) {
+      for (let at = 0; at + length <= characters.length; at++)
+        runs.add(characters.slice(at, at + length).join(""));
+    }
+  }
+  return runs;
+}

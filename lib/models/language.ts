@@ -1,0 +1,238 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { type LanguageModel, type ModelMessage as SdkMessage, streamText } from "ai";
+import { BUILTIN, choiceOf, DEFAULT_MODELS, PROVIDER_NAMES, parseId, SHORTLISTS } from "./catalog";
+import { findOllama } from "./connections";
+import { Deadline } from "./deadline";
+import { documentFinder } from "./document-finder/model";
+import { cut, modelError, stalled } from "./failures";
+import { endless } from "./guarded-fetch";
+import { sdkModel } from "./providers";
+import { serverModels } from "./server-list";
+import { StorableText } from "./storable";
+import {
+  type Connection,
+  type ModelChoice,
+  ModelError,
+  type ModelEvent,
+  type ModelMessage,
+  type ModelRequest,
+  type ModelSettings,
+} from "./types";
+
+/** Characters of one reply. */
+const LONGEST_REPLY = 2_000_000;
+/** Before the one second try, and the longest wait that a provider may ask for. */
+const PAUSE_SECONDS = 0.3;
+const LONGEST_PAUSE_SECONDS = 2;
+
+/**
+ * The model to use: `wanted` (`provider:model` or `builtin`), else
+ * DEFAULT_MODEL, else the best that is connected. Never throws: a choice that
+ * is not connected fails in `streamReply` with a sentence that says so.
+ */
+export async function chooseModel(
+  wanted: string | null,
+  connections: Connection[],
+  config: ModelSettings,
+): Promise<ModelChoice> {
+  const named = wanted ?? config.DEFAULT_MODEL;
+  if (named === BUILTIN.id) return BUILTIN;
+  if (named) {
+    const known = parseId(named) ?? { provider: connections[0]?.provider ?? "openai", model: named };
+    return choiceOf(known.provider, known.model);
+  }
+  const best = connections.find(({ provider }) => provider !== "ollama");
+  if (best) return choiceOf(best.provider, await usualModel(best));
+  const own = connections.find(({ provider }) => provider === "ollama");
+  if (own?.model) return choiceOf("ollama", own.model);
+  const ollama = await findOllama(config, own?.baseUrl);
+  return ollama?.models[0] ? choiceOf("ollama", ollama.models[0]) : BUILTIN;
+}
+
+/** The model of a connection that names none. */
+export async function usualModel(connection: Connection): Promise<string> {
+  const { provider, model, baseUrl, apiKey } = connection;
+  if (model || provider === "ollama") return model ?? "";
+  const isServer = provider === "openai-compatible" || (provider === "openai" && baseUrl !== undefined);
+  const listed = isServer && baseUrl ? await serverModels(baseUrl, apiKey) : null;
+  return listed?.[0] ?? DEFAULT_MODELS[provider];
+}
+
+/** Every model that can be chosen now: those of each connection, then Ollama's, then the built-in one. */
+export async function listModels(connections: Connection[], config: ModelSettings): Promise<ModelChoice[]> {
+  const ollamas = connections.filter(({ provider }) => provider === "ollama");
+  const reached = ollamas.length > 0 ? connections : [...connections, ollamaOf(config)];
+  const lists = await Promise.all(
+    reached.map(async (connection) => {
+      const names = await namesOf(connection, config);
+      return [...new Set(connection.model ? [connection.model, ...names] : names)].map((name) =>
+        choiceOf(connection.provider, name),
+      );
+    }),
+  );
+  return [...new Map([...lists.flat(), BUILTIN].map((choice) => [choice.id, choice])).values()];
+}
+
+async function namesOf({ provider, baseUrl, apiKey }: Connection, config: ModelSettings): Promise<string[]> {
+  if (provider === "ollama") return (await findOllama(config, baseUrl))?.models ?? [];
+  if (provider === "anthropic" || provider === "google") return SHORTLISTS[provider];
+  const listed = await serverModels(baseUrl ?? "https://api.openai.com/v1", apiKey);
+  if (!listed || listed.length === 0) return [DEFAULT_MODELS[provider]];
+  return provider === "openai" && !baseUrl ? listed.filter((id) => /^(gpt-|o\d|chatgpt)/.test(id)) : listed;
+}
+
+const ollamaOf = (config: ModelSettings): Connection => ({
+  provider: "ollama",
+  baseUrl: config.OLLAMA_BASE_URL,
+});
+
+/**
+ * Asks a model and gives its reply as it comes: texts and thoughts, each in
+ * its order, then one `finish`. A failure that may pass is tried once more
+ * when nothing had come yet.
+ * @throws ModelError when the model does not do its work
+ * @throws the signal's reason when `request.signal` aborts
+ */
+export async function* streamReply(
+  choice: ModelChoice,
+  connections: Connection[],
+  request: ModelRequest,
+  config: ModelSettings,
+): AsyncGenerator<ModelEvent, void> {
+  request.signal.throwIfAborted();
+  const who = choice.provider === "builtin" ? "The document finder" : shown(choice.provider);
+  const model = modelOf(choice, connections, config);
+  let failure: ModelError | undefined;
+  const ended = new AbortController();
+  const stop = () => ended.abort();
+  request.signal.addEventListener("abort", stop, { once: true });
+  const deadline = new Deadline(
+    config.MODEL_FIRST_TOKEN_SECONDS * 1000,
+    config.MODEL_STALL_SECONDS * 1000,
+    () => {
+      failure = stalled(who);
+      stop();
+    },
+  );
+  let hasBegun = false;
+  try {
+    for (let isSecond = false; ; isSecond = true) {
+      try {
+        for await (const event of attempt(model, choice, request, ended.signal, who)) {
+          hasBegun = true;
+          deadline.came();
+          yield event;
+          deadline.wait();
+        }
+        if (!ended.signal.aborted) return;
+      } catch (error) {
+        // The deadline's failure stands; what the abort then caused does not matter.
+        if (!ended.signal.aborted) failure = modelError(error, who, hasBegun);
+      }
+      request.signal.throwIfAborted();
+      const pause = failure?.retryAfter ?? PAUSE_SECONDS;
+      const mayPass = failure?.retryable && failure.code !== "stalled" && pause <= LONGEST_PAUSE_SECONDS;
+      if (!mayPass || hasBegun || isSecond) throw failure;
+      await wait(pause * 1000, undefined, { signal: ended.signal }).catch(() => undefined);
+      request.signal.throwIfAborted();
+    }
+  } finally {
+    deadline.end();
+    request.signal.removeEventListener("abort", stop);
+    // Also when the reader leaves early: the provider must not go on.
+    stop();
+  }
+}
+
+const shown = (provider: Connection["provider"]) =>
+  provider === "openai-compatible" ? "The model server" : PROVIDER_NAMES[provider];
+
+function modelOf(choice: ModelChoice, connections: Connection[], config: ModelSettings): LanguageModel {
+  if (choice.provider === "builtin") return documentFinder();
+  const own = connections.find(({ provider }) => provider === choice.provider);
+  const connection = own ?? (choice.provider === "ollama" ? ollamaOf(config) : undefined);
+  if (!connection) {
+    const name = PROVIDER_NAMES[choice.provider];
+    throw new ModelError(
+      "not_configured",
+      `${name} is not connected: an admin can connect it in Settings → Models.`,
+    );
+  }
+  const baseUrl = connection.baseUrl ?? (choice.provider === "ollama" ? config.OLLAMA_BASE_URL : undefined);
+  return sdkModel({ ...connection, baseUrl }, choice.id.slice(choice.provider.length + 1));
+}
+
+async function* attempt(
+  model: LanguageModel,
+  choice: ModelChoice,
+  { instructions, messages }: ModelRequest,
+  signal: AbortSignal,
+  who: string,
+): AsyncGenerator<ModelEvent, void> {
+  const reply = streamText({
+    model,
+    instructions: instructions || undefined,
+    messages: messages.map(sdkMessage),
+    abortSignal: signal,
+    maxRetries: 0,
+    providerOptions: { openai: { store: false } },
+    // Errors come as parts of the stream; without this the SDK prints them, keys and all.
+    onError: () => undefined,
+  });
+  const texts = new StorableText();
+  const thoughts = new StorableText();
+  let length = 0;
+  let response: { id: string | null; model: string } = { id: null, model: choice.id };
+  for await (const part of reply.stream) {
+    if (part.type === "text-delta") {
+      const text = texts.push(part.text);
+      length += text.length;
+      if (length > LONGEST_REPLY) throw endless();
+      if (text !== "") yield { type: "text", text };
+    } else if (part.type === "reasoning-delta") {
+      const text = thoughts.push(part.text);
+      length += text.length;
+      if (length > LONGEST_REPLY) throw endless();
+      if (text !== "") yield { type: "reasoning", text };
+    } else if (part.type === "error") {
+      throw part.error;
+    } else if (part.type === "finish-step") {
+      // The SDK makes up an id where the provider gives none.
+      const { id, modelId } = part.response;
+      response = {
+        id: id.startsWith("aitxt-") ? null : id,
+        model: choice.builtin ? choice.id : modelId || choice.id,
+      };
+    } else if (part.type === "finish") {
+      const { finishReason, rawFinishReason, totalUsage } = part;
+      if (rawFinishReason === undefined && (finishReason === "other" || finishReason === "error"))
+        throw cut(who);
+      const rest = texts.end();
+      if (rest !== "") yield { type: "text", text: rest };
+      if (length === 0) throw nothing(finishReason, who);
+      const usage = {
+        input_tokens: totalUsage.inputTokens ?? null,
+        output_tokens: totalUsage.outputTokens ?? null,
+      };
+      yield { type: "finish", responseId: response.id, model: response.model, usage };
+      return;
+    }
+  }
+  throw cut(who);
+}
+
+const nothing = (finishReason: string, who: string) =>
+  finishReason === "content-filter"
+    ? new ModelError("failed", `${who} held the reply back for its content.`)
+    : new ModelError("garbage", `${who} sent an empty reply.`, true);
+
+const sdkMessage = ({ role, text, images = [] }: ModelMessage): SdkMessage =>
+  role === "assistant" || images.length === 0
+    ? { role, content: text }
+    : {
+        role,
+        content: [
+          ...images.map(({ mediaType, data }) => ({ type: "file" as const, mediaType, data })),
+          { type: "text" as const, text },
+        ],
+      };

@@ -1,0 +1,67 @@
+import { createAnthropic } from "@ai-sdk/anthropic";
+import { createGoogle } from "@ai-sdk/google";
+import { createOpenAI } from "@ai-sdk/openai";
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import type { LanguageModel } from "ai";
+import { PROVIDER_NAMES } from "./catalog";
+import { ollamaRoot } from "./connections";
+import { guardedFetch } from "./guarded-fetch";
+import { type Connection, ModelError } from "./types";
+
+/** The SDK writes notes about unknown models to the console; they help nobody who reads our logs. */
+(globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
+
+type Models = (model: string) => LanguageModel;
+
+const LARGEST_CACHE = 200;
+const made = new Map<string, Models>();
+
+/**
+ * The SDK's model for a connection; providers are made once per connection.
+ * @throws ModelError `not_configured` when the connection lacks its key or address
+ */
+export function sdkModel(connection: Connection, model: string): LanguageModel {
+  const { provider, apiKey, baseUrl } = connection;
+  const key = JSON.stringify([provider, apiKey, baseUrl]);
+  let models = made.get(key);
+  if (!models) {
+    models = modelsOf(connection);
+    if (made.size >= LARGEST_CACHE) made.clear();
+    made.set(key, models);
+  }
+  return models(model);
+}
+
+// Addresses are always given: left out, the SDK takes them from the
+// environment, and a group's key would go to the installation's server.
+function modelsOf({ provider, apiKey, baseUrl }: Connection): Models {
+  const fetch = guardedFetch;
+  switch (provider) {
+    case "openai":
+      if (baseUrl) return compatible(provider, baseUrl, apiKey);
+      return createOpenAI({ apiKey: needed(apiKey), baseURL: "https://api.openai.com/v1", fetch });
+    case "anthropic":
+      return createAnthropic({
+        apiKey: needed(apiKey),
+        baseURL: baseUrl ?? "https://api.anthropic.com/v1",
+        fetch,
+      });
+    case "google": {
+      const baseURL = baseUrl ?? "https://generativelanguage.googleapis.com/v1beta";
+      return createGoogle({ apiKey: needed(apiKey), baseURL, fetch });
+    }
+    case "openai-compatible":
+      if (!baseUrl)
+        throw new ModelError("not_configured", "The model server has no address yet: Settings → Models.");
+      return compatible(provider, baseUrl, apiKey);
+    case "ollama":
+      return compatible(provider, `${ollamaRoot(baseUrl ?? "")}/v1`, apiKey);
+  }
+  function needed(value: string | undefined): string {
+    if (value) return value;
+    throw new ModelError("not_configured", `${PROVIDER_NAMES[provider]} has no key yet: Settings → Models.`);
+  }
+}
+
+const compatible = (name: string, baseURL: string, apiKey: string | undefined): Models =>
+  createOpenAICompatible({ name, baseURL, apiKey, includeUsage: true, fetch: guardedFetch });

@@ -1,0 +1,58 @@
+import { choiceOf, PROVIDER_NAMES } from "./catalog";
+import { findOllama, forgetOllama } from "./connections";
+import { listModels, streamReply, usualModel } from "./language";
+import { type Connection, ModelError, type ModelSettings } from "./types";
+
+const PATIENCE_SECONDS = 20;
+
+/**
+ * Asks a model of this connection for one word and stops it at the first.
+ * `message` is a plain sentence; `models` are the names that can be chosen.
+ */
+export async function testConnection(
+  connection: Connection,
+  config: ModelSettings,
+): Promise<{ ok: boolean; message: string; models: string[] }> {
+  const { provider } = connection;
+  if (provider === "ollama") forgetOllama(config, connection.baseUrl);
+  const started = Date.now();
+  let models: string[] = [];
+  try {
+    const model =
+      provider === "ollama" ? await ollamaModel(connection, config) : await usualModel(connection);
+    const choices = await listModels([connection], config);
+    models = choices
+      .filter((choice) => choice.provider === provider)
+      .map(({ id }) => id.slice(provider.length + 1));
+    const limits = {
+      MODEL_FIRST_TOKEN_SECONDS: Math.min(PATIENCE_SECONDS, config.MODEL_FIRST_TOKEN_SECONDS),
+    };
+    const request = {
+      instructions: "",
+      messages: [{ role: "user" as const, text: "Reply with the single word: ready" }],
+      signal: AbortSignal.timeout(2 * PATIENCE_SECONDS * 1000),
+    };
+    for await (const _ of streamReply(choiceOf(provider, model), [connection], request, {
+      ...config,
+      ...limits,
+    }))
+      break;
+    const seconds = ((Date.now() - started) / 1000).toFixed(1);
+    return { ok: true, message: `${model} answered in ${seconds} s.`, models };
+  } catch (error) {
+    const message =
+      error instanceof ModelError ? error.message : `${PROVIDER_NAMES[provider]} could not be tried.`;
+    return { ok: false, message, models };
+  }
+}
+
+async function ollamaModel(connection: Connection, config: ModelSettings): Promise<string> {
+  if (connection.model) return connection.model;
+  const found = await findOllama(config, connection.baseUrl);
+  if (!found) throw new ModelError("refused", "Ollama cannot be reached.", true);
+  if (found.models[0]) return found.models[0];
+  throw new ModelError(
+    "not_configured",
+    "Ollama runs, but has no chat model yet: pull one with `ollama pull`.",
+  );
+}

@@ -1,0 +1,75 @@
+import type { Config } from "@/lib/config";
+
+/** One turn of a conversation as a model gets it. Pictures go only to models that see. */
+export type ModelMessage = {
+  role: "user" | "assistant";
+  text: string;
+  images?: { mediaType: string; data: Uint8Array }[];
+};
+
+/** What a model is asked. Tools will stand here beside the messages. */
+export type ModelRequest = {
+  instructions: string;
+  messages: ModelMessage[];
+  /** Aborting closes the connection to the provider at once. */
+  signal: AbortSignal;
+};
+
+/** What a model says, in order; exactly one `finish` at the end of a reply that succeeded. */
+export type ModelEvent =
+  | { type: "text"; text: string }
+  | { type: "reasoning"; text: string }
+  | {
+      type: "finish";
+      /** The provider's id of the response, null where it gives none. */
+      responseId: string | null;
+      model: string;
+      usage: { input_tokens: number | null; output_tokens: number | null };
+    };
+
+export type Provider = "openai" | "anthropic" | "google" | "openai-compatible" | "ollama";
+
+/** A configured way to reach a provider. `openai-compatible` needs `baseUrl`; openai, anthropic and google need `apiKey`. */
+export type Connection = { provider: Provider; apiKey?: string; baseUrl?: string; model?: string };
+
+/** A model that can be chosen; `sees` when it takes pictures. */
+export type ModelChoice = {
+  /** `provider:model`, or `builtin`. */
+  id: string;
+  label: string;
+  provider: Provider | "builtin";
+  builtin: boolean;
+  sees: boolean;
+};
+
+/** The settings that models need. Seconds may be fractions. */
+export type ModelSettings = Pick<
+  Config,
+  "OLLAMA_BASE_URL" | "DEFAULT_MODEL" | "MODEL_FIRST_TOKEN_SECONDS" | "MODEL_STALL_SECONDS"
+>;
+
+export type ModelErrorCode =
+  | "refused"
+  | "unauthorized"
+  | "rate_limited"
+  | "failed"
+  | "garbage"
+  | "stalled"
+  | "cut"
+  | "too_long"
+  | "not_configured";
+
+/** A model did not do its work. `message` is one plain sentence for a person: never a key, an address or a stack. */
+export class ModelError extends Error {
+  constructor(
+    readonly code: ModelErrorCode,
+    message: string,
+    /** The same request may succeed when it is sent again. */
+    readonly retryable = false,
+    /** Seconds that the provider asks to wait first. */
+    readonly retryAfter?: number,
+  ) {
+    super(message);
+    this.name = "ModelError";
+  }
+}
