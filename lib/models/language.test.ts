@@ -41,7 +41,7 @@ describe("a reply that succeeds", () => {
       type: "finish",
       responseId: "chatcmpl-stand-in",
       model: "m",
-      usage: { input_tokens: 2, output_tokens: 6 },
+      usage: { input_tokens: 2, output_tokens: 7 },
     });
     expect(server.requests.at(-1)?.messages).toEqual([
       { role: "system", content: "Be kind." },

@@ -1,0 +1,304 @@
+import { createHash } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { type AddressInfo, isIP } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+
+/**
+ * A model server for tests and measurements: OpenAI-compatible, also answers
+ * Ollama's `/api/tags`, and misbehaves when told to. Node builtins only.
+ *
+ * What a call does is said by `setMode` or, stronger, by a marker in the last
+ * user message, such as `[[fake tokens=200 delay=50]]` or `[[fake cut=5]]`:
+ *
+ * | script | behaviour |
+ * |---|---|
+ * | `echo` | "You said: …", word by word |
+ * | `tokens=N delay=ms` | N words w0 w1 …, with a pause before each (`slow`: 50 ms) |
+ * | `markdown` | a reply with a table, a list, code and math |
+ * | `reasoning` | three thoughts, then the echo |
+ * | `trickle` | a word a second |
+ * | `401`, `429`, `500`, `toolong` | an error status; `429 wait=N` sets Retry-After |
+ * | `html`, `badjson`, `badutf8`, `empty` | a 200 that is no proper reply |
+ * | `cut=N`, `stall=N` | N words, then the socket closes, or silence |
+ * | `huge` | a line that never ends (stops at 200 MB) |
+ *
+ * `first=ms` waits before the answer begins. `GET /__stats` tells calls and
+ * aborted calls, `POST /__reset` forgets them, `POST /__mode` sets the script.
+ */
+export type ModelServer = {
+  /** Base address as clients want it, ending in `/v1`. */
+  url: string;
+  close(): Promise<void>;
+  /** The bodies of the newest 100 calls, oldest first. */
+  readonly requests: ChatBody[];
+  readonly calls: number;
+  /** Calls whose client went away before the reply had ended. */
+  readonly aborted: number;
+  /** What calls without a marker do from now on, such as `"cut=5"`. */
+  setMode(script: string): void;
+};
+
+type Part = { type: string; text?: string };
+export type ChatBody = {
+  model: string;
+  stream?: boolean;
+  stream_options?: { include_usage?: boolean };
+  messages: { role: string; content: string | Part[] }[];
+};
+type Script = { mode: string; count: number; delay: number; first: number; wait: number };
+type State = { script: string; requests: ChatBody[]; calls: number; aborted: number };
+
+const KEPT_REQUESTS = 100;
+const HUGE_BYTES = 200 * 1024 * 1024;
+
+/** Starts the server on this machine's loopback address; without a port on a free one. */
+export async function startModelServer({ port = 0 }: { port?: number } = {}): Promise<ModelServer> {
+  const state: State = { script: "echo", requests: [], calls: 0, aborted: 0 };
+  const server = createServer((request, response) => {
+    answer(request, response, state).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve, reject) =>
+    server.once("error", reject).listen(port, "127.0.0.1", resolve),
+  );
+  const address = server.address() as AddressInfo;
+  return {
+    url: `http://${isIP(address.address) === 6 ? `[${address.address}]` : address.address}:${address.port}/v1`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+    get requests() {
+      return state.requests;
+    },
+    get calls() {
+      return state.calls;
+    },
+    get aborted() {
+      return state.aborted;
+    },
+    setMode: (script) => {
+      state.script = script;
+    },
+  };
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, state: State): Promise<void> {
+  const path = (request.url ?? "/").split("?")[0];
+  if (path === "/__stats") return json(response, 200, { calls: state.calls, aborted: state.aborted });
+  if (path === "/v1/models") {
+    const data = ["stand-in-large", "stand-in-small", "stand-in-embedding"].map((id) => ({
+      id,
+      object: "model",
+    }));
+    return json(response, 200, { object: "list", data });
+  }
+  if (path === "/api/tags") return json(response, 200, { models: [{ name: "stand-in:latest" }] });
+  if (request.method !== "POST") return json(response, 404, { error: { message: "Not found" } });
+
+  let text = "";
+  for await (const chunk of request.setEncoding("utf8")) text += chunk;
+  if (path === "/__reset") {
+    Object.assign(state, { script: "echo", requests: [], calls: 0, aborted: 0 });
+    return json(response, 200, {});
+  }
+  if (path === "/__mode") {
+    state.script = text.trim() || "echo";
+    return json(response, 200, {});
+  }
+  const body = JSON.parse(text);
+  if (path === "/v1/embeddings") return json(response, 200, embeddings(body));
+  if (path === "/v1/chat/completions") return chat(body, response, state);
+  return json(response, 404, { error: { message: "Not found" } });
+}
+
+async function chat(body: ChatBody, response: ServerResponse, state: State): Promise<void> {
+  state.calls += 1;
+  state.requests.push(body);
+  if (state.requests.length > KEPT_REQUESTS) state.requests.shift();
+  let isOver = false;
+  response.once("close", () => {
+    if (!isOver && !response.writableFinished) state.aborted += 1;
+  });
+  const question = lastQuestion(body);
+  const script = parseScript(/\[\[fake ([^\]]*)\]\]/.exec(question)?.[1] ?? state.script);
+  if (script.first > 0) await wait(script.first);
+  if (refuse(script, response)) return;
+  if (!body.stream) return json(response, 200, completion(body, words(script, question).join("")));
+
+  response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+  if (script.mode === "huge") return huge(response);
+  if (script.mode === "badjson")
+    return void response.end('data: {"choices": [{"delta": {"cont\n\ndata: [DONE]\n\n');
+  if (script.mode === "badutf8") response.write(badUtf8());
+  const send = (delta: object) =>
+    response.write(event(body, { choices: [{ index: 0, delta, finish_reason: null }] }));
+  if (script.mode === "reasoning") for (const n of [1, 2, 3]) send({ reasoning_content: `thought ${n} ` });
+  const all = words(script, question);
+  if (script.delay === 0) response.cork();
+  for (const word of all) {
+    if (script.delay > 0) await wait(script.delay);
+    if (response.destroyed) return;
+    send({ content: word });
+  }
+  response.uncork();
+  if (script.mode === "stall") return;
+  if (script.mode === "cut") {
+    isOver = true;
+    // Time for what was written to leave before the socket goes.
+    await wait(20);
+    return void response.destroy();
+  }
+  response.write(event(body, { choices: [{ index: 0, delta: {}, finish_reason: "stop" }] }));
+  if (body.stream_options?.include_usage)
+    response.write(event(body, { choices: [], usage: usage(body, all.length) }));
+  isOver = true;
+  response.end("data: [DONE]\n\n");
+}
+
+/** `"cut=5"`, `"tokens=200 delay=50"`, `"mode=slow"`, `"429 wait=2"` as numbers and a mode. */
+export function parseScript(script: string): Script {
+  const parsed: Script = { mode: "echo", count: 20, delay: 0, first: 0, wait: 1 };
+  for (const word of script.trim().split(/\s+/)) {
+    const [key = "", value] = word.split("=");
+    if (key === "delay" || key === "first" || key === "wait") parsed[key] = Number(value);
+    else if (key === "mode") parsed.mode = value ?? "echo";
+    else if (key !== "") {
+      if (key !== "tokens" || parsed.mode === "echo") parsed.mode = key;
+      if (value !== undefined) parsed.count = Number(value);
+    }
+  }
+  if (parsed.mode === "slow" && parsed.delay === 0) parsed.delay = 50;
+  if (parsed.mode === "trickle") parsed.delay = 1000;
+  return parsed;
+}
+
+function refuse(script: Script, response: ServerResponse): boolean {
+  const failure = (status: number, code: string, message: string, headers = {}) => {
+    json(response, status, { error: { message, type: code, code } }, headers);
+    return true;
+  };
+  switch (script.mode) {
+    case "401":
+      return failure(401, "invalid_api_key", "Incorrect API key provided: sk-secret-of-someone.");
+    case "429":
+      return failure(429, "rate_limit_exceeded", "Too many requests.", {
+        "retry-after": String(script.wait),
+      });
+    case "toolong":
+      return failure(400, "context_length_exceeded", "This model's maximum context length is 8192 tokens.");
+    case "500":
+    case "html":
+      response.writeHead(script.mode === "500" ? 500 : 200, { "content-type": "text/html" });
+      response.end("<!doctype html><title>Oops</title><h1>It works!</h1>");
+      return true;
+    default:
+      return false;
+  }
+}
+
+function words({ mode, count }: Script, question: string): string[] {
+  if (mode === "empty" || mode === "badutf8") return [];
+  if (mode === "markdown") return MARKDOWN.match(/\S+\s*/g) ?? [];
+  if (mode === "echo" || mode === "reasoning") return `You said: ${question}`.match(/\s*\S+/g) ?? [];
+  return Array.from({ length: count }, (_, n) => (n === 0 ? "w0" : ` w${n}`));
+}
+
+function lastQuestion({ messages }: ChatBody): string {
+  const content = messages.findLast(({ role }) => role === "user")?.content ?? "";
+  return typeof content === "string" ? content : content.map(({ text }) => text ?? "").join("");
+}
+
+const stamp = (body: ChatBody) => ({ id: "chatcmpl-stand-in", created: 1_700_000_000, model: body.model });
+const event = (body: ChatBody, rest: object) =>
+  `data: ${JSON.stringify({ object: "chat.completion.chunk", ...stamp(body), ...rest })}\n\n`;
+const usage = (body: ChatBody, count: number) => ({
+  prompt_tokens: body.messages.length,
+  completion_tokens: count,
+  total_tokens: body.messages.length + count,
+});
+const completion = (body: ChatBody, content: string) => ({
+  object: "chat.completion",
+  ...stamp(body),
+  choices: [{ index: 0, message: { role: "assistant", content }, finish_reason: "stop" }],
+  usage: usage(body, content.split(/\s+/).length),
+});
+
+function badUtf8(): Buffer {
+  const [before, after] = event(
+    { model: "bad", messages: [] },
+    { choices: [{ index: 0, delta: { content: "a§b" } }] },
+  )
+    .split("§")
+    .map((half) => Buffer.from(half));
+  return Buffer.concat([before as Buffer, Buffer.from([0xff, 0xfe, 0xc3]), after as Buffer]);
+}
+
+async function huge(response: ServerResponse): Promise<void> {
+  const block = Buffer.alloc(1024 * 1024, "x");
+  response.write('data: {"choices":[{"delta":{"content":"');
+  for (let sent = 0; sent < HUGE_BYTES && !response.destroyed; sent += block.length) {
+    if (!response.write(block)) await Promise.race([drained(response), wait(1000)]);
+  }
+  response.destroy();
+}
+
+const drained = (response: ServerResponse) =>
+  new Promise<void>((resolve) => response.once("drain", resolve).once("close", resolve));
+
+const DIMENSIONS = 64;
+
+/** Bags of hashed words, normalised: equal texts get equal vectors, texts with common words similar ones. */
+function embeddings({ input, model }: { input: string | string[]; model: string }) {
+  const data = [input].flat().map((text, index) => {
+    const vector = new Array<number>(DIMENSIONS).fill(0);
+    for (const word of text.toLowerCase().match(/\p{L}+|\p{N}+/gu) ?? []) {
+      const slot = createHash("sha1").update(word).digest().readUInt32LE(0) % DIMENSIONS;
+      vector[slot] = (vector[slot] ?? 0) + 1;
+    }
+    const length = Math.hypot(...vector) || 1;
+    return { object: "embedding", index, embedding: vector.map((value) => value / length) };
+  });
+  return { object: "list", model, data, usage: { prompt_tokens: data.length, total_tokens: data.length } };
+}
+
+function json(
+  response: ServerResponse,
+  status: number,
+  body: object,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  response.end(JSON.stringify(body));
+}
+
+const MARKDOWN = `# Findings
+
+Some **bold**, some *italic* and \`inline code\`, with a [link](https://example.com).
+
+| Month | Sales |
+|---|---:|
+| May | 12 |
+| June | 34 |
+
+1. First
+2. Second
+   - nested
+
+> A quotation.
+
+\`\`\`ts
+const sum = (a: number, b: number) => a + b;
+\`\`\`
+
+The area is $\\pi r^2$, and
+
+$$\\int_0^1 x^2\\,dx = \\frac{1}{3}$$
+`;
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const given = process.argv.indexOf("--port");
+  const { url } = await startModelServer({ port: given > 0 ? Number(process.argv[given + 1]) : 4010 });
+  console.log(`Model server for tests: ${url}`);
+}
