@@ -3,7 +3,7 @@ import type { Source } from "./material";
 /** Some sentences of one source that stand together. */
 export type Passage = { source: Source; sentences: string[]; text: string };
 
-/** A fragment shorter than this (a heading, a number) is read with what follows. */
+/** A fragment of fewer bytes (a heading, a number) is read with what follows; bytes, because a Chinese sentence has few characters. */
 const SHORTEST = 20;
 const LONGEST_SENTENCE = 800;
 const PASSAGE_WORDS = 120;
@@ -18,7 +18,7 @@ export function sentencesOf(text: string): string[] {
     let fragment = "";
     for (const { segment } of segmenter.segment(paragraph.replace(/\s+/g, " "))) {
       const sentence = `${fragment} ${segment.trim()}`.trim();
-      fragment = sentence.length < SHORTEST ? sentence : "";
+      fragment = Buffer.byteLength(sentence) < SHORTEST ? sentence : "";
       if (fragment === "") found.push(...pieces(sentence));
     }
     if (fragment !== "") found.push(fragment);

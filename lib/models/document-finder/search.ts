@@ -14,7 +14,7 @@ const ANSWERS = 0.45;
 const IS_CLOSE = 0.3;
 /** For the share of common words or characters, which says less. */
 const SHARES_MUCH = 0.6;
-const SHARES_CHARACTERS = 0.3;
+const SHARES_CHARACTERS = 0.25;
 
 /** Passages that are compared by meaning; of more, those with the most common words. */
 const MOST_PASSAGES = 120;
@@ -22,6 +22,7 @@ const BEST_PASSAGES = 4;
 const MOST_QUOTES = 3;
 /** A further quote has to be nearly as good as the best. */
 const NEARLY = 0.08;
+const NEAR_BEST = 0.75;
 
 /** Finds the sentences of the sources that answer the question best. */
 export async function search(question: string, sources: Source[], embed: Embed): Promise<Findings> {
@@ -70,11 +71,11 @@ function shared(
   share: (text: string) => number,
   least: number,
 ): Findings {
-  const quotes = sentences
+  const ranked = sentences
     .map((sentence) => ({ ...sentence, score: share(sentence.text) }))
-    .filter(({ score }) => score >= least)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, MOST_QUOTES);
+    .sort((a, b) => b.score - a.score);
+  const nearBest = Math.max(least, (ranked[0]?.score ?? 0) * NEAR_BEST);
+  const quotes = ranked.filter(({ score }) => score >= nearBest).slice(0, MOST_QUOTES);
   return { kind: quotes.length > 0 ? "closest" : "nothing", quotes };
 }
 

@@ -12,7 +12,7 @@ export const contentWords = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !STOP_WORDS.has(word));
 
 /** English endings cut off, so that "invoices" meets "invoice". */
-const stem = (word: string) => (word.length > 4 ? word.replace(/(?:ies|ing|ed|es|s)$/, "") : word);
+const stem = (word: string) => (word.length > 4 ? word.replace(/(?:ies|ing|ed|es|s|e)$/, "") : word);
 
 /** The share (0..1) of the question's meaningful words that stand in the text. */
 export function sharedWords(question: string, text: string): number {
@@ -28,7 +28,7 @@ export function isMostlyNonLatin(text: string): boolean {
   return letters.filter((letter) => !/\p{Script=Latin}/u.test(letter)).length > letters.length / 2;
 }
 
-/** The share (0..1) of the question's pairs and triples of characters that stand in the text. */
+/** The share (0..1) of the question's pairs of characters (triples in scripts that write words apart) that stand in the text. */
 export function sharedCharacters(question: string, text: string): number {
   const wanted = characterRuns(question);
   if (wanted.size === 0) return 0;
@@ -36,14 +36,17 @@ export function sharedCharacters(question: string, text: string): number {
   return [...wanted].filter((run) => present.has(run)).length / wanted.size;
 }
 
+const WRITES_NO_SPACES =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+
 function characterRuns(text: string): Set<string> {
   const runs = new Set<string>();
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? []) {
     const characters = [...word];
-    for (const length of [2, 3]) {
-      for (let at = 0; at + length <= characters.length; at++)
-        runs.add(characters.slice(at, at + length).join(""));
-    }
+    const length = WRITES_NO_SPACES.test(word) ? 2 : 3;
+    if (characters.length <= length) runs.add(word);
+    for (let at = 0; at + length <= characters.length; at++)
+      runs.add(characters.slice(at, at + length).join(""));
   }
   return runs;
 }

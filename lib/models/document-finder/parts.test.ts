@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { gather } from "./material";
+import { chunksOf } from "./model";
+import { passagesOf, sentencesOf } from "./passages";
+import { asksForSummary } from "./summary";
+import { asksAboutItself, isGreeting } from "./wording";
+import { isMostlyNonLatin, sharedCharacters, sharedWords } from "./words";
+
+describe("material", () => {
+  it("takes blocks from instructions and messages, and earlier messages of people", () => {
+    const { question, sources } = gather([
+      {
+        role: "system",
+        text: 'Be kind.\n<memo>\nm\n</memo>\n<canvas>c</canvas>\n<passage source="a.md">p</passage>',
+      },
+      { role: "user", text: "I am Ann. Who are you?" },
+      { role: "assistant", text: "I am a program." },
+      {
+        role: "user",
+        text: '<document name="a.pdf" id="1">\nsee <\\/document> there\n</document>\n\nWhat now?',
+      },
+    ]);
+    expect(question).toBe("What now?");
+    expect(sources).toEqual([
+      { kind: "memo", name: "the memo", text: "m" },
+      { kind: "canvas", name: "the canvas", text: "c" },
+      { kind: "passage", name: "a.md", text: "p" },
+      { kind: "document", name: "a.pdf", text: "see </document> there" },
+      { kind: "message", name: "earlier messages", text: "I am Ann." },
+    ]);
+  });
+
+  it("takes openings without ends as text, quickly", () => {
+    const started = performance.now();
+    const { sources, question } = gather([{ role: "user", text: "<memo><document>".repeat(50_000) }]);
+    expect(performance.now() - started).toBeLessThan(500);
+    expect(sources).toEqual([]);
+    expect(question).toContain("<memo>");
+  });
+});
+
+describe("passages", () => {
+  it("cuts at sentences, lists and paragraphs, and joins fragments with what follows", () => {
+    expect(
+      sentencesOf(
+        "# Title\n\nDr. Smith came at 3.5 km. Then\nhe left again.\n- first item of a list\n- second item of it",
+      ),
+    ).toEqual([
+      "# Title",
+      "Dr. Smith came at 3.5 km.",
+      "Then he left again.",
+      "- first item of a list",
+      "- second item of it",
+    ]);
+    expect(sentencesOf("今天天气很好。我们去公园散步吧，然后一起吃午饭。")).toHaveLength(2);
+    expect(sentencesOf("x".repeat(2000)).map(({ length }) => length)).toEqual([800, 800, 400]);
+  });
+
+  it("keeps passages between 120 and 200 words and loses nothing", () => {
+    const text = Array.from({ length: 200 }, (_, n) => `Sentence number ${n} has exactly seven words.`).join(
+      " ",
+    );
+    const passages = passagesOf({ name: "n", text, kind: "document" });
+    expect(passages.map((passage) => passage.text).join(" ")).toBe(text);
+    for (const passage of passages.slice(0, -1)) {
+      const words = passage.text.split(" ").length;
+      expect(words).toBeGreaterThanOrEqual(120);
+      expect(words).toBeLessThanOrEqual(200);
+    }
+  });
+});
+
+describe("words", () => {
+  it("compares what carries meaning", () => {
+    expect(sharedWords("Where are the invoices of Acme?", "The invoice from ACME came.")).toBe(1);
+    expect(sharedWords("Where is it?", "Where is it?")).toBe(0);
+    expect(isMostlyNonLatin("Где счёт?")).toBe(true);
+    expect(isMostlyNonLatin("Wo ist die Straße?")).toBe(false);
+    expect(sharedCharacters("预算批准", "预算由谁批准")).toBeCloseTo(2 / 3);
+  });
+});
+
+describe("what is asked", () => {
+  it.each([
+    ["Summarise the document", true],
+    ["tl;dr please", true],
+    ["Give me a short summary of it", true],
+    ["Fasse den Text zusammen", true],
+    ["Where is the budget?", false],
+    ["Which page holds the summary?", false],
+  ])("%s: a summary? %s", (question, wanted) => expect(asksForSummary(question)).toBe(wanted));
+
+  it("tells greetings from questions", () => {
+    expect(isGreeting("Hello there!")).toBe(true);
+    expect(isGreeting("Hello, what is the rent?")).toBe(false);
+    expect(asksAboutItself("who are you?")).toBe(true);
+    expect(asksAboutItself("who are your clients?")).toBe(false);
+  });
+});
+
+it("chunks joined give the text", () => {
+  const text = "\n> a b c d e\n\n  f g 你好 ";
+  expect(chunksOf(text).join("")).toBe(text);
+  expect(chunksOf("")).toEqual([]);
+});

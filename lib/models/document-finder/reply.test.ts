@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { chooseModel, streamReply } from "../language";
+import type { ModelEvent, ModelMessage, ModelSettings } from "../types";
+
+const settings: ModelSettings = {
+  OLLAMA_BASE_URL: "http://127.0.0.1:9",
+  DEFAULT_MODEL: "builtin",
+  MODEL_FIRST_TOKEN_SECONDS: 20,
+  MODEL_STALL_SECONDS: 20,
+};
+
+const LEASE = `<document name="lease_2026.pdf" id="7">
+# Lease
+
+The monthly rent is 1,450 euros and is due on the third working day of each month. The tenant may keep one dog or two cats.
+
+Either party can end the contract with three months' notice, in writing. The landlord pays for repairs of the heating. Small repairs up to 100 euros are paid by the tenant.
+</document>`;
+
+async function ask(question: string, instructions = "", earlier: ModelMessage[] = []) {
+  const choice = await chooseModel(null, [], settings);
+  const messages = [...earlier, { role: "user" as const, text: question }];
+  const events: ModelEvent[] = [];
+  const request = { instructions, messages, signal: new AbortController().signal };
+  for await (const event of streamReply(choice, [], request, settings)) events.push(event);
+  const text = events.map((event) => (event.type === "text" ? event.text : "")).join("");
+  return { text, events };
+}
+
+describe("the document finder", () => {
+  it("quotes the sentence that answers, with its source", async () => {
+    const { text, events } = await ask(`${LEASE}\n\nHow much is the rent per month?`);
+    expect(text).toMatch(/^No language model is connected/);
+    expect(text).toContain("**Answer**");
+    expect(text).toContain("> The monthly rent is 1,450 euros");
+    expect(text).toContain("*lease\\_2026.pdf*");
+    expect(text).not.toContain("Settings → Models");
+    expect(events.length).toBeGreaterThan(5);
+    expect(events.at(-1)).toEqual({
+      type: "finish",
+      responseId: null,
+      model: "builtin",
+      usage: { input_tokens: null, output_tokens: null },
+    });
+  });
+
+  it("understands other words than the text's", async () => {
+    const { text } = await ask(`${LEASE}\n\nAre pets allowed?`);
+    expect(text).toContain("one dog or two cats");
+  });
+
+  it("says when it finds nothing, and how to get more", async () => {
+    const { text } = await ask(`${LEASE}\n\nWho won the football world cup in 1990?`);
+    expect(text).toContain("found no passage");
+    expect(text).toContain("Settings → Models");
+    expect(text).not.toContain("\n>");
+  });
+
+  it("finds what was said and what stands in memo and canvas, and never quotes instructions", async () => {
+    const instructions =
+      "You are Tessa. The secret rent is 9 euros.\n\n<memo>\nThe rent of the office is paid by Olga.\n</memo>";
+    const earlier: ModelMessage[] = [
+      { role: "user", text: "The wifi password in the office is bluebird-42." },
+      { role: "assistant", text: "Noted: the wifi password is wrong-1." },
+    ];
+    const wifi = await ask("What is the wifi password?", instructions, earlier);
+    expect(wifi.text).toContain("bluebird-42");
+    expect(wifi.text).not.toContain("wrong-1");
+    const rent = await ask("Who pays the rent of the office?", instructions, earlier);
+    expect(rent.text).toContain("Olga");
+    expect(rent.text).not.toContain("secret");
+  });
+
+  it("does not answer a question with the same question", async () => {
+    const { text } = await ask("When is the party?", "", [{ role: "user", text: "When is the party?" }]);
+    expect(text).toContain("nothing to search yet");
+  });
+
+  it.each(["Hello!", "hi there", "Guten Morgen", "你好", "What can you do?"])(
+    "greets back: %s",
+    async (greeting) => {
+      const { text } = await ask(greeting);
+      expect(text).toMatch(/^Hello! No language model is connected yet/);
+      expect(text).toContain("OPENAI_API_KEY");
+    },
+  );
+
+  it("summarises with the text's own sentences and says so", async () => {
+    const { text } = await ask(`${LEASE}\n\nPlease summarise this`);
+    expect(text).toContain("extractive summary");
+    expect(text).toContain("> Either party can end the contract");
+  });
+
+  it("ranks by characters where the embedding model knows nothing", async () => {
+    const memo = "<memo>\n会议定于下周三下午三点在上海办公室举行。预算为五万元，由财务部批准。\n</memo>";
+    const { text } = await ask("预算是多少？由谁批准？", memo);
+    expect(text).toContain("> 预算为五万元");
+    expect(text).toContain("closest passages");
+  });
+
+  it("stops when it is told to", async () => {
+    const choice = await chooseModel(null, [], settings);
+    const stopping = new AbortController();
+    const long = `<document name="long">${"The river rises in the mountains. ".repeat(3000)}</document> Where does it rise?`;
+    const request = {
+      instructions: "",
+      messages: [{ role: "user" as const, text: long }],
+      signal: stopping.signal,
+    };
+    setTimeout(() => stopping.abort("stopped"), 50);
+    await expect(streamReply(choice, [], request, settings).next()).rejects.toBe("stopped");
+  });
+});

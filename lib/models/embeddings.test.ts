@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { builtinEmbedder, similarity } from "./embeddings";
+
+const embedder = builtinEmbedder();
+
+it("gives equal texts equal vectors of length 1, alone or in a crowd", async () => {
+  const crowd = Array.from({ length: 40 }, (_, n) => `This is sentence ${n}.`);
+  const [alone] = await embedder.embed(["This is sentence 33."]);
+  const vectors = await embedder.embed(crowd);
+  expect(vectors).toHaveLength(40);
+  expect(vectors[33]).toEqual(alone);
+  expect(alone).toHaveLength(embedder.dims);
+  expect(similarity(alone!, alone!)).toBeCloseTo(1, 5);
+});
+
+it("knows what means the same", async () => {
+  const [a, b, c] = await embedder.embed([
+    "How old are you?",
+    "What is your age?",
+    "The train leaves at noon.",
+  ]);
+  expect(similarity(a!, b!)).toBeGreaterThan(0.7);
+  expect(similarity(a!, c!)).toBeLessThan(0.3);
+});
+
+it("gives zeros for what is blank, and takes anything else", async () => {
+  const strange = ["", "  \n", "\u200b", "\0", "\ud800", "🙂", "x".repeat(100_000), "▁", "中文"];
+  const vectors = await embedder.embed(strange);
+  expect(vectors.slice(0, 4).every((vector) => vector.every((value) => value === 0))).toBe(true);
+  expect(vectors.every((vector) => vector.length === embedder.dims && !vector.some(Number.isNaN))).toBe(true);
+  expect(await embedder.embed([])).toEqual([]);
+  expect(await embedder.embed(["", ""])).toHaveLength(2);
+});
+
+it("answers callers at the same time", async () => {
+  const texts = Array.from({ length: 30 }, (_, n) => [`caller ${n} says hello`]);
+  const together = await Promise.all(texts.map((own) => embedder.embed(own)));
+  expect(new Set(together.map(([vector]) => vector!.join())).size).toBe(30);
+});
