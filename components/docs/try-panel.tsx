@@ -192,7 +192,7 @@ function requestOf(operation: OperationOutline, given: FormData): { address: str
     const isList = operation.parameters.find((parameter) => parameter.name === name)?.type.endsWith("[]");
     for (const item of isList ? String(value).split(",") : [String(value)]) query.append(name, item.trim());
   }
-  const headers = new Headers(valuesIn("header").map(([name, value]) => [name, String(value)]));
+  const headers = new Headers(Object.fromEntries(valuesIn("header")) as Record<string, string>);
   if (lastToken && operation.credentials !== "none") headers.set("authorization", credential(lastToken));
   const body = bodyOf(operation, given, valuesIn("body"));
   if (typeof body === "string") headers.set("content-type", "application/json");

@@ -205,3 +205,8 @@ export async function revokeApiToken({ id, userId, groupId }: { id: number; user
     .returning({ id: apiTokens.id });
   return rows.length > 0;
 }
+
+export async function hasUsers(): Promise<boolean> {
+  const rows = await db().select({ id: users.id }).from(users).limit(1);
+  return rows.length > 0;
+}

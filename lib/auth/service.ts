@@ -119,3 +119,6 @@ export async function revokeApiToken({ user, group }: Viewer, id: number) {
   return { success: true as const, message: "The token no longer works." };
 }
 
+
+/** False until somebody has made the installation's first account. */
+export const hasAccounts = (): Promise<boolean> => queries.hasUsers();

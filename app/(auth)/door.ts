@@ -1,0 +1,109 @@
+import { cookies } from "next/headers";
+import { encode } from "next-auth/jwt";
+import { sessionCookie } from "@/lib/auth/credentials";
+import { startBrowserSession } from "@/lib/auth/sessions";
+import { lifetimes } from "@/lib/auth/tokens";
+import { config } from "@/lib/config";
+import { AppError, type Fault, InvalidInput } from "@/lib/errors";
+import { ownPath } from "./own-path";
+
+/**
+ * What the forms of these pages post to. A form without JavaScript is answered
+ * with a redirect, a script that asks for JSON with JSON. The session is one of
+ * NextAuth's, so it is the same however somebody signed in.
+ */
+export type Refusal = { message?: string; faults: Pick<Fault, "loc" | "msg">[]; retryAfter?: number };
+/** What the page shows again after a refused form: its fields, never the password, and what was wrong. */
+export type Returned = { fields: Record<string, string>; refusal: Refusal };
+
+const RETURNED = "parley-form";
+
+/** Reads a posted form, does `work`, and sends the person on, or back to `page` with what was wrong. */
+export async function answerForm(
+  request: Request,
+  page: string,
+  work: (
+    fields: Record<string, string>,
+    origin: { address: string; userAgent: string | null },
+  ) => Promise<void>,
+): Promise<Response> {
+  if (!isFromOurPages(request))
+    return new Response("This form was not sent from our own page.", { status: 403 });
+  const given = Object.fromEntries(new URLSearchParams((await request.text()).slice(0, 20_000)));
+  const { next, ...fields } = given;
+  const wantsJson = request.headers.get("accept") === "application/json";
+  const to = ownPath(next, config().appUrl);
+  try {
+    await work(fields, {
+      address: request.headers.get("x-parley-address") ?? "browser",
+      userAgent: request.headers.get("user-agent")?.slice(0, 300) ?? null,
+    });
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (wantsJson) return Response.json(refusal, { status: 400 });
+    const { password: _, ...shown } = fields;
+    await keepReturned({ fields: shown, refusal });
+    return seeOther(to === "/" ? page : `${page}?next=${encodeURIComponent(to)}`);
+  }
+  return wantsJson ? Response.json({ next: to }) : seeOther(to);
+}
+
+/** Signs the person of this request in: a new session, named by NextAuth's cookie. */
+export async function signIn(userId: number, userAgent: string | null): Promise<void> {
+  const { id } = await startBrowserSession(userId, userAgent);
+  const { name, isSecure } = sessionCookie();
+  const maxAge = lifetimes.refreshToken;
+  const token = await encode({ token: { sid: id }, secret: config().authSecret, maxAge });
+  (await cookies()).set(name, token, {
+    httpOnly: true,
+    sameSite: "lax",
+    path: "/",
+    secure: isSecure,
+    maxAge,
+  });
+}
+
+/** True unless the browser says that another site sent the form. */
+export function isFromOurPages({ headers }: Request): boolean {
+  const site = headers.get("sec-fetch-site");
+  if (site !== null) return site === "same-origin";
+  const origin = headers.get("origin");
+  if (origin === null) return true;
+  return (
+    URL.canParse(origin) &&
+    [headers.get("host"), new URL(config().appUrl).host].includes(new URL(origin).host)
+  );
+}
+
+/** A redirect after a form, relative so that it holds behind any proxy. */
+export const seeOther = (location: string) =>
+  new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof InvalidInput) return { faults: error.faults };
+  if (!(error instanceof AppError)) throw error;
+  return { message: error.message, faults: [], retryAfter: error.extra.retryAfter };
+}
+
+async function keepReturned(returned: Returned): Promise<void> {
+  const { isSecure } = sessionCookie();
+  const value = Buffer.from(JSON.stringify(returned)).toString("base64url").slice(0, 3500);
+  (await cookies()).set(RETURNED, value, {
+    httpOnly: true,
+    sameSite: "lax",
+    path: "/",
+    secure: isSecure,
+    maxAge: 10,
+  });
+}
+
+/** What a refused form left for the page; gone after some seconds. */
+export async function returnedForm(): Promise<Returned | undefined> {
+  const value = (await cookies()).get(RETURNED)?.value;
+  if (!value) return undefined;
+  try {
+    return JSON.parse(Buffer.from(value, "base64url").toString()) as Returned;
+  } catch {
+    return undefined;
+  }
+}

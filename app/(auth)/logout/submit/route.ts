@@ -1,0 +1,16 @@
+import { cookies } from "next/headers";
+import { sessionCookie, sessionIn } from "@/lib/auth/credentials";
+import { endBrowserSession } from "@/lib/auth/sessions";
+import { isFromOurPages, seeOther } from "../../door";
+
+export async function POST(request: Request): Promise<Response> {
+  if (!isFromOurPages(request))
+    return new Response("This form was not sent from our own page.", { status: 403 });
+  const jar = await cookies();
+  const { name, isSecure } = sessionCookie();
+  const cookie = jar.get(name)?.value;
+  const sessionId = cookie && (await sessionIn(cookie));
+  if (sessionId) await endBrowserSession(sessionId);
+  jar.set(name, "", { path: "/", maxAge: 0, httpOnly: true, sameSite: "lax", secure: isSecure });
+  return seeOther("/login");
+}
