@@ -1,0 +1,97 @@
+// What the machine can do: node:http and the same kind of database with the
+// same rows, without accounts, checks or limits. Every ratio is to this.
+import { createServer, Agent, request as open } from "node:http";
+import { openDatabase } from "./embedded.mjs";
+
+const { PORT, MODEL_URL, DATA_DIR, DATABASE_URL } = process.env;
+const sql = openDatabase({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR });
+const agent = new Agent({ keepAlive: true, maxSockets: 1024, maxFreeSockets: 1024 });
+
+await sql`create table if not exists bare_messages (
+  id serial primary key, chat_id int not null, role text not null, text text not null, created_at timestamptz not null default now())`;
+await sql`create index if not exists bare_messages_of_chat on bare_messages (chat_id, id desc)`;
+
+const insert = (chat, role, text) =>
+  sql`insert into bare_messages (chat_id, role, text) values (${chat}, ${role}, ${text}) returning id`;
+
+function askModel(text, isStream) {
+  const body = JSON.stringify({ model: "stand-in-large", stream: isStream, messages: [{ role: "user", content: text }] });
+  return new Promise((resolve, reject) => {
+    const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
+    open(`${MODEL_URL}/chat/completions`, { method: "POST", agent, headers })
+      .once("response", resolve)
+      .once("error", reject)
+      .end(body);
+  });
+}
+
+async function textOf(readable) {
+  const parts = [];
+  for await (const part of readable) parts.push(part);
+  return Buffer.concat(parts).toString();
+}
+
+// The same four orders and filters as the product's list; only the columns that a list shows.
+const columns = sql`c.id, c.uuid, c.name, c.chat_type, m.unread_count, m.is_starred, c.last_message_text, c.last_activity_at`;
+const inOrder = sql`order by m.is_starred desc, m.last_activity_at desc, m.chat_id desc limit 25`;
+const mine = (user) => sql`from chat_members m join chats c on c.id = m.chat_id
+  where m.user_id = ${user} and m.group_id = (select group_id from group_members where user_id = ${user}) and m.is_archived = false`;
+
+const routes = {
+  "/ready": async () => ({ ok: true, one: await sql`select 1 as one` }),
+  "/send": async (_, body) => {
+    const { chat, text } = JSON.parse(body);
+    await insert(chat, "user", text);
+    const reply = JSON.parse(await textOf(await askModel(text, false))).choices[0].message.content;
+    const [row] = await insert(chat, "assistant", reply);
+    return { id: row.id, text: reply };
+  },
+  "/insert": async (_, body) => {
+    const { chat, text } = JSON.parse(body);
+    return (await insert(chat, "user", text))[0];
+  },
+  "/chats": (query) => {
+    const [user, page] = [Number(query.get("user")), Number(query.get("page") ?? 1)];
+    if (query.has("search")) {
+      const pattern = `%${query.get("search")}%`;
+      return sql`select ${columns} ${mine(user)} and (fold(c.name) like fold(${pattern}) or fold(c.summary) like fold(${pattern})) ${inOrder}`;
+    }
+    if (query.has("only_unread")) return sql`select ${columns} ${mine(user)} and m.unread_count > 0 ${inOrder}`;
+    return sql`select ${columns} ${mine(user)} ${inOrder} offset ${(page - 1) * 25}`;
+  },
+  "/messages": (query) => {
+    const [chat, before] = [Number(query.get("chat")), Number(query.get("before") ?? 2147483647)];
+    return sql`select id, user_type, text, from_user_id, created_at, extra from messages
+      where chat_id = ${chat} and id < ${before} order by id desc limit 25`;
+  },
+  "/unread": (query) => sql`select sum(unread_count)::int as total from chat_members
+    where user_id = ${Number(query.get("user"))} and unread_count > 0`,
+};
+
+createServer(async (request, response) => {
+  try {
+    const { pathname, searchParams } = new URL(request.url, "http://localhost");
+    const body = request.method === "POST" ? await textOf(request) : "";
+    if (pathname === "/stream") {
+      const { chat, text } = JSON.parse(body);
+      await insert(chat, "user", text);
+      const reply = await askModel(text, true);
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      let all = "";
+      reply.on("data", (part) => {
+        all += part;
+        response.write(part);
+      });
+      // Stored as it came: taking the text out of the events is the product's work, not the floor's.
+      reply.once("end", () => void insert(chat, "assistant", all).then(() => response.end(), () => response.destroy()));
+      return;
+    }
+    const answer = JSON.stringify(await routes[pathname](searchParams, body));
+    response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(answer) }).end(answer);
+  } catch (error) {
+    console.error(error);
+    response.writeHead(500).end();
+  }
+}).listen(Number(PORT), "127.0.0.1");
+
+process.once("SIGTERM", () => void sql.end({ timeout: 5 }).then(() => process.exit(0)));

@@ -1,0 +1,139 @@
+// Starts and watches the processes of a measurement. Everything listens on
+// 127.0.0.1 and is stopped, by its own process id, when the run ends.
+import { spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { get } from "./http.mjs";
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const TICK_MS = 10; // a clock tick of /proc: USER_HZ is 100 on every Linux that Node runs on
+const running = new Set();
+
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Starts Node on a file and resolves when `path` answers 200; `startedIn` is how long that took. */
+async function run(name, args, { env, cwd = root, port, path }) {
+  const began = performance.now();
+  const child = spawn(process.execPath, args, { cwd, env: clean(env), stdio: ["ignore", "ignore", "pipe"] });
+  running.add(child);
+  let said = "";
+  child.stderr.on("data", (data) => {
+    said = (said + data).slice(-4000);
+  });
+  child.once("exit", () => running.delete(child));
+  const url = `http://127.0.0.1:${port}`;
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`${name} stopped with code ${child.exitCode}: ${said}`);
+    if (performance.now() - began > 60_000) throw new Error(`${name} was not ready after 60 s: ${said}`);
+    const { status } = await get(url + path).catch(() => ({}));
+    if (status === 200) break;
+    await wait(2);
+  }
+  return { name, url, pid: child.pid, startedIn: performance.now() - began, stop: () => stop(child), errors: () => said };
+}
+
+/** Only what a server needs: a developer's own keys and settings must not reach a measurement. */
+const clean = (env) => ({ PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "production", ...env });
+
+async function stop(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGTERM");
+  const timer = setTimeout(() => child.kill("SIGKILL"), 10_000);
+  await gone;
+  clearTimeout(timer);
+}
+
+export const stopAll = () => Promise.all([...running].map(stop));
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
+export async function startModel() {
+  const port = await freePort();
+  const file = join(root, "e2e", "stand-ins", "model-server.ts");
+  return run("the stand-in model server", [file, "--port", String(port)], { port, path: "/v1/models" });
+}
+
+export async function startBaseline({ modelUrl, dataDir, databaseUrl }) {
+  const port = await freePort();
+  const env = { PORT: String(port), MODEL_URL: `${modelUrl}/v1`, DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
+  return run("the baseline", [join(root, "bench", "baseline.mjs")], { env: defined(env), port, path: "/ready" });
+}
+
+/** The product as `npm start` runs it, with every check on; only the rate limits are beyond what a run can reach. */
+export async function startProduct({ modelUrl, dataDir, databaseUrl, folder = root, nodeArgs = [] }) {
+  const port = await freePort();
+  const high = "100000000";
+  const env = {
+    PORT: String(port),
+    HOST: "127.0.0.1",
+    APP_URL: `http://127.0.0.1:${port}`,
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    OPENAI_BASE_URL: `${modelUrl}/v1`,
+    OPENAI_API_KEY: "sk-bench",
+    OPENAI_MODEL: "stand-in-large",
+    LOG_LEVEL: "warn",
+    RATE_LIMIT_REQUESTS: high,
+    RATE_LIMIT_MESSAGES: high,
+    RATE_LIMIT_HEAVY: high,
+    RATE_LIMIT_SIGN_IN_ACCOUNT: high,
+    RATE_LIMIT_SIGN_IN_ADDRESS: high,
+  };
+  return run("the product", [...nodeArgs, join("build", "server.mjs")], {
+    env: defined(env),
+    cwd: folder,
+    port,
+    path: "/api/v1/health/ready",
+  });
+}
+
+const defined = (env) => Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined));
+
+const statOf = (pid) => {
+  const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+  return text.slice(text.lastIndexOf(")") + 2).split(" ");
+};
+
+/** A process and all that it started. */
+function tree(pid) {
+  const parents = new Map();
+  for (const name of readdirSync("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      parents.set(Number(name), Number(statOf(name)[1]));
+    } catch {
+      // It ended while we looked.
+    }
+  }
+  const all = [pid];
+  for (const one of all) for (const [child, parent] of parents) if (parent === one) all.push(child);
+  return all;
+}
+
+/** CPU time that a process tree has used so far, in ms (user and system). */
+export const cpuOf = (pid) =>
+  tree(pid).reduce((sum, one) => {
+    const fields = statOf(one);
+    return sum + (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  }, 0);
+
+/** Resident memory of a process tree, in MB. */
+export const rssOf = (pid) =>
+  tree(pid).reduce((sum, one) => {
+    const kb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${one}/status`, "utf8"))?.[1] ?? 0;
+    return sum + Number(kb) / 1024;
+  }, 0);
