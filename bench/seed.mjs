@@ -1,0 +1,152 @@
+// The data of a run: two people, 10,000 chats of the one who reads, chats with
+// 20 messages for the one who sends, up to a million messages. Made once, kept
+// in a folder under the OS's temporary one, and copied for every run.
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import postgres from "postgres";
+import { openDatabase } from "./embedded.mjs";
+import { json, send } from "./http.mjs";
+import { root, startModel, startProduct } from "./rig.mjs";
+
+const PASSWORD = "a long enough secret";
+export const READER = "reader@bench.test";
+export const SENDER = "sender@bench.test";
+/** Chats of the reader; the first one is the large one. */
+export const CHATS = 10_000;
+export const LARGE_CHAT = 10_000;
+/** Chats of the sender. */
+export const SHORT_CHATS = 4_000;
+export const HISTORY = 20;
+const cache = join(tmpdir(), "parley-bench");
+
+/** Everything that the data depends on: other migrations or another seed need new data. */
+function keyOf(messages) {
+  const hash = createHash("sha256").update(String(messages)).update(readFileSync(import.meta.filename));
+  const folder = join(root, "db", "migrations");
+  for (const name of readdirSync(folder).filter((one) => one.endsWith(".sql")).sort()) hash.update(readFileSync(join(folder, name)));
+  return hash.digest("hex").slice(0, 12);
+}
+
+/**
+ * Copies of the data for the product and for the baseline, and a nearly empty
+ * one for starts: each `{ dataDir, databaseUrl }`.
+ */
+export async function prepare({ messages, databaseUrl, product, say }) {
+  if (databaseUrl && !["127.0.0.1", "localhost", "[::1]"].includes(new URL(databaseUrl).hostname)) {
+    throw new Error("The bench makes and drops databases, so it only takes a PostgreSQL on this machine.");
+  }
+  mkdirSync(cache, { recursive: true, mode: 0o700 });
+  const key = `${databaseUrl ? "pg" : "embedded"}-${keyOf(messages)}`;
+  const seeded = { dataDir: join(cache, key) };
+  const empty = { dataDir: join(cache, `${key}-empty`) };
+  if (!existsSync(join(seeded.dataDir, "done"))) {
+    say(`making the data: ${messages.toLocaleString("en")} messages (once; kept in ${cache})`);
+    for (const { dataDir } of [seeded, empty]) rmSync(dataDir, { recursive: true, force: true });
+    if (databaseUrl) await onServer(databaseUrl, [`drop database if exists ${nameOf(key)} with (force)`, `create database ${nameOf(key)}`]);
+    const at = { dataDir: seeded.dataDir, databaseUrl: databaseUrl && urlOf(databaseUrl, nameOf(key)) };
+    await makePeople({ ...at, ...product });
+    if (databaseUrl) await onServer(databaseUrl, copyOf(key, `${key}-empty`));
+    copyFolder(seeded.dataDir, empty.dataDir);
+    await fill({ ...at, messages });
+    writeFileSync(join(seeded.dataDir, "done"), "");
+  }
+  const run = join(cache, "run");
+  rmSync(run, { recursive: true, force: true });
+  const result = {};
+  for (const [name, from] of Object.entries({ product: key, baseline: key, empty: `${key}-empty`, bare: `${key}-empty` })) {
+    const dataDir = join(run, name);
+    copyFolder(join(cache, from), dataDir);
+    if (databaseUrl) await onServer(databaseUrl, copyOf(from, `run-${name}`));
+    result[name] = { dataDir, databaseUrl: databaseUrl && urlOf(databaseUrl, nameOf(`run-${name}`)) };
+  }
+  return result;
+}
+
+function copyFolder(from, to) {
+  rmSync(`${to}.part`, { recursive: true, force: true });
+  cpSync(from, `${to}.part`, { recursive: true, filter: (path) => !path.endsWith("/lock") });
+  renameSync(`${to}.part`, to);
+}
+
+const nameOf = (key) => `parley_bench_${key.replaceAll("-", "_")}`;
+const urlOf = (databaseUrl, name) => Object.assign(new URL(databaseUrl), { pathname: `/${name}` }).href;
+const copyOf = (from, to) => [
+  `drop database if exists ${nameOf(to)} with (force)`,
+  `create database ${nameOf(to)} template ${nameOf(from)}`,
+];
+
+async function onServer(databaseUrl, statements) {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  for (const statement of statements) await sql.unsafe(statement);
+  await sql.end();
+}
+
+/** Lets the product migrate the database and make the accounts by itself, so that nothing here depends on how it does. */
+async function makePeople({ dataDir, databaseUrl, folder, nodeArgs }) {
+  const model = await startModel();
+  const product = await startProduct({ modelUrl: model.url, dataDir, databaseUrl, folder, nodeArgs });
+  for (const email of [READER, SENDER]) {
+    const body = { email, password: PASSWORD, full_name: email.split("@")[0] };
+    await json(`${product.url}/api/v1/auth/register`, { method: "POST", body });
+    const { headers } = await signIn(product.url, email);
+    const assistants = await json(`${product.url}/api/v1/virtual-assistants`, { headers });
+    if (assistants.length === 0) {
+      const assistant = { name: "Assistant", instructions: "You are a helpful assistant.", is_default: true };
+      await json(`${product.url}/api/v1/virtual-assistants`, { method: "POST", headers, body: assistant });
+    }
+  }
+  await product.stop();
+  await model.stop();
+}
+
+/** The two steps of a sign-in; answers the headers of a caller. */
+export async function signIn(url, email) {
+  const form = new URLSearchParams({ username: email, password: PASSWORD }).toString();
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const login = JSON.parse((await send(`${url}/api/v1/auth/login`, { method: "POST", headers, body: form })).text);
+  const bearer = { authorization: `Bearer ${login.access_token}` };
+  const [{ access_token, user }] = await json(`${url}/api/v1/auth/login/group`, { method: "POST", headers: bearer, body: [] });
+  return { headers: { authorization: `Bearer ${access_token}` }, userId: user.id };
+}
+
+async function fill({ dataDir, databaseUrl, messages }) {
+  const sql = openDatabase({ databaseUrl, dataDir });
+  const run = (text) => sql.unsafe(text);
+  // The rows below are sound; checking each reference of a million would take most of the time.
+  const fast = await sql`set session_replication_role = replica`.then(() => true, () => false);
+  if (!fast) console.warn("This role may not switch checks off: seeding takes longer.");
+  const total = CHATS + SHORT_CHATS;
+  await run(`insert into chats (id, group_id, name, is_named_by_person, summary, virtual_assistant_id, created_by, created_at, updated_at, last_activity_at)
+    select n, m.group_id, case when n % 250 = 0 then 'Zebra crossing ' else 'Chat about ' end || left(md5(n::text), 12), true,
+      'A summary of what was said about ' || md5(n::text), a.id, m.user_id, at, at, at
+    from generate_series(1, ${total}) n
+    join users u on u.email = case when n <= ${CHATS} then '${READER}' else '${SENDER}' end
+    join group_members m on m.user_id = u.id
+    join virtual_assistants a on a.group_id = m.group_id and a.is_default,
+    lateral (select now() - n * interval '1 minute' as at) time`);
+  await run(`insert into chat_members (chat_id, user_id, group_id, role, unread_count, last_activity_at)
+    select id, created_by, group_id, 'owner', case when id % 20 = 0 then 3 else 0 end, last_activity_at from chats`);
+  // The large chat's messages lie among the others, as a long-lived chat's do.
+  const every = Math.floor(messages / LARGE_CHAT);
+  const text = (n) => `'Message ' || ${n} || ' says that ' || md5(${n}::text) || ' is worth a sentence of a usual length.'`;
+  const step = 100_000;
+  for (let from = 1; from <= messages; from += step) {
+    await run(`insert into messages (chat_id, user_type, text, from_user_id, from_virtual_assistant_id, created_at, processed_at)
+      select c.id, (case when n % 2 = 0 then 'user' else 'assistant' end)::user_type, ${text("n")},
+        case when n % 2 = 0 then c.created_by end, case when n % 2 = 1 then c.virtual_assistant_id end,
+        now() - (${messages} - n) * interval '1 second', now()
+      from generate_series(${from}, ${Math.min(messages, from + step - 1)}) n
+      join chats c on c.id = case when n % ${every} = 0 then 1 else 2 + n % ${CHATS - 1} end`);
+  }
+  await run(`insert into messages (chat_id, user_type, text, from_user_id, from_virtual_assistant_id, processed_at)
+    select c.id, (case when n % 2 = 1 then 'user' else 'assistant' end)::user_type, ${text("n")},
+      case when n % 2 = 1 then c.created_by end, case when n % 2 = 0 then c.virtual_assistant_id end, now()
+    from chats c, generate_series(1, ${HISTORY}) n where c.id > ${CHATS} order by c.id, n`);
+  await run(`update chats set last_message_id = m.id, last_message_text = m.text, last_message_user_type = m.user_type::text, last_message_at = m.created_at
+    from (select distinct on (chat_id) id, chat_id, text, user_type, created_at from messages order by chat_id, id desc) m where m.chat_id = chats.id`);
+  await run(`select setval('chats_id_seq', (select max(id) from chats)), setval('messages_id_seq', (select max(id) from messages))`);
+  for (const table of ["chats", "chat_members", "messages"]) await run(`vacuum analyze ${table}`);
+  await sql.end();
+}
