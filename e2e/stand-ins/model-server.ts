@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { type AddressInfo, isIP } from "node:net";
+import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 
@@ -61,9 +61,8 @@ export async function startModelServer({ port = 0 }: { port?: number } = {}): Pr
   await new Promise<void>((resolve, reject) =>
     server.once("error", reject).listen(port, "127.0.0.1", resolve),
   );
-  const address = server.address() as AddressInfo;
   return {
-    url: `http://${isIP(address.address) === 6 ? `[${address.address}]` : address.address}:${address.port}/v1`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, it } from "vitest";
-import { builtinEmbedder, similarity } from "./embeddings";
+import { BuiltinEmbedder, builtinEmbedder, similarity } from "./embeddings";
 
 const embedder = builtinEmbedder();
 
@@ -36,4 +39,24 @@ it("answers callers at the same time", async () => {
   const texts = Array.from({ length: 30 }, (_, n) => [`caller ${n} says hello`]);
   const together = await Promise.all(texts.map((own) => embedder.embed(own)));
   expect(new Set(together.map(([vector]) => vector!.join())).size).toBe(30);
+});
+
+it("starts anew after its thread has crashed, or could not start", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "embedder-"));
+  const program = join(folder, "worker.mjs");
+  const fragile = new BuiltinEmbedder(program);
+  await expect(fragile.embed(["no program yet"])).rejects.toThrow("The embedding model failed.");
+  writeFileSync(
+    program,
+    `import { parentPort } from "node:worker_threads";
+    parentPort.on("message", ({ id, texts }) => {
+      if (texts[0] === "crash") throw new Error("crashed");
+      parentPort.postMessage({ id, vectors: texts.map(() => new Float32Array([1])) });
+    });`,
+  );
+  expect(await fragile.embed(["fine"])).toEqual([new Float32Array([1])]);
+  const together = await Promise.allSettled([fragile.embed(["crash"]), fragile.embed(["waits"])]);
+  expect(together.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(await fragile.embed(["fine"])).toEqual([new Float32Array([1])]);
+  rmSync(folder, { recursive: true });
 });

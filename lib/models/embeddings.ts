@@ -25,13 +25,19 @@ type Answer = { id: number; vectors?: Float32Array[]; error?: string };
 type Job = { resolve: (vectors: Float32Array[]) => void; reject: (error: Error) => void };
 
 /** English sentences; starts its thread with the first text and anew after a crash. */
-class BuiltinEmbedder implements Embedder {
+export class BuiltinEmbedder implements Embedder {
   readonly id = "builtin";
   readonly model = "use-lite-en";
   readonly dims = DIMENSIONS;
   #worker: Worker | undefined;
   readonly #jobs = new Map<number, Job>();
   #lastId = 0;
+  readonly #file: string;
+
+  /** @param file the thread's program; by path, not by import: the app is bundled, this file is not */
+  constructor(file = join(process.cwd(), "lib/models/embedding-worker.mjs")) {
+    this.#file = file;
+  }
 
   async embed(texts: string[]): Promise<Float32Array[]> {
     const vectors: Float32Array[] = texts.map(() => new Float32Array(DIMENSIONS));
@@ -57,11 +63,7 @@ class BuiltinEmbedder implements Embedder {
   }
 
   #start(): Worker {
-    // By path, not by import: the app is bundled, this file is not.
-    const worker = new Worker(join(process.cwd(), "lib/models/embedding-worker.mjs"), {
-      env: {},
-      execArgv: [],
-    });
+    const worker = new Worker(this.#file, { env: {}, execArgv: [] });
     worker.on("message", ({ id, vectors, error }: Answer) => {
       const job = this.#jobs.get(id);
       this.#jobs.delete(id);

@@ -21,6 +21,8 @@ import {
 
 /** Characters of one reply. */
 const LONGEST_REPLY = 2_000_000;
+/** How a reply ends when it is whole; anything else without the provider's own word for it is a broken connection. */
+const ENDINGS = new Set<string>(["stop", "length", "content-filter", "tool-calls"]);
 /** Before the one second try, and the longest wait that a provider may ask for. */
 const PAUSE_SECONDS = 0.3;
 const LONGEST_PAUSE_SECONDS = 2;
@@ -115,6 +117,7 @@ export async function* streamReply(
     },
   );
   let hasBegun = false;
+  let isComplete = false;
   try {
     for (let isSecond = false; ; isSecond = true) {
       try {
@@ -124,7 +127,8 @@ export async function* streamReply(
           yield event;
           deadline.wait();
         }
-        if (!ended.signal.aborted) return;
+        isComplete = !ended.signal.aborted;
+        if (isComplete) return;
       } catch (error) {
         // The deadline's failure stands; what the abort then caused does not matter.
         if (!ended.signal.aborted) failure = modelError(error, who, hasBegun);
@@ -139,8 +143,8 @@ export async function* streamReply(
   } finally {
     deadline.end();
     request.signal.removeEventListener("abort", stop);
-    // Also when the reader leaves early: the provider must not go on.
-    stop();
+    // When the reader leaves early the provider must not go on.
+    if (!isComplete) stop();
   }
 }
 
@@ -182,13 +186,16 @@ async function* attempt(
   const texts = new StorableText();
   const thoughts = new StorableText();
   let length = 0;
+  let hasText = false;
   let response: { id: string | null; model: string } = { id: null, model: choice.id };
   for await (const part of reply.stream) {
     if (part.type === "text-delta") {
       const text = texts.push(part.text);
       length += text.length;
       if (length > LONGEST_REPLY) throw endless();
-      if (text !== "") yield { type: "text", text };
+      if (text === "") continue;
+      hasText = true;
+      yield { type: "text", text };
     } else if (part.type === "reasoning-delta") {
       const text = thoughts.push(part.text);
       length += text.length;
@@ -205,11 +212,10 @@ async function* attempt(
       };
     } else if (part.type === "finish") {
       const { finishReason, rawFinishReason, totalUsage } = part;
-      if (rawFinishReason === undefined && (finishReason === "other" || finishReason === "error"))
-        throw cut(who);
+      if (rawFinishReason === undefined && !ENDINGS.has(finishReason)) throw cut(who);
       const rest = texts.end();
       if (rest !== "") yield { type: "text", text: rest };
-      if (length === 0) throw nothing(finishReason, who);
+      if (!hasText && rest === "") throw nothing(finishReason, who);
       const usage = {
         input_tokens: totalUsage.inputTokens ?? null,
         output_tokens: totalUsage.outputTokens ?? null,

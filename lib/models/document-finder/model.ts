@@ -1,9 +1,9 @@
-import { setImmediate as turn } from "node:timers/promises";
+import { setTimeout as wait } from "node:timers/promises";
 import type { LanguageModel } from "ai";
-import { builtinEmbedder } from "../embeddings";
 import type { Turn } from "./material";
 import { replyTo } from "./reply";
 import type { Embed } from "./search";
+import { embedOnce } from "./vectors";
 
 type Model = Extract<LanguageModel, { specificationVersion: "v4" }>;
 type Call = Parameters<Model["doStream"]>[0];
@@ -11,6 +11,7 @@ type Part = Awaited<ReturnType<Model["doStream"]>> extends { stream: ReadableStr
 
 /** Words that leave together: enough to read along, few enough to see it come. */
 const WORDS = 4;
+const PAUSE_MS = 8;
 const FINISH = { unified: "stop", raw: "stop" } as const;
 /** Nothing was generated, so no tokens are counted. */
 const USAGE = {
@@ -23,7 +24,7 @@ const USAGE = {
  * material in the prompt or says that it found nothing. A model for the SDK,
  * so that its replies are streamed, stopped and stored like any other's.
  */
-export function documentFinder(embed: Embed = (texts) => builtinEmbedder().embed(texts)): Model {
+export function documentFinder(embed: Embed = embedOnce): Model {
   return {
     specificationVersion: "v4",
     provider: "builtin",
@@ -55,7 +56,7 @@ async function* parts(
   for (const delta of chunksOf(text)) {
     signal?.throwIfAborted();
     yield { type: "text-delta", id: "reply", delta };
-    await turn();
+    await wait(PAUSE_MS);
   }
   yield { type: "text-end", id: "reply" };
   yield { type: "finish", finishReason: FINISH, usage: USAGE };

@@ -49,6 +49,20 @@ describe("the document finder", () => {
     expect(text).toContain("one dog or two cats");
   });
 
+  it("looks into a text that was pasted with the question", async () => {
+    const text = LEASE.replace(/<[^>]*>/g, "");
+    expect((await ask(`${text}\n\nWho pays for heating repairs?`)).text).toContain(
+      "> The landlord pays for repairs",
+    );
+    expect((await ask(`Please summarise:\n\n${text}`)).text).toContain("> Either party can end the contract");
+  });
+
+  it("takes a message of 100,000 characters", async () => {
+    const started = performance.now();
+    expect((await ask(`${"Rent, rent and rent again! ".repeat(3700)}?`)).text).toContain("No language model");
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
   it("says when it finds nothing, and how to get more", async () => {
     const { text } = await ask(`${LEASE}\n\nWho won the football world cup in 1990?`);
     expect(text).toContain("found no passage");

@@ -1,4 +1,5 @@
 import { gather, type Source, type Turn } from "./material";
+import { sentencesOf } from "./passages";
 import { type Embed, search } from "./search";
 import { asksForSummary, summarise } from "./summary";
 import { asksAboutItself, found, greeting, isGreeting, nothingToSearch, summary } from "./wording";
@@ -12,8 +13,23 @@ export async function replyTo(turns: Turn[], embed: Embed): Promise<string> {
     const quotes = await summarise(own ? [own] : toSummarise(question, sources), embed);
     return quotes.length > 0 ? summary(quotes) : nothingToSearch();
   }
-  if (sources.length === 0) return nothingToSearch();
-  return found(await search(question, sources, embed), sources);
+  const { asked, text } = apart(question);
+  const searched = text ? [...sources, text] : sources;
+  if (searched.length === 0) return nothingToSearch();
+  return found(await search(asked, searched, embed), searched);
+}
+
+/** A message of more characters holds a text beside its question. */
+const LONGEST_QUESTION = 250;
+
+/** The question of a message, which stands at its end or its beginning, and the text that was pasted with it. */
+function apart(message: string): { asked: string; text?: Source } {
+  if (message.length <= LONGEST_QUESTION) return { asked: message };
+  const sentences = sentencesOf(message);
+  const first = sentences[0] ?? "";
+  const asked = [sentences.at(-1) ?? "", first].find((sentence) => /[?？؟]\s*$/.test(sentence)) ?? first;
+  const text = sentences.filter((sentence) => sentence !== asked).join("\n\n");
+  return { asked: asked.slice(0, LONGEST_QUESTION), text: { name: "your message", text, kind: "message" } };
 }
 
 /** The documents that the question names, else all documents, else everything. */

@@ -9,6 +9,7 @@ const HOW_TO_CONNECT =
 
 /** Small talk, which no document answers. */
 export const isGreeting = (question: string) =>
+  question.length < 60 &&
   /^(hi|hello|hey|hiya|howdy|greetings|good (morning|afternoon|evening|day)|hallo|moin|servus|guten (tag|morgen|abend)|bonjour|salut|hola|ciao|thanks?( you)?|thank you|danke|merci|gracias|ping|test(ing)?|привет|你好|您好|こんにちは|안녕하세요|مرحبا)([\s,.!?~]+(there|all|everyone|everybody|team|parley|assistant|again|a lot|so much|world))*[\s,.!?~🙂👋]*$/iu.test(
     question.trim(),
   );
