@@ -12,7 +12,7 @@ import { single } from "@/lib/singleton";
 /** What every process does before it serves, and before it goes; the same for `npm start`, development and Vercel. */
 const REAP_EVERY = 5000;
 
-type Running = { engine: Awaited<ReturnType<typeof startEngine>>; reaper: NodeJS.Timeout };
+type Running = { engine: ReturnType<typeof startEngine>; reaper: NodeJS.Timeout };
 const running = () => single<{ started?: Promise<Running> }>("running", () => ({}));
 
 /** Migrates the database, starts the background engine and takes up what an earlier process left. Runs once. */
@@ -23,7 +23,7 @@ export async function start(): Promise<void> {
 
 async function begin(): Promise<Running> {
   await migrateDatabase();
-  const engine = await startEngine();
+  const engine = startEngine();
   lifecycle.runner = true;
   const reap = () => replies.reapOrphans().catch((error) => log.warn({ err: error }, "looking for orphaned replies failed"));
   await reap();

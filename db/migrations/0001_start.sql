@@ -1,4 +1,5 @@
 CREATE TYPE "public"."group_role" AS ENUM('owner', 'admin', 'member');--> statement-breakpoint
+CREATE TYPE "public"."background_status" AS ENUM('queued', 'running', 'completed', 'failed', 'cancelled');--> statement-breakpoint
 CREATE TYPE "public"."chat_role" AS ENUM('owner', 'admin', 'member');--> statement-breakpoint
 CREATE TYPE "public"."chat_sorting_strategy" AS ENUM('automatically', 'manually', 'by_name', 'by_created_at');--> statement-breakpoint
 CREATE TYPE "public"."chat_type" AS ENUM('private', 'group', 'direct');--> statement-breakpoint
@@ -103,6 +104,44 @@ CREATE TABLE "virtual_assistants" (
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"removed_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "background_crons" (
+	"function_id" text PRIMARY KEY NOT NULL,
+	"last_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "background_events" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"name" text NOT NULL,
+	"data" jsonb NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"dispatched_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "background_runs" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"function_id" text NOT NULL,
+	"event_id" uuid NOT NULL,
+	"event" jsonb NOT NULL,
+	"status" "background_status" DEFAULT 'queued' NOT NULL,
+	"attempt" integer DEFAULT 0 NOT NULL,
+	"wake_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"owner" text,
+	"lease_until" timestamp (3) with time zone,
+	"concurrency_key" text,
+	"concurrency_limit" integer,
+	"error" text,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"finished_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "background_steps" (
+	"run_id" uuid NOT NULL,
+	"id" text NOT NULL,
+	"position" integer NOT NULL,
+	"result" jsonb NOT NULL,
+	CONSTRAINT "background_steps_run_id_id_pk" PRIMARY KEY("run_id","id")
 );
 --> statement-breakpoint
 CREATE TABLE "chat_members" (
@@ -265,6 +304,7 @@ ALTER TABLE "used_refresh_tokens" ADD CONSTRAINT "used_refresh_tokens_session_id
 ALTER TABLE "model_connections" ADD CONSTRAINT "model_connections_group_id_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "virtual_assistants" ADD CONSTRAINT "virtual_assistants_group_id_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "virtual_assistants" ADD CONSTRAINT "virtual_assistants_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "background_steps" ADD CONSTRAINT "background_steps_run_id_background_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."background_runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "chat_members" ADD CONSTRAINT "chat_members_chat_id_chats_id_fk" FOREIGN KEY ("chat_id") REFERENCES "public"."chats"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "chat_members" ADD CONSTRAINT "chat_members_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "chat_workspaces" ADD CONSTRAINT "chat_workspaces_group_id_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -298,6 +338,13 @@ CREATE UNIQUE INDEX "model_connections_of_group" ON "model_connections" USING bt
 CREATE INDEX "virtual_assistants_of_group" ON "virtual_assistants" USING btree ("group_id","name") WHERE removed_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "virtual_assistants_mention" ON "virtual_assistants" USING btree ("group_id","mention_name") WHERE removed_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "virtual_assistants_default" ON "virtual_assistants" USING btree ("group_id") WHERE is_default and removed_at is null;--> statement-breakpoint
+CREATE INDEX "background_events_waiting" ON "background_events" USING btree ("created_at") WHERE dispatched_at is null;--> statement-breakpoint
+CREATE INDEX "background_events_age" ON "background_events" USING btree ("dispatched_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "background_runs_once" ON "background_runs" USING btree ("event_id","function_id");--> statement-breakpoint
+CREATE INDEX "background_runs_due" ON "background_runs" USING btree ("wake_at") WHERE status = 'queued';--> statement-breakpoint
+CREATE INDEX "background_runs_running" ON "background_runs" USING btree ("lease_until") WHERE status = 'running';--> statement-breakpoint
+CREATE INDEX "background_runs_keys" ON "background_runs" USING btree ("concurrency_key") WHERE status = 'running';--> statement-breakpoint
+CREATE INDEX "background_runs_age" ON "background_runs" USING btree ("finished_at");--> statement-breakpoint
 CREATE INDEX "chat_members_list" ON "chat_members" USING btree ("user_id","group_id","is_archived","is_starred" DESC NULLS LAST,"last_activity_at" DESC NULLS LAST,"chat_id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "chat_members_unread" ON "chat_members" USING btree ("user_id","group_id") WHERE unread_count > 0;--> statement-breakpoint
 CREATE INDEX "chat_workspaces_of_group" ON "chat_workspaces" USING btree ("group_id","name");--> statement-breakpoint

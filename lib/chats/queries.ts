@@ -252,3 +252,15 @@ export const renoteLastMessage = ({ chatId }: { chatId: number }) =>
       (select id, left(text, 200), user_type::text, created_at from messages
        where chat_id = ${chatId} order by id desc limit 1)
     where id = ${chatId}`);
+
+/** Deletes temporary chats without activity for 24 hours; answers the storage keys of their files. */
+export async function deleteOldTempChats(): Promise<string[]> {
+  const old = and(eq(chats.temp, true), sql`${chats.lastActivityAt} < now() - interval '24 hours'`);
+  const files = await db()
+    .select({ key: documents.storageKey })
+    .from(documents)
+    .innerJoin(chats, eq(chats.id, documents.chatId))
+    .where(old);
+  await db().delete(chats).where(old);
+  return files.map(({ key }) => key);
+}

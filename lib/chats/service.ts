@@ -214,3 +214,9 @@ export async function nameAfter(chatId: number, message: string): Promise<void> 
   const name = line.replace(/[#*_`>[\]]/g, "").trim().slice(0, 60).toWellFormed();
   if (name) await queries.nameByContent({ chatId, name });
 }
+
+/** Removes temporary chats 24 hours after their last message. */
+export async function sweep(): Promise<void> {
+  const files = await transaction(() => queries.deleteOldTempChats());
+  await Promise.all(files.map(deleteFile));
+}

@@ -24,7 +24,7 @@ const textOf = (events: Awaited<ReturnType<typeof follow>>) =>
 
 test("a synchronous send answers with the stored reply", async () => {
   const chat = await newChat();
-  const { status, body } = await send(chat.id, "[[fake mode=tokens tokens=3]]");
+  const { status, body } = await send(chat.id, "[[fake tokens=3]]");
   expect(status).toBe(200);
   expect(body.streaming_task_id).toBeNull();
   expect(body.responses).toHaveLength(1);
@@ -58,7 +58,7 @@ test("without an assistant an asynchronous send completes with empty text", asyn
 
 test("an asynchronous send streams every character once and stores the reply", async () => {
   const chat = await newChat();
-  const { body } = await send(chat.uuid, "[[fake mode=tokens tokens=40 delay=10]]", { is_sync: "FALSE" });
+  const { body } = await send(chat.uuid, "[[fake tokens=40 delay=10]]", { is_sync: "FALSE" });
   expect(body).toEqual({ user_message_id: expect.any(Number), streaming_task_id: expect.any(String), responses: null });
   const events = await follow(body.streaming_task_id);
   const done = events.at(-1)!;
@@ -71,7 +71,7 @@ test("an asynchronous send streams every character once and stores the reply", a
 
 test("polling with the last index neither repeats nor misses a character", async () => {
   const chat = await newChat();
-  const { body } = await send(chat.id, "[[fake mode=tokens tokens=60 delay=5]]", { is_sync: "false" });
+  const { body } = await send(chat.id, "[[fake tokens=60 delay=5]]", { is_sync: "false" });
   let text = "";
   let idx: number | undefined;
   for (;;) {
@@ -88,7 +88,7 @@ test("polling with the last index neither repeats nor misses a character", async
 
 test("a stream that is cut resumes where it was, also after the end", async () => {
   const chat = await newChat();
-  const { body } = await send(chat.id, "[[fake mode=tokens tokens=60 delay=5]]", { is_sync: "false" });
+  const { body } = await send(chat.id, "[[fake tokens=60 delay=5]]", { is_sync: "false" });
   const task = body.streaming_task_id;
   const first = await readEvents(ada.api, `/chats/streaming/${task}`, { until: ({ id }) => (id ?? 0) > 20 });
   const second = await follow(task, first.at(-1)!.id);
@@ -99,7 +99,7 @@ test("a stream that is cut resumes where it was, also after the end", async () =
 
 test("stopping keeps the text so far and closes the call to the model", async () => {
   const chat = await newChat();
-  const { body } = await send(chat.id, "[[fake mode=tokens tokens=5000 delay=10]]", { is_sync: "false" });
+  const { body } = await send(chat.id, "[[fake tokens=5000 delay=10]]", { is_sync: "false" });
   const task = body.streaming_task_id;
   await readEvents(ada.api, `/chats/streaming/${task}`, { until: ({ event }) => event === "text" });
   const aborted = model.aborted;
@@ -133,7 +133,7 @@ test.each([
 
 test("a retry replaces the reply and keeps the earlier one", async () => {
   const chat = await newChat();
-  const sent = (await send(chat.id, "[[fake mode=tokens tokens=2]]")).body;
+  const sent = (await send(chat.id, "[[fake tokens=2]]")).body;
   const retried = await ada.api.post(`/chats/messages/${sent.responses[0].id}/retry`);
   expect(retried.status).toBe(200);
   expect(retried.body.user_message_id).toBe(sent.user_message_id);
@@ -144,7 +144,7 @@ test("a retry replaces the reply and keeps the earlier one", async () => {
 
 test("a retry under an id of one's own runs once under it", async () => {
   const chat = await newChat();
-  const sent = (await send(chat.id, "[[fake mode=tokens tokens=30 delay=10]]")).body;
+  const sent = (await send(chat.id, "[[fake tokens=30 delay=10]]")).body;
   const id = randomUUID();
   const path = `/chats/messages/${sent.user_message_id}/retry?streaming_task_id=`;
   const both = await Promise.all([ada.api.post(path + id), ada.api.post(path + id.toUpperCase())]);
@@ -208,7 +208,7 @@ test("older messages come page by page in chronological order", async () => {
 
 test("clearing while a reply streams leaves nothing behind", async () => {
   const chat = await newChat();
-  const { body } = await send(chat.id, "[[fake mode=tokens tokens=2000 delay=10]]", { is_sync: "false" });
+  const { body } = await send(chat.id, "[[fake tokens=2000 delay=10]]", { is_sync: "false" });
   await readEvents(ada.api, `/chats/streaming/${body.streaming_task_id}`, { until: ({ event }) => event === "text" });
   expect((await ada.api.post(`/chats/${chat.id}/messages/clear`)).body).toEqual({ success: true, deleted: 1 });
   await expect.poll(async () => (await ada.api.get(`/chats/streaming/${body.streaming_task_id}`)).status).toBe(404);

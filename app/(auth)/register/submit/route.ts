@@ -1,6 +1,6 @@
 import { Register } from "@/lib/auth/contract";
 import { register } from "@/lib/auth/service";
-import { InvalidInput } from "@/lib/errors";
+import { AppError, InvalidInput, invalid } from "@/lib/errors";
 import { answerForm, signIn } from "../../door";
 
 export const POST = (request: Request): Promise<Response> =>
@@ -15,6 +15,9 @@ export const POST = (request: Request): Promise<Response> =>
         })),
       );
     }
-    const { user_id } = await register(given.data, origin);
+    const { user_id } = await register(given.data, origin).catch((error: unknown) => {
+      const isTaken = error instanceof AppError && error.kind === "conflict";
+      throw isTaken ? invalid(["body", "email"], error.message) : error;
+    });
     if (user_id !== null) await signIn(user_id, origin.userAgent);
   });

@@ -1,0 +1,63 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { SignInForm } from "@/components/account/sign-in-form";
+import { hasAccounts } from "@/lib/auth/service";
+import { returnedForm } from "../door";
+import { destination, type Search, withNext } from "../visit";
+
+export const metadata: Metadata = { title: "Sign in" };
+
+export default async function LoginPage({ searchParams }: { searchParams: Search }) {
+  const next = await destination(searchParams);
+  const returned = await returnedForm();
+  if (!(await hasAccounts())) return <FirstVisit />;
+  const { error } = await searchParams;
+  return (
+    <>
+      <h1 className="text-2xl font-semibold tracking-tight">Sign in</h1>
+      <div className="mt-6">
+        <SignInForm
+          next={next}
+          email={returned?.fields.email}
+          refusal={returned?.refusal ?? failedElsewhere(error)}
+        />
+      </div>
+      <p className="mt-6 text-sm text-muted">
+        No account yet?{" "}
+        <Link href={withNext("/register", next)} className="text-accent underline underline-offset-2">
+          Create one
+        </Link>
+      </p>
+    </>
+  );
+}
+
+/** NextAuth's own sign-in sends people here with a code; the code is never shown. */
+const failedElsewhere = (error: unknown) =>
+  error === undefined
+    ? undefined
+    : {
+        message:
+          error === "CredentialsSignin"
+            ? "The e-mail address or the password is wrong."
+            : "Signing in did not work. Try again.",
+        faults: [],
+      };
+
+function FirstVisit() {
+  return (
+    <>
+      <h1 className="text-2xl font-semibold tracking-tight">Welcome to Parley</h1>
+      <p className="mt-3 text-muted">
+        Nobody has an account here yet. The first one owns this installation: it can invite people and connect
+        language models.
+      </p>
+      <Link
+        href="/register"
+        className="mt-6 block rounded-lg bg-accent px-4 py-2.5 text-center font-medium text-on-accent"
+      >
+        Create the first account
+      </Link>
+    </>
+  );
+}

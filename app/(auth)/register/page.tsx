@@ -1,0 +1,32 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { SignUpForm } from "@/components/account/sign-up-form";
+import { hasAccounts } from "@/lib/auth/service";
+import { returnedForm } from "../door";
+import { destination, type Search, withNext } from "../visit";
+
+export const metadata: Metadata = { title: "Create an account" };
+
+export default async function RegisterPage({ searchParams }: { searchParams: Search }) {
+  const next = await destination(searchParams);
+  const [returned, isFirst] = await Promise.all([returnedForm(), hasAccounts().then((has) => !has)]);
+  return (
+    <>
+      <h1 className="text-2xl font-semibold tracking-tight">
+        {isFirst ? "Create the first account" : "Create an account"}
+      </h1>
+      {isFirst && <p className="mt-2 text-muted">It owns this installation.</p>}
+      <div className="mt-6">
+        <SignUpForm next={next} fields={returned?.fields} refusal={returned?.refusal} />
+      </div>
+      {!isFirst && (
+        <p className="mt-6 text-sm text-muted">
+          You have an account?{" "}
+          <Link href={withNext("/login", next)} className="text-accent underline underline-offset-2">
+            Sign in
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}

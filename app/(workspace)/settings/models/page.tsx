@@ -1,0 +1,23 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { Models } from "@/components/settings/models";
+import { queryFor } from "@/lib/api/query";
+import { requireViewer } from "@/lib/auth/page";
+import { providersApi } from "@/lib/providers/contract";
+import { listConnections } from "@/lib/providers/service";
+
+export const metadata: Metadata = { title: "Models" };
+
+export default async function ModelsPage() {
+  const viewer = await requireViewer();
+  const mayManage = viewer.group.role !== "member";
+  const client = new QueryClient();
+  // Which models there are is asked of the providers, which may take a while: the browser does that.
+  if (mayManage)
+    client.setQueryData(queryFor(providersApi.listConnections).queryKey, await listConnections(viewer));
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <Models mayManage={mayManage} />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,75 @@
+import { sql } from "drizzle-orm";
+import { index, integer, jsonb, pgEnum, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAt, moment } from "./columns";
+
+/** The outbox: what services ask the background engine to do, committed with what it is about. */
+export const backgroundEvents = pgTable(
+  "background_events",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    name: text("name").notNull(),
+    data: jsonb("data").$type<Record<string, unknown>>().notNull(),
+    createdAt: createdAt(),
+    dispatchedAt: moment("dispatched_at"),
+  },
+  (table) => [
+    index("background_events_waiting").on(table.createdAt).where(sql`dispatched_at is null`),
+    index("background_events_age").on(table.dispatchedAt),
+  ],
+);
+
+export const backgroundStatus = pgEnum("background_status", ["queued", "running", "completed", "failed", "cancelled"]);
+export type RunEvent = { id: string; name: string; data: Record<string, unknown>; ts: number };
+
+/** A run of a background function by the embedded runner. */
+export const backgroundRuns = pgTable(
+  "background_runs",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    functionId: text("function_id").notNull(),
+    eventId: uuid("event_id").notNull(),
+    event: jsonb("event").$type<RunEvent>().notNull(),
+    status: backgroundStatus("status").notNull().default("queued"),
+    /** How often the step that is next has failed. */
+    attempt: integer("attempt").notNull().default(0),
+    /** When it is due: at once, after a sleep, or for another try. */
+    wakeAt: moment("wake_at").notNull().defaultNow(),
+    owner: text("owner"),
+    leaseUntil: moment("lease_until"),
+    /** Runs with the same key take turns. */
+    concurrencyKey: text("concurrency_key"),
+    concurrencyLimit: integer("concurrency_limit"),
+    error: text("error"),
+    createdAt: createdAt(),
+    finishedAt: moment("finished_at"),
+  },
+  (table) => [
+    uniqueIndex("background_runs_once").on(table.eventId, table.functionId),
+    index("background_runs_due").on(table.wakeAt).where(sql`status = 'queued'`),
+    index("background_runs_running").on(table.leaseUntil).where(sql`status = 'running'`),
+    index("background_runs_keys").on(table.concurrencyKey).where(sql`status = 'running'`),
+    index("background_runs_age").on(table.finishedAt),
+  ],
+);
+
+/** What the steps of a run gave, so that none is run again. */
+export const backgroundSteps = pgTable(
+  "background_steps",
+  {
+    runId: uuid("run_id")
+      .notNull()
+      .references(() => backgroundRuns.id, { onDelete: "cascade" }),
+    /** The SDK's hash of the step's name. */
+    id: text("id").notNull(),
+    position: integer("position").notNull(),
+    result: jsonb("result").$type<StepResult>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.runId, table.id] })],
+);
+export type StepResult = { type: "data"; data: unknown } | { type: "error"; error: unknown };
+
+/** When each scheduled function was last due and taken care of. */
+export const backgroundCrons = pgTable("background_crons", {
+  functionId: text("function_id").primaryKey(),
+  lastAt: moment("last_at").notNull(),
+});

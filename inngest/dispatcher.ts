@@ -1,0 +1,52 @@
+import type { Inngest } from "inngest";
+import { onWake } from "@/lib/background/service";
+import { log } from "@/lib/log";
+import type { Engine } from "./engine";
+import * as queries from "./runner/queries";
+
+const LOOK_EVERY = 2000;
+const BATCH = 200;
+
+/**
+ * Carries the outbox to a real Inngest. An event keeps its row until it has
+ * arrived, and its id lets Inngest drop one that arrives twice.
+ */
+export function startDispatcher(client: Inngest): Engine {
+  let isStopping = false;
+  let current: Promise<void> | undefined;
+  let isAskedAgain = false;
+
+  const dispatch = async () => {
+    const events = await queries.waitingEvents({ limit: BATCH });
+    if (events.length === 0) return;
+    await client.send(events.map(({ id, name, data, createdAt }) => ({ id, name, data, ts: createdAt.getTime() })));
+    await queries.markDispatched({ ids: events.map(({ id }) => id) });
+    if (events.length === BATCH) isAskedAgain = true;
+  };
+  const look = () => {
+    if (isStopping) return;
+    if (current) {
+      isAskedAgain = true;
+      return;
+    }
+    current = dispatch()
+      .catch((error) => log.warn({ err: error }, "Inngest could not be reached; events wait"))
+      .finally(() => {
+        current = undefined;
+        if (isAskedAgain) {
+          isAskedAgain = false;
+          look();
+        }
+      });
+  };
+  onWake(look);
+  const timer = setInterval(look, LOOK_EVERY);
+  look();
+  return {
+    stop: async () => {
+      isStopping = true;
+      clearInterval(timer);
+      await current;
+    },
+  };
+}

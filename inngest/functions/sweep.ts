@@ -1,0 +1,18 @@
+import type { Inngest } from "inngest";
+import { sweep as sweepRequests } from "@/lib/api/sweep";
+import { sweep as sweepChats } from "@/lib/chats/service";
+import { sweep as sweepReplies } from "@/lib/replies/service";
+import { sweepUploads } from "@/lib/storage/service";
+import { sweepRuns } from "../runner/queries";
+
+/** Removes what has had its time: old runs, streams, keys, temporary chats and forgotten uploads. */
+export const sweep = (inngest: Inngest) =>
+  inngest.createFunction({ id: "sweep", retries: 0, triggers: [{ cron: "*/5 * * * *" }] }, async ({ step }) => {
+    await step.run("sweep", async () => {
+      await sweepRuns();
+      await sweepReplies();
+      await sweepRequests();
+      await sweepChats();
+      await sweepUploads();
+    });
+  });

@@ -1,0 +1,92 @@
+import type { Inngest, InngestFunction } from "inngest";
+import { serve } from "inngest/edge";
+import type { RunEvent, StepResult } from "@/db/schema/background";
+
+/**
+ * The SDK's own execution protocol, spoken in-process: a call runs a function
+ * up to its next step with the results of the earlier ones, and answers with
+ * the operations that it came to (206), its result (200) or an error.
+ */
+export type Operation = {
+  id: string;
+  op: "StepRun" | "StepError" | "StepFailed" | "StepPlanned" | "Sleep" | string;
+  name: string;
+  data?: unknown;
+  error?: unknown;
+};
+export type Answer =
+  | { kind: "operations"; operations: Operation[]; retry: Retry }
+  | { kind: "finished" }
+  | { kind: "failed"; message: string; retry: Retry };
+/** Whether a failure may be tried again, and when the function itself says how long to wait. */
+export type Retry = { isAllowed: boolean; afterMs: number | undefined };
+
+type Call = {
+  functionId: string;
+  runId: string;
+  event: RunEvent;
+  steps: Map<string, StepResult>;
+  attempt: number;
+  /** A step that was planned in parallel with others; else the next one. */
+  stepId?: string;
+};
+
+export function protocol(client: Inngest, functions: InngestFunction.Any[]): (call: Call) => Promise<Answer> {
+  const handle = serve({ client, functions });
+  return async ({ functionId, runId, event, steps, attempt, stepId = "step" }) => {
+    const stack = [...steps.keys()];
+    const body = {
+      version: 1,
+      event,
+      events: [event],
+      steps: Object.fromEntries(steps),
+      ctx: {
+        run_id: runId,
+        attempt,
+        disable_immediate_execution: false,
+        use_api: false,
+        stack: { stack, current: stack.length },
+      },
+    };
+    const answer = await handle(
+      new Request(`http://embedded/api/inngest?fnId=${client.id}-${functionId}&stepId=${stepId}`, {
+        method: "POST",
+        headers: { host: "embedded", "content-type": "application/json" },
+        body: JSON.stringify(body),
+      }),
+    );
+    const text = await answer.text();
+    if (answer.status === 200) return { kind: "finished" };
+    if (answer.status === 206) {
+      return { kind: "operations", operations: JSON.parse(text) as Operation[], retry: retryOf(answer.headers) };
+    }
+    return { kind: "failed", message: messageIn(text), retry: retryOf(answer.headers) };
+  };
+}
+
+function retryOf(headers: Headers): Retry {
+  const after = headers.get("retry-after");
+  const seconds = after === null ? Number.NaN : Number(after);
+  const afterMs = after === null ? undefined : Number.isNaN(seconds) ? Date.parse(after) - Date.now() : seconds * 1000;
+  return { isAllowed: headers.get("x-inngest-no-retry") !== "true", afterMs };
+}
+
+function messageIn(text: string): string {
+  try {
+    const { name, message } = JSON.parse(text) as { name?: string; message?: string };
+    return [name, message].filter(Boolean).join(": ").slice(0, 1000);
+  } catch {
+    return text.slice(0, 1000);
+  }
+}
+
+const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+/** How long a Sleep operation lasts: "1h30m", or until a moment. */
+export function sleepMs(name: string): number {
+  const parts = [...name.matchAll(/(\d+(?:\.\d+)?)(ms|[smhdw])/g)];
+  if (parts.length > 0 && parts.map(([part]) => part).join("") === name) {
+    return parts.reduce((sum, [, count, unit]) => sum + Number(count) * UNITS[unit!]!, 0);
+  }
+  return Math.max(0, Date.parse(name) - Date.now());
+}

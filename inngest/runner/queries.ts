@@ -1,0 +1,186 @@
+import { randomUUID } from "node:crypto";
+import { and, asc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
+import { db, isEmbedded, transaction } from "@/db/client";
+import { backgroundCrons, backgroundEvents, backgroundRuns, backgroundSteps, type StepResult } from "@/db/schema/background";
+import { single } from "@/lib/singleton";
+
+export type RunRow = typeof backgroundRuns.$inferSelect;
+type NewRun = typeof backgroundRuns.$inferInsert;
+
+const self = () => single("process-id", randomUUID);
+const LEASE = sql`now() + interval '30 seconds'`;
+
+export const insertEvents = (rows: (typeof backgroundEvents.$inferInsert)[]) =>
+  db().insert(backgroundEvents).values(rows).onConflictDoNothing();
+
+export const waitingEvents = ({ limit }: { limit: number }) =>
+  db()
+    .select()
+    .from(backgroundEvents)
+    .where(isNull(backgroundEvents.dispatchedAt))
+    .orderBy(asc(backgroundEvents.createdAt))
+    .limit(limit);
+
+export const markDispatched = ({ ids }: { ids: string[] }) =>
+  db().update(backgroundEvents).set({ dispatchedAt: sql`now()` }).where(inArray(backgroundEvents.id, ids));
+
+/** Turns waiting events into runs, each event once; answers how many events there were. */
+export async function takeEvents({ limit, runsOf }: { limit: number; runsOf: (event: typeof backgroundEvents.$inferSelect) => NewRun[] }): Promise<number> {
+  return transaction(async () => {
+    const events = await db()
+      .update(backgroundEvents)
+      .set({ dispatchedAt: sql`now()` })
+      .where(
+        inArray(
+          backgroundEvents.id,
+          db()
+            .select({ id: backgroundEvents.id })
+            .from(backgroundEvents)
+            .where(isNull(backgroundEvents.dispatchedAt))
+            .orderBy(asc(backgroundEvents.createdAt))
+            .limit(limit)
+            .for("update", { skipLocked: true }),
+        ),
+      )
+      .returning();
+    const runs = events.flatMap(runsOf);
+    if (runs.length > 0) await db().insert(backgroundRuns).values(runs).onConflictDoNothing();
+    return events.length;
+  });
+}
+
+/**
+ * Claims runs that are due: queued ones, and running ones whose process is gone
+ * (with the embedded database: any other process). Of runs with the same
+ * concurrency key no more than its limit run at once.
+ */
+export async function claimRuns({ limit }: { limit: number }): Promise<RunRow[]> {
+  const isAbandoned = isEmbedded() ? sql`owner <> ${self()}` : sql`lease_until < now()`;
+  const due = sql`
+    select id from (
+      select id, wake_at, concurrency_key, concurrency_limit,
+        row_number() over (partition by concurrency_key order by wake_at, created_at) as turn,
+        (select count(*) from background_runs others where others.concurrency_key = r.concurrency_key
+          and others.status = 'running' and others.id <> r.id) as running
+      from background_runs r
+      where (status = 'queued' and wake_at <= now()) or (status = 'running' and ${isAbandoned})
+    ) waiting
+    where concurrency_key is null or turn + running <= concurrency_limit
+    order by wake_at limit ${limit}`;
+  return transaction(async () => {
+    const locked = await db()
+      .select({ id: backgroundRuns.id })
+      .from(backgroundRuns)
+      .where(inArray(backgroundRuns.id, sql`(${due})`))
+      .for("update", { skipLocked: true });
+    if (locked.length === 0) return [];
+    return db()
+      .update(backgroundRuns)
+      .set({ status: "running", owner: self(), leaseUntil: LEASE })
+      .where(
+        inArray(
+          backgroundRuns.id,
+          locked.map(({ id }) => id),
+        ),
+      )
+      .returning();
+  });
+}
+
+/** Says that runs of this process are alive; answers those that still are ours. */
+export async function renewLeases({ ids }: { ids: string[] }): Promise<string[]> {
+  const rows = await db()
+    .update(backgroundRuns)
+    .set({ leaseUntil: LEASE })
+    .where(and(inArray(backgroundRuns.id, ids), eq(backgroundRuns.owner, self()), eq(backgroundRuns.status, "running")))
+    .returning({ id: backgroundRuns.id });
+  return rows.map(({ id }) => id);
+}
+
+export const stepsOf = ({ runId }: { runId: string }) =>
+  db()
+    .select()
+    .from(backgroundSteps)
+    .where(eq(backgroundSteps.runId, runId))
+    .orderBy(asc(backgroundSteps.position));
+
+export const insertSteps = (rows: { runId: string; id: string; position: number; result: StepResult }[]) =>
+  db().insert(backgroundSteps).values(rows).onConflictDoNothing();
+
+type Change = Partial<Pick<RunRow, "status" | "attempt" | "error">> & { wakeInMs?: number };
+
+/** Changes a run that this process owns. */
+export async function updateRun({ id, wakeInMs, ...values }: Change & { id: string }): Promise<void> {
+  const isOver = values.status !== undefined && !["queued", "running"].includes(values.status);
+  await db()
+    .update(backgroundRuns)
+    .set({
+      ...values,
+      ...(wakeInMs !== undefined && { wakeAt: sql`now() + ${wakeInMs} * interval '1 millisecond'` }),
+      ...(isOver && { finishedAt: sql`now()` }),
+    })
+    .where(and(eq(backgroundRuns.id, id), eq(backgroundRuns.owner, self()), eq(backgroundRuns.status, "running")));
+}
+
+/** Cancels a run wherever it is; false when it is over. */
+export async function cancelRun({ id }: { id: string }): Promise<boolean> {
+  const rows = await db()
+    .update(backgroundRuns)
+    .set({ status: "cancelled", finishedAt: sql`now()` })
+    .where(and(eq(backgroundRuns.id, id), inArray(backgroundRuns.status, ["queued", "running"])))
+    .returning({ id: backgroundRuns.id });
+  return rows.length > 0;
+}
+
+/** Cancels the open runs of a function whose event has this value at `data.<field>`. */
+export async function cancelMatching({ functionId, field, value }: { functionId: string; field: string | undefined; value: unknown }) {
+  await db()
+    .update(backgroundRuns)
+    .set({ status: "cancelled", finishedAt: sql`now()` })
+    .where(
+      and(
+        eq(backgroundRuns.functionId, functionId),
+        inArray(backgroundRuns.status, ["queued", "running"]),
+        field ? sql`${backgroundRuns.event} #> string_to_array(${field}, '.') = ${JSON.stringify(value ?? null)}::jsonb` : undefined,
+      ),
+    );
+}
+
+/** Milliseconds until the next queued run is due, or undefined when none waits. */
+export async function nextDueIn(): Promise<number | undefined> {
+  const rows = await db().execute<{ ms: number | null }>(
+    sql`select (extract(epoch from min(wake_at) - now()) * 1000)::float8 as ms from background_runs where status = 'queued'`,
+  );
+  return [...rows][0]?.ms ?? undefined;
+}
+
+/** Frees the runs of this process for another; their steps stay. */
+export const releaseRuns = () =>
+  db()
+    .update(backgroundRuns)
+    .set({ status: "queued", owner: null, leaseUntil: null })
+    .where(and(eq(backgroundRuns.owner, self()), eq(backgroundRuns.status, "running")));
+
+/** Notes that a scheduled function is due at `at`; true for the one process that comes first. */
+export async function takeCron({ functionId, at }: { functionId: string; at: Date }): Promise<boolean> {
+  const rows = await db()
+    .insert(backgroundCrons)
+    .values({ functionId, lastAt: at })
+    .onConflictDoUpdate({
+      target: backgroundCrons.functionId,
+      set: { lastAt: at },
+      setWhere: lt(backgroundCrons.lastAt, at),
+    })
+    .returning({ functionId: backgroundCrons.functionId });
+  return rows.length > 0;
+}
+
+export const insertRun = (run: NewRun) => db().insert(backgroundRuns).values(run).onConflictDoNothing();
+
+/** Runs that are over go after a day, failed ones after a week, events a week after they were taken. */
+export async function sweepRuns(): Promise<void> {
+  await db().delete(backgroundRuns).where(
+    sql`finished_at < now() - case when status = 'failed' then interval '7 days' else interval '1 day' end`,
+  );
+  await db().delete(backgroundEvents).where(sql`dispatched_at < now() - interval '7 days'`);
+}

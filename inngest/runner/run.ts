@@ -1,0 +1,73 @@
+import type { StepResult } from "@/db/schema/background";
+import { log } from "@/lib/log";
+import type { Answer, Operation, protocol, Retry } from "./protocol";
+import { sleepMs } from "./protocol";
+import * as queries from "./queries";
+
+type Call = ReturnType<typeof protocol>;
+
+/** Waits between tries, in ms: 1 s, 2 s, 4 s … at most 5 minutes. */
+const backoff = (attempt: number) => Math.min(1000 * 2 ** attempt, 300_000);
+
+/** Drives a claimed run until it is over or has to wait; every step's result is stored before the next one runs. */
+export async function drive(run: queries.RunRow, call: Call, retries: number): Promise<void> {
+  const { id, functionId, event } = run;
+  const stored = await queries.stepsOf({ runId: id });
+  const steps = new Map<string, StepResult>(stored.map((step) => [step.id, step.result]));
+  let { attempt } = run;
+
+  const keep = async (operations: { id: string; result: StepResult }[]) => {
+    const rows = operations.map(({ id: stepId, result }, i) => ({ runId: id, id: stepId, position: steps.size + i, result }));
+    await queries.insertSteps(rows);
+    for (const { id: stepId, result } of operations) steps.set(stepId, result);
+    attempt = 0;
+  };
+  const ask = (stepId?: string): Promise<Answer> => call({ functionId, runId: id, event, steps, attempt, stepId });
+
+  /** Tries again later, or gives up; false when a step has failed for good, which the function may still handle. */
+  const again = async (retry: Retry, message: string): Promise<boolean> => {
+    const isLast = !retry.isAllowed || attempt >= retries;
+    if (isLast) return false;
+    log.warn({ function: functionId, run: id, attempt, message }, "a background step failed and is tried again");
+    await queries.updateRun({ id, status: "queued", attempt: attempt + 1, wakeInMs: retry.afterMs ?? backoff(attempt), error: message });
+    return true;
+  };
+
+  let answer = await ask();
+  for (;;) {
+    if (answer.kind === "finished") return queries.updateRun({ id, status: "completed" });
+    if (answer.kind === "failed") {
+      if (await again(answer.retry, answer.message)) return;
+      log.error({ function: functionId, run: id, message: answer.message }, "a background function failed");
+      return queries.updateRun({ id, status: "failed", error: answer.message });
+    }
+    const operations = await executed(answer.operations, ask);
+    const failed = operations.find(({ op }) => op === "StepError");
+    if (failed && (await again(answer.retry, describe(failed)))) return;
+    const sleep = operations.find(({ op }) => op === "Sleep");
+    await keep(operations.map((operation) => ({ id: operation.id, result: resultOf(operation) })));
+    if (sleep) {
+      return queries.updateRun({ id, status: "queued", attempt: 0, wakeInMs: sleepMs(sleep.name) });
+    }
+    answer = await ask();
+  }
+}
+
+/** Operations with those that were only planned (parallel steps) run. */
+async function executed(operations: Operation[], ask: (stepId: string) => Promise<Answer>): Promise<Operation[]> {
+  const answers = await Promise.all(
+    operations.map(async (operation) => {
+      if (operation.op !== "StepPlanned") return [operation];
+      const answer = await ask(operation.id);
+      if (answer.kind === "operations") return answer.operations;
+      return [{ ...operation, op: "StepError", error: answer.kind === "failed" ? answer.message : "no result" }];
+    }),
+  );
+  return answers.flat();
+}
+
+const resultOf = ({ op, data, error }: Operation): StepResult =>
+  op === "StepError" || op === "StepFailed" ? { type: "error", error } : { type: "data", data: data ?? null };
+
+const describe = ({ name, error }: Operation) =>
+  `${name}: ${typeof error === "object" && error ? ((error as { message?: string }).message ?? "failed") : String(error)}`;

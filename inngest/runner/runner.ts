@@ -1,0 +1,181 @@
+import { Cron } from "croner";
+import type { Inngest, InngestFunction } from "inngest";
+import type { backgroundEvents } from "@/db/schema/background";
+import { isEmbedded } from "@/db/transaction";
+import { onWake } from "@/lib/background/service";
+import { log } from "@/lib/log";
+import type { Engine } from "../engine";
+import { protocol } from "./protocol";
+import * as queries from "./queries";
+import { drive } from "./run";
+
+/** At most this many runs at once in this process: they mostly wait for models. */
+const AT_ONCE = 1000;
+const BATCH = 100;
+/** What another process has asked for is noticed this soon; a wake() is followed at once. In ms. */
+const LOOK_EVERY = () => (isEmbedded() ? 10_000 : 1000);
+const RENEW_EVERY = 10_000;
+const LONGEST_DRAIN = 25_000;
+
+type Event = typeof backgroundEvents.$inferSelect;
+type Definition = {
+  id: string;
+  retries: number;
+  events: string[];
+  crons: string[];
+  cancelOn: { event: string; match?: string }[];
+  concurrency: { limit: number; key?: string } | undefined;
+};
+
+function definitionOf(fn: InngestFunction.Any): Definition {
+  const { opts } = fn as unknown as {
+    opts: {
+      id: string;
+      retries?: number;
+      triggers?: { event?: string; cron?: string }[];
+      cancelOn?: { event: string; match?: string }[];
+      concurrency?: number | { limit: number; key?: string };
+    };
+  };
+  return {
+    id: opts.id,
+    retries: opts.retries ?? 3,
+    events: opts.triggers?.flatMap(({ event }) => event ?? []) ?? [],
+    crons: opts.triggers?.flatMap(({ cron }) => cron ?? []) ?? [],
+    cancelOn: opts.cancelOn ?? [],
+    concurrency: typeof opts.concurrency === "number" ? { limit: opts.concurrency } : opts.concurrency,
+  };
+}
+
+/** The value at a path such as "event.data.chat" or "data.chat" of an event. */
+function valueAt(event: { data: Record<string, unknown> }, path: string): unknown {
+  return path
+    .replace(/^event\./, "")
+    .split(".")
+    .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], event);
+}
+
+const runOf = ({ id: functionId, concurrency }: Definition, event: Event) => ({
+  functionId,
+  eventId: event.id,
+  event: { id: event.id, name: event.name, data: event.data, ts: event.createdAt.getTime() },
+  ...(concurrency && {
+    concurrencyKey: `${functionId} ${concurrency.key ? JSON.stringify(valueAt(event, concurrency.key)) : ""}`,
+    concurrencyLimit: concurrency.limit,
+  }),
+});
+
+/**
+ * The embedded runner: drives the same functions that a real Inngest would,
+ * with its state in the database, so that a restart goes on where it was.
+ */
+export function startRunner(client: Inngest, functions: InngestFunction.Any[]): Engine & { cancel: typeof queries.cancelRun } {
+  const definitions = functions.map(definitionOf);
+  const call = protocol(client, functions);
+  const driving = new Map<string, Promise<void>>();
+  let isStopping = false;
+  let looking: Promise<void> | undefined;
+  let isAskedAgain = false;
+  let alarm: NodeJS.Timeout | undefined;
+
+  const take = async () => {
+    const cancelled: { functionId: string; field: string | undefined; value: unknown }[] = [];
+    const count = await queries.takeEvents({
+      limit: BATCH,
+      runsOf: (event) => {
+        for (const { id, cancelOn } of definitions) {
+          for (const { event: name, match } of cancelOn) {
+            if (name === event.name) cancelled.push({ functionId: id, field: match, value: match && valueAt(event, match) });
+          }
+        }
+        return definitions.filter(({ events }) => events.includes(event.name)).map((definition) => runOf(definition, event));
+      },
+    });
+    for (const which of cancelled) await queries.cancelMatching(which);
+    return count;
+  };
+
+  const begin = (run: queries.RunRow) => {
+    const definition = definitions.find(({ id }) => id === run.functionId);
+    const driven = (definition ? drive(run, call, definition.retries) : forget(run))
+      .catch((error) => log.error({ err: error, function: run.functionId, run: run.id }, "a background run broke off"))
+      .finally(() => {
+        driving.delete(run.id);
+        if (!isStopping) look();
+      });
+    driving.set(run.id, driven);
+  };
+  const forget = ({ id }: queries.RunRow) =>
+    queries.updateRun({ id, status: "failed", error: "This function is no longer part of Parley." });
+
+  const lookOnce = async () => {
+    const taken = await take();
+    const room = Math.min(BATCH, AT_ONCE - driving.size);
+    const claimed = room > 0 && !isStopping ? await queries.claimRuns({ limit: room }) : [];
+    for (const run of claimed) if (!driving.has(run.id)) begin(run);
+    if (taken === BATCH || (claimed.length === room && room > 0)) isAskedAgain = true;
+    const dueIn = await queries.nextDueIn();
+    clearTimeout(alarm);
+    if (dueIn !== undefined && !isStopping) alarm = setTimeout(look, Math.min(Math.max(dueIn, 10), 60_000)).unref();
+  };
+
+  function look(): void {
+    if (isStopping) return;
+    if (looking) {
+      isAskedAgain = true;
+      return;
+    }
+    looking = lookOnce()
+      .catch((error) => log.warn({ err: error }, "the background runner could not look for work"))
+      .finally(() => {
+        looking = undefined;
+        if (!isAskedAgain) return;
+        isAskedAgain = false;
+        look();
+      });
+  }
+
+  /** Starts a scheduled function once for the last moment at which it was due, also when that passed while nothing ran. */
+  const tick = async () => {
+    for (const definition of definitions) {
+      for (const pattern of definition.crons) {
+        const [at] = new Cron(pattern, { timezone: "UTC" }).previousRuns(1);
+        if (!at || !(await queries.takeCron({ functionId: definition.id, at }))) continue;
+        const id = crypto.randomUUID();
+        const event = { id, name: "inngest/scheduled.timer", data: { cron: pattern }, createdAt: new Date(), dispatchedAt: null };
+        await queries.insertRun(runOf(definition, event));
+        look();
+      }
+    }
+  };
+  const logged = (work: () => Promise<unknown>, what: string) => () =>
+    void work().catch((error) => log.warn({ err: error }, what));
+  const timers = [
+    setInterval(look, LOOK_EVERY()),
+    setInterval(logged(tick, "scheduled functions could not be started"), 20_000),
+    setInterval(
+      logged(async () => {
+        if (driving.size > 0) await queries.renewLeases({ ids: [...driving.keys()] });
+      }, "leases could not be renewed"),
+      RENEW_EVERY,
+    ),
+  ];
+  for (const timer of timers) timer.unref();
+  onWake(look);
+  logged(tick, "scheduled functions could not be started")();
+  look();
+
+  return {
+    cancel: queries.cancelRun,
+    stop: async () => {
+      isStopping = true;
+      for (const timer of timers) clearInterval(timer);
+      clearTimeout(alarm);
+      onWake(() => {});
+      await looking;
+      const isDrained = Promise.all(driving.values());
+      await Promise.race([isDrained, new Promise((resolve) => setTimeout(resolve, LONGEST_DRAIN).unref())]);
+      await queries.releaseRuns();
+    },
+  };
+}

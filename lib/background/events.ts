@@ -1,0 +1,9 @@
+import { z } from "zod";
+
+/** Every event that services emit, with what it carries. */
+export const events = {
+  "reply.requested": z.object({ streaming_task_id: z.guid() }),
+};
+
+export type EventName = keyof typeof events;
+export type EventData<N extends EventName> = z.infer<(typeof events)[N]>;
