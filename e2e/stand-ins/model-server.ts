@@ -141,7 +141,7 @@ async function chat(body: ChatBody, response: ServerResponse, state: State): Pro
     if (response.destroyed) return;
     send({ content: word });
   }
-  response.uncork();
+  if (script.delay === 0) response.uncork();
   if (script.mode === "stall") return;
   if (script.mode === "cut") {
     isOver = true;
