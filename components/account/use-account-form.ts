@@ -1,0 +1,77 @@
+"use client";
+
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { z } from "zod";
+
+/** What was wrong with a posted form: a sentence for all of it, sentences for fields, and how long to wait. */
+export type Refusal = {
+  message?: string;
+  faults: { loc: (string | number)[]; msg: string }[];
+  retryAfter?: number;
+};
+
+/**
+ * A form that works by itself, posting and being redirected, and with
+ * JavaScript stays on the page: it is checked as the server will check it, and
+ * the server's sentences appear next to the fields.
+ */
+export function useAccountForm(schema: z.ZodType, returned: Refusal | undefined) {
+  const form = useRef<HTMLFormElement>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState(returned);
+
+  useEffect(() => {
+    // The browser's own bubbles are for those without JavaScript.
+    if (form.current) form.current.noValidate = true;
+  }, []);
+  useEffect(() => {
+    if (!refusal) return;
+    const first = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    (first ?? form.current?.querySelector<HTMLElement>("[role=alert]"))?.focus();
+  }, [refusal]);
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isBusy) return;
+    const fields = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
+    const own = schema.safeParse(fields);
+    if (!own.success) {
+      const faults = own.error.issues.map(({ path, message }) => ({ loc: path as string[], msg: message }));
+      setRefusal({ faults });
+      return;
+    }
+    setBusy(true);
+    const { next, ...refused } = await post(event.currentTarget.action, fields);
+    // A whole page load: nothing that the former visitor had may stay in memory.
+    if (next !== undefined) window.location.assign(next);
+    else {
+      setBusy(false);
+      setRefusal({ faults: [], ...refused });
+    }
+  }
+
+  const faultOf = (field: string) => refusal?.faults.find(({ loc }) => loc.at(-1) === field)?.msg;
+  return { form, onSubmit, isBusy, message: refusal && sentence(refusal), faultOf };
+}
+
+async function post(
+  action: string,
+  fields: Record<string, string>,
+): Promise<Partial<Refusal> & { next?: string }> {
+  try {
+    const response = await fetch(action, {
+      method: "POST",
+      headers: { accept: "application/json" },
+      body: new URLSearchParams(fields),
+    });
+    return (await response.json()) as Partial<Refusal> & { next?: string };
+  } catch {
+    return { message: "The server cannot be reached. Check the connection and try again." };
+  }
+}
+
+function sentence({ message, retryAfter }: Refusal): string | undefined {
+  if (retryAfter === undefined) return message;
+  const wait = retryAfter < 90 ? `${retryAfter} seconds` : `${Math.ceil(retryAfter / 60)} minutes`;
+  return `Too many attempts. Try again in ${wait}.`;
+}

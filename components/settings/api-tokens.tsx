@@ -1,0 +1,92 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { z } from "zod";
+import { call } from "@/lib/api/client";
+import { queryFor } from "@/lib/api/query";
+import { type ApiToken, type ApiTokenCreated, authApi } from "@/lib/auth/contract";
+import { ConfirmButton } from "./confirm-button";
+import { NewToken } from "./new-token";
+import { SettingsSection } from "./settings-section";
+import { ShownOnce } from "./shown-once";
+
+type Token = z.output<typeof ApiToken>;
+
+/** One's API tokens in this group: made, shown once, revoked. */
+export function ApiTokens() {
+  const { data: tokens, error, refetch } = useQuery(queryFor(authApi.listApiTokens));
+  const [made, setMade] = useState<z.output<typeof ApiTokenCreated>>();
+  return (
+    <SettingsSection
+      title="API tokens"
+      lead={
+        <>
+          For programs that act as you in this team.{" "}
+          <a href="/docs" className="text-accent underline underline-offset-2">
+            API reference
+          </a>
+        </>
+      }
+    >
+      {made ? <ShownOnce created={made} onDone={() => setMade(undefined)} /> : <NewToken onMade={setMade} />}
+      <h2 className="mt-8 font-medium">Your tokens</h2>
+      {error && (
+        <p role="alert" className="mt-2 text-sm text-danger">
+          {error.message}{" "}
+          <button type="button" onClick={() => refetch()} className="underline underline-offset-2">
+            Try again
+          </button>
+        </p>
+      )}
+      {tokens?.length === 0 && <p className="mt-2 text-sm text-muted">None yet.</p>}
+      {tokens && tokens.length > 0 && (
+        <ul className="mt-3 divide-y divide-line rounded-xl border border-line">
+          {tokens.map((token) => (
+            <li key={token.id} className="flex items-center gap-3 px-4 py-3">
+              <div className="min-w-0 flex-1">
+                <p className="truncate font-medium">{token.name}</p>
+                <p className="text-sm text-muted">{factsOf(token)}</p>
+              </div>
+              <Revoke token={token} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </SettingsSection>
+  );
+}
+
+function Revoke({ token }: { token: Token }) {
+  const cache = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: () => call(authApi.revokeApiToken, { params: { id: token.id } }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: [authApi.listApiTokens.path] }),
+  });
+  return (
+    <ConfirmButton
+      question={`Revoke “${token.name}”?`}
+      detail="Programs that use this token are refused at once. This cannot be undone."
+      action="Revoke"
+      busyText="Revoking…"
+      isBusy={revoke.isPending}
+      failure={revoke.error?.message}
+      onConfirm={() => revoke.mutateAsync()}
+    >
+      Revoke
+    </ConfirmButton>
+  );
+}
+
+function factsOf({ hint, last_used_at, expires_at }: Token): string {
+  const isOver = expires_at !== null && Date.parse(expires_at) <= Date.now();
+  return [
+    `plt_…${hint}`,
+    last_used_at ? `last used ${day(last_used_at)}` : "never used",
+    expires_at ? `${isOver ? "expired" : "expires"} ${day(expires_at)}` : "does not expire",
+  ].join(" · ");
+}
+
+/** In UTC, so that server and browser write the same. */
+const day = (moment: string) =>
+  new Date(moment).toLocaleDateString("en", { dateStyle: "medium", timeZone: "UTC" });

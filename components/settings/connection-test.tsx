@@ -1,0 +1,47 @@
+"use client";
+
+import type { UseMutationResult } from "@tanstack/react-query";
+import type { AnswerOf } from "@/lib/api/contract";
+import type { providersApi } from "@/lib/providers/contract";
+
+type Tested = AnswerOf<typeof providersApi.testConnection>;
+type Props = {
+  test: UseMutationResult<Tested, Error, void>;
+  chosen: string;
+  onChoose: (model: string) => void;
+};
+
+const MOST_SHOWN = 40;
+
+/** What a test of a connection found: one sentence, and the models to choose from. */
+export function TestResult({ test, chosen, onChoose }: Props) {
+  const { data } = test;
+  return (
+    <div aria-live="polite" className="text-sm">
+      {data && (
+        <>
+          <p className={data.ok ? "text-success" : "text-danger"}>{data.message}</p>
+          {data.models.length > 0 && (
+            <ul className="mt-2 flex flex-wrap gap-1.5">
+              {data.models.slice(0, MOST_SHOWN).map((model) => (
+                <li key={model}>
+                  <button
+                    type="button"
+                    aria-pressed={model === chosen}
+                    onClick={() => onChoose(model)}
+                    className="rounded-full border border-line px-2.5 py-1 font-mono text-xs hover:bg-sunken aria-pressed:border-accent aria-pressed:text-accent"
+                  >
+                    {model}
+                  </button>
+                </li>
+              ))}
+              {data.models.length > MOST_SHOWN && (
+                <li className="py-1 text-xs text-muted">and {data.models.length - MOST_SHOWN} more</li>
+              )}
+            </ul>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { queryFor } from "@/lib/api/query";
+import { providersApi } from "@/lib/providers/contract";
+import { Connections } from "./connections";
+import { DefaultModel } from "./default-model";
+import { SettingsSection } from "./settings-section";
+
+/** Which model answers now, and for admins how models are reached. */
+export function Models({ mayManage }: { mayManage: boolean }) {
+  const models = useQuery(queryFor(providersApi.listModels));
+  return (
+    <SettingsSection title="Models" lead="What assistants think with.">
+      <DefaultModel models={models} mayManage={mayManage} />
+      {mayManage ? (
+        <Connections />
+      ) : (
+        <p className="mt-6 text-sm text-muted">
+          The owner and the admins of your team can connect models. Ask one of them for another model.
+        </p>
+      )}
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { Boxes, KeyRound, UserRound } from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+
+const pages = [
+  { href: "/settings/profile", label: "Profile", Icon: UserRound },
+  { href: "/settings/api-tokens", label: "API tokens", Icon: KeyRound },
+  { href: "/settings/models", label: "Models", Icon: Boxes },
+];
+
+/** The settings with their navigation: beside the page, or above it on a phone. */
+export function SettingsShell({ children }: { children: ReactNode }) {
+  const path = usePathname();
+  return (
+    <div className="h-full overflow-y-auto">
+      <div className="mx-auto flex max-w-5xl flex-col gap-6 px-4 py-6 md:flex-row md:gap-12 md:px-8 md:py-10">
+        <nav aria-label="Settings" className="md:w-48 md:shrink-0">
+          <p className="mb-3 hidden px-3 text-sm font-medium text-muted md:block">Settings</p>
+          <ul className="-mx-1 flex gap-1 overflow-x-auto md:mx-0 md:flex-col">
+            {pages.map(({ href, label, Icon }) => (
+              <li key={href}>
+                <Link
+                  href={href}
+                  aria-current={path.startsWith(href) ? "page" : undefined}
+                  className="flex items-center gap-2.5 whitespace-nowrap rounded-lg px-3 py-2 text-sm text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-sunken aria-[current]:font-medium aria-[current]:text-ink"
+                >
+                  <Icon className="size-4" aria-hidden />
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="min-w-0 flex-1">{children}</div>
+      </div>
+    </div>
+  );
+}
