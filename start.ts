@@ -25,7 +25,8 @@ async function begin(): Promise<Running> {
   await migrateDatabase();
   const engine = startEngine();
   lifecycle.runner = true;
-  const reap = () => replies.reapOrphans().catch((error) => log.warn({ err: error }, "looking for orphaned replies failed"));
+  const reap = () =>
+    replies.reapOrphans().catch((error) => log.warn({ err: error }, "looking for orphaned replies failed"));
   await reap();
   return { engine, reaper: setInterval(reap, REAP_EVERY).unref() };
 }
@@ -46,8 +47,16 @@ export async function summary(): Promise<string> {
   const ollama = await findOllama(config());
   const model = await chooseModel(null, connections, config());
   const rows = [
-    ["Model", model.builtin ? "none: answers are quotes from your documents. Connect one in Settings → Models" : model.label],
-    ["Providers", [...connections.map(({ provider }) => provider), ...(ollama ? ["ollama"] : [])].join(", ") || "none"],
+    [
+      "Model",
+      model.builtin
+        ? "none: answers are quotes from your documents. Connect one in Settings → Models"
+        : model.label,
+    ],
+    [
+      "Providers",
+      [...connections.map(({ provider }) => provider), ...(ollama ? ["ollama"] : [])].join(", ") || "none",
+    ],
     ["Database", isEmbedded() ? `embedded, in ${DATA_DIR}` : "PostgreSQL"],
     ["Background", INNGEST_BASE_URL || INNGEST_EVENT_KEY ? "Inngest" : "embedded runner"],
     ["Mail", SMTP_URL ? "SMTP" : `none: mails are written to ${DATA_DIR}/outbox`],

@@ -23,7 +23,13 @@ const connection = (): Connection =>
     const sql = prepared(
       DATABASE_URL
         ? postgres(DATABASE_URL, { ...shared, max: DATABASE_POOL, connect_timeout: 5 })
-        : postgres({ ...shared, max: 1, user: "postgres", database: "postgres", ...embeddedSocket(DATA_DIR) }),
+        : postgres({
+            ...shared,
+            max: 1,
+            user: "postgres",
+            database: "postgres",
+            ...embeddedSocket(DATA_DIR),
+          }),
     );
     return { sql, db: drizzle(sql) };
   });

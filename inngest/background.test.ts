@@ -17,7 +17,13 @@ const gates = new Map<string, Promise<void>>();
 let now = 0;
 let most = 0;
 
-const client = new Inngest({ id: "parley", isDev: true, eventKey: "embedded", fetch: outbox, logger: silent() });
+const client = new Inngest({
+  id: "parley",
+  isDev: true,
+  eventKey: "embedded",
+  fetch: outbox,
+  logger: silent(),
+});
 function silent() {
   const nothing = () => {};
   return { info: nothing, warn: nothing, error: nothing, debug: nothing };
@@ -33,7 +39,8 @@ const functions = [
     await step.run("first", () => note(id, "first"));
     await step.run("second", () => {
       note(id, "second");
-      if (seen(id).filter((what) => what === "second").length < 2) throw new RetryAfterError("once more", "20ms");
+      if (seen(id).filter((what) => what === "second").length < 2)
+        throw new RetryAfterError("once more", "20ms");
     });
     note(id, `end ${attempt}`);
   }),

@@ -1,8 +1,8 @@
 import type { Inngest } from "inngest";
 import { onWake } from "@/lib/background/service";
 import { log } from "@/lib/log";
-import type { Engine } from "./engine";
 import * as queries from "./runner/queries";
+import type { Engine } from "./types";
 
 const LOOK_EVERY = 2000;
 const BATCH = 200;
@@ -19,7 +19,9 @@ export function startDispatcher(client: Inngest): Engine {
   const dispatch = async () => {
     const events = await queries.waitingEvents({ limit: BATCH });
     if (events.length === 0) return;
-    await client.send(events.map(({ id, name, data, createdAt }) => ({ id, name, data, ts: createdAt.getTime() })));
+    await client.send(
+      events.map(({ id, name, data, createdAt }) => ({ id, name, data, ts: createdAt.getTime() })),
+    );
     await queries.markDispatched({ ids: events.map(({ id }) => id) });
     if (events.length === BATCH) isAskedAgain = true;
   };

@@ -3,18 +3,16 @@ import { makeClient, usesInngest } from "./client";
 import { startDispatcher } from "./dispatcher";
 import { functions } from "./functions";
 import { startRunner } from "./runner/runner";
-
-export type Engine = {
-  /** Takes no new work and waits, at most 25 s, for what is running. */
-  stop(): Promise<void>;
-};
+import type { Engine } from "./types";
 
 /** Starts what does the background work: the embedded runner, or the way to a real Inngest. */
 export function startEngine(): Engine {
   const client = makeClient();
   if (!usesInngest()) return startRunner(client, functions(client));
   if (process.env.NODE_ENV === "production" && process.env.INNGEST_DEV) {
-    throw new ConfigError("Parley cannot start: INNGEST_DEV would open the background functions to anybody. Unset it.");
+    throw new ConfigError(
+      "Parley cannot start: INNGEST_DEV would open the background functions to anybody. Unset it.",
+    );
   }
   return startDispatcher(client);
 }

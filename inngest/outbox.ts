@@ -13,4 +13,5 @@ export const outbox: typeof fetch = async (_address, request) => {
   return Response.json({ ids: rows.map(({ id }) => id), status: 200 });
 };
 
-const isUuid = (id: string | undefined): id is string => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id ?? "");
+const isUuid = (id: string | undefined): id is string =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id ?? "");

@@ -36,7 +36,8 @@ export class InvalidInput extends Error {
 }
 
 export const notFound = (what: string) => new AppError("not_found", `${what} not found.`);
-export const forbidden = (message = "You may see this, but not change it.") => new AppError("forbidden", message);
+export const forbidden = (message = "You may see this, but not change it.") =>
+  new AppError("forbidden", message);
 export const conflict = (message: string) => new AppError("conflict", message);
 /** A single bad value that a service finds, in the 422 form. */
 export const invalid = (loc: (string | number)[], msg: string, type = "value_error") =>

@@ -28,7 +28,16 @@ export const log = single("log", () =>
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: described },
     redact: {
-      paths: ["authorization", "cookie", "password", "token", "api_key", "apiKey", "*.authorization", "*.apiKey"],
+      paths: [
+        "authorization",
+        "cookie",
+        "password",
+        "token",
+        "api_key",
+        "apiKey",
+        "*.authorization",
+        "*.apiKey",
+      ],
       censor: "[secret]",
     },
   }),

@@ -27,7 +27,9 @@ const SOURCES = [
 function filesIn(path) {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path).sort().flatMap((name) => filesIn(join(path, name)));
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesIn(join(path, name)));
 }
 
 function contentHash() {

@@ -9,8 +9,12 @@ const { ensureInstalled } = await import("./install.mjs");
 ensureInstalled();
 if (existsSync(".env")) process.loadEnvFile(".env");
 
-const server = spawn(process.execPath, ["node_modules/next/dist/bin/next", "dev", "-p", process.env.PORT || "3000"], {
-  stdio: "inherit",
-});
+const server = spawn(
+  process.execPath,
+  ["node_modules/next/dist/bin/next", "dev", "-p", process.env.PORT || "3000"],
+  {
+    stdio: "inherit",
+  },
+);
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => server.kill(signal));
 server.on("exit", (code) => process.exit(code ?? 1));

@@ -1,22 +1,13 @@
-import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-
-const STAMP = "node_modules/.parley-installed";
+import { readFileSync } from "node:fs";
+import { run } from "./run.mjs";
+import { onceFor } from "./stamp.mjs";
 
 /** Installs the dependencies when they are missing or do not fit the lockfile or this Node. */
-export function ensureInstalled() {
-  const lock = createHash("sha256").update(readFileSync("package-lock.json")).digest("hex");
-  const wanted = `${lock} node${process.versions.node.split(".")[0]}`;
-  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
-  console.log("Installing dependencies …");
-  const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
-    stdio: ["ignore", "inherit", "inherit"],
-    shell: process.platform === "win32",
-  });
-  if (status !== 0) {
+export const ensureInstalled = () =>
+  onceFor([readFileSync("package-lock.json")], "node_modules/.parley-installed", async () => {
+    console.log("Installing dependencies …");
+    const code = await run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
+    if (code === 0) return;
     console.error("The dependencies could not be installed: npm ci failed (its message is above).");
     process.exit(1);
-  }
-  writeFileSync(STAMP, wanted);
-}
+  });

@@ -1,26 +1,48 @@
-import { spawnSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { execSync, spawn } from "node:child_process";
+import { delimiter, dirname } from "node:path";
 
 const OLDEST = [22, 13];
-const WANTED = 24;
+const INSTEAD = 24;
 
 /**
- * On a Node older than the project takes, runs this script again under Node 24
- * by way of npx, the install included, and ends with its exit code.
+ * On a Node older than the project takes, runs this script again under one that
+ * npx provides, and ends as that run ends. What the script calls by name, npm
+ * above all, then runs under that Node too.
  */
-export function ensureNode() {
+export async function ensureNode() {
+  // The run under the newer Node ends when this one is killed, rather than keep the port for itself.
+  if (process.channel) {
+    process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
+    process.channel.unref();
+  }
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return;
-  if (process.env.PARLEY_NODE_RERUN) {
-    console.error(`Parley needs Node ${OLDEST.join(".")} or later, and npx did not provide one.`);
+
+  console.log(
+    `Node ${process.versions.node} is older than ${OLDEST.join(".")}: going on under Node ${INSTEAD}, by way of npx.`,
+  );
+  const node = nodeFromNpx();
+  const child = spawn(node, process.argv.slice(1), {
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+    env: { ...process.env, PATH: dirname(node) + delimiter + process.env.PATH },
+  });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  await new Promise(() => {
+    child.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 1)));
+  });
+}
+
+function nodeFromNpx() {
+  try {
+    const answer = execSync(`npx -y -p node@${INSTEAD} -c "node -p process.execPath"`, {
+      stdio: ["ignore", "pipe", "inherit"],
+      encoding: "utf8",
+    });
+    return answer.trim().split("\n").pop();
+  } catch {
+    console.error(
+      `npx could not provide Node ${INSTEAD} (its message is above). Install Node ${INSTEAD} from https://nodejs.org and run this again.`,
+    );
     process.exit(1);
   }
-  console.log(`Node ${process.versions.node} is too old for Parley: running under Node ${WANTED} by way of npx.`);
-  const script = fileURLToPath(new URL(`file://${process.argv[1]}`));
-  const words = [script, ...process.argv.slice(2)].map((word) => JSON.stringify(word)).join(" ");
-  const { status, signal } = spawnSync("npx", ["-y", "-p", `node@${WANTED}`, "-c", `node ${words}`], {
-    stdio: "inherit",
-    env: { ...process.env, PARLEY_NODE_RERUN: "1" },
-  });
-  process.exit(status ?? (signal ? 130 : 1));
 }

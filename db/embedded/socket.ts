@@ -61,12 +61,14 @@ let current: Promise<EmbeddedSocket> | undefined;
 
 /** Opens the database under `dataDir`, made on first use. After a crash of its thread it opens anew. */
 export function openEmbedded(dataDir: string): Promise<EmbeddedSocket> {
-  current = (current ?? Promise.resolve(undefined)).catch(() => undefined).then(async (earlier) => {
-    if (earlier && earlier.readyState === "open") {
-      throw new Error("The embedded database has one connection, and it is open already.");
-    }
-    return start(dataDir);
-  });
+  current = (current ?? Promise.resolve(undefined))
+    .catch(() => undefined)
+    .then(async (earlier) => {
+      if (earlier && earlier.readyState === "open") {
+        throw new Error("The embedded database has one connection, and it is open already.");
+      }
+      return start(dataDir);
+    });
   return current;
 }
 

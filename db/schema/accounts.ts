@@ -1,4 +1,16 @@
-import { boolean, index, integer, jsonb, pgEnum, pgTable, primaryKey, serial, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { createdAt, moment } from "./columns";
 
 export const groupRole = pgEnum("group_role", ["owner", "admin", "member"]);
@@ -111,7 +123,10 @@ export const apiTokens = pgTable(
     expiresAt: moment("expires_at"),
     revokedAt: moment("revoked_at"),
   },
-  (table) => [uniqueIndex("api_tokens_hash").on(table.hash), index("api_tokens_of_user").on(table.userId, table.groupId)],
+  (table) => [
+    uniqueIndex("api_tokens_hash").on(table.hash),
+    index("api_tokens_of_user").on(table.userId, table.groupId),
+  ],
 );
 
 /** What a mailed link stands for: hashed, once, until it expires. */
@@ -127,5 +142,8 @@ export const mailedTokens = pgTable(
     expiresAt: moment("expires_at").notNull(),
     usedAt: moment("used_at"),
   },
-  (table) => [index("mailed_tokens_of_email").on(table.email, table.purpose), index("mailed_tokens_expiry").on(table.expiresAt)],
+  (table) => [
+    index("mailed_tokens_of_email").on(table.email, table.purpose),
+    index("mailed_tokens_expiry").on(table.expiresAt),
+  ],
 );

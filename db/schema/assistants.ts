@@ -27,7 +27,9 @@ export const virtualAssistants = pgTable(
   },
   (table) => [
     index("virtual_assistants_of_group").on(table.groupId, table.name).where(sql`removed_at is null`),
-    uniqueIndex("virtual_assistants_mention").on(table.groupId, table.mentionName).where(sql`removed_at is null`),
+    uniqueIndex("virtual_assistants_mention")
+      .on(table.groupId, table.mentionName)
+      .where(sql`removed_at is null`),
     uniqueIndex("virtual_assistants_default").on(table.groupId).where(sql`is_default and removed_at is null`),
   ],
 );
@@ -40,7 +42,9 @@ export const modelConnections = pgTable(
     groupId: uuid("group_id")
       .notNull()
       .references(() => groups.id, { onDelete: "cascade" }),
-    provider: text("provider", { enum: ["openai", "anthropic", "google", "openai-compatible", "ollama"] }).notNull(),
+    provider: text("provider", {
+      enum: ["openai", "anthropic", "google", "openai-compatible", "ollama"],
+    }).notNull(),
     baseUrl: text("base_url"),
     encryptedKey: text("encrypted_key"),
     model: text("model"),

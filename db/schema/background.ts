@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, pgEnum, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { createdAt, moment } from "./columns";
 
 /** The outbox: what services ask the background engine to do, committed with what it is about. */
@@ -18,7 +28,13 @@ export const backgroundEvents = pgTable(
   ],
 );
 
-export const backgroundStatus = pgEnum("background_status", ["queued", "running", "completed", "failed", "cancelled"]);
+export const backgroundStatus = pgEnum("background_status", [
+  "queued",
+  "running",
+  "completed",
+  "failed",
+  "cancelled",
+]);
 export type RunEvent = { id: string; name: string; data: Record<string, unknown>; ts: number };
 
 /** A run of a background function by the embedded runner. */

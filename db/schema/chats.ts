@@ -20,7 +20,12 @@ import { createdAt, moment, updatedAt } from "./columns";
 export const chatType = pgEnum("chat_type", ["private", "group", "direct"]);
 export const pageType = pgEnum("page_type", ["chat", "canvas", "documents"]);
 export const chatRole = pgEnum("chat_role", ["owner", "admin", "member"]);
-export const chatSortingStrategy = pgEnum("chat_sorting_strategy", ["automatically", "manually", "by_name", "by_created_at"]);
+export const chatSortingStrategy = pgEnum("chat_sorting_strategy", [
+  "automatically",
+  "manually",
+  "by_name",
+  "by_created_at",
+]);
 
 /** A folder of chats. */
 export const chatWorkspaces = pgTable(
@@ -57,8 +62,12 @@ export const chats = pgTable(
     canvas: text("canvas"),
     summary: text("summary"),
     mentionName: text("mention_name"),
-    virtualAssistantId: integer("virtual_assistant_id").references(() => virtualAssistants.id, { onDelete: "set null" }),
-    chatWorkspaceId: integer("chat_workspace_id").references(() => chatWorkspaces.id, { onDelete: "set null" }),
+    virtualAssistantId: integer("virtual_assistant_id").references(() => virtualAssistants.id, {
+      onDelete: "set null",
+    }),
+    chatWorkspaceId: integer("chat_workspace_id").references(() => chatWorkspaces.id, {
+      onDelete: "set null",
+    }),
     parentChatId: integer("parent_chat_id").references((): AnyPgColumn => chats.id, { onDelete: "set null" }),
     temp: boolean("temp").notNull().default(false),
     globalMemory: boolean("global_memory").notNull().default(false),

@@ -36,9 +36,13 @@ export const messages = pgTable(
     type: messageType("type").notNull().default("message"),
     text: text("text").notNull(),
     fromUserId: integer("from_user_id").references(() => users.id, { onDelete: "set null" }),
-    fromVirtualAssistantId: integer("from_virtual_assistant_id").references(() => virtualAssistants.id, { onDelete: "set null" }),
+    fromVirtualAssistantId: integer("from_virtual_assistant_id").references(() => virtualAssistants.id, {
+      onDelete: "set null",
+    }),
     /** For a reply: the message that it answers. For a person's message: the one that it quotes. */
-    replyingToId: integer("replying_to_id").references((): AnyPgColumn => messages.id, { onDelete: "set null" }),
+    replyingToId: integer("replying_to_id").references((): AnyPgColumn => messages.id, {
+      onDelete: "set null",
+    }),
     taskId: text("task_id"),
     llmTraceId: text("llm_trace_id"),
     memoryId: text("memory_id"),
@@ -56,7 +60,13 @@ export const messages = pgTable(
   ],
 );
 
-export const streamingStatus = pgEnum("streaming_status", ["queued", "running", "completed", "failed", "cancelled"]);
+export const streamingStatus = pgEnum("streaming_status", [
+  "queued",
+  "running",
+  "completed",
+  "failed",
+  "cancelled",
+]);
 
 /** One run of the replies to one message: what a `streaming_task_id` names. Kept 24 hours. */
 export const streamingTasks = pgTable(
@@ -91,7 +101,9 @@ export const streamingTasks = pgTable(
   },
   (table) => [
     index("streaming_tasks_of_chat").on(table.chatId, table.createdAt),
-    uniqueIndex("streaming_tasks_of_message").on(table.userMessageId).where(sql`status in ('queued', 'running')`),
+    uniqueIndex("streaming_tasks_of_message")
+      .on(table.userMessageId)
+      .where(sql`status in ('queued', 'running')`),
     index("streaming_tasks_open").on(table.heartbeatAt).where(sql`status in ('queued', 'running')`),
     index("streaming_tasks_age").on(table.createdAt),
   ],
@@ -123,7 +135,10 @@ export const idempotencyKeys = pgTable(
     messageId: integer("message_id"),
     createdAt: createdAt(),
   },
-  (table) => [primaryKey({ columns: [table.caller, table.key] }), index("idempotency_keys_age").on(table.createdAt)],
+  (table) => [
+    primaryKey({ columns: [table.caller, table.key] }),
+    index("idempotency_keys_age").on(table.createdAt),
+  ],
 );
 
 /** What a process has taken of a caller's allowance in the current window (PostgreSQL only). */

@@ -7,12 +7,15 @@ import { sweepRuns } from "../runner/queries";
 
 /** Removes what has had its time: old runs, streams, keys, temporary chats and forgotten uploads. */
 export const sweep = (inngest: Inngest) =>
-  inngest.createFunction({ id: "sweep", retries: 0, triggers: [{ cron: "*/5 * * * *" }] }, async ({ step }) => {
-    await step.run("sweep", async () => {
-      await sweepRuns();
-      await sweepReplies();
-      await sweepRequests();
-      await sweepChats();
-      await sweepUploads();
-    });
-  });
+  inngest.createFunction(
+    { id: "sweep", retries: 0, triggers: [{ cron: "*/5 * * * *" }] },
+    async ({ step }) => {
+      await step.run("sweep", async () => {
+        await sweepRuns();
+        await sweepReplies();
+        await sweepRequests();
+        await sweepChats();
+        await sweepUploads();
+      });
+    },
+  );

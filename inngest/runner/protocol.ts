@@ -58,7 +58,11 @@ export function protocol(client: Inngest, functions: InngestFunction.Any[]): (ca
     const text = await answer.text();
     if (answer.status === 200) return { kind: "finished" };
     if (answer.status === 206) {
-      return { kind: "operations", operations: JSON.parse(text) as Operation[], retry: retryOf(answer.headers) };
+      return {
+        kind: "operations",
+        operations: JSON.parse(text) as Operation[],
+        retry: retryOf(answer.headers),
+      };
     }
     return { kind: "failed", message: messageIn(text), retry: retryOf(answer.headers) };
   };
@@ -67,7 +71,8 @@ export function protocol(client: Inngest, functions: InngestFunction.Any[]): (ca
 function retryOf(headers: Headers): Retry {
   const after = headers.get("retry-after");
   const seconds = after === null ? Number.NaN : Number(after);
-  const afterMs = after === null ? undefined : Number.isNaN(seconds) ? Date.parse(after) - Date.now() : seconds * 1000;
+  const afterMs =
+    after === null ? undefined : Number.isNaN(seconds) ? Date.parse(after) - Date.now() : seconds * 1000;
   return { isAllowed: headers.get("x-inngest-no-retry") !== "true", afterMs };
 }
 
@@ -80,7 +85,14 @@ function messageIn(text: string): string {
   }
 }
 
-const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+const UNITS: Record<string, number> = {
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
 
 /** How long a Sleep operation lasts: "1h30m", or until a moment. */
 export function sleepMs(name: string): number {

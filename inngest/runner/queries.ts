@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import { db, isEmbedded, transaction } from "@/db/client";
-import { backgroundCrons, backgroundEvents, backgroundRuns, backgroundSteps, type StepResult } from "@/db/schema/background";
+import {
+  backgroundCrons,
+  backgroundEvents,
+  backgroundRuns,
+  backgroundSteps,
+  type StepResult,
+} from "@/db/schema/background";
 import { single } from "@/lib/singleton";
 
 export type RunRow = typeof backgroundRuns.$inferSelect;
@@ -25,7 +31,13 @@ export const markDispatched = ({ ids }: { ids: string[] }) =>
   db().update(backgroundEvents).set({ dispatchedAt: sql`now()` }).where(inArray(backgroundEvents.id, ids));
 
 /** Turns waiting events into runs, each event once; answers how many events there were. */
-export async function takeEvents({ limit, runsOf }: { limit: number; runsOf: (event: typeof backgroundEvents.$inferSelect) => NewRun[] }): Promise<number> {
+export async function takeEvents({
+  limit,
+  runsOf,
+}: {
+  limit: number;
+  runsOf: (event: typeof backgroundEvents.$inferSelect) => NewRun[];
+}): Promise<number> {
   return transaction(async () => {
     const events = await db()
       .update(backgroundEvents)
@@ -92,7 +104,13 @@ export async function renewLeases({ ids }: { ids: string[] }): Promise<string[]>
   const rows = await db()
     .update(backgroundRuns)
     .set({ leaseUntil: LEASE })
-    .where(and(inArray(backgroundRuns.id, ids), eq(backgroundRuns.owner, self()), eq(backgroundRuns.status, "running")))
+    .where(
+      and(
+        inArray(backgroundRuns.id, ids),
+        eq(backgroundRuns.owner, self()),
+        eq(backgroundRuns.status, "running"),
+      ),
+    )
     .returning({ id: backgroundRuns.id });
   return rows.map(({ id }) => id);
 }
@@ -119,7 +137,9 @@ export async function updateRun({ id, wakeInMs, ...values }: Change & { id: stri
       ...(wakeInMs !== undefined && { wakeAt: sql`now() + ${wakeInMs} * interval '1 millisecond'` }),
       ...(isOver && { finishedAt: sql`now()` }),
     })
-    .where(and(eq(backgroundRuns.id, id), eq(backgroundRuns.owner, self()), eq(backgroundRuns.status, "running")));
+    .where(
+      and(eq(backgroundRuns.id, id), eq(backgroundRuns.owner, self()), eq(backgroundRuns.status, "running")),
+    );
 }
 
 /** Cancels a run wherever it is; false when it is over. */
@@ -133,7 +153,15 @@ export async function cancelRun({ id }: { id: string }): Promise<boolean> {
 }
 
 /** Cancels the open runs of a function whose event has this value at `data.<field>`. */
-export async function cancelMatching({ functionId, field, value }: { functionId: string; field: string | undefined; value: unknown }) {
+export async function cancelMatching({
+  functionId,
+  field,
+  value,
+}: {
+  functionId: string;
+  field: string | undefined;
+  value: unknown;
+}) {
   await db()
     .update(backgroundRuns)
     .set({ status: "cancelled", finishedAt: sql`now()` })
@@ -141,7 +169,9 @@ export async function cancelMatching({ functionId, field, value }: { functionId:
       and(
         eq(backgroundRuns.functionId, functionId),
         inArray(backgroundRuns.status, ["queued", "running"]),
-        field ? sql`${backgroundRuns.event} #> string_to_array(${field}, '.') = ${JSON.stringify(value ?? null)}::jsonb` : undefined,
+        field
+          ? sql`${backgroundRuns.event} #> string_to_array(${field}, '.') = ${JSON.stringify(value ?? null)}::jsonb`
+          : undefined,
       ),
     );
 }
@@ -179,8 +209,10 @@ export const insertRun = (run: NewRun) => db().insert(backgroundRuns).values(run
 
 /** Runs that are over go after a day, failed ones after a week, events a week after they were taken. */
 export async function sweepRuns(): Promise<void> {
-  await db().delete(backgroundRuns).where(
-    sql`finished_at < now() - case when status = 'failed' then interval '7 days' else interval '1 day' end`,
-  );
+  await db()
+    .delete(backgroundRuns)
+    .where(
+      sql`finished_at < now() - case when status = 'failed' then interval '7 days' else interval '1 day' end`,
+    );
   await db().delete(backgroundEvents).where(sql`dispatched_at < now() - interval '7 days'`);
 }

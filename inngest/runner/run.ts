@@ -17,19 +17,34 @@ export async function drive(run: queries.RunRow, call: Call, retries: number): P
   let { attempt } = run;
 
   const keep = async (operations: { id: string; result: StepResult }[]) => {
-    const rows = operations.map(({ id: stepId, result }, i) => ({ runId: id, id: stepId, position: steps.size + i, result }));
+    const rows = operations.map(({ id: stepId, result }, i) => ({
+      runId: id,
+      id: stepId,
+      position: steps.size + i,
+      result,
+    }));
     await queries.insertSteps(rows);
     for (const { id: stepId, result } of operations) steps.set(stepId, result);
     attempt = 0;
   };
-  const ask = (stepId?: string): Promise<Answer> => call({ functionId, runId: id, event, steps, attempt, stepId });
+  const ask = (stepId?: string): Promise<Answer> =>
+    call({ functionId, runId: id, event, steps, attempt, stepId });
 
   /** Tries again later, or gives up; false when a step has failed for good, which the function may still handle. */
   const again = async (retry: Retry, message: string): Promise<boolean> => {
     const isLast = !retry.isAllowed || attempt >= retries;
     if (isLast) return false;
-    log.warn({ function: functionId, run: id, attempt, message }, "a background step failed and is tried again");
-    await queries.updateRun({ id, status: "queued", attempt: attempt + 1, wakeInMs: retry.afterMs ?? backoff(attempt), error: message });
+    log.warn(
+      { function: functionId, run: id, attempt, message },
+      "a background step failed and is tried again",
+    );
+    await queries.updateRun({
+      id,
+      status: "queued",
+      attempt: attempt + 1,
+      wakeInMs: retry.afterMs ?? backoff(attempt),
+      error: message,
+    });
     return true;
   };
 
@@ -54,13 +69,18 @@ export async function drive(run: queries.RunRow, call: Call, retries: number): P
 }
 
 /** Operations with those that were only planned (parallel steps) run. */
-async function executed(operations: Operation[], ask: (stepId: string) => Promise<Answer>): Promise<Operation[]> {
+async function executed(
+  operations: Operation[],
+  ask: (stepId: string) => Promise<Answer>,
+): Promise<Operation[]> {
   const answers = await Promise.all(
     operations.map(async (operation) => {
       if (operation.op !== "StepPlanned") return [operation];
       const answer = await ask(operation.id);
       if (answer.kind === "operations") return answer.operations;
-      return [{ ...operation, op: "StepError", error: answer.kind === "failed" ? answer.message : "no result" }];
+      return [
+        { ...operation, op: "StepError", error: answer.kind === "failed" ? answer.message : "no result" },
+      ];
     }),
   );
   return answers.flat();

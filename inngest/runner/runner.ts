@@ -4,7 +4,7 @@ import type { backgroundEvents } from "@/db/schema/background";
 import { isEmbedded } from "@/db/transaction";
 import { onWake } from "@/lib/background/service";
 import { log } from "@/lib/log";
-import type { Engine } from "../engine";
+import type { Engine } from "../types";
 import { protocol } from "./protocol";
 import * as queries from "./queries";
 import { drive } from "./run";
@@ -69,7 +69,10 @@ const runOf = ({ id: functionId, concurrency }: Definition, event: Event) => ({
  * The embedded runner: drives the same functions that a real Inngest would,
  * with its state in the database, so that a restart goes on where it was.
  */
-export function startRunner(client: Inngest, functions: InngestFunction.Any[]): Engine & { cancel: typeof queries.cancelRun } {
+export function startRunner(
+  client: Inngest,
+  functions: InngestFunction.Any[],
+): Engine & { cancel: typeof queries.cancelRun } {
   const definitions = functions.map(definitionOf);
   const call = protocol(client, functions);
   const driving = new Map<string, Promise<void>>();
@@ -85,10 +88,13 @@ export function startRunner(client: Inngest, functions: InngestFunction.Any[]): 
       runsOf: (event) => {
         for (const { id, cancelOn } of definitions) {
           for (const { event: name, match } of cancelOn) {
-            if (name === event.name) cancelled.push({ functionId: id, field: match, value: match && valueAt(event, match) });
+            if (name === event.name)
+              cancelled.push({ functionId: id, field: match, value: match && valueAt(event, match) });
           }
         }
-        return definitions.filter(({ events }) => events.includes(event.name)).map((definition) => runOf(definition, event));
+        return definitions
+          .filter(({ events }) => events.includes(event.name))
+          .map((definition) => runOf(definition, event));
       },
     });
     for (const which of cancelled) await queries.cancelMatching(which);
@@ -98,7 +104,9 @@ export function startRunner(client: Inngest, functions: InngestFunction.Any[]): 
   const begin = (run: queries.RunRow) => {
     const definition = definitions.find(({ id }) => id === run.functionId);
     const driven = (definition ? drive(run, call, definition.retries) : forget(run))
-      .catch((error) => log.error({ err: error, function: run.functionId, run: run.id }, "a background run broke off"))
+      .catch((error) =>
+        log.error({ err: error, function: run.functionId, run: run.id }, "a background run broke off"),
+      )
       .finally(() => {
         driving.delete(run.id);
         if (!isStopping) look();
@@ -116,7 +124,8 @@ export function startRunner(client: Inngest, functions: InngestFunction.Any[]): 
     if (taken === BATCH || (claimed.length === room && room > 0)) isAskedAgain = true;
     const dueIn = await queries.nextDueIn();
     clearTimeout(alarm);
-    if (dueIn !== undefined && !isStopping) alarm = setTimeout(look, Math.min(Math.max(dueIn, 10), 60_000)).unref();
+    if (dueIn !== undefined && !isStopping)
+      alarm = setTimeout(look, Math.min(Math.max(dueIn, 10), 60_000)).unref();
   };
 
   function look(): void {
@@ -142,7 +151,13 @@ export function startRunner(client: Inngest, functions: InngestFunction.Any[]): 
         const [at] = new Cron(pattern, { timezone: "UTC" }).previousRuns(1);
         if (!at || !(await queries.takeCron({ functionId: definition.id, at }))) continue;
         const id = crypto.randomUUID();
-        const event = { id, name: "inngest/scheduled.timer", data: { cron: pattern }, createdAt: new Date(), dispatchedAt: null };
+        const event = {
+          id,
+          name: "inngest/scheduled.timer",
+          data: { cron: pattern },
+          createdAt: new Date(),
+          dispatchedAt: null,
+        };
         await queries.insertRun(runOf(definition, event));
         look();
       }

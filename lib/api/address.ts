@@ -6,7 +6,11 @@ import { isIPv6 } from "node:net";
  * header is ignored otherwise, because anybody can send it. IPv6 counts by its
  * /64, which is what one household has.
  */
-export function callerAddress(forwardedFor: string | undefined, socketAddress: string | undefined, hops: number): string {
+export function callerAddress(
+  forwardedFor: string | undefined,
+  socketAddress: string | undefined,
+  hops: number,
+): string {
   const chain = hops > 0 ? (forwardedFor ?? "").split(",").map((entry) => entry.trim()) : [];
   const address = chain.at(-hops) || socketAddress || "unknown";
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
@@ -17,7 +21,9 @@ function network(address: string): string {
   const [head = "", tail = ""] = address.split("%")[0]!.split("::");
   const left = head.split(":").filter(Boolean);
   const right = tail.split(":").filter(Boolean);
-  const zeros = address.includes("::") ? Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0") : [];
+  const zeros = address.includes("::")
+    ? Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0")
+    : [];
   return [...left, ...zeros, ...right]
     .slice(0, 4)
     .map((part) => Number.parseInt(part, 16).toString(16))

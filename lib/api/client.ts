@@ -28,7 +28,10 @@ export class ApiError extends Error {
 type AnyOperation = Pick<Operation, "method" | "path" | "body"> & { returns?: z.ZodType };
 
 /** Where an operation lies below the origin, with its parameters filled in. */
-export function pathOf(operation: AnyOperation, { params = {}, query = {} }: { params?: object; query?: object }): string {
+export function pathOf(
+  operation: AnyOperation,
+  { params = {}, query = {} }: { params?: object; query?: object },
+): string {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String((params as Record<string, unknown>)[name])),
   );
@@ -42,10 +45,16 @@ export function pathOf(operation: AnyOperation, { params = {}, query = {} }: { p
   return `/api/v1${path}${text ? `?${text}` : ""}`;
 }
 
-function bodyOf(operation: AnyOperation, body: unknown, files: File[] = []): { body?: BodyInit; type?: string } {
+function bodyOf(
+  operation: AnyOperation,
+  body: unknown,
+  files: File[] = [],
+): { body?: BodyInit; type?: string } {
   if (operation.body === undefined || (body === undefined && files.length === 0)) return {};
   if (operation.body.kind === "json") return { body: JSON.stringify(body), type: "application/json" };
-  const fields = Object.entries((body ?? {}) as Record<string, unknown>).filter(([, value]) => value !== undefined);
+  const fields = Object.entries((body ?? {}) as Record<string, unknown>).filter(
+    ([, value]) => value !== undefined,
+  );
   if (operation.body.kind === "form") {
     return { body: new URLSearchParams(fields.map(([name, value]) => [name, String(value)])) };
   }
@@ -59,7 +68,10 @@ function bodyOf(operation: AnyOperation, body: unknown, files: File[] = []): { b
  * Calls an operation from the browser, with the person's session.
  * @throws ApiError with the server's sentence; status 0 when the server could not be reached.
  */
-export async function call<O extends AnyOperation>(operation: O, input: CallInput<O> = {}): Promise<AnswerOf<O>> {
+export async function call<O extends AnyOperation>(
+  operation: O,
+  input: CallInput<O> = {},
+): Promise<AnswerOf<O>> {
   const { body, type } = bodyOf(operation, input.body, input.files);
   const headers: Record<string, string> = {
     ...(type && { "content-type": type }),
@@ -67,7 +79,12 @@ export async function call<O extends AnyOperation>(operation: O, input: CallInpu
   };
   let response: Response;
   try {
-    response = await fetch(pathOf(operation, input), { method: operation.method, headers, body, signal: input.signal });
+    response = await fetch(pathOf(operation, input), {
+      method: operation.method,
+      headers,
+      body,
+      signal: input.signal,
+    });
   } catch (error) {
     if (input.signal?.aborted) throw error;
     throw new ApiError(0, "The server cannot be reached. Check the connection and try again.");

@@ -63,9 +63,13 @@ export type Operation<
   events: boolean;
 };
 
-type Given<P extends Shape, Q extends Shape, B extends Body | undefined, R extends z.ZodType, A extends Access> = Partial<
-  Omit<Operation<P, Q, B, R, A>, "method" | "path" | "summary">
-> & { summary: string };
+type Given<
+  P extends Shape,
+  Q extends Shape,
+  B extends Body | undefined,
+  R extends z.ZodType,
+  A extends Access,
+> = Partial<Omit<Operation<P, Q, B, R, A>, "method" | "path" | "summary">> & { summary: string };
 
 const define =
   (method: Operation["method"]) =>
@@ -110,11 +114,25 @@ export const multipart = <T extends z.ZodType>(schema: T, { files }: { files?: s
     z.output<T> & { files: UploadedFile[] }
   >;
 
-export type ParamsOf<O> = O extends Operation<infer P, Shape, Body | undefined, z.ZodType, Access> ? z.output<P> : never;
-export type QueryOf<O> = O extends Operation<Shape, infer Q, Body | undefined, z.ZodType, Access> ? z.output<Q> : never;
-export type BodyOf<O> = O extends { body?: infer B } ? (NonNullable<B> extends Body<unknown, infer Out> ? Out : undefined) : never;
-export type SentBodyOf<O> = O extends { body?: infer B } ? (NonNullable<B> extends Body<infer In, unknown> ? In : undefined) : never;
-export type AnswerOf<O> = O extends { returns?: infer R } ? (NonNullable<R> extends z.ZodType ? z.output<NonNullable<R>> : never) : never;
+export type ParamsOf<O> =
+  O extends Operation<infer P, Shape, Body | undefined, z.ZodType, Access> ? z.output<P> : never;
+export type QueryOf<O> =
+  O extends Operation<Shape, infer Q, Body | undefined, z.ZodType, Access> ? z.output<Q> : never;
+export type BodyOf<O> = O extends { body?: infer B }
+  ? NonNullable<B> extends Body<unknown, infer Out>
+    ? Out
+    : undefined
+  : never;
+export type SentBodyOf<O> = O extends { body?: infer B }
+  ? NonNullable<B> extends Body<infer In, unknown>
+    ? In
+    : undefined
+  : never;
+export type AnswerOf<O> = O extends { returns?: infer R }
+  ? NonNullable<R> extends z.ZodType
+    ? z.output<NonNullable<R>>
+    : never
+  : never;
 
 /** The operations of a noun, by operation id. */
 // biome-ignore lint/suspicious/noExplicitAny: a record of operations forgets their several types

@@ -50,7 +50,10 @@ export type Reference = number | string;
 export const reference = documented(
   z
     .string()
-    .refine((text) => wholeNumber.test(text) || z.guid().safeParse(text).success, "Must be an integer or a UUID.")
+    .refine(
+      (text) => wholeNumber.test(text) || z.guid().safeParse(text).success,
+      "Must be an integer or a UUID.",
+    )
     .transform((text): Reference => (wholeNumber.test(text) ? rowId(Number(text)) : text.toLowerCase())),
   { anyOf: [{ type: "integer" }, { type: "string", format: "uuid" }] },
 );
@@ -71,7 +74,10 @@ export const boolean = documented(
 export const list = <T extends z.ZodType>(item: T) => z.array(item);
 
 /** A row id inside JSON. */
-export const jsonId = z.int().transform(rowId).meta({ override: { type: "integer" } });
+export const jsonId = z
+  .int()
+  .transform(rowId)
+  .meta({ override: { type: "integer" } });
 export const jsonReference = z
   .union([z.int(), z.guid()])
   .transform((value): Reference => (typeof value === "number" ? rowId(value) : value.toLowerCase()))
@@ -87,7 +93,9 @@ export const name = (longest: number) =>
     .refine((text) => /[^\p{C}\p{Z}\p{M}]/u.test(text), "Must have at least one visible character.");
 
 export const timestamp = z.iso.datetime({ precision: 3 });
-export const page = int(1, 1_000_000_000).default(1).meta({ override: { type: "integer", minimum: 1, default: 1 } });
+export const page = int(1, 1_000_000_000)
+  .default(1)
+  .meta({ override: { type: "integer", minimum: 1, default: 1 } });
 export const pageSize = int(1, 100)
   .default(25)
   .meta({ override: { type: "integer", minimum: 1, maximum: 100, default: 25 } });

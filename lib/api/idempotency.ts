@@ -34,7 +34,9 @@ export const isKnown = async (key: Key): Promise<boolean> => (await queries.find
 export function fingerprint(operation: string, { params, query, body, files }: ReadInput): string {
   const fields = typeof body === "object" && body !== null ? { ...body, files: undefined } : body;
   const contents = files.map(({ fileName, sha256 }) => [fileName, sha256]);
-  return createHash("sha256").update(JSON.stringify([operation, params, query, fields, contents])).digest("hex");
+  return createHash("sha256")
+    .update(JSON.stringify([operation, params, query, fields, contents]))
+    .digest("hex");
 }
 
 /**

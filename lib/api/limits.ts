@@ -32,7 +32,11 @@ export const limits = {
   heavy: (): Limit => ({ name: "heavy", most: config().RATE_LIMIT_HEAVY, seconds: 60 }),
   stops: (): Limit => ({ name: "stops", most: config().RATE_LIMIT_STOPS, seconds: 60 }),
   signInAccount: (): Limit => ({ name: "sign-in", most: config().RATE_LIMIT_SIGN_IN_ACCOUNT, seconds: 900 }),
-  signInAddress: (): Limit => ({ name: "sign-in-from", most: config().RATE_LIMIT_SIGN_IN_ADDRESS, seconds: 900 }),
+  signInAddress: (): Limit => ({
+    name: "sign-in-from",
+    most: config().RATE_LIMIT_SIGN_IN_ADDRESS,
+    seconds: 900,
+  }),
   mails: (): Limit => ({ name: "mails", most: config().RATE_LIMIT_MAILS, seconds: 3600 }),
 } satisfies Record<Allowance | "requests" | "signInAccount" | "signInAddress" | "mails", () => Limit>;
 

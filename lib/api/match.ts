@@ -2,7 +2,11 @@ import { AppError } from "@/lib/errors";
 import type { Route } from "./routes";
 
 export type Match = { route: Route; params: Record<string, string> };
-type Node = { literals: Map<string, Node>; parameter?: Node; routes: Map<string, { route: Route; names: string[] }> };
+type Node = {
+  literals: Map<string, Node>;
+  parameter?: Node;
+  routes: Map<string, { route: Route; names: string[] }>;
+};
 
 const node = (): Node => ({ literals: new Map(), routes: new Map() });
 
@@ -34,7 +38,11 @@ export function matcher(routes: Route[]): (method: string, path: string) => Matc
     collect(root, decoded(path), 0, [], found);
     for (const { node, values } of found) {
       const hit = node.routes.get(method);
-      if (hit) return { route: hit.route, params: Object.fromEntries(hit.names.map((name, i) => [name, values[i]!])) };
+      if (hit)
+        return {
+          route: hit.route,
+          params: Object.fromEntries(hit.names.map((name, i) => [name, values[i]!])),
+        };
     }
     const allowed = [...new Set(found.flatMap(({ node }) => [...node.routes.keys()]))];
     if (allowed.length === 0) throw new AppError("not_found", "There is nothing at this address.");
@@ -44,7 +52,13 @@ export function matcher(routes: Route[]): (method: string, path: string) => Matc
   };
 }
 
-function collect(at: Node, segments: string[], depth: number, values: string[], found: { node: Node; values: string[] }[]) {
+function collect(
+  at: Node,
+  segments: string[],
+  depth: number,
+  values: string[],
+  found: { node: Node; values: string[] }[],
+) {
   const segment = segments[depth];
   if (segment === undefined) {
     if (at.routes.size > 0) found.push({ node: at, values });

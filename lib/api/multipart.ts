@@ -3,7 +3,7 @@ import { Busboy } from "@fastify/busboy";
 import { AppError } from "@/lib/errors";
 import { discardFiles, storeFile } from "@/lib/storage/service";
 import type { UploadedFile } from "./contract";
-import type { ApiRequest } from "./read";
+import type { ApiRequest } from "./request";
 
 const MB = 1024 * 1024;
 export const uploadLimits = { fileMb: 50, requestMb: 200, files: 10 };
@@ -18,7 +18,8 @@ export async function readMultipart(
   request: ApiRequest,
   fileField: string | undefined,
 ): Promise<{ fields: Record<string, string>; files: UploadedFile[] }> {
-  if (Number(request.headers["content-length"] ?? 0) > uploadLimits.requestMb * MB + MB) throw requestTooLarge();
+  if (Number(request.headers["content-length"] ?? 0) > uploadLimits.requestMb * MB + MB)
+    throw requestTooLarge();
   const fields: Record<string, string> = Object.create(null);
   const storing: Promise<UploadedFile>[] = [];
   try {
@@ -34,22 +35,31 @@ export async function readMultipart(
         if (isCut) fail(new AppError("too_large", `The field ${name} may have at most 1 MB.`));
         fields[name] = value;
       });
-      parser.on("file", (name: string, stream: Readable, fileName: string | undefined, _encoding: string, claimedType: string) => {
-        if (name !== fileField || !fileName) {
-          stream.resume();
-          return;
-        }
-        stream.on("limit", () =>
-          fail(new AppError("too_large", `The file ${fileName} is larger than ${uploadLimits.fileMb} MB.`)),
-        );
-        const count = (bytes: number) => {
-          total += bytes;
-          if (total > uploadLimits.requestMb * MB) fail(requestTooLarge());
-        };
-        const stored = storeFile(stream, count).then((file) => ({ ...file, fileName, claimedType }));
-        stored.catch(fail);
-        storing.push(stored);
-      });
+      parser.on(
+        "file",
+        (
+          name: string,
+          stream: Readable,
+          fileName: string | undefined,
+          _encoding: string,
+          claimedType: string,
+        ) => {
+          if (name !== fileField || !fileName) {
+            stream.resume();
+            return;
+          }
+          stream.on("limit", () =>
+            fail(new AppError("too_large", `The file ${fileName} is larger than ${uploadLimits.fileMb} MB.`)),
+          );
+          const count = (bytes: number) => {
+            total += bytes;
+            if (total > uploadLimits.requestMb * MB) fail(requestTooLarge());
+          };
+          const stored = storeFile(stream, count).then((file) => ({ ...file, fileName, claimedType }));
+          stored.catch(fail);
+          storing.push(stored);
+        },
+      );
       parser.on("filesLimit", () =>
         fail(new AppError("too_large", `A request may carry at most ${uploadLimits.files} files.`)),
       );
@@ -72,7 +82,13 @@ function busboy(request: ApiRequest) {
   try {
     return new Busboy({
       headers: { "content-type": request.headers["content-type"]! },
-      limits: { fieldSize: LARGEST_FIELD, fields: 50, fileSize: uploadLimits.fileMb * MB, files: uploadLimits.files, parts: 100 },
+      limits: {
+        fieldSize: LARGEST_FIELD,
+        fields: 50,
+        fileSize: uploadLimits.fileMb * MB,
+        files: uploadLimits.files,
+        parts: 100,
+      },
     });
   } catch {
     throw new AppError("bad_request", "The multipart body has no boundary.");
@@ -80,4 +96,7 @@ function busboy(request: ApiRequest) {
 }
 
 const requestTooLarge = () =>
-  new AppError("too_large", `The files of one request may have at most ${uploadLimits.requestMb} MB together.`);
+  new AppError(
+    "too_large",
+    `The files of one request may have at most ${uploadLimits.requestMb} MB together.`,
+  );

@@ -12,7 +12,11 @@ export async function handle(request: Request): Promise<Response> {
     path: url.pathname.slice("/api/v1".length),
     query: url.searchParams,
     headers: Object.fromEntries(request.headers),
-    address: callerAddress(request.headers.get("x-forwarded-for") ?? undefined, undefined, config().TRUST_PROXY),
+    address: callerAddress(
+      request.headers.get("x-forwarded-for") ?? undefined,
+      undefined,
+      config().TRUST_PROXY,
+    ),
     signal: request.signal,
     body: request.body ? Readable.fromWeb(request.body as NodeReadableStream) : Readable.from([]),
   });

@@ -56,7 +56,10 @@ export function problem(error: unknown, requestId: string): Problem {
   const code = codeOf(error);
   log.error({ err: error, requestId }, "a request failed");
   if (code && databaseAway.has(code)) {
-    return problem(new AppError("unavailable", "The database cannot be reached. Try again shortly."), requestId);
+    return problem(
+      new AppError("unavailable", "The database cannot be reached. Try again shortly."),
+      requestId,
+    );
   }
   return {
     status: 500,

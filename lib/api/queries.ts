@@ -5,11 +5,16 @@ import { idempotencyKeys, rateLimits } from "@/db/schema/messages";
 
 type Key = { caller: string; key: string };
 
-const sameKey = ({ caller, key }: Key) => and(eq(idempotencyKeys.caller, caller), eq(idempotencyKeys.key, key));
+const sameKey = ({ caller, key }: Key) =>
+  and(eq(idempotencyKeys.caller, caller), eq(idempotencyKeys.key, key));
 
 /** Claims a key for the request with this fingerprint; false when it is taken. */
 export async function claimKey(values: Key & { fingerprint: string }): Promise<boolean> {
-  const rows = await db().insert(idempotencyKeys).values(values).onConflictDoNothing().returning({ key: idempotencyKeys.key });
+  const rows = await db()
+    .insert(idempotencyKeys)
+    .values(values)
+    .onConflictDoNothing()
+    .returning({ key: idempotencyKeys.key });
   return rows.length > 0;
 }
 
@@ -37,7 +42,12 @@ export const deleteOldKeys = () =>
   db().delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '24 hours'`));
 
 /** Takes `count` of a caller's allowance for a window; answers how many were taken before. */
-export async function takeFromWindow(values: { key: string; window: number; count: number; endsAt: Date }): Promise<number> {
+export async function takeFromWindow(values: {
+  key: string;
+  window: number;
+  count: number;
+  endsAt: Date;
+}): Promise<number> {
   const { key, window, count, endsAt } = values;
   const row = one(
     await db()

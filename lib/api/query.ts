@@ -9,7 +9,10 @@ type ReadOperation = Pick<Operation, "method" | "path" | "body" | "returns">;
  * server component that puts the answer of the service under
  * `queryFor(operation, input).queryKey` spares the browser the call.
  */
-export const queryFor = <O extends ReadOperation>(operation: O, input: Pick<CallInput<O>, "params" | "query"> = {}) =>
+export const queryFor = <O extends ReadOperation>(
+  operation: O,
+  input: Pick<CallInput<O>, "params" | "query"> = {},
+) =>
   queryOptions({
     queryKey: [operation.path, pathOf(operation, input)],
     queryFn: ({ signal }): Promise<AnswerOf<O>> => call(operation, { ...input, signal } as CallInput<O>),

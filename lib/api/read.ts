@@ -1,21 +1,8 @@
-import type { Readable } from "node:stream";
 import type { z } from "zod";
 import { AppError, type Fault, InvalidInput } from "@/lib/errors";
 import type { Operation, UploadedFile } from "./contract";
 import { readMultipart } from "./multipart";
-
-/** A request as the kernel sees it, from whichever server it came. */
-export type ApiRequest = {
-  method: string;
-  /** Below `/api/v1`, still encoded, without the query. */
-  path: string;
-  query: URLSearchParams;
-  /** Lower-case names. */
-  headers: Record<string, string | undefined>;
-  address: string;
-  signal: AbortSignal;
-  body: Readable;
-};
+import type { ApiRequest } from "./request";
 
 const LARGEST_BODY = 2 * 1024 * 1024;
 const DEEPEST_JSON = 32;
@@ -51,7 +38,8 @@ export async function readInput(
   const { value, files } = await readBody(operation, request);
   let body: unknown;
   if (value !== undefined || operation.body.required) {
-    if (operation.body.kind === "multipart") requireFields(operation.body.schema, value as Record<string, unknown>);
+    if (operation.body.kind === "multipart")
+      requireFields(operation.body.schema, value as Record<string, unknown>);
     body = read("body", operation.body.schema, value);
   }
   if (faults.length > 0) throw new InvalidInput(faults);
@@ -59,10 +47,15 @@ export async function readInput(
   return { params: readParams, query: readQuery, body, files };
 }
 
-async function readBody(operation: Operation, request: ApiRequest): Promise<{ value: unknown; files: UploadedFile[] }> {
+async function readBody(
+  operation: Operation,
+  request: ApiRequest,
+): Promise<{ value: unknown; files: UploadedFile[] }> {
   const { kind, required, files: fileField } = operation.body!;
   const type = (request.headers["content-type"] ?? "").split(";")[0]!.trim().toLowerCase();
-  const isEmpty = request.headers["content-length"] === "0" || (!request.headers["content-length"] && !request.headers["transfer-encoding"]);
+  const isEmpty =
+    request.headers["content-length"] === "0" ||
+    (!request.headers["content-length"] && !request.headers["transfer-encoding"]);
   if (isEmpty && !required) return { value: undefined, files: [] };
   if (request.headers["content-encoding"] && request.headers["content-encoding"] !== "identity") {
     throw new AppError("unsupported_type", "Send the body without content encoding.");
@@ -122,7 +115,11 @@ function parsed(where: string, schema: z.ZodType, value: unknown, faults: Fault[
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   for (const issue of result.error.issues) {
-    faults.push({ loc: [where, ...(issue.path as (string | number)[])], msg: issue.message, type: issue.code });
+    faults.push({
+      loc: [where, ...(issue.path as (string | number)[])],
+      msg: issue.message,
+      type: issue.code,
+    });
   }
   return undefined;
 }
@@ -150,7 +147,11 @@ function strangeValue(value: unknown, loc: (string | number)[], depth = 0): Faul
     if (!value.isWellFormed()) return { loc, msg: "Must be well-formed Unicode.", type: "string_surrogate" };
   } else if (typeof value === "object" && value !== null) {
     if (depth >= DEEPEST_JSON) {
-      return { loc: loc.slice(0, 2), msg: `Must not be nested deeper than ${DEEPEST_JSON} levels.`, type: "too_deep" };
+      return {
+        loc: loc.slice(0, 2),
+        msg: `Must not be nested deeper than ${DEEPEST_JSON} levels.`,
+        type: "too_deep",
+      };
     }
     for (const [key, item] of Object.entries(value)) {
       const at = [...loc, Array.isArray(value) ? Number(key) : key];

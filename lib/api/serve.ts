@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import { viewerFrom } from "@/lib/auth/credentials";
 import type { Viewer } from "@/lib/auth/viewer";
 import { AppError } from "@/lib/errors";
@@ -10,7 +10,8 @@ import * as idempotency from "./idempotency";
 import { limits, type Standing, take } from "./limits";
 import { matcher } from "./match";
 import { problem } from "./problem";
-import { type ApiRequest, type ReadInput, readInput } from "./read";
+import { type ReadInput, readInput } from "./read";
+import type { ApiRequest } from "./request";
 import { type Call, type Route, Special } from "./routes";
 
 /** An answer as the kernel gives it, for whichever server sends it. */
@@ -47,7 +48,10 @@ export function serve(routes: Route[]): (request: ApiRequest) => Promise<ApiAnsw
     const seen: { name?: string; viewer?: Viewer; standing?: Standing } = {};
     let answer: ApiAnswer;
     try {
-      answer = request.method === "OPTIONS" ? { status: 204, headers: preflight, body: null } : await handle(request);
+      answer =
+        request.method === "OPTIONS"
+          ? { status: 204, headers: preflight, body: null }
+          : await handle(request);
     } catch (error) {
       const { status, headers, body } = problem(error, requestId);
       answer = { status, headers: { ...headers, "content-type": JSON_TYPE }, body: JSON.stringify(body) };
@@ -67,10 +71,15 @@ export function serve(routes: Route[]): (request: ApiRequest) => Promise<ApiAnsw
       const { route, params } = match(request.method, request.path);
       const { operation } = route;
       seen.name = route.name;
-      const viewer = operation.access === "viewer" ? await viewerFrom(request.headers, request.method) : undefined;
+      const viewer =
+        operation.access === "viewer" ? await viewerFrom(request.headers, request.method) : undefined;
       seen.viewer = viewer;
-      const caller = viewer ? `${viewer.credential.kind}:${viewer.credential.id}` : `address:${request.address}`;
-      const key = operation.idempotent ? idempotency.readKey(request.headers["idempotency-key"], caller) : undefined;
+      const caller = viewer
+        ? `${viewer.credential.kind}:${viewer.credential.id}`
+        : `address:${request.address}`;
+      const key = operation.idempotent
+        ? idempotency.readKey(request.headers["idempotency-key"], caller)
+        : undefined;
       if (!key || !(await idempotency.isKnown(key))) {
         seen.standing = await take(limits.requests(), caller);
         if (operation.allowance) await take(limits[operation.allowance](), caller);
@@ -88,7 +97,11 @@ export function serve(routes: Route[]): (request: ApiRequest) => Promise<ApiAnsw
 
 type HandlerInput = ReadInput & { viewer: Viewer | undefined; call: Call };
 
-async function answerTo(route: Route, input: HandlerInput, key: idempotency.Key | undefined): Promise<ApiAnswer> {
+async function answerTo(
+  route: Route,
+  input: HandlerInput,
+  key: idempotency.Key | undefined,
+): Promise<ApiAnswer> {
   const { operation } = route;
   const run = async () => {
     const result = await route.handler(input);
@@ -104,7 +117,12 @@ async function answerTo(route: Route, input: HandlerInput, key: idempotency.Key 
     status: operation.status,
     answer: await route.recover!({ viewer: input.viewer, messageId }),
   });
-  const { status, answer } = await idempotency.once(key, idempotency.fingerprint(route.name, input), settle, recover);
+  const { status, answer } = await idempotency.once(
+    key,
+    idempotency.fingerprint(route.name, input),
+    settle,
+    recover,
+  );
   return sent(route, new Special({ kind: "json", value: answer }), status);
 }
 
@@ -137,11 +155,17 @@ function check(route: Route, value: unknown): void {
   const result = route.operation.returns!.safeParse(value);
   if (result.success) return;
   const faults = result.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
-  if (!isProduction) throw new Error(`The answer of ${route.name} does not fit its contract: ${faults.join("; ")}`);
+  if (!isProduction)
+    throw new Error(`The answer of ${route.name} does not fit its contract: ${faults.join("; ")}`);
   log.error({ operation: route.name, faults }, "an answer does not fit its contract");
 }
 
-function callOf(route: Route, request: ApiRequest, requestId: string, key: idempotency.Key | undefined): Call {
+function callOf(
+  route: Route,
+  request: ApiRequest,
+  requestId: string,
+  key: idempotency.Key | undefined,
+): Call {
   const { headers } = request;
   return {
     requestId,
@@ -149,7 +173,9 @@ function callOf(route: Route, request: ApiRequest, requestId: string, key: idemp
     userAgent: headers["user-agent"]?.slice(0, 300) ?? null,
     signal: request.signal,
     wantsEvents: route.operation.events && (headers.accept ?? "").includes("text/event-stream"),
-    lastEventId: /^\d{1,9}$/.test(headers["last-event-id"] ?? "") ? Number(headers["last-event-id"]) : undefined,
+    lastEventId: /^\d{1,9}$/.test(headers["last-event-id"] ?? "")
+      ? Number(headers["last-event-id"])
+      : undefined,
     loginToken: route.operation.access === "login" ? bearerOf(headers.authorization) : undefined,
     idempotency: key,
   };

@@ -3,7 +3,12 @@ import { del, get, json, patch, post } from "@/lib/api/contract";
 import { id, name, page, pageSize, timestamp } from "@/lib/api/fields";
 
 export const VirtualAssistantMini = z
-  .object({ id: z.int(), name: z.string(), mention_name: z.string().nullable(), avatar: z.string().nullable() })
+  .object({
+    id: z.int(),
+    name: z.string(),
+    mention_name: z.string().nullable(),
+    avatar: z.string().nullable(),
+  })
   .meta({ id: "VirtualAssistantMini" });
 export const VirtualAssistantMiniList = VirtualAssistantMini.extend({
   description: z.string().nullable(),
@@ -56,7 +61,11 @@ export const assistantsApi = {
     returns: VirtualAssistant,
     status: 201,
   }),
-  getAssistant: get("/virtual-assistants/{id}", { summary: "Get an assistant", params, returns: VirtualAssistant }),
+  getAssistant: get("/virtual-assistants/{id}", {
+    summary: "Get an assistant",
+    params,
+    returns: VirtualAssistant,
+  }),
   updateAssistant: patch("/virtual-assistants/{id}", {
     summary: "Change an assistant",
     params,

@@ -1,6 +1,11 @@
 import type { AssistantRow } from "./queries";
 
-export const mini = ({ id, name, mentionName, avatar }: Pick<AssistantRow, "id" | "name" | "mentionName" | "avatar">) => ({
+export const mini = ({
+  id,
+  name,
+  mentionName,
+  avatar,
+}: Pick<AssistantRow, "id" | "name" | "mentionName" | "avatar">) => ({
   id,
   name,
   mention_name: mentionName,

@@ -8,7 +8,8 @@ export type AssistantRow = typeof virtualAssistants.$inferSelect;
 type OfGroup = { groupId: string };
 type Values = Partial<typeof virtualAssistants.$inferInsert>;
 
-const living = ({ groupId }: OfGroup) => and(eq(virtualAssistants.groupId, groupId), isNull(virtualAssistants.removedAt));
+const living = ({ groupId }: OfGroup) =>
+  and(eq(virtualAssistants.groupId, groupId), isNull(virtualAssistants.removedAt));
 
 export const listAssistants = ({ groupId, limit, offset }: OfGroup & { limit: number; offset: number }) =>
   db()
@@ -23,7 +24,10 @@ export async function countAssistants(of: OfGroup): Promise<number> {
   return one(await db().select({ total: count() }).from(virtualAssistants).where(living(of))).total;
 }
 
-export async function findAssistant({ groupId, id }: OfGroup & { id: number }): Promise<AssistantRow | undefined> {
+export async function findAssistant({
+  groupId,
+  id,
+}: OfGroup & { id: number }): Promise<AssistantRow | undefined> {
   const [row] = await db()
     .select()
     .from(virtualAssistants)
@@ -71,7 +75,11 @@ export const clearDefault = ({ groupId, exceptId }: OfGroup & { exceptId?: numbe
     .update(virtualAssistants)
     .set({ isDefault: false })
     .where(
-      and(living({ groupId }), eq(virtualAssistants.isDefault, true), exceptId ? ne(virtualAssistants.id, exceptId) : undefined),
+      and(
+        living({ groupId }),
+        eq(virtualAssistants.isDefault, true),
+        exceptId ? ne(virtualAssistants.id, exceptId) : undefined,
+      ),
     );
 
 export async function removeAssistant({ groupId, id }: OfGroup & { id: number }): Promise<boolean> {

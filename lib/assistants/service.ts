@@ -11,7 +11,11 @@ import * as queries from "./queries";
 type Paging = { page: number; page_size: number };
 const window = ({ page, page_size }: Paging) => ({ limit: page_size, offset: (page - 1) * page_size });
 
-async function pageOf<T>({ group }: Viewer, paging: Paging, show: (row: queries.AssistantRow) => T): Promise<Page<T>> {
+async function pageOf<T>(
+  { group }: Viewer,
+  paging: Paging,
+  show: (row: queries.AssistantRow) => T,
+): Promise<Page<T>> {
   const [rows, total] = await Promise.all([
     queries.listAssistants({ groupId: group.id, ...window(paging) }),
     queries.countAssistants({ groupId: group.id }),
@@ -41,7 +45,12 @@ export async function create(viewer: Viewer, given: z.output<typeof VirtualAssis
   return transaction(async () => {
     await freeMention(viewer, given.mention_name);
     if (given.is_default) await queries.clearDefault({ groupId });
-    const row = await queries.insertAssistant({ ...columns(given), name: given.name, groupId, createdBy: viewer.user.id });
+    const row = await queries.insertAssistant({
+      ...columns(given),
+      name: given.name,
+      groupId,
+      createdBy: viewer.user.id,
+    });
     return present.assistant(row);
   });
 }

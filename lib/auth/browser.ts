@@ -30,7 +30,9 @@ export function browserSessions(): AuthOptions {
         authorize: async (given, request) => {
           const headers = (request.headers ?? {}) as Record<string, string | undefined>;
           try {
-            const user = await checkCredentials(given?.email ?? "", given?.password ?? "", { address: addressIn(headers) });
+            const user = await checkCredentials(given?.email ?? "", given?.password ?? "", {
+              address: addressIn(headers),
+            });
             const session = await startBrowserSession(user.id, headers["user-agent"]?.slice(0, 300) ?? null);
             return { id: session.id };
           } catch (error) {

@@ -15,12 +15,20 @@ export const TempLoginResponse = z
   .object({ ...bearer, groups: z.array(GroupMini), user: UserMini })
   .meta({ id: "TempLoginResponse" });
 export const LoginResponse = z
-  .object({ group: GroupMini, ...bearer, refresh_token: z.string(), refresh_expires_in: z.int(), user: UserMini })
+  .object({
+    group: GroupMini,
+    ...bearer,
+    refresh_token: z.string(),
+    refresh_expires_in: z.int(),
+    user: UserMini,
+  })
   .meta({ id: "LoginResponse" });
 export const TokenResponse = z
   .object({ ...bearer, refresh_token: z.string().nullable(), refresh_expires_in: z.int().nullable() })
   .meta({ id: "TokenResponse" });
-export const RefreshTokenWrapper = z.object({ refresh_token: z.string() }).meta({ id: "RefreshTokenWrapper" });
+export const RefreshTokenWrapper = z
+  .object({ refresh_token: z.string() })
+  .meta({ id: "RefreshTokenWrapper" });
 export const SuccessMessage = z
   .object({ success: z.literal(true), message: z.string() })
   .meta({ id: "SuccessMessage" });
@@ -38,8 +46,14 @@ export const email = z
   .trim()
   .toLowerCase()
   .max(320)
-  .refine((text) => /^[\x21-\x7e]+$/.test(text) && z.email().safeParse(text).success, "Must be an e-mail address.");
-export const password = z.string().min(10, "Must have at least 10 characters.").max(200, "Must have at most 200 characters.");
+  .refine(
+    (text) => /^[\x21-\x7e]+$/.test(text) && z.email().safeParse(text).success,
+    "Must be an e-mail address.",
+  );
+export const password = z
+  .string()
+  .min(10, "Must have at least 10 characters.")
+  .max(200, "Must have at most 200 characters.");
 const EmailPasswordForm = z.object({
   username: z.string().max(320).describe("The e-mail address."),
   password: z.string().max(200),
@@ -47,7 +61,13 @@ const EmailPasswordForm = z.object({
   grant_type: z.string().optional(),
 });
 export const Register = z
-  .object({ email, password, full_name: name(200), group_name: name(100).optional(), invitation_token: z.string().optional() })
+  .object({
+    email,
+    password,
+    full_name: name(200),
+    group_name: name(100).optional(),
+    invitation_token: z.string().optional(),
+  })
   .meta({ id: "Register" });
 
 export const ApiToken = z
@@ -73,7 +93,8 @@ export const authApi = {
   }),
   loginToGroups: post("/auth/login/group", {
     summary: "Get tokens for groups with a login token",
-    description: "An empty array stands for all of one's groups. A name one is not in: 404 and no tokens at all.",
+    description:
+      "An empty array stands for all of one's groups. A name one is not in: 404 and no tokens at all.",
     access: "login",
     body: json(z.array(z.string().max(200)).max(100)),
     returns: z.array(LoginResponse),
@@ -118,4 +139,3 @@ export const authApi = {
     returns: SuccessMessage,
   }),
 };
-

@@ -2,8 +2,8 @@ import { decode } from "next-auth/jwt";
 import { config } from "@/lib/config";
 import { AppError } from "@/lib/errors";
 import * as queries from "./queries";
-import type { Viewer } from "./viewer";
 import { hashed, isApiToken, readAccessToken, readLoginToken } from "./tokens";
+import type { Viewer } from "./viewer";
 
 /** The cookie of the browser workspace. On https the browser itself refuses it for any other host. */
 export const sessionCookie = () => {
@@ -44,7 +44,9 @@ async function viewerOfLoginToken(token: string): Promise<Viewer | undefined> {
   if (!claims) return undefined;
   const viewers = await queries.viewersByUser(claims);
   if (viewers.length > 1) {
-    throw refused("You are in several groups: call /auth/login/group with this token to get one for a group.");
+    throw refused(
+      "You are in several groups: call /auth/login/group with this token to get one for a group.",
+    );
   }
   return viewers[0];
 }

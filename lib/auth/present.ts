@@ -1,7 +1,9 @@
 import type { apiTokens, users } from "@/db/schema/accounts";
 import type { Viewer } from "./viewer";
 
-export const userMini = (user: Pick<typeof users.$inferSelect, "id" | "email" | "fullName" | "avatarUrl">) => ({
+export const userMini = (
+  user: Pick<typeof users.$inferSelect, "id" | "email" | "fullName" | "avatarUrl">,
+) => ({
   id: user.id,
   email: user.email,
   full_name: user.fullName,

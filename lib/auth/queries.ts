@@ -44,7 +44,10 @@ export async function viewerBySession({ sessionId }: { sessionId: string }): Pro
     .select({ ...viewerColumns, lastUsedAt: sessions.lastUsedAt })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .innerJoin(groupMembers, and(eq(groupMembers.userId, users.id), eq(groupMembers.groupId, sessions.groupId)))
+    .innerJoin(
+      groupMembers,
+      and(eq(groupMembers.userId, users.id), eq(groupMembers.groupId, sessions.groupId)),
+    )
     .innerJoin(groups, eq(groups.id, sessions.groupId))
     .where(
       and(
@@ -66,7 +69,10 @@ export async function viewerByApiToken({ hash }: { hash: string }): Promise<View
     .select({ ...viewerColumns, id: apiTokens.id, lastUsedAt: apiTokens.lastUsedAt })
     .from(apiTokens)
     .innerJoin(users, eq(users.id, apiTokens.userId))
-    .innerJoin(groupMembers, and(eq(groupMembers.userId, users.id), eq(groupMembers.groupId, apiTokens.groupId)))
+    .innerJoin(
+      groupMembers,
+      and(eq(groupMembers.userId, users.id), eq(groupMembers.groupId, apiTokens.groupId)),
+    )
     .innerJoin(groups, eq(groups.id, apiTokens.groupId))
     .where(
       and(
@@ -84,7 +90,13 @@ export async function viewerByApiToken({ hash }: { hash: string }): Promise<View
 }
 
 /** One viewer for each group of a person whose login token was made at `issuedAt` (seconds since 1970). */
-export async function viewersByUser({ userId, issuedAt }: { userId: number; issuedAt: number }): Promise<Viewer[]> {
+export async function viewersByUser({
+  userId,
+  issuedAt,
+}: {
+  userId: number;
+  issuedAt: number;
+}): Promise<Viewer[]> {
   const rows = await db()
     .select(viewerColumns)
     .from(users)
@@ -151,7 +163,12 @@ export async function sessionByUsedHash({ hash }: { hash: string }) {
   return row;
 }
 
-export async function rotateSession(values: { id: string; refreshHash: string; parentHash: string; expiresAt: Date }) {
+export async function rotateSession(values: {
+  id: string;
+  refreshHash: string;
+  parentHash: string;
+  expiresAt: Date;
+}) {
   const { id, refreshHash, parentHash, expiresAt } = values;
   await db().insert(usedRefreshTokens).values({ hash: parentHash, sessionId: id }).onConflictDoNothing();
   await db()
@@ -161,7 +178,12 @@ export async function rotateSession(values: { id: string; refreshHash: string; p
 }
 
 /** Ends sessions of a person: one, those of some groups, or all but one. */
-export async function endSessions(which: { userId: number; id?: string; groupIds?: string[]; except?: string }) {
+export async function endSessions(which: {
+  userId: number;
+  id?: string;
+  groupIds?: string[];
+  except?: string;
+}) {
   const rows = await db()
     .update(sessions)
     .set({ endedAt: sql`now()` })
@@ -182,7 +204,10 @@ export const voidLoginTokens = ({ userId }: { userId: number }) =>
   db().update(users).set({ signedOutAt: sql`now()` }).where(eq(users.id, userId));
 
 export const endSessionById = ({ id }: { id: string }) =>
-  db().update(sessions).set({ endedAt: sql`now()` }).where(and(eq(sessions.id, id), isNull(sessions.endedAt)));
+  db()
+    .update(sessions)
+    .set({ endedAt: sql`now()` })
+    .where(and(eq(sessions.id, id), isNull(sessions.endedAt)));
 
 export const listApiTokens = ({ userId, groupId }: { userId: number; groupId: string }) =>
   db()
@@ -195,12 +220,25 @@ export async function insertApiToken(values: typeof apiTokens.$inferInsert) {
   return one(await db().insert(apiTokens).values(values).returning());
 }
 
-export async function revokeApiToken({ id, userId, groupId }: { id: number; userId: number; groupId: string }) {
+export async function revokeApiToken({
+  id,
+  userId,
+  groupId,
+}: {
+  id: number;
+  userId: number;
+  groupId: string;
+}) {
   const rows = await db()
     .update(apiTokens)
     .set({ revokedAt: sql`now()` })
     .where(
-      and(eq(apiTokens.id, id), eq(apiTokens.userId, userId), eq(apiTokens.groupId, groupId), isNull(apiTokens.revokedAt)),
+      and(
+        eq(apiTokens.id, id),
+        eq(apiTokens.userId, userId),
+        eq(apiTokens.groupId, groupId),
+        isNull(apiTokens.revokedAt),
+      ),
     )
     .returning({ id: apiTokens.id });
   return rows.length > 0;

@@ -19,7 +19,11 @@ const wrong = () => new AppError("unauthorized", "The e-mail address or the pass
  * The account with this address and password.
  * @throws AppError unauthorized, the same and as late whether or not the address has an account; rate_limited.
  */
-export async function checkCredentials(emailGiven: string, password: string, { address }: Pick<Origin, "address">) {
+export async function checkCredentials(
+  emailGiven: string,
+  password: string,
+  { address }: Pick<Origin, "address">,
+) {
   const email = emailGiven.trim().toLowerCase();
   await take(limits.signInAddress(), address);
   await take(limits.signInAccount(), email);
@@ -35,7 +39,10 @@ export async function login(email: string, password: string, origin: Origin) {
   return loginAnswer(user, "password");
 }
 
-async function loginAnswer(user: NonNullable<Awaited<ReturnType<typeof queries.userById>>>, method: SignInMethod) {
+async function loginAnswer(
+  user: NonNullable<Awaited<ReturnType<typeof queries.userById>>>,
+  method: SignInMethod,
+) {
   const viewers = await queries.viewersByUser({ userId: user.id, issuedAt: Math.floor(Date.now() / 1000) });
   return {
     access_token: await signLoginToken(user.id, method),
@@ -98,9 +105,13 @@ export async function listApiTokens({ user, group }: Viewer) {
 }
 
 /** Makes an API token for the viewer's group; the token itself is in this answer and nowhere else. */
-export async function createApiToken({ user, group }: Viewer, given: { name: string; expires_at?: string | null }) {
+export async function createApiToken(
+  { user, group }: Viewer,
+  given: { name: string; expires_at?: string | null },
+) {
   const expiresAt = given.expires_at ? new Date(given.expires_at) : null;
-  if (expiresAt && expiresAt.getTime() <= Date.now()) throw invalid(["body", "expires_at"], "Must be in the future.");
+  if (expiresAt && expiresAt.getTime() <= Date.now())
+    throw invalid(["body", "expires_at"], "Must be in the future.");
   const token = newApiToken();
   const row = await queries.insertApiToken({
     userId: user.id,
@@ -118,7 +129,6 @@ export async function revokeApiToken({ user, group }: Viewer, id: number) {
   if (!isRevoked) throw notFound("API token");
   return { success: true as const, message: "The token no longer works." };
 }
-
 
 /** False until somebody has made the installation's first account. */
 export const hasAccounts = (): Promise<boolean> => queries.hasUsers();

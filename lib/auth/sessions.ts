@@ -5,7 +5,8 @@ import { hashed, lifetimes, randomToken, refreshTokenAfter, signAccessToken } fr
 import type { Viewer } from "./viewer";
 
 const fromNow = (seconds: number) => new Date(Date.now() + seconds * 1000);
-const expired = () => new AppError("unauthorized", "The refresh token is invalid or has expired. Sign in again.");
+const expired = () =>
+  new AppError("unauthorized", "The refresh token is invalid or has expired. Sign in again.");
 
 async function bearer(sessionId: string) {
   return {
@@ -26,7 +27,11 @@ export async function issueSession({ user, group }: Viewer, { userAgent }: { use
     userAgent,
     expiresAt: fromNow(lifetimes.refreshToken),
   });
-  return { ...(await bearer(session.id)), refresh_token: refreshToken, refresh_expires_in: lifetimes.refreshToken };
+  return {
+    ...(await bearer(session.id)),
+    refresh_token: refreshToken,
+    refresh_expires_in: lifetimes.refreshToken,
+  };
 }
 
 /** Starts a session of the browser workspace in one of the person's groups, the first they joined unless named. */
@@ -64,7 +69,9 @@ async function sessionOf(refreshToken: string) {
     return undefined;
   }
   const endsAt = session.createdAt.getTime() + lifetimes.session * 1000;
-  return session.expiresAt.getTime() > Date.now() && endsAt > Date.now() ? { ...session, isParent, endsAt } : undefined;
+  return session.expiresAt.getTime() > Date.now() && endsAt > Date.now()
+    ? { ...session, isParent, endsAt }
+    : undefined;
 }
 
 /** A new access token. @throws AppError unauthorized */
@@ -87,7 +94,12 @@ export async function rotate(refreshToken: string) {
     if (!found || !(await queries.viewerBySession({ sessionId: found.id }))) return undefined;
     if (found.isParent) return found;
     const expiresAt = new Date(Math.min(fromNow(lifetimes.refreshToken).getTime(), found.endsAt));
-    await queries.rotateSession({ id: found.id, refreshHash: hashed(next), parentHash: hashed(refreshToken), expiresAt });
+    await queries.rotateSession({
+      id: found.id,
+      refreshHash: hashed(next),
+      parentHash: hashed(refreshToken),
+      expiresAt,
+    });
     return { id: found.id, expiresAt };
   });
   if (!session) throw expired();

@@ -85,7 +85,8 @@ async function verified(kind: "access" | "login", token: string) {
 }
 
 /** A token for one group, good for 15 minutes while its session lives. */
-export const signAccessToken = (sessionId: string) => signed("access", { sid: sessionId }, lifetimes.accessToken);
+export const signAccessToken = (sessionId: string) =>
+  signed("access", { sid: sessionId }, lifetimes.accessToken);
 
 /** The session that an access token names, or undefined when it is not one of ours or has expired. */
 export const readAccessToken = async (token: string): Promise<string | undefined> =>

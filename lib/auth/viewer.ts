@@ -2,7 +2,13 @@ export type Role = "owner" | "admin" | "member";
 
 /** Who is calling, in which group: what every service takes first. */
 export type Viewer = {
-  user: { id: number; email: string; fullName: string; avatarUrl: string | null; isInstallationOwner: boolean };
+  user: {
+    id: number;
+    email: string;
+    fullName: string;
+    avatarUrl: string | null;
+    isInstallationOwner: boolean;
+  };
   group: { id: string; name: string; role: Role };
   /** What the caller showed: a session (browser or access token) or an API token; limits count by it. */
   credential: { kind: "session" | "api_token" | "login"; id: string };

@@ -1,6 +1,17 @@
 import { z } from "zod";
 import { del, get, json, type Operation, patch, post, put } from "@/lib/api/contract";
-import { boolean, id, jsonId, jsonReference, list, name, page, pageSize, reference, timestamp } from "@/lib/api/fields";
+import {
+  boolean,
+  id,
+  jsonId,
+  jsonReference,
+  list,
+  name,
+  page,
+  pageSize,
+  reference,
+  timestamp,
+} from "@/lib/api/fields";
 import { mentionName, VirtualAssistantMini } from "@/lib/assistants/contract";
 import { UserMini } from "@/lib/auth/contract";
 import { ChatSortingStrategy, extra, PageType, type Setting, settings, switches } from "./settings";
@@ -60,10 +71,9 @@ export const ChatDetail = ChatListResponse.extend({
   collections: z.array(z.object({ id: z.int(), name: z.string() })),
 }).meta({ id: "ChatDetail" });
 
-const optionalFlags = Object.fromEntries(Object.keys(switches).map((key) => [key, z.boolean().optional()])) as Record<
-  keyof typeof switches,
-  z.ZodOptional<z.ZodBoolean>
->;
+const optionalFlags = Object.fromEntries(
+  Object.keys(switches).map((key) => [key, z.boolean().optional()]),
+) as Record<keyof typeof switches, z.ZodOptional<z.ZodBoolean>>;
 export const ChatCreate = z
   .object({
     name: name(200).optional(),
@@ -99,7 +109,11 @@ const listQuery = z.object({
   show_chats_in_workspace: boolean.default(false),
   parent_chat_id: reference.optional(),
   only_unread: boolean.default(false),
-  search: z.string().max(15_000).optional().describe("Case-insensitive substring of name or summary, accents folded."),
+  search: z
+    .string()
+    .max(15_000)
+    .optional()
+    .describe("Case-insensitive substring of name or summary, accents folded."),
   sort: ChatSortingStrategy.default("automatically"),
 });
 
@@ -156,7 +170,11 @@ export const chatsApi = {
     summary: "Star, archive or mute a chat for oneself",
     params: chatParams,
     body: json(
-      z.object({ starred: z.boolean().optional(), archived: z.boolean().optional(), muted: z.boolean().optional() }),
+      z.object({
+        starred: z.boolean().optional(),
+        archived: z.boolean().optional(),
+        muted: z.boolean().optional(),
+      }),
     ),
     returns: ChatListResponse,
   }),

@@ -4,7 +4,15 @@ import type { detailsOf, ListedChat } from "./queries";
 
 type UserType = "user" | "assistant" | "guest" | "system";
 
-export function chatList({ chat, member, assistant, workspace, parentUuid, membersCount, subChatsCount }: ListedChat) {
+export function chatList({
+  chat,
+  member,
+  assistant,
+  workspace,
+  parentUuid,
+  membersCount,
+  subChatsCount,
+}: ListedChat) {
   return {
     id: chat.id,
     uuid: chat.uuid,
@@ -54,7 +62,11 @@ export function chatList({ chat, member, assistant, workspace, parentUuid, membe
 
 export const chatListResponse = (row: ListedChat) => ({ ...chatList(row), my_role: row.member.role });
 
-export const chatDetail = (row: ListedChat, details: Awaited<ReturnType<typeof detailsOf>>, appUrl: string) => ({
+export const chatDetail = (
+  row: ListedChat,
+  details: Awaited<ReturnType<typeof detailsOf>>,
+  appUrl: string,
+) => ({
   ...chatListResponse(row),
   canvas: row.chat.canvas,
   public_url: row.chat.isPublic ? `${appUrl}/public/chats/${row.chat.uuid}` : null,

@@ -16,7 +16,8 @@ export type MemberRow = typeof chatMembers.$inferSelect;
 
 const parents = alias(chats, "parents");
 const named = (chat: Reference) => (typeof chat === "number" ? eq(chats.id, chat) : eq(chats.uuid, chat));
-const mine = ({ userId, groupId }: Mine) => and(eq(chatMembers.userId, userId), eq(chatMembers.groupId, groupId));
+const mine = ({ userId, groupId }: Mine) =>
+  and(eq(chatMembers.userId, userId), eq(chatMembers.groupId, groupId));
 
 /** Chats with all that a list shows of them. */
 const listed = () =>
@@ -67,7 +68,9 @@ function filtered(filter: Filter): SQL | undefined {
     eq(chatMembers.isArchived, filter.archived),
     filter.starred === undefined ? undefined : eq(chatMembers.isStarred, filter.starred),
     filter.types && inArray(chats.chatType, filter.types),
-    filter.defaultAssistantId === undefined ? undefined : eq(chats.virtualAssistantId, filter.defaultAssistantId),
+    filter.defaultAssistantId === undefined
+      ? undefined
+      : eq(chats.virtualAssistantId, filter.defaultAssistantId),
     filter.assistantId === undefined
       ? undefined
       : or(
@@ -83,7 +86,10 @@ function filtered(filter: Filter): SQL | undefined {
     typeof parent === "string" ? eq(parents.uuid, parent) : undefined,
     filter.onlyUnread ? sql`${chatMembers.unreadCount} > 0` : undefined,
     pattern
-      ? or(sql`${folded(chats.name)} like ${folded(pattern)}`, sql`${folded(chats.summary)} like ${folded(pattern)}`)
+      ? or(
+          sql`${folded(chats.name)} like ${folded(pattern)}`,
+          sql`${folded(chats.summary)} like ${folded(pattern)}`,
+        )
       : undefined,
   );
 }
@@ -117,7 +123,10 @@ export async function countChats({ filter, ...caller }: Mine & { filter: Filter 
   return row?.total ?? 0;
 }
 
-export async function findListedChat({ chat, ...caller }: Mine & { chat: Reference }): Promise<ListedChat | undefined> {
+export async function findListedChat({
+  chat,
+  ...caller
+}: Mine & { chat: Reference }): Promise<ListedChat | undefined> {
   const [row] = await listed().where(and(mine(caller), named(chat)));
   return row;
 }
@@ -142,7 +151,8 @@ export async function findChatByMention({ mention, ...caller }: Mine & { mention
 }
 
 export async function findWorkspace({ groupId, workspace }: { groupId: string; workspace: Reference }) {
-  const which = typeof workspace === "number" ? eq(chatWorkspaces.id, workspace) : eq(chatWorkspaces.uuid, workspace);
+  const which =
+    typeof workspace === "number" ? eq(chatWorkspaces.id, workspace) : eq(chatWorkspaces.uuid, workspace);
   const [row] = await db()
     .select({ id: chatWorkspaces.id })
     .from(chatWorkspaces)
@@ -165,10 +175,17 @@ export async function insertChat(values: typeof chats.$inferInsert): Promise<Cha
   return one(await db().insert(chats).values(values).returning());
 }
 
-export const insertMembers = (rows: (typeof chatMembers.$inferInsert)[]) => db().insert(chatMembers).values(rows);
+export const insertMembers = (rows: (typeof chatMembers.$inferInsert)[]) =>
+  db().insert(chatMembers).values(rows);
 
 /** Those of these people who belong to the group. */
-export async function peopleOfGroup({ groupId, userIds }: { groupId: string; userIds: number[] }): Promise<number[]> {
+export async function peopleOfGroup({
+  groupId,
+  userIds,
+}: {
+  groupId: string;
+  userIds: number[];
+}): Promise<number[]> {
   if (userIds.length === 0) return [];
   const rows = await db().execute<{ user_id: number }>(
     sql`select user_id from group_members where group_id = ${groupId} and user_id in ${userIds}`,
@@ -176,7 +193,13 @@ export async function peopleOfGroup({ groupId, userIds }: { groupId: string; use
   return [...rows].map((row) => row.user_id);
 }
 
-export async function updateChat({ chatId, values }: { chatId: number; values: Partial<typeof chats.$inferInsert> }) {
+export async function updateChat({
+  chatId,
+  values,
+}: {
+  chatId: number;
+  values: Partial<typeof chats.$inferInsert>;
+}) {
   return one(
     await db()
       .update(chats)
@@ -186,7 +209,15 @@ export async function updateChat({ chatId, values }: { chatId: number; values: P
   );
 }
 
-export const updateMember = ({ chatId, userId, values }: { chatId: number; userId: number; values: Partial<MemberRow> }) =>
+export const updateMember = ({
+  chatId,
+  userId,
+  values,
+}: {
+  chatId: number;
+  userId: number;
+  values: Partial<MemberRow>;
+}) =>
   db()
     .update(chatMembers)
     .set(values)
@@ -201,7 +232,10 @@ export const nameByContent = ({ chatId, name }: { chatId: number; name: string }
 
 /** Deletes a chat; answers the storage keys of its files. */
 export async function deleteChat({ chatId }: { chatId: number }): Promise<string[]> {
-  const files = await db().select({ key: documents.storageKey }).from(documents).where(eq(documents.chatId, chatId));
+  const files = await db()
+    .select({ key: documents.storageKey })
+    .from(documents)
+    .where(eq(documents.chatId, chatId));
   await db().delete(chats).where(eq(chats.id, chatId));
   return files.map(({ key }) => key);
 }
@@ -209,14 +243,25 @@ export async function deleteChat({ chatId }: { chatId: number }): Promise<string
 export async function countUnread({ userId, groupId }: Mine) {
   return one(
     await db()
-      .select({ total: sql<number>`coalesce(sum(${chatMembers.unreadCount}), 0)::int`, chats: sql<number>`count(*)::int` })
+      .select({
+        total: sql<number>`coalesce(sum(${chatMembers.unreadCount}), 0)::int`,
+        chats: sql<number>`count(*)::int`,
+      })
       .from(chatMembers)
       .where(and(mine({ userId, groupId }), sql`${chatMembers.unreadCount} > 0`)),
   );
 }
 
 /** Sets what a member has read and counts what is left, under the lock that new messages take too. */
-export async function markRead({ chatId, userId, messageId }: { chatId: number; userId: number; messageId: number }) {
+export async function markRead({
+  chatId,
+  userId,
+  messageId,
+}: {
+  chatId: number;
+  userId: number;
+  messageId: number;
+}) {
   const rows = await db()
     .update(chatMembers)
     .set({
@@ -230,7 +275,14 @@ export async function markRead({ chatId, userId, messageId }: { chatId: number; 
   return one(rows).unreadCount;
 }
 
-export type NotedMessage = { chatId: number; id: number; text: string; userType: string; at: Date; authorId: number | null };
+export type NotedMessage = {
+  chatId: number;
+  id: number;
+  text: string;
+  userType: string;
+  at: Date;
+  authorId: number | null;
+};
 
 /** Notes a new message on its chat and, for everybody but its author, as unread. */
 export const noteMessage = ({ chatId, id, text, userType, at, authorId }: NotedMessage) =>

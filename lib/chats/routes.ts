@@ -30,7 +30,12 @@ export const settingsRoutes = implement(
     (Object.keys(settings) as Setting[]).map((setting) => [
       `set_${setting}`,
       ({ viewer, params, query, body }: SettingInput) =>
-        chats.set(viewer, params.chat_id, setting, "body" in settings[setting] ? (body as Given) : (query as Given)),
+        chats.set(
+          viewer,
+          params.chat_id,
+          setting,
+          "body" in settings[setting] ? (body as Given) : (query as Given),
+        ),
     ]),
   ) as unknown as Parameters<typeof implement<typeof settingsApi>>[2],
 );

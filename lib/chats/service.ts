@@ -28,7 +28,8 @@ export async function list(viewer: Viewer, query: ListQuery): Promise<Page<Liste
     types: query.chat_types,
     assistantId: query.virtual_assistant_id,
     defaultAssistantId: query.default_virtual_assistant_id,
-    workspace: query.chat_workspace_id ?? (query.show_chats_in_workspace || query.parent_chat_id ? "any" : undefined),
+    workspace:
+      query.chat_workspace_id ?? (query.show_chats_in_workspace || query.parent_chat_id ? "any" : undefined),
     parent: query.parent_chat_id,
     onlyUnread: query.only_unread,
     search: query.search?.slice(0, 4000),
@@ -109,7 +110,8 @@ const parentOf = async (viewer: Viewer, parent: Reference | null | undefined) =>
   parent == null ? null : (await chatFor(viewer, parent)).chat.id;
 
 async function freeMention(groupId: string, mention: string | null | undefined): Promise<void> {
-  if (mention && (await isMentionTaken(groupId, mention))) throw conflict(`The name @${mention} is taken in this group.`);
+  if (mention && (await isMentionTaken(groupId, mention)))
+    throw conflict(`The name @${mention} is taken in this group.`);
 }
 
 async function listed(viewer: Viewer, chat: Reference): Promise<queries.ListedChat> {
@@ -135,12 +137,18 @@ export async function getFields(viewer: Viewer, chat: Reference, fields: string[
  * Sets one of the 20 settings from what its operation got.
  * @throws AppError not_found, forbidden, conflict when a mention name is taken
  */
-export async function set(viewer: Viewer, reference: Reference, setting: Setting, given: Record<string, unknown>) {
+export async function set(
+  viewer: Viewer,
+  reference: Reference,
+  setting: Setting,
+  given: Record<string, unknown>,
+) {
   const { chat } = await manageableChatFor(viewer, reference);
   const value = setting === "extra" ? given : given[settings[setting].column];
   await transaction(async () => {
     if (setting === "va" && value != null) await assistants.require(viewer.group.id, value as number);
-    if (setting === "mention_name" && value !== chat.mentionName) await freeMention(viewer.group.id, value as string);
+    if (setting === "mention_name" && value !== chat.mentionName)
+      await freeMention(viewer.group.id, value as string);
     await queries.updateChat({ chatId: chat.id, values: changeOf(setting, given) });
   });
   return present.chatList(await listed(viewer, chat.id));
@@ -186,14 +194,17 @@ export async function setMine(
       ([, value]) => value !== undefined,
     ),
   );
-  if (Object.keys(values).length > 0) await queries.updateMember({ chatId: chat.id, userId: viewer.user.id, values });
+  if (Object.keys(values).length > 0)
+    await queries.updateMember({ chatId: chat.id, userId: viewer.user.id, values });
   return present.chatListResponse(await listed(viewer, chat.id));
 }
 
 export async function markRead(viewer: Viewer, reference: Reference, messageId: number) {
   const { chat } = await chatFor(viewer, reference);
   const upTo = Math.min(messageId, chat.lastMessageId ?? 0);
-  return { unread_count: await queries.markRead({ chatId: chat.id, userId: viewer.user.id, messageId: upTo }) };
+  return {
+    unread_count: await queries.markRead({ chatId: chat.id, userId: viewer.user.id, messageId: upTo }),
+  };
 }
 
 /** The chat behind a path's `{chat}`: an id, a UUID or a mention name. @throws AppError not_found */
@@ -211,7 +222,11 @@ export const renoteLastMessage = (chatId: number) => queries.renoteLastMessage({
 /** Names a new chat after its first message, unless a person has named it. */
 export async function nameAfter(chatId: number, message: string): Promise<void> {
   const [line = ""] = message.trim().split("\n");
-  const name = line.replace(/[#*_`>[\]]/g, "").trim().slice(0, 60).toWellFormed();
+  const name = line
+    .replace(/[#*_`>[\]]/g, "")
+    .trim()
+    .slice(0, 60)
+    .toWellFormed();
   if (name) await queries.nameByContent({ chatId, name });
 }
 

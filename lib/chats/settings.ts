@@ -11,7 +11,8 @@ export const PageType = z.enum(["chat", "canvas", "documents"]);
 export const ChatSortingStrategy = z.enum(["automatically", "manually", "by_name", "by_created_at"]);
 const KB = 1024;
 
-const jsonSize = (most: number) => (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length <= most;
+const jsonSize = (most: number) => (value: unknown) =>
+  new TextEncoder().encode(JSON.stringify(value)).length <= most;
 const chatName = z.string().trim().min(1, "Must not be empty.").max(200);
 
 export const bodies = {
@@ -19,14 +20,17 @@ export const bodies = {
   ChatGoalUpdate: z.object({ goal: z.string().max(10_000).nullable() }).meta({ id: "ChatGoalUpdate" }),
   ChatVaUpdate: z.object({ virtual_assistant_id: z.int().nullable() }).meta({ id: "ChatVaUpdate" }),
   ChatCanvasUpdate: z
-    .object({ canvas: z.string().max(KB * KB).nullable() })
+    .object({
+      canvas: z
+        .string()
+        .max(KB * KB)
+        .nullable(),
+    })
     .meta({ id: "ChatCanvasUpdate" }),
 };
 
 /** Free-form JSON object of at most 64 KB. */
-export const extra = z
-  .record(z.string(), z.unknown())
-  .refine(jsonSize(64 * KB), "Must have at most 64 KB.");
+export const extra = z.record(z.string(), z.unknown()).refine(jsonSize(64 * KB), "Must have at most 64 KB.");
 
 type Row = {
   column: string;
@@ -37,7 +41,12 @@ type Row = {
 const flag = (column: string, label: string, help: string) => ({ column, label, help, query: boolean });
 
 export const settings = {
-  name: { column: "name", label: "Name", help: "What the chat is called in everybody's list.", body: bodies.ChatNameUpdate },
+  name: {
+    column: "name",
+    label: "Name",
+    help: "What the chat is called in everybody's list.",
+    body: bodies.ChatNameUpdate,
+  },
   goal: {
     column: "goal",
     label: "Goal",
@@ -56,23 +65,45 @@ export const settings = {
     help: "A text beside the thread that the assistant reads.",
     body: bodies.ChatCanvasUpdate,
   },
-  extra: { column: "extra", label: "Extra", help: "Further settings as JSON, for programs and public chats.", body: extra },
-  global_memory: flag("global_memory", "Global memory", "The assistant may use what it remembers from your other chats."),
+  extra: {
+    column: "extra",
+    label: "Extra",
+    help: "Further settings as JSON, for programs and public chats.",
+    body: extra,
+  },
+  global_memory: flag(
+    "global_memory",
+    "Global memory",
+    "The assistant may use what it remembers from your other chats.",
+  ),
   mention_name: {
     column: "mention_name",
     label: "Mention name",
     help: "Lets people and programs reach this chat as @name.",
     query: z.union([mentionName, z.literal("")]).optional(),
   },
-  memo: { column: "memo", label: "Memo", help: "Notes that the assistant reads with every message.", query: z.string().max(100_000) },
+  memo: {
+    column: "memo",
+    label: "Memo",
+    help: "Notes that the assistant reads with every message.",
+    query: z.string().max(100_000),
+  },
   search_in_workspace: flag(
     "search_in_workspace",
     "Search the workspace",
     "Passages from the other chats of the workspace go into answers.",
   ),
   chat_history: flag("chat_history", "Chat history", "Earlier messages of this chat go into answers."),
-  search_in_chat: flag("search_in_chat", "Search this chat", "Older passages of this chat that fit go into answers."),
-  search_in_documents: flag("search_in_documents", "Search documents", "Passages of documents that fit go into answers."),
+  search_in_chat: flag(
+    "search_in_chat",
+    "Search this chat",
+    "Older passages of this chat that fit go into answers.",
+  ),
+  search_in_documents: flag(
+    "search_in_documents",
+    "Search documents",
+    "Passages of documents that fit go into answers.",
+  ),
   inherit_context_from_parent: flag(
     "inherit_context_from_parent",
     "Inherit from parent",
@@ -86,8 +117,16 @@ export const settings = {
     "Documents and collections",
     "Files can be added to this chat.",
   ),
-  scheduled_jobs_enabled: flag("scheduled_jobs_enabled", "Scheduled jobs", "Prompts can run here at set times."),
-  email_integration_enabled: flag("email_integration_enabled", "E-mail", "The chat has an address to write to."),
+  scheduled_jobs_enabled: flag(
+    "scheduled_jobs_enabled",
+    "Scheduled jobs",
+    "Prompts can run here at set times.",
+  ),
+  email_integration_enabled: flag(
+    "email_integration_enabled",
+    "E-mail",
+    "The chat has an address to write to.",
+  ),
   sub_chat_sorting_strategy: {
     column: "sub_chat_sorting_strategy",
     label: "Order of sub-chats",

@@ -10,12 +10,13 @@ const whole = (fallback: number, least = 1) =>
 const flag = z
   .string()
   .toLowerCase()
-  .refine((value) => ["true", "false", "1", "0", "yes", "no", "on", "off"].includes(value), "must be true or false")
+  .refine(
+    (value) => ["true", "false", "1", "0", "yes", "no", "on", "off"].includes(value),
+    "must be true or false",
+  )
   .transform((value) => ["true", "1", "yes", "on"].includes(value));
 const address = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
-const model = z
-  .string()
-  .regex(/^(builtin|[a-z0-9-]+:.+)$/, 'must be "provider:model" or "builtin"');
+const model = z.string().regex(/^(builtin|[a-z0-9-]+:.+)$/, 'must be "provider:model" or "builtin"');
 
 /** Every setting, under the name it has in the environment. Explained in README.md and .env.example. */
 export const settings = z.object({

@@ -14,14 +14,21 @@ export function checkUploads(files: UploadedFile[]): Promise<CheckedFile[]> {
     files.map(async (file) => {
       const mimeType = typeOf(file.fileName, await firstBytes(file, SNIFFED_BYTES));
       if (mimeType) return { ...file, mimeType };
-      const why = file.size === 0 ? "is empty" : "is not of a type that can be added, or its content does not fit its name";
+      const why =
+        file.size === 0
+          ? "is empty"
+          : "is not of a type that can be added, or its content does not fit its name";
       throw new AppError("unsupported_type", `The file ${file.fileName} ${why}.`);
     }),
   );
 }
 
 /** Keeps checked files as documents of a chat; called in the transaction that stores their message. */
-export async function keepUploads({ user, group }: Viewer, chatId: number, files: CheckedFile[]): Promise<StoredAttachment[] | null> {
+export async function keepUploads(
+  { user, group }: Viewer,
+  chatId: number,
+  files: CheckedFile[],
+): Promise<StoredAttachment[] | null> {
   const kept: StoredAttachment[] = [];
   for (const file of files) {
     await keepFile(file);
@@ -47,7 +54,11 @@ export async function contextFiles(attachments: StoredAttachment[], withImages: 
     rows.map(async ({ id, fileName: name, mimeType, storageKey }) => {
       if (isTextType(mimeType)) return { id, name, text: (await readWholeFile(storageKey)).toString("utf8") };
       if (withImages && isImageType(mimeType)) {
-        return { id, name, image: { mediaType: mimeType, data: new Uint8Array(await readWholeFile(storageKey)) } };
+        return {
+          id,
+          name,
+          image: { mediaType: mimeType, data: new Uint8Array(await readWholeFile(storageKey)) },
+        };
       }
       return undefined;
     }),

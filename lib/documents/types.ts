@@ -21,7 +21,8 @@ const office = {
 const legacyOffice = { doc: "application/msword", xls: "application/vnd.ms-excel" };
 
 const starts = (bytes: Buffer, ...signature: number[]) => signature.every((byte, i) => bytes[i] === byte);
-const ascii = (bytes: Buffer, at: number, word: string) => bytes.toString("latin1", at, at + word.length) === word;
+const ascii = (bytes: Buffer, at: number, word: string) =>
+  bytes.toString("latin1", at, at + word.length) === word;
 
 type Types = Record<string, string>;
 const signatures: { fits: (bytes: Buffer) => boolean; types: Types }[] = [

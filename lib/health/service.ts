@@ -1,8 +1,8 @@
-import { databaseAnswers } from "./queries";
 import { config } from "@/lib/config";
 import { environmentConnections } from "@/lib/models/connections";
 import { single } from "@/lib/singleton";
 import { storageWorks } from "@/lib/storage/service";
+import { databaseAnswers } from "./queries";
 
 /** Whether the background engine runs and whether the process is about to stop; set by `lib/start.ts`. */
 export const lifecycle = single("lifecycle", () => ({ runner: false, stopping: false }));

@@ -11,6 +11,8 @@ export async function isMentionTaken(groupId: string, name: string): Promise<boo
 
 /** The names that a text mentions, in order, each once. An address such as `a@b` mentions nobody. */
 export function mentionsIn(text: string): string[] {
-  const names = [...text.matchAll(/(?<![\w@.])@([a-z][a-z0-9_-]{1,63})(?![\w@])/gi)].map(([, name]) => name!.toLowerCase());
+  const names = [...text.matchAll(/(?<![\w@.])@([a-z][a-z0-9_-]{1,63})(?![\w@])/gi)].map(([, name]) =>
+    name!.toLowerCase(),
+  );
   return [...new Set(names)];
 }

@@ -79,7 +79,10 @@ export const MessageInput = z
 export const chatNameOrId = z
   .string()
   .refine(
-    (value) => /^-?(0|[1-9]\d*)$/.test(value) || z.guid().safeParse(value).success || /^[a-z][a-z0-9_-]{1,63}$/i.test(value),
+    (value) =>
+      /^-?(0|[1-9]\d*)$/.test(value) ||
+      z.guid().safeParse(value).success ||
+      /^[a-z][a-z0-9_-]{1,63}$/i.test(value),
     "Must be a chat's id, UUID or mention name.",
   )
   .transform((value) => {
@@ -117,7 +120,9 @@ export const messagesApi = {
     params: chatParams,
     query: z.object({
       message_id: cursor.optional(),
-      size: int(1, 100).default(25).meta({ override: { type: "integer", minimum: 1, maximum: 100, default: 25 } }),
+      size: int(1, 100)
+        .default(25)
+        .meta({ override: { type: "integer", minimum: 1, maximum: 100, default: 25 } }),
     }),
     returns: z.array(ChatMessageSchema),
   }),
@@ -127,7 +132,10 @@ export const messagesApi = {
       "`message_id` is a person's message or a reply to it; its replies are replaced. With `streaming_task_id`, a fresh UUID of version 4, it runs asynchronously under that id.",
     params: z.object({ message_id: id }),
     query: z.object({
-      streaming_task_id: z.uuid({ version: "v4", error: "Must be a UUID of version 4." }).toLowerCase().optional(),
+      streaming_task_id: z
+        .uuid({ version: "v4", error: "Must be a UUID of version 4." })
+        .toLowerCase()
+        .optional(),
     }),
     returns: PostChatMessageResponse,
     allowance: "messages",

@@ -14,13 +14,20 @@ afterAll(async () => {
 
 const ada = await person(server.url);
 const newChat = async (body: object = {}) => (await ada.api.post("/chats", body)).body;
-const send = (chat: number | string, message_input: string, fields: Record<string, string> = {}, headers = {}) =>
-  ada.api.multipart(`/chats/${chat}/messages`, { message_input, ...fields }, headers);
+const send = (
+  chat: number | string,
+  message_input: string,
+  fields: Record<string, string> = {},
+  headers = {},
+) => ada.api.multipart(`/chats/${chat}/messages`, { message_input, ...fields }, headers);
 const messagesOf = async (chat: number) => (await ada.api.get(`/chats/${chat}/messages?size=100`)).body;
 const follow = (task: string, from = 0) =>
   readEvents(ada.api, `/chats/streaming/${task}`, { headers: from ? { "last-event-id": String(from) } : {} });
 const textOf = (events: Awaited<ReturnType<typeof follow>>) =>
-  events.filter(({ event }) => event === "text").map(({ data }) => data.text).join("");
+  events
+    .filter(({ event }) => event === "text")
+    .map(({ data }) => data.text)
+    .join("");
 
 test("a synchronous send answers with the stored reply", async () => {
   const chat = await newChat();
@@ -39,7 +46,10 @@ test("a synchronous send answers with the stored reply", async () => {
   expect(body.responses[0].message.trim()).toBe("w0 w1 w2");
   expect(body.responses[0].extra.usage).toMatchObject({ duration_ms: expect.any(Number) });
   const stored = await messagesOf(chat.id);
-  expect(stored).toEqual([expect.objectContaining({ id: body.user_message_id, user_type: "user" }), body.responses[0]]);
+  expect(stored).toEqual([
+    expect.objectContaining({ id: body.user_message_id, user_type: "user" }),
+    body.responses[0],
+  ]);
 });
 
 test("without an assistant a synchronous send has no responses and no task", async () => {
@@ -53,20 +63,34 @@ test("without an assistant an asynchronous send completes with empty text", asyn
   const { body } = await send(chat.id, "anyone?", { is_sync: "false" });
   expect(body.responses).toBeNull();
   const state = (await ada.api.get(`/chats/streaming/${body.streaming_task_id}`)).body;
-  expect(state).toMatchObject({ status: "completed", text: "", finished: true, message_ids: [], restarted: false });
+  expect(state).toMatchObject({
+    status: "completed",
+    text: "",
+    finished: true,
+    message_ids: [],
+    restarted: false,
+  });
 });
 
 test("an asynchronous send streams every character once and stores the reply", async () => {
   const chat = await newChat();
   const { body } = await send(chat.uuid, "[[fake tokens=40 delay=10]]", { is_sync: "FALSE" });
-  expect(body).toEqual({ user_message_id: expect.any(Number), streaming_task_id: expect.any(String), responses: null });
+  expect(body).toEqual({
+    user_message_id: expect.any(Number),
+    streaming_task_id: expect.any(String),
+    responses: null,
+  });
   const events = await follow(body.streaming_task_id);
   const done = events.at(-1)!;
   expect(done.event).toBe("done");
   expect(done.data).toMatchObject({ status: "completed", finished: true, error: null });
   expect(textOf(events)).toBe(done.data.text);
   const stored = await messagesOf(chat.id);
-  expect(stored.at(-1)).toMatchObject({ id: done.data.message_ids[0], message: done.data.text, user_type: "assistant" });
+  expect(stored.at(-1)).toMatchObject({
+    id: done.data.message_ids[0],
+    message: done.data.text,
+    user_type: "assistant",
+  });
 });
 
 test("polling with the last index neither repeats nor misses a character", async () => {
@@ -121,15 +145,18 @@ test.each([
   ["html", "garbage"],
   ["badjson", "garbage"],
   ["toolong", "too_long"],
-])("a model server that answers %s leaves a readable failed reply that can be retried", async (mode, code) => {
-  const chat = await newChat();
-  const { status, body } = await send(chat.id, `[[fake mode=${mode}]]`);
-  expect(status).toBe(200);
-  const [reply] = body.responses;
-  expect(reply.extra.error).toEqual({ code, message: expect.any(String) });
-  expect(reply.message.length).toBeGreaterThan(10);
-  expect(JSON.stringify(body)).not.toContain(new URL(model.url).host);
-});
+])(
+  "a model server that answers %s leaves a readable failed reply that can be retried",
+  async (mode, code) => {
+    const chat = await newChat();
+    const { status, body } = await send(chat.id, `[[fake mode=${mode}]]`);
+    expect(status).toBe(200);
+    const [reply] = body.responses;
+    expect(reply.extra.error).toEqual({ code, message: expect.any(String) });
+    expect(reply.message.length).toBeGreaterThan(10);
+    expect(JSON.stringify(body)).not.toContain(new URL(model.url).host);
+  },
+);
 
 test("a retry replaces the reply and keeps the earlier one", async () => {
   const chat = await newChat();
@@ -148,13 +175,17 @@ test("a retry under an id of one's own runs once under it", async () => {
   const id = randomUUID();
   const path = `/chats/messages/${sent.user_message_id}/retry?streaming_task_id=`;
   const both = await Promise.all([ada.api.post(path + id), ada.api.post(path + id.toUpperCase())]);
-  expect(both.map(({ body }) => body.streaming_task_id ?? body.status_code).filter((value) => value === id).length).toBeGreaterThan(0);
+  expect(
+    both.map(({ body }) => body.streaming_task_id ?? body.status_code).filter((value) => value === id).length,
+  ).toBeGreaterThan(0);
   await follow(id);
   expect((await ada.api.post(path + id)).body.streaming_task_id).toBe(id);
   expect(await messagesOf(chat.id)).toHaveLength(2);
   expect((await ada.api.post(`${path}00000000-0000-0000-0000-000000000000`)).status).toBe(422);
   const other = (await send(chat.id, "another")).body;
-  expect((await ada.api.post(`/chats/messages/${other.user_message_id}/retry?streaming_task_id=${id}`)).status).toBe(409);
+  expect(
+    (await ada.api.post(`/chats/messages/${other.user_message_id}/retry?streaming_task_id=${id}`)).status,
+  ).toBe(409);
 });
 
 test("the same idempotency key sends once, also in parallel", async () => {
@@ -179,14 +210,14 @@ test("a key of a refused request is not used up", async () => {
 
 test("mentioned assistants reply in the order of their mentions", async () => {
   const make = async (name: string) =>
-    (await ada.api.post("/virtual-assistants", { name, mention_name: `${name.toLowerCase()}${Date.now()}` })).body;
+    (await ada.api.post("/virtual-assistants", { name, mention_name: `${name.toLowerCase()}${Date.now()}` }))
+      .body;
   const [one, two] = [await make("One"), await make("Two")];
   const chat = await newChat({ virtual_assistant_id: null });
   const { body } = await send(chat.id, `@${two.mention_name} and @${one.mention_name}, hello`);
-  expect(body.responses.map((reply: { from_virtual_assistant_id: number }) => reply.from_virtual_assistant_id)).toEqual([
-    two.id,
-    one.id,
-  ]);
+  expect(
+    body.responses.map((reply: { from_virtual_assistant_id: number }) => reply.from_virtual_assistant_id),
+  ).toEqual([two.id, one.id]);
 });
 
 test("a blank message is a 400 that names the field, another media type a 415", async () => {
@@ -209,9 +240,16 @@ test("older messages come page by page in chronological order", async () => {
 test("clearing while a reply streams leaves nothing behind", async () => {
   const chat = await newChat();
   const { body } = await send(chat.id, "[[fake tokens=2000 delay=10]]", { is_sync: "false" });
-  await readEvents(ada.api, `/chats/streaming/${body.streaming_task_id}`, { until: ({ event }) => event === "text" });
-  expect((await ada.api.post(`/chats/${chat.id}/messages/clear`)).body).toEqual({ success: true, deleted: 1 });
-  await expect.poll(async () => (await ada.api.get(`/chats/streaming/${body.streaming_task_id}`)).status).toBe(404);
+  await readEvents(ada.api, `/chats/streaming/${body.streaming_task_id}`, {
+    until: ({ event }) => event === "text",
+  });
+  expect((await ada.api.post(`/chats/${chat.id}/messages/clear`)).body).toEqual({
+    success: true,
+    deleted: 1,
+  });
+  await expect
+    .poll(async () => (await ada.api.get(`/chats/streaming/${body.streaming_task_id}`)).status)
+    .toBe(404);
   expect(await messagesOf(chat.id)).toEqual([]);
 });
 

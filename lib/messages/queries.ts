@@ -69,11 +69,16 @@ export async function insertMessage(values: typeof messages.$inferInsert): Promi
 
 export async function updateText({ id, text }: { id: number; text: string }): Promise<MessageRow> {
   return one(
-    await db().update(messages).set({ text, isEdited: true, isIndexed: false }).where(eq(messages.id, id)).returning(),
+    await db()
+      .update(messages)
+      .set({ text, isEdited: true, isIndexed: false })
+      .where(eq(messages.id, id))
+      .returning(),
   );
 }
 
-export const deleteMessages = ({ ids }: { ids: number[] }) => db().delete(messages).where(inArray(messages.id, ids));
+export const deleteMessages = ({ ids }: { ids: number[] }) =>
+  db().delete(messages).where(inArray(messages.id, ids));
 
 export async function clearMessages({ chatId }: { chatId: number }): Promise<number> {
   const rows = await db().delete(messages).where(eq(messages.chatId, chatId)).returning({ id: messages.id });

@@ -8,7 +8,8 @@ export const messagesRoutes = implement(
   {
     sendMessage: ({ viewer, params, body, call }) => messages.send(viewer, params.chat, body, call),
     listMessages: ({ viewer, params, query }) => messages.list(viewer, params.chat_id, query),
-    retryMessage: ({ viewer, params, query }) => messages.retry(viewer, params.message_id, query.streaming_task_id),
+    retryMessage: ({ viewer, params, query }) =>
+      messages.retry(viewer, params.message_id, query.streaming_task_id),
     editMessage: ({ viewer, params, body }) => messages.edit(viewer, params.message_id, body),
     deleteMessage: ({ viewer, params }) => messages.remove(viewer, params.chat_id, params.message_id),
     clearMessages: ({ viewer, params }) => messages.clear(viewer, params.chat_id),

@@ -30,7 +30,12 @@ export type NewMessage = {
  * has gone; asynchronously at once.
  * @throws AppError not_found for the chat or the quoted message; unsupported_type for a file
  */
-export async function send(viewer: Viewer, reference: Reference | { mention: string }, given: NewMessage, call: Call) {
+export async function send(
+  viewer: Viewer,
+  reference: Reference | { mention: string },
+  given: NewMessage,
+  call: Call,
+) {
   const { chat } = await chats.chatNamed(viewer, reference);
   const files = await documents.checkUploads(given.files);
   const assistantIds = await whoReplies(chat, given.message_input);
@@ -61,13 +66,22 @@ export async function send(viewer: Viewer, reference: Reference | { mention: str
   }
   if (!reply) return answer;
   const stored = await reply();
-  return { ...answer, responses: stored.map((row) => present.reply(row, chat.uuid, message, viewer.user.fullName)) };
+  return {
+    ...answer,
+    responses: stored.map((row) => present.reply(row, chat.uuid, message, viewer.user.fullName)),
+  };
 }
 
 type Plan = { id: string; chatId: number; assistantIds: number[]; replaces?: number[] };
 
 /** Plans the replies to a stored message; for a synchronous send the answer runs them. */
-async function hasReplied(viewer: Viewer, chat: Chat, message: queries.MessageRow, plan: Plan, isSync: boolean) {
+async function hasReplied(
+  viewer: Viewer,
+  chat: Chat,
+  message: queries.MessageRow,
+  plan: Plan,
+  isSync: boolean,
+) {
   const full = { ...plan, userMessageId: message.id };
   if (!isSync) await replies.planInBackground(full);
   else if (plan.assistantIds.length > 0) {
@@ -97,13 +111,18 @@ async function whoReplies(chat: Chat, text: string): Promise<number[]> {
 }
 
 async function quotable(chatId: number, messageId: number | undefined): Promise<void> {
-  if (messageId !== undefined && !(await queries.isInChat({ id: messageId, chatId }))) throw notFound("Message");
+  if (messageId !== undefined && !(await queries.isInChat({ id: messageId, chatId })))
+    throw notFound("Message");
 }
 
 const shown = async (ids: number[]) => (await queries.messagesByIds({ ids })).map(present.message);
 
 /** The newest messages before `before`, in chronological order. @throws AppError not_found */
-export async function list(viewer: Viewer, reference: Reference, { message_id: before, size }: { message_id?: number; size: number }) {
+export async function list(
+  viewer: Viewer,
+  reference: Reference,
+  { message_id: before, size }: { message_id?: number; size: number },
+) {
   const { chat } = await chats.chatFor(viewer, reference);
   const rows = await queries.newestMessages({ chatId: chat.id, before, size });
   return rows.reverse().map(present.message);
@@ -125,7 +144,8 @@ export async function retry(viewer: Viewer, messageId: number, taskId: string | 
   const { chat } = found;
   let { message } = found;
   if (message.userType === "assistant") {
-    if (message.replyingToId === null) throw invalid(["path", "message_id"], "The message that this replied to is gone.");
+    if (message.replyingToId === null)
+      throw invalid(["path", "message_id"], "The message that this replied to is gone.");
     message = (await findMine(viewer, message.replyingToId)).message;
   }
   if (message.userType === "system") throw invalid(["path", "message_id"], "Nobody replies to this message.");
@@ -136,7 +156,8 @@ export async function retry(viewer: Viewer, messageId: number, taskId: string | 
   const mentioned = await whoReplies(chat, message.text);
   const repliers = [...new Set(earlier.flatMap((reply) => reply.fromVirtualAssistantId ?? []))];
   const living = await assistants.byIds(chat.groupId, mentioned.length > 0 ? mentioned : repliers);
-  if (living.length === 0) throw invalid(["path", "message_id"], "This chat has no assistant that could reply.");
+  if (living.length === 0)
+    throw invalid(["path", "message_id"], "This chat has no assistant that could reply.");
   const plan = {
     id: taskId ?? randomUUID(),
     chatId: chat.id,

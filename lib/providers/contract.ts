@@ -17,7 +17,10 @@ export const ModelConnection = z
   .meta({ id: "ModelConnection" });
 export const ModelConnectionInput = z
   .object({
-    base_url: z.url({ protocol: /^https?$/, error: "Must be an http or https address." }).max(500).nullish(),
+    base_url: z
+      .url({ protocol: /^https?$/, error: "Must be an http or https address." })
+      .max(500)
+      .nullish(),
     api_key: z.string().trim().max(500).nullish().describe("Absent: keeps the stored key. Null: removes it."),
     model: z.string().trim().max(200).nullish(),
   })

@@ -14,7 +14,14 @@ export const connectionsOf = ({ groupId }: Of) =>
     .where(eq(modelConnections.groupId, groupId))
     .orderBy(asc(modelConnections.id));
 
-export async function upsertConnection(values: Of & { provider: Provider; baseUrl: string | null; model: string | null; encryptedKey: string | null }) {
+export async function upsertConnection(
+  values: Of & {
+    provider: Provider;
+    baseUrl: string | null;
+    model: string | null;
+    encryptedKey: string | null;
+  },
+) {
   const { baseUrl, model, encryptedKey } = values;
   return one(
     await db()

@@ -19,7 +19,8 @@ function mayManage({ group }: Viewer): void {
 }
 
 /** What groups have entered, so that a reply need not ask the database each time; at most 2 s old. */
-const remembered = () => single("connections", () => new Map<string, { until: number; connections: Connection[] }>());
+const remembered = () =>
+  single("connections", () => new Map<string, { until: number; connections: Connection[] }>());
 
 /** How a group reaches models: what its admins entered, then what the environment says. */
 export async function connectionsOf(groupId: string): Promise<Connection[]> {
@@ -115,7 +116,9 @@ export async function testConnection(viewer: Viewer, provider: Provider, given: 
     {
       provider,
       // A stored key goes only to the address that it was entered for.
-      apiKey: given.api_key || (given.base_url === (before?.baseUrl ?? undefined) || !given.base_url ? keyBefore : undefined),
+      apiKey:
+        given.api_key ||
+        (given.base_url === (before?.baseUrl ?? undefined) || !given.base_url ? keyBefore : undefined),
       baseUrl: given.base_url ?? undefined,
       model: given.model || undefined,
     },

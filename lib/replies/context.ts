@@ -2,7 +2,12 @@ import type { ModelMessage } from "@/lib/models/types";
 import type { HistoryRow } from "./queries";
 
 /** A file of a message as the model gets it: its text, or for a model that sees, the picture. */
-export type ContextFile = { name: string; id: number; text?: string; image?: { mediaType: string; data: Uint8Array } };
+export type ContextFile = {
+  name: string;
+  id: number;
+  text?: string;
+  image?: { mediaType: string; data: Uint8Array };
+};
 
 export type Material = {
   assistant: { id: number; name: string; instructions: string };
@@ -53,7 +58,9 @@ export function buildContext(material: Material): { instructions: string; messag
   const images = files.flatMap(({ image }) => image ?? []);
   const question: ModelMessage = {
     role: "user",
-    text: [...documents, said(material, message.authorName, clipped(message.text, LARGEST_PART))].join("\n\n"),
+    text: [...documents, said(material, message.authorName, clipped(message.text, LARGEST_PART))].join(
+      "\n\n",
+    ),
     ...(images.length > 0 && { images }),
   };
   const left = BUDGET - instructions.length - question.text.length;
@@ -79,4 +86,5 @@ function history(material: Material, budget: number): ModelMessage[] {
 const needsName = ({ isShared }: Material, row: HistoryRow) =>
   row.name !== null && (isShared || row.userType === "assistant");
 
-const said = ({ isShared }: Material, name: string | null, text: string) => (isShared && name ? `${name}: ${text}` : text);
+const said = ({ isShared }: Material, name: string | null, text: string) =>
+  isShared && name ? `${name}: ${text}` : text;

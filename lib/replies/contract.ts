@@ -25,7 +25,11 @@ export const repliesApi = {
     summary: "List the replies that are being written in a chat",
     params: chatParams,
     returns: z.array(
-      z.object({ streaming_task_id: z.guid(), user_message_id: z.int(), virtual_assistant_ids: z.array(z.int()) }),
+      z.object({
+        streaming_task_id: z.guid(),
+        user_message_id: z.int(),
+        virtual_assistant_ids: z.array(z.int()),
+      }),
     ),
   }),
   readStream: get("/chats/streaming/{streaming_task_id}", {

@@ -61,7 +61,10 @@ async function stateInDatabase(task: queries.TaskRow, from: number): Promise<Str
   return {
     streaming_task_id: task.id,
     status: task.status,
-    text: chunks.map(({ text }) => text).join("").slice(skipped),
+    text: chunks
+      .map(({ text }) => text)
+      .join("")
+      .slice(skipped),
     chunk_idx: chunks.at(-1)?.idx ?? after,
     finished: task.finishedAt !== null,
     restarted: from > 0 && from < task.startIdx,
@@ -81,7 +84,12 @@ export async function follow(viewer: Viewer, id: string, from: number, signal: A
   return events(viewer, task, from, signal);
 }
 
-async function* events(viewer: Viewer, first: queries.TaskRow, from: number, signal: AbortSignal): AsyncIterable<StreamEvent | "ping"> {
+async function* events(
+  viewer: Viewer,
+  first: queries.TaskRow,
+  from: number,
+  signal: AbortSignal,
+): AsyncIterable<StreamEvent | "ping"> {
   let task = first;
   let idx = from;
   let steps = 0;
@@ -143,7 +151,8 @@ function waiting(signal: AbortSignal, longest: number, subscribe: (wake: () => v
   return { promise, cancel };
 }
 
-const nextChange = (live: LiveRun, signal: AbortSignal) => waiting(signal, PING_EVERY, (wake) => live.listen(wake));
+const nextChange = (live: LiveRun, signal: AbortSignal) =>
+  waiting(signal, PING_EVERY, (wake) => live.listen(wake));
 
 /** Resolves when another process says that it has written, or after half a second. */
 const nextNotice = (taskId: string, signal: AbortSignal) =>

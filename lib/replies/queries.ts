@@ -29,7 +29,12 @@ export async function insertTask(values: typeof streamingTasks.$inferInsert): Pr
 }
 
 /** What a task is inserted with that this process runs at once. */
-export const claimed = () => ({ status: "running" as const, owner: self(), attempt: 1, heartbeatAt: new Date() });
+export const claimed = () => ({
+  status: "running" as const,
+  owner: self(),
+  attempt: 1,
+  heartbeatAt: new Date(),
+});
 
 /** Makes this process the one that runs a task; undefined when it is over or another runs it. */
 export async function claimTask({ id }: { id: string }): Promise<TaskRow | undefined> {
@@ -59,7 +64,16 @@ export const freeTasks = ({ limit }: { limit: number }) =>
   db()
     .select({ id: streamingTasks.id })
     .from(streamingTasks)
-    .where(and(isOpen, isFree(), or(eq(streamingTasks.status, "running"), lt(streamingTasks.createdAt, sql`now() - ${HEARTBEAT_LOST}`))))
+    .where(
+      and(
+        isOpen,
+        isFree(),
+        or(
+          eq(streamingTasks.status, "running"),
+          lt(streamingTasks.createdAt, sql`now() - ${HEARTBEAT_LOST}`),
+        ),
+      ),
+    )
     .limit(limit);
 
 /** Stores chunks; those of a run that went with its chat are left out. */
@@ -77,7 +91,9 @@ export async function insertChunks(chunks: { taskId: string; idx: number; text: 
 /** Tells the other processes that tasks have changed. */
 export async function tell(taskIds: string[]): Promise<void> {
   if (isEmbedded() || taskIds.length === 0) return;
-  await db().execute(sql`select pg_notify(${CHANNEL}, id) from jsonb_array_elements_text(${JSON.stringify(taskIds)}::jsonb) id`);
+  await db().execute(
+    sql`select pg_notify(${CHANNEL}, id) from jsonb_array_elements_text(${JSON.stringify(taskIds)}::jsonb) id`,
+  );
 }
 
 /** Calls `listener` with each task that another process changes. On the embedded database there is none. */
@@ -98,7 +114,15 @@ export async function findTask({ id }: { id: string }): Promise<TaskRow | undefi
 }
 
 /** The task, for a member of its chat. */
-export async function findTaskOfMember({ id, userId, groupId }: { id: string; userId: number; groupId: string }) {
+export async function findTaskOfMember({
+  id,
+  userId,
+  groupId,
+}: {
+  id: string;
+  userId: number;
+  groupId: string;
+}) {
   const [row] = await db()
     .select({ task: streamingTasks })
     .from(streamingTasks)
@@ -114,7 +138,11 @@ export async function findTaskOfMember({ id, userId, groupId }: { id: string; us
   return row?.task;
 }
 
-export async function newestTaskOf({ userMessageId }: { userMessageId: number }): Promise<TaskRow | undefined> {
+export async function newestTaskOf({
+  userMessageId,
+}: {
+  userMessageId: number;
+}): Promise<TaskRow | undefined> {
   const [row] = await db()
     .select()
     .from(streamingTasks)
@@ -127,7 +155,11 @@ export async function newestTaskOf({ userMessageId }: { userMessageId: number })
 /** The runs of a chat that are not over. */
 export const openTasksOf = ({ chatId }: { chatId: number }) =>
   db()
-    .select({ id: streamingTasks.id, userMessageId: streamingTasks.userMessageId, assistantIds: streamingTasks.assistantIds })
+    .select({
+      id: streamingTasks.id,
+      userMessageId: streamingTasks.userMessageId,
+      assistantIds: streamingTasks.assistantIds,
+    })
     .from(streamingTasks)
     .where(and(eq(streamingTasks.chatId, chatId), isOpen))
     .orderBy(asc(streamingTasks.createdAt));
@@ -142,7 +174,9 @@ export async function askToStop({ id }: { id: string }): Promise<TaskRow["status
 }
 
 /** Ends a task that this process runs (or that nobody runs yet); false when it is not ours any more. */
-export async function endTask(values: Pick<TaskRow, "id" | "status" | "error" | "messageIds" | "steps">): Promise<boolean> {
+export async function endTask(
+  values: Pick<TaskRow, "id" | "status" | "error" | "messageIds" | "steps">,
+): Promise<boolean> {
   const { id, status, error, messageIds, steps } = values;
   const rows = await db()
     .update(streamingTasks)
@@ -155,7 +189,12 @@ export async function endTask(values: Pick<TaskRow, "id" | "status" | "error" | 
 export const deleteOldTasks = () =>
   db()
     .delete(streamingTasks)
-    .where(and(lt(streamingTasks.createdAt, sql`now() - interval '24 hours'`), sql`status not in ('queued', 'running')`));
+    .where(
+      and(
+        lt(streamingTasks.createdAt, sql`now() - interval '24 hours'`),
+        sql`status not in ('queued', 'running')`,
+      ),
+    );
 
 /** Everything that the context of a reply needs of its chat and message. */
 export async function materialOf({ chatId, messageId }: { chatId: number; messageId: number }) {
@@ -191,7 +230,8 @@ export type HistoryRow = Awaited<ReturnType<typeof historyBefore>>[number];
 export const repliesByIds = ({ ids }: { ids: number[] }) =>
   ids.length === 0 ? Promise.resolve([]) : db().select().from(messages).where(inArray(messages.id, ids));
 
-export const deleteReplies = ({ ids }: { ids: number[] }) => db().delete(messages).where(inArray(messages.id, ids));
+export const deleteReplies = ({ ids }: { ids: number[] }) =>
+  db().delete(messages).where(inArray(messages.id, ids));
 
 export type ReplyRow = typeof messages.$inferSelect;
 

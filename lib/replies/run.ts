@@ -71,7 +71,9 @@ async function reply(task: queries.TaskRow, material: Material, live: LiveRun): 
     const isVoid = live.stopping.signal.reason === "void";
     const isLast = position === left.length - 1 || outcome.isStopped;
     const ending = { status: statusOf(outcome), error: outcome.error };
-    const stored = isVoid ? undefined : await store(task, live, assistant, outcome, isLast ? ending : undefined);
+    const stored = isVoid
+      ? undefined
+      : await store(task, live, assistant, outcome, isLast ? ending : undefined);
     if (stored) replies.push(stored);
     if (!stored || isLast) {
       live.end(stored ? ending : { status: "cancelled", error: null });
@@ -82,7 +84,8 @@ async function reply(task: queries.TaskRow, material: Material, live: LiveRun): 
   return replies;
 }
 
-const statusOf = ({ error, isStopped }: Outcome): Ending["status"] => (isStopped ? "cancelled" : error ? "failed" : "completed");
+const statusOf = ({ error, isStopped }: Outcome): Ending["status"] =>
+  isStopped ? "cancelled" : error ? "failed" : "completed";
 
 async function ask(
   assistant: Assistant,
@@ -93,7 +96,10 @@ async function ask(
   const begunAt = live.text.length;
   const outcome: Outcome = { text: "", traceId: null, extra: {}, error: null, isStopped: false };
   let model: ModelChoice | undefined;
-  let usage: { input_tokens: number | null; output_tokens: number | null } = { input_tokens: null, output_tokens: null };
+  let usage: { input_tokens: number | null; output_tokens: number | null } = {
+    input_tokens: null,
+    output_tokens: null,
+  };
   let named: string | undefined;
   try {
     model = await chooseModel(assistant.model, connections, config());
@@ -198,7 +204,9 @@ async function takeReplaced(task: queries.TaskRow, assistantId: number): Promise
   const replaced = await queries.repliesByIds({ ids: task.replaces });
   const own = replaced.filter((reply) => reply.fromVirtualAssistantId === assistantId);
   const isFirst = task.assistantIds[0] === assistantId;
-  const gone = isFirst ? replaced.filter((reply) => !task.assistantIds.includes(reply.fromVirtualAssistantId ?? 0)) : [];
+  const gone = isFirst
+    ? replaced.filter((reply) => !task.assistantIds.includes(reply.fromVirtualAssistantId ?? 0))
+    : [];
   const all = [...own, ...gone];
   if (all.length === 0) return [];
   await queries.deleteReplies({ ids: all.map(({ id }) => id) });

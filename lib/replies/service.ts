@@ -11,7 +11,13 @@ import { execute, run } from "./run";
 export { follow, read } from "./follow";
 export { run } from "./run";
 
-type Plan = { id: string; chatId: number; userMessageId: number; assistantIds: number[]; replaces?: number[] };
+type Plan = {
+  id: string;
+  chatId: number;
+  userMessageId: number;
+  assistantIds: number[];
+  replaces?: number[];
+};
 type Material = Parameters<typeof execute>[1];
 
 /**
@@ -46,7 +52,8 @@ async function insert(values: Parameters<typeof queries.insertTask>[0]) {
   try {
     return await queries.insertTask(values);
   } catch (error) {
-    if (isTaken(error)) throw conflict("This message is being replied to, or the streaming_task_id is in use.");
+    if (isTaken(error))
+      throw conflict("This message is being replied to, or the streaming_task_id is in use.");
     throw error;
   }
 }

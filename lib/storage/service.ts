@@ -17,7 +17,10 @@ const uploads = () => join(config().DATA_DIR, "uploads");
 const files = () => join(config().DATA_DIR, "files");
 
 /** Writes a stream to temporary storage as it comes; `onBytes` hears of each piece. */
-export async function storeFile(stream: Readable, onBytes: (bytes: number) => void = () => {}): Promise<StoredFile> {
+export async function storeFile(
+  stream: Readable,
+  onBytes: (bytes: number) => void = () => {},
+): Promise<StoredFile> {
   const key = randomUUID();
   await mkdir(uploads(), { recursive: true, mode: 0o700 });
   const hash = createHash("sha256");
@@ -60,7 +63,8 @@ export const readWholeFile = (key: string): Promise<Buffer> => readFile(kept(key
 /** The first bytes of an uploaded file, to tell what it is. */
 export async function firstBytes({ key }: { key: string }, count: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of createReadStream(join(uploads(), key), { end: count - 1 })) chunks.push(chunk as Buffer);
+  for await (const chunk of createReadStream(join(uploads(), key), { end: count - 1 }))
+    chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
 

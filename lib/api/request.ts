@@ -1,0 +1,14 @@
+import type { Readable } from "node:stream";
+
+/** A request as the kernel sees it, from whichever server it came. */
+export type ApiRequest = {
+  method: string;
+  /** Below `/api/v1`, still encoded, without the query. */
+  path: string;
+  query: URLSearchParams;
+  /** Lower-case names. */
+  headers: Record<string, string | undefined>;
+  address: string;
+  signal: AbortSignal;
+  body: Readable;
+};

@@ -1,0 +1,37 @@
+import { spawn } from "node:child_process";
+import { delimiter, resolve } from "node:path";
+
+const PATH = resolve("node_modules/.bin") + delimiter + process.env.PATH;
+
+/**
+ * Runs a command, also one that a dependency brings, and gives its exit code.
+ * A quiet one is heard only when it fails. Ends with it when a signal comes.
+ */
+export function run(command, words = [], { env = {}, quiet = false } = {}) {
+  const child = spawn(command, words, {
+    stdio: ["ignore", quiet ? "pipe" : "inherit", quiet ? "pipe" : "inherit"],
+    env: { ...process.env, PATH, ...env },
+    shell: process.platform === "win32",
+  });
+  const heard = [];
+  child.stdout?.on("data", (bytes) => heard.push(bytes));
+  child.stderr?.on("data", (bytes) => heard.push(bytes));
+
+  let isStopped = false;
+  const stop = (signal) => {
+    isStopped = true;
+    child.kill(signal);
+  };
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+  for (const signal of signals) process.on(signal, stop);
+
+  return new Promise((done, fail) => {
+    child.once("error", fail);
+    child.once("close", (code) => {
+      for (const signal of signals) process.off(signal, stop);
+      if (isStopped) process.exit(130);
+      if (code !== 0 && quiet) process.stderr.write(Buffer.concat(heard));
+      done(code ?? 1);
+    });
+  });
+}
