@@ -25,7 +25,7 @@ function overview(routes: Route[], specified: Specified[]): string {
     "Written by `node scripts/docs.mjs` from the operations themselves; change those, not this page. " +
       "The same as a document: [openapi.json](openapi.json). To read and try: `/docs` of an installation.",
     ...sections,
-    ...(missing.length > 0 ? [planned(missing)] : []),
+    ...planned(missing, withoutParameters(routes, specified)),
   ]
     .join("\n\n")
     .concat("\n");
@@ -37,13 +37,26 @@ const section = (tag: string, routes: Route[]) =>
 const row = ({ operation: { method, path, summary, deprecated } }: Route) =>
   `| \`${method} ${path}\` | ${summary}${deprecated ? " (deprecated)" : ""} |`;
 
-const planned = (missing: Specified[]) =>
-  [
-    "## Planned",
-    "",
-    "Specified, and not there yet:",
-    "",
+/** Specified parameters of operations that are there without them. */
+const withoutParameters = (routes: Route[], specified: Specified[]) =>
+  specified.flatMap((operation) => {
+    const has = routeOf(routes, operation)?.operation;
+    const names = operation.query
+      .map(({ name }) => name)
+      .filter((name) => !(name in (has?.query?.shape ?? {})));
+    return has && names.length > 0 ? [{ ...operation, names }] : [];
+  });
+
+function planned(missing: Specified[], incomplete: (Specified & { names: string[] })[]): string[] {
+  if (missing.length + incomplete.length === 0) return [];
+  const lines = [
     ...missing.map(
       ({ method, path, deprecated }) => `- \`${method} ${path}\`${deprecated ? " (deprecated)" : ""}`,
     ),
-  ].join("\n");
+    ...incomplete.map(
+      ({ method, path, names }) =>
+        `- \`${method} ${path}\`: ${names.map((name) => `\`${name}\``).join(", ")}`,
+    ),
+  ];
+  return [["## Planned", "", "Specified, and not there yet:", "", ...lines].join("\n")];
+}

@@ -1,0 +1,57 @@
+import type { z } from "zod";
+import { queryFor } from "@/lib/api/query";
+import { assistantsApi, type VirtualAssistant, VirtualAssistantCreate } from "@/lib/assistants/contract";
+
+export type Assistant = z.output<typeof VirtualAssistant>;
+
+export const everyAssistant = { page: 1, page_size: 100 };
+export const listed = queryFor(assistantsApi.listAssistants, { query: everyAssistant });
+/** The lists that other parts of the workspace keep. */
+export const listPaths = [assistantsApi.listAssistants.path, assistantsApi.listMiniAssistants.path];
+
+/** The form's fields: text, as people type it. */
+export type Draft = {
+  name: string;
+  mention_name: string;
+  description: string;
+  avatar: string;
+  instructions: string;
+  /** Empty: the default. */
+  model: string;
+  is_default: boolean;
+};
+
+export const draftOf = (assistant?: Assistant): Draft => ({
+  name: assistant?.name ?? "",
+  mention_name: assistant?.mention_name ?? "",
+  description: assistant?.description ?? "",
+  avatar: assistant?.avatar ?? "",
+  instructions: assistant?.instructions ?? "",
+  model: assistant?.model ?? "",
+  is_default: assistant?.is_default ?? false,
+});
+
+/** What is sent: an empty field is none. */
+export const inputOf = (draft: Draft) => ({
+  ...draft,
+  mention_name: draft.mention_name.trim().replace(/^@/, "") || null,
+  description: draft.description.trim() || null,
+  avatar: draft.avatar.trim() || null,
+  model: draft.model || null,
+});
+
+export const isSame = (a: Draft, b: Draft) =>
+  (Object.keys(a) as (keyof Draft)[]).every((key) => a[key] === b[key]);
+
+export type Faults = Partial<Record<keyof Draft, string>>;
+
+/** What the contract says against a draft before it is sent. */
+export function faultsIn(draft: Draft): Faults {
+  const result = VirtualAssistantCreate.safeParse(inputOf(draft));
+  return result.success
+    ? {}
+    : byField(result.error.issues.map(({ path, message }) => ({ loc: path, msg: message })));
+}
+
+export const byField = (faults: { loc: readonly PropertyKey[]; msg: string }[]): Faults =>
+  Object.fromEntries(faults.map(({ loc, msg }) => [loc.at(-1), msg]));

@@ -1,0 +1,146 @@
+"use client";
+
+import { ArrowUp, RotateCcw, Square } from "lucide-react";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import type { Assistant } from "./shape";
+import { type Turn, useTrial } from "./use-trial";
+
+/** A small chat with the assistant as it was saved, beside its form. */
+export function TryAssistant({ assistant, isDirty }: { assistant: Assistant | undefined; isDirty: boolean }) {
+  const { turns, isBusy, ask, stop, startOver } = useTrial(assistant?.id);
+  const [text, setText] = useState("");
+  const log = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    // Within its own frame only: the page must not move while somebody edits the form.
+    if (turns.length > 0) log.current?.scrollTo({ top: log.current.scrollHeight });
+  }, [turns]);
+
+  function send(event: FormEvent | KeyboardEvent) {
+    event.preventDefault();
+    const question = text.trim();
+    if (!question || isBusy) return;
+    setText("");
+    void ask(question);
+  }
+
+  const notice = !assistant
+    ? "Save it first, then try it here."
+    : isDirty
+      ? "Save to try your changes."
+      : undefined;
+  return (
+    <section
+      aria-labelledby="try-title"
+      className="flex h-[32rem] flex-col overflow-hidden rounded-xl border border-line lg:sticky lg:top-6"
+    >
+      <header className="flex items-center justify-between border-b border-line px-4 py-2.5">
+        <h2 id="try-title" className="text-sm font-medium">
+          Try it
+        </h2>
+        {turns.length > 0 && (
+          <button
+            type="button"
+            onClick={startOver}
+            className="flex items-center gap-1 text-sm text-muted hover:text-ink"
+          >
+            <RotateCcw className="size-3.5" aria-hidden /> Start over
+          </button>
+        )}
+      </header>
+      <div
+        ref={log}
+        role="log"
+        aria-label="Trial"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="min-h-0 flex-1 space-y-4 overflow-y-auto p-4 text-sm"
+      >
+        {turns.length === 0 && (
+          <p className="text-muted">
+            {assistant
+              ? "Ask something. This chat is not kept."
+              : "Here you can try the assistant once it is saved."}
+          </p>
+        )}
+        {turns.map((turn, index) => (
+          <TurnView
+            key={index}
+            turn={turn}
+            onRetry={() => void ask(turn.question)}
+            isLast={index === turns.length - 1}
+          />
+        ))}
+      </div>
+      {notice && <p className="border-t border-line bg-sunken px-4 py-2 text-sm text-muted">{notice}</p>}
+      <form onSubmit={send} className="flex items-end gap-2 border-t border-line p-2">
+        <textarea
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) send(event);
+          }}
+          disabled={!assistant}
+          rows={1}
+          aria-label="Message to try"
+          placeholder="Ask something"
+          className="field-sizing-content max-h-32 min-h-9 min-w-0 flex-1 resize-none bg-transparent px-2 py-1.5 text-base outline-offset-0 sm:text-sm"
+        />
+        {isBusy ? (
+          <RoundButton label="Stop" onClick={stop}>
+            <Square className="size-3.5 fill-current" aria-hidden />
+          </RoundButton>
+        ) : (
+          <RoundButton label="Send" isSubmit isDisabled={!assistant || text.trim() === ""}>
+            <ArrowUp className="size-4" aria-hidden />
+          </RoundButton>
+        )}
+      </form>
+    </section>
+  );
+}
+
+function TurnView({ turn, isLast, onRetry }: { turn: Turn; isLast: boolean; onRetry: () => void }) {
+  return (
+    <>
+      <p className="ml-8 w-fit max-w-full justify-self-end rounded-xl bg-sunken px-3 py-2 break-words whitespace-pre-wrap">
+        {turn.question}
+      </p>
+      <div>
+        {turn.reply && <p className="break-words whitespace-pre-wrap">{turn.reply}</p>}
+        {turn.state === "waiting" && <p className="animate-pulse text-muted">Thinking…</p>}
+        {turn.state === "stopped" && <p className="mt-1 text-muted">Stopped.</p>}
+        {turn.state === "failed" && (
+          <p role="alert" className="mt-1 text-danger">
+            {turn.failure ?? "The reply failed."}{" "}
+            {isLast && (
+              <button type="button" onClick={onRetry} className="underline underline-offset-2">
+                Try again
+              </button>
+            )}
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+function RoundButton(props: {
+  label: string;
+  isSubmit?: boolean;
+  isDisabled?: boolean;
+  onClick?: () => void;
+  children: React.ReactNode;
+}) {
+  return (
+    <button
+      type={props.isSubmit ? "submit" : "button"}
+      aria-label={props.label}
+      disabled={props.isDisabled}
+      onClick={props.onClick}
+      className="grid size-9 shrink-0 place-items-center rounded-lg bg-accent text-on-accent disabled:opacity-40"
+    >
+      {props.children}
+    </button>
+  );
+}

@@ -1,0 +1,92 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { ApiError, call } from "@/lib/api/client";
+import { chatsApi } from "@/lib/chats/contract";
+import { messagesApi } from "@/lib/messages/contract";
+import { repliesApi } from "@/lib/replies/contract";
+
+/** A question of the trial and the reply as far as it has come. */
+export type Turn = {
+  question: string;
+  reply: string;
+  state: "waiting" | "running" | "done" | "stopped" | "failed";
+  failure?: string;
+};
+
+const BETWEEN_READS = 300;
+
+/** A chat with an assistant that is not kept: made with the first question, gone a day after the last one. */
+export function useTrial(assistantId: number | undefined) {
+  const [turns, setTurns] = useState<Turn[]>([]);
+  const chat = useRef<string>(undefined);
+  const stream = useRef<string>(undefined);
+  const round = useRef(0);
+  useEffect(() => () => void round.current++, []);
+
+  const last = turns.at(-1);
+  const isBusy = last?.state === "waiting" || last?.state === "running";
+
+  async function ask(question: string) {
+    if (isBusy || assistantId === undefined) return;
+    const mine = ++round.current;
+    const show = (change: Partial<Turn>) => {
+      if (round.current === mine) setTurns((all) => [...all.slice(0, -1), { ...all.at(-1)!, ...change }]);
+    };
+    setTurns((all) => [...all, { question, reply: "", state: "waiting" }]);
+    try {
+      chat.current ??= (
+        await call(chatsApi.createChat, {
+          body: { name: "Trial", temp: true, virtual_assistant_id: assistantId },
+        })
+      ).uuid;
+      const sent = await call(messagesApi.sendMessage, {
+        params: { chat: chat.current },
+        body: { message_input: question, is_sync: false },
+      });
+      stream.current = sent.streaming_task_id ?? undefined;
+      await follow(sent.streaming_task_id!, () => round.current === mine, show);
+    } catch (error) {
+      show({ state: "failed", failure: error instanceof ApiError ? error.message : "Something went wrong." });
+    }
+  }
+
+  function stop() {
+    if (stream.current)
+      void call(repliesApi.stopStream, { params: { streaming_task_id: stream.current } }).catch(() => {});
+  }
+
+  function startOver() {
+    stop();
+    round.current++;
+    chat.current = undefined;
+    stream.current = undefined;
+    setTurns([]);
+  }
+
+  return { turns, isBusy, ask, stop, startOver };
+}
+
+async function follow(
+  id: string,
+  isWanted: () => boolean,
+  show: (change: Partial<Turn>) => void,
+): Promise<void> {
+  let text = "";
+  let chunk_idx: number | undefined;
+  while (isWanted()) {
+    const read = await call(repliesApi.readStream, {
+      params: { streaming_task_id: id },
+      query: { chunk_idx },
+    });
+    text = read.restarted ? read.text : text + read.text;
+    chunk_idx = read.chunk_idx;
+    if (read.finished) {
+      const state = read.status === "failed" ? "failed" : read.status === "cancelled" ? "stopped" : "done";
+      show({ reply: text, state, failure: read.error ?? undefined });
+      return;
+    }
+    show({ reply: text, state: "running" });
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_READS));
+  }
+}

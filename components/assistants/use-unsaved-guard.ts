@@ -1,0 +1,41 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+
+/**
+ * Asks before a page with unsaved changes is left: by the browser when the tab
+ * closes, by ourselves when a link inside the workspace is followed.
+ */
+export function useUnsavedGuard(isDirty: boolean) {
+  const isLifted = useRef(false);
+  useEffect(() => {
+    if (!isDirty) return;
+    const onUnload = (event: BeforeUnloadEvent) => {
+      if (!isLifted.current) event.preventDefault();
+    };
+    const onClick = (event: MouseEvent) => {
+      if (isLifted.current || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+      const link = (event.target as Element).closest?.("a[href]");
+      if (!(link instanceof HTMLAnchorElement) || link.target === "_blank" || link.origin !== location.origin)
+        return;
+      if (link.pathname === location.pathname) return;
+      if (!window.confirm("Leave without saving your changes?")) {
+        event.preventDefault();
+        event.stopPropagation();
+      }
+    };
+    window.addEventListener("beforeunload", onUnload);
+    // Before the router hears of the click.
+    document.addEventListener("click", onClick, true);
+    return () => {
+      window.removeEventListener("beforeunload", onUnload);
+      document.removeEventListener("click", onClick, true);
+    };
+  }, [isDirty]);
+  return {
+    /** For leaving on purpose, as after removing what is edited. */
+    lift: () => {
+      isLifted.current = true;
+    },
+  };
+}
