@@ -17,7 +17,7 @@ export const SENDER = "sender@bench.test";
 export const CHATS = 10_000;
 export const LARGE_CHAT = 10_000;
 /** Chats of the sender. */
-export const SHORT_CHATS = 4_000;
+export const SHORT_CHATS = 6_000;
 export const HISTORY = 20;
 const cache = join(tmpdir(), "parley-bench");
 

@@ -1,0 +1,213 @@
+// Replies that are read while they are written.
+import { json, MULTIPART, multipart, send, stream } from "./http.mjs";
+import { figure, load, median, quantile, rounds, row, spread, summary } from "./measure.mjs";
+import { cpuOf, rssOf } from "./rig.mjs";
+
+const asking = (tokens, delay) => `Tell me. [[fake mode=tokens tokens=${tokens} delay=${delay}]]`;
+
+/** Counts the words of a stream as they come; the last one of the text must be the last one that was asked for. */
+class Reader {
+  at = [];
+  text = "";
+  ended = false;
+  rest = "";
+
+  constructor(textOf) {
+    this.textOf = textOf;
+  }
+
+  take = (piece) => {
+    const now = performance.now();
+    const blocks = (this.rest + piece).split("\n\n");
+    this.rest = blocks.pop();
+    for (const block of blocks) {
+      const text = this.textOf(block);
+      if (text === null) this.ended = true;
+      else if (text) {
+        this.text += text;
+        // Words that come together count each: a batch of three is one long gap and two of nothing.
+        for (const _ of text.matchAll(/w\d+/g)) this.at.push(now);
+      }
+    }
+  };
+
+  check(tokens) {
+    if (!this.text.endsWith(`w${tokens - 1}`)) throw new Error(`A stream was cut: "…${this.text.slice(-60)}"`);
+  }
+}
+
+const dataOf = (block) => {
+  const line = block.split("\n").find((one) => one.startsWith("data: "));
+  return line ? line.slice(6) : undefined;
+};
+const fromModel = (block) => {
+  const data = dataOf(block);
+  return data === undefined ? "" : data === "[DONE]" ? null : (JSON.parse(data).choices[0]?.delta?.content ?? "");
+};
+const fromProduct = (block) => {
+  if (block.includes("event: done")) return null;
+  return block.includes("event: text") ? JSON.parse(dataOf(block)).text : "";
+};
+
+const HEADERS = { "content-type": "application/json" };
+
+/** The three ways to the same words: the model itself, the baseline's relay, the product's task and stream. */
+function readers({ model, baseline, product, sender, freshChat }) {
+  const plain = async (url, body, tokens) => {
+    const reader = new Reader(fromModel);
+    await stream(url, { method: "POST", headers: HEADERS, body: JSON.stringify(body) }, reader.take);
+    reader.check(tokens);
+    return reader;
+  };
+  return {
+    direct: (tokens, delay) => {
+      const messages = [{ role: "user", content: asking(tokens, delay) }];
+      return plain(`${model.url}/v1/chat/completions`, { model: "stand-in-large", stream: true, messages }, tokens);
+    },
+    baseline: (tokens, delay) => plain(`${baseline.url}/stream`, { chat: 1, text: asking(tokens, delay) }, tokens),
+    product: async (tokens, delay, accepted) => {
+      const reader = new Reader(fromProduct);
+      const answer = await send(`${product.url}/api/v1/chats/${freshChat()}/messages`, {
+        method: "POST",
+        headers: { ...sender.headers, "content-type": MULTIPART },
+        body: multipart({ message_input: asking(tokens, delay), is_sync: "false" }),
+      });
+      accepted?.();
+      const id = answer.status === 200 && JSON.parse(answer.text).streaming_task_id;
+      if (!id) throw new Error(`The product answered ${answer.status}: ${answer.text.slice(0, 300)}`);
+      const url = `${product.url}/api/v1/chats/streaming/${id}`;
+      await stream(url, { headers: { ...sender.headers, accept: "text/event-stream" } }, reader.take);
+      reader.check(tokens);
+      return reader;
+    },
+  };
+}
+
+/** Asynchronous send until its task is named; the reply is read to its end in between, so that none runs beside. */
+export async function asyncAccept(rig) {
+  const { product } = readers(rig);
+  const each = rig.quick ? 20 : 60;
+  const done = await rounds(rig.rounds, {
+    baseline: () =>
+      load({
+        callers: 1,
+        each,
+        call: () => json(`${rig.baseline.url}/insert`, { method: "POST", body: { chat: 1, text: asking(5, 0) } }),
+      }),
+    product: async () => {
+      const times = [];
+      for (let n = 0; n < each; n += 1) {
+        const start = performance.now();
+        await product(5, 0, () => times.push(performance.now() - start));
+      }
+      return { times };
+    },
+  });
+  return [row("async.accept", done, { must: 4, target: 2, note: "against one insert" })];
+}
+
+/** From the send to the first word at the reader, above what the model itself takes. */
+export async function firstToken(rig, callers, limits) {
+  const sides = readers(rig);
+  const each = rig.quick ? 8 : 16;
+  const measured = (side) => async () => {
+    const times = [];
+    const one = async () => {
+      for (let n = 0; n < Math.max(3, each / callers); n += 1) {
+        const start = performance.now();
+        const reader = await side(12, 10);
+        times.push(reader.at[0] - start);
+      }
+    };
+    await Promise.all(Array.from({ length: callers }, one));
+    return { times };
+  };
+  const done = await rounds(rig.quick ? 2 : 4, {
+    direct: measured(sides.direct),
+    baseline: measured(sides.baseline),
+    product: measured(sides.product),
+  });
+  const over = (name) => done[name].map(({ times }, round) => times.map((time) => time - done.direct[round].p50)).flat();
+  const [product, baseline] = [summary(over("product")), summary(over("baseline"))];
+  const made = figure(`stream.ttft c${callers}`, {
+    product: product.p50,
+    baseline: baseline.p50,
+    unit: "ms",
+    ...limits,
+    by: "product",
+    spread: spread(done.baseline.map(({ p50 }) => p50)),
+    note: "above calling the model directly",
+  });
+  return [{ ...made, product, baseline }];
+}
+
+const STREAMS = 200;
+const TOKENS = 250;
+const PAUSE = 20;
+
+/** 200 replies of 250 words at 50 a second, opened over a second. */
+export async function manyStreams(rig) {
+  const sides = readers(rig);
+  const tokens = rig.quick ? 100 : TOKENS;
+  const round = async (name, pid) => {
+    const cpu = cpuOf(pid);
+    const began = performance.now();
+    const first = [];
+    const late = [];
+    const open = async (number) => {
+      await new Promise((resolve) => setTimeout(resolve, (number * 1000) / STREAMS));
+      const start = performance.now();
+      const { at } = await sides[name](tokens, PAUSE);
+      first.push(at[0] - start - PAUSE);
+      for (let n = 1; n < at.length; n += 1) late.push(Math.max(0, at[n] - at[n - 1] - PAUSE));
+    };
+    const all = await Promise.allSettled(Array.from({ length: STREAMS }, (_, number) => open(number)));
+    const lost = all.filter(({ status }) => status === "rejected");
+    if (lost.length > 0) console.warn(`stream.200 ${name}: ${lost.length} streams failed; the first: ${lost[0].reason.message}`);
+    first.sort((a, b) => a - b);
+    late.sort((a, b) => a - b);
+    return {
+      ttft: quantile(first, 0.95),
+      late: quantile(late, 0.99),
+      cpu: ((cpuOf(pid) - cpu) * 1000) / (STREAMS * tokens),
+      took: performance.now() - began,
+      whole: first.length / STREAMS,
+      rss: rssOf(pid),
+    };
+  };
+  const done = { baseline: [], product: [], direct: [] };
+  for (let n = 0; n < (rig.quick ? 1 : 2); n += 1) {
+    done.direct.push(await round("direct", rig.model.pid));
+    done.baseline.push(await round("baseline", rig.baseline.pid));
+    done.product.push(await round("product", rig.product.pid));
+  }
+  const of = (name, key) => median(done[name].map((one) => one[key]));
+  const both = (key) => ({
+    product: of("product", key),
+    baseline: of("baseline", key),
+    spread: spread(done.baseline.map((one) => one[key])),
+  });
+  const direct = (key, digits = 0) => `the model itself: ${of("direct", key).toFixed(digits)}`;
+  const needed = 1000 + tokens * PAUSE;
+  return [
+    figure("stream.200 first word p95", { ...both("ttft"), unit: "ms", must: 300, target: 50, by: "product", note: direct("ttft", 1) }),
+    figure("stream.200 word late p99", {
+      ...both("late"),
+      unit: "ms",
+      must: 100,
+      target: 30,
+      by: "product",
+      note: `longer than the pace between two words; ${direct("late", 1)}`,
+    }),
+    figure("stream.200 CPU per word", { ...both("cpu"), unit: "µs", must: 3, target: 2, note: direct("cpu") }),
+    figure("stream.200 duration", {
+      ...both("took"),
+      unit: "ms",
+      must: 1.05,
+      target: 1.01,
+      note: `${needed} ms at the pace that was asked for; ${direct("took")}`,
+    }),
+    figure("stream.200 delivered", { product: of("product", "whole") * 100, unit: "%", must: 100, target: 100, by: "product", more: true }),
+    figure("stream.200 memory", { ...both("rss"), unit: "MB", must: 300, target: 200, by: "product", note: "resident, just after" }),
+  ];
+}
