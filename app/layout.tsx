@@ -1,0 +1,38 @@
+import type { Metadata, Viewport } from "next";
+import { headers } from "next/headers";
+import type { ReactNode } from "react";
+import { beforePaint } from "@/components/theme/theme";
+import "./globals.css";
+
+export const metadata: Metadata = {
+  title: { default: "Parley", template: "%s · Parley" },
+  description: "Conversations with assistants and with each other.",
+  icons: { icon: "/icon.svg" },
+  robots: { index: false },
+  formatDetection: { telephone: false },
+};
+
+export const viewport: Viewport = {
+  width: "device-width",
+  initialScale: 1,
+  viewportFit: "cover",
+  interactiveWidget: "resizes-content",
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#f7f8f5" },
+    { media: "(prefers-color-scheme: dark)", color: "#141715" },
+  ],
+};
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const nonce = (await headers()).get("x-nonce") ?? undefined;
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <script nonce={nonce} suppressHydrationWarning>
+          {beforePaint}
+        </script>
+      </head>
+      <body className="min-h-dvh bg-page text-ink antialiased">{children}</body>
+    </html>
+  );
+}

@@ -1,0 +1,120 @@
+"use client";
+
+import X from "lucide-react/icons/x";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { Button, IconButton } from "./button";
+import { cx } from "./class-names";
+
+/** A modal on the native element: it keeps focus inside, closes with Esc or a click outside, and gives focus back. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  children,
+  footer,
+  className,
+}: {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  children?: ReactNode;
+  footer?: ReactNode;
+  className?: string;
+}) {
+  const element = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = element.current;
+    if (!open || !dialog) return;
+    const before = document.activeElement;
+    dialog.showModal();
+    return () => {
+      dialog.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, [open]);
+  if (!open) return null;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Esc, which the element handles
+    <dialog
+      ref={element}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => event.target === element.current && onClose()}
+      className={cx(
+        "appear m-auto w-[min(28rem,calc(100vw-2rem))] rounded-2xl border bg-raised p-0 text-ink shadow-float",
+        className,
+      )}
+    >
+      <div className="flex max-h-[calc(100dvh-4rem)] flex-col gap-3 p-5">
+        <div className="flex items-start justify-between gap-3">
+          <h2 id={id} className="text-lg font-semibold wrap-anywhere">
+            {title}
+          </h2>
+          <IconButton label="Close" onClick={onClose} className="-mt-1 -mr-2">
+            <X aria-hidden />
+          </IconButton>
+        </div>
+        <div className="overflow-y-auto text-sm">{children}</div>
+        {footer && <div className="flex flex-wrap justify-end gap-2 pt-2">{footer}</div>}
+      </div>
+    </dialog>
+  );
+}
+
+/** Asks once before what cannot be undone. A failure keeps it open with its sentence. */
+export function ConfirmDialog({
+  open,
+  onClose,
+  onConfirm,
+  title,
+  children,
+  action,
+}: {
+  open: boolean;
+  onClose: () => void;
+  onConfirm: () => Promise<unknown>;
+  title: ReactNode;
+  children: ReactNode;
+  action: string;
+}) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const confirm = async () => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await onConfirm();
+      onClose();
+    } catch (error) {
+      setFailure((error as Error).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" busy={busy} onClick={() => void confirm()}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      {failure && (
+        <p role="alert" className="mt-3 text-danger">
+          {failure}
+        </p>
+      )}
+    </Dialog>
+  );
+}

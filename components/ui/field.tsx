@@ -1,0 +1,91 @@
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { cx } from "./class-names";
+
+const control =
+  "w-full rounded-lg border border-line-strong bg-surface px-3 text-sm text-ink transition-colors hover:border-muted disabled:opacity-60 aria-invalid:border-danger";
+
+export type Wiring = {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+  required: boolean | undefined;
+};
+
+/** A label, a control, its help and its error, wired to each other: `children` gets what the control must carry. */
+export function Field({
+  label,
+  help,
+  error,
+  required,
+  children,
+  className,
+}: {
+  label: ReactNode;
+  help?: ReactNode;
+  error?: string;
+  required?: boolean;
+  children: (wiring: Wiring) => ReactNode;
+  className?: string;
+}) {
+  const id = useId();
+  const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
+  return (
+    <div className={cx("flex flex-col gap-1.5", className)}>
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      {children({ id, "aria-describedby": described, "aria-invalid": error ? true : undefined, required })}
+      {help && (
+        <p id={`${id}-help`} className="text-sm text-muted">
+          {help}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function Input({ className, ...rest }: ComponentProps<"input">) {
+  return <input className={cx(control, "h-10", className)} {...rest} />;
+}
+
+export function Textarea({ className, rows = 4, ...rest }: ComponentProps<"textarea">) {
+  return <textarea rows={rows} className={cx(control, "py-2 leading-relaxed", className)} {...rest} />;
+}
+
+export function Select({ className, ...rest }: ComponentProps<"select">) {
+  return <select className={cx(control, "h-10 pr-8", className)} {...rest} />;
+}
+
+/** An on/off control that says its state. */
+export function Switch({
+  checked,
+  onChange,
+  className,
+  ...rest
+}: Omit<ComponentProps<"button">, "onChange"> & { checked: boolean; onChange: (checked: boolean) => void }) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={checked}
+      onClick={() => onChange(!checked)}
+      className={cx(
+        "inline-flex h-6 w-10 shrink-0 items-center rounded-full border border-line-strong bg-sunken p-0.5 transition-colors aria-checked:border-accent aria-checked:bg-accent disabled:opacity-60",
+        className,
+      )}
+      {...rest}
+    >
+      <span
+        className={cx(
+          "size-4.5 rounded-full transition-transform",
+          checked ? "translate-x-4 bg-on-accent" : "bg-line-strong",
+        )}
+      />
+    </button>
+  );
+}

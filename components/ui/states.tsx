@@ -1,0 +1,95 @@
+import type { ReactNode } from "react";
+import { Button } from "./button";
+import { cx } from "./class-names";
+
+/** What a place says when it holds nothing yet. */
+export function EmptyState({
+  title,
+  children,
+  action,
+  icon,
+}: {
+  title: ReactNode;
+  children?: ReactNode;
+  action?: ReactNode;
+  icon?: ReactNode;
+}) {
+  return (
+    <div className="flex flex-col items-center gap-2 px-4 py-10 text-center">
+      {icon && <div className="text-muted [&_svg]:size-8">{icon}</div>}
+      <p className="font-medium">{title}</p>
+      {children && <div className="max-w-prose text-sm text-muted">{children}</div>}
+      {action && <div className="pt-2">{action}</div>}
+    </div>
+  );
+}
+
+/** Says what failed, why, and offers to try again. */
+export function ErrorState({ what, reason, retry }: { what: string; reason?: string; retry?: () => void }) {
+  return (
+    <div role="alert" className="flex flex-col items-center gap-2 px-4 py-10 text-center">
+      <p className="font-medium">{what}</p>
+      {reason && <p className="max-w-prose text-sm text-muted">{reason}</p>}
+      {retry && (
+        <Button size="small" onClick={retry} className="mt-2">
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** A grey place-holder; say beside it, for those who cannot see it, what is loading. */
+export function Skeleton({ className }: { className?: string }) {
+  return <div aria-hidden className={cx("animate-pulse rounded-md bg-hover", className)} />;
+}
+
+const tones = {
+  neutral: "bg-sunken text-muted",
+  accent: "bg-accent-soft text-accent",
+  warning: "bg-warning-soft text-warning",
+  danger: "bg-danger-soft text-danger",
+  success: "bg-success-soft text-success",
+};
+
+export function Badge({ tone = "neutral", children }: { tone?: keyof typeof tones; children: ReactNode }) {
+  return (
+    <span
+      className={cx(
+        "inline-flex items-center gap-1 rounded-full px-2 py-0.5 text-xs font-medium",
+        tones[tone],
+      )}
+    >
+      {children}
+    </span>
+  );
+}
+
+/** Somebody's picture: an emoji, or initials. The name stands beside it, so it is not read out. */
+export function Avatar({
+  name,
+  emoji,
+  className,
+}: {
+  name: string;
+  emoji?: string | null;
+  className?: string;
+}) {
+  const initials = name
+    .split(/\s+/)
+    .flatMap((word) => [...word].slice(0, 1))
+    .slice(0, 2)
+    .join("")
+    .toUpperCase();
+  return (
+    <span
+      aria-hidden
+      className={cx(
+        "inline-flex shrink-0 items-center justify-center rounded-full bg-accent-soft font-semibold text-accent select-none",
+        className ?? "size-8 text-xs",
+      )}
+    >
+      {emoji ? <span className="text-[1.35em] leading-none">{emoji}</span> : initials || "?"}
+    </span>
+  );
+}

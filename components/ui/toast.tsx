@@ -1,0 +1,80 @@
+"use client";
+
+import X from "lucide-react/icons/x";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
+import { Button, IconButton } from "./button";
+
+type Toast = { text: string; action?: { label: string; run: () => void } };
+type Shown = Toast & { id: number };
+
+const Context = createContext<(toast: Toast | string) => void>(() => {});
+
+/** Says something for a few seconds, with a way to undo it where there is one. */
+export const useToast = () => useContext(Context);
+
+const SHOWN_FOR = 7000;
+
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toasts, setToasts] = useState<Shown[]>([]);
+  const next = useRef(0);
+  const show = useCallback((toast: Toast | string) => {
+    const given = typeof toast === "string" ? { text: toast } : toast;
+    setToasts((before) => [...before.slice(-2), { ...given, id: ++next.current }]);
+  }, []);
+  const remove = useCallback(
+    (id: number) => setToasts((before) => before.filter((toast) => toast.id !== id)),
+    [],
+  );
+  return (
+    <Context value={show}>
+      {children}
+      <div
+        role="status"
+        aria-live="polite"
+        className="pointer-events-none fixed inset-x-0 bottom-0 z-40 flex flex-col items-center gap-2 p-4 pb-24"
+      >
+        {toasts.map((toast) => (
+          <Note key={toast.id} toast={toast} remove={remove} />
+        ))}
+      </div>
+    </Context>
+  );
+}
+
+function Note({ toast, remove }: { toast: Shown; remove: (id: number) => void }) {
+  const [held, setHeld] = useState(false);
+  const { id, text, action } = toast;
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => remove(id), SHOWN_FOR);
+    return () => clearTimeout(timer);
+  }, [held, id, remove]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only waits while it is pointed at or focused
+    <div
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className="appear pointer-events-auto flex max-w-full items-center gap-2 rounded-xl border bg-raised py-1.5 pr-1.5 pl-4 text-sm shadow-float"
+    >
+      <span className="wrap-anywhere">{text}</span>
+      {action && (
+        <Button
+          variant="quiet"
+          size="small"
+          className="text-accent"
+          onClick={() => {
+            action.run();
+            remove(id);
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <IconButton label="Dismiss" onClick={() => remove(id)}>
+        <X aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
