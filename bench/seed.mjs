@@ -10,7 +10,7 @@ import { openDatabase } from "./embedded.mjs";
 import { json, send } from "./http.mjs";
 import { root, startModel, startProduct } from "./rig.mjs";
 
-const PASSWORD = "a long enough secret";
+export const PASSWORD = "a long enough secret";
 export const READER = "reader@bench.test";
 export const SENDER = "sender@bench.test";
 /** Chats of the reader; the first one is the large one. */
@@ -43,6 +43,11 @@ export async function prepare({ messages, databaseUrl, product, say }) {
   const empty = { dataDir: join(cache, `${key}-empty`) };
   if (!existsSync(join(seeded.dataDir, "done"))) {
     say(`making the data: ${messages.toLocaleString("en")} messages (once; kept in ${cache})`);
+    // Data of earlier migrations is of no use any more; the other size is kept if it is of these.
+    const kept = [100_000, 1_000_000].map(keyOf);
+    for (const name of readdirSync(cache)) {
+      if (name.startsWith("embedded-") && !kept.some((one) => name.includes(one))) rmSync(join(cache, name), { recursive: true });
+    }
     for (const { dataDir } of [seeded, empty]) rmSync(dataDir, { recursive: true, force: true });
     if (databaseUrl) await onServer(databaseUrl, [`drop database if exists ${nameOf(key)} with (force)`, `create database ${nameOf(key)}`]);
     const at = { dataDir: seeded.dataDir, databaseUrl: databaseUrl && urlOf(databaseUrl, nameOf(key)) };

@@ -1,0 +1,83 @@
+// What the chat page weighs: a fresh browser, signed in, opens a chat.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { figure } from "./measure.mjs";
+import { root } from "./rig.mjs";
+import { READER } from "./seed.mjs";
+
+/** The path of a Chromium: as the tests find one, else what Debian or the environment name. */
+async function browserPath() {
+  const script = join(root, "scripts", "browser.mjs");
+  if (existsSync(script)) {
+    const found = await import(pathToFileURL(script).href);
+    for (const name of ["findBrowser", "browserPath", "ensureBrowser", "default"]) {
+      if (typeof found[name] === "function") return found[name]();
+    }
+  }
+  return [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
+    (path) => path && existsSync(path),
+  );
+}
+
+const skipped = (note) => [{ name: "page.chat", unit: "", product: {}, baseline: {}, verdict: "skipped", note }];
+
+export async function pageWeight({ product, password }) {
+  const executablePath = await browserPath().catch(() => undefined);
+  if (!executablePath) return skipped("no Chromium was found");
+  const { chromium } = await import("playwright-core").catch(() => ({}));
+  if (!chromium) return skipped("playwright-core is not installed");
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  try {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${product.url}/sign-in`);
+    if (!(await page.locator("input[type=password]").count())) return skipped("the sign-in page is not there");
+    await page.locator("input[type=email], input[name=email], input[name=username]").first().fill(READER);
+    await page.locator("input[type=password]").first().fill(password);
+    await page.locator("button[type=submit]").first().click();
+    await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"), { timeout: 10_000 });
+    return await weigh(browser, await context.storageState(), `${product.url}/chats/1`);
+  } catch (error) {
+    return skipped(`the page could not be measured: ${String(error.message).split("\n")[0]}`);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** A second, empty-cached context with the same cookies, so that nothing that was loaded before hides. */
+async function weigh(browser, storageState, url) {
+  const context = await browser.newContext({ storageState });
+  const page = await context.newPage();
+  const network = await context.newCDPSession(page);
+  await network.send("Network.enable");
+  const kinds = new Map();
+  let [requests, script, total] = [0, 0, 0];
+  network.on("Network.responseReceived", ({ requestId, type }) => kinds.set(requestId, type));
+  network.on("Network.requestWillBeSent", () => {
+    requests += 1;
+  });
+  network.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    total += encodedDataLength;
+    if (kinds.get(requestId) === "Script") script += encodedDataLength;
+  });
+  const answer = await page.goto(url);
+  if (answer.status() !== 200) return skipped(`the chat page answered ${answer.status()}`);
+  await page.waitForTimeout(3000);
+  const paint = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime)).observe({
+          type: "largest-contentful-paint",
+          buffered: true,
+        });
+        setTimeout(resolve, 500);
+      }),
+  );
+  const by = "product";
+  return [
+    figure("page.chat script", { product: script / 1024, unit: "kB", must: 250, target: 170, by, note: `compressed; ${Math.round(total / 1024)} kB in all` }),
+    figure("page.chat requests", { product: requests, unit: "", must: 30, target: 15, by }),
+    ...(paint ? [figure("page.chat LCP", { product: paint, unit: "ms", must: 500, target: 200, by, note: "one run, a chat of 10,000 messages" })] : []),
+  ];
+}

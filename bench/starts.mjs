@@ -1,0 +1,52 @@
+// How soon the product is there, and what it holds while nobody asks for anything.
+import { setTimeout as wait } from "node:timers/promises";
+import { figure, median, spread } from "./measure.mjs";
+import { rssOf, startBaseline, startProduct } from "./rig.mjs";
+
+const IDLE_MS = 8000;
+
+/** Starts on a database that exists and is nearly empty, as the second `npm start` of a new user. */
+export async function boot({ quick, modelUrl, data, options }) {
+  const done = { baseline: [], product: [] };
+  for (let n = 0; n < (quick ? 2 : 4); n += 1) {
+    const bare = await startBaseline({ modelUrl, ...data.bare });
+    await bare.stop();
+    const product = await startProduct({ modelUrl, ...data.empty, ...options });
+    await product.stop();
+    // The first start of each reads its files from the disk.
+    if (n === 0) continue;
+    done.baseline.push(bare.startedIn);
+    done.product.push(product.startedIn);
+  }
+  return [
+    figure("boot", {
+      product: median(done.product),
+      baseline: median(done.baseline),
+      unit: "ms",
+      must: 1500,
+      target: 600,
+      by: "product",
+      spread: spread(done.baseline),
+      note: "spawn to the first 200 of /health/ready",
+    }),
+  ];
+}
+
+export async function idle({ modelUrl, data, options }) {
+  const bare = await startBaseline({ modelUrl, ...data.bare });
+  const product = await startProduct({ modelUrl, ...data.empty, ...options });
+  await wait(IDLE_MS);
+  const [held, least] = [rssOf(product.pid), rssOf(bare.pid)];
+  await Promise.all([bare.stop(), product.stop()]);
+  return [
+    figure("idle memory", {
+      product: held,
+      baseline: least,
+      unit: "MB",
+      must: 250,
+      target: 150,
+      by: "product",
+      note: "resident, 8 s after the start",
+    }),
+  ];
+}
