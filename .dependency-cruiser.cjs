@@ -1,94 +1,118 @@
-/** The import rule of docs/architecture.md. Each rule says why it is there; there is no list of exceptions. */
-const test = "\\.test\\.tsx?$";
-const nouns = "^lib/[^/]+/";
+/** The import rule of docs/architecture.md, checked by `npm test` (scripts/boundaries.mjs). Each rule says why. */
+
+/** Contracts, and the tables of data that contracts are made from. Both run in the browser too. */
+const CONTRACT = "^lib/(?!config/)[^/]+/(contract|settings)\\.ts$";
+/** The folders of lib/ are nouns, but for these. */
+const NOUN = "^lib/(?!(config|mail|models|openapi|storage)/)[^/]+/";
+const DATABASE = "^db/|^node_modules/(drizzle-orm|postgres|@electric-sql)/";
+const TEST = "\\.(test|spec)\\.tsx?$";
+const BROWSER_SIDE_API = "^lib/api/(contract|fields|client|query)\\.ts$";
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
 module.exports = {
   forbidden: [
-    {
-      name: "no-circles",
-      comment: "Two files that need each other are one file, or a third that both need.",
-      severity: "error",
-      from: {},
-      to: { circular: true },
-    },
-    {
-      name: "contracts-are-pure",
-      comment:
-        "Contracts run in the browser too: zod, other contracts, and the words that operations are written in.",
-      severity: "error",
-      from: { path: "^lib/[^/]+/(contract|settings)\\.ts$", pathNot: "^lib/(api|config)/" },
-      to: {
-        pathNot: [
-          "^lib/[^/]+/(contract|settings)\\.ts$",
-          "^lib/api/(contract|fields)\\.ts$",
-          "node_modules/zod/",
-        ],
+    rule(
+      "no-circles",
+      "Two files that need each other are one file, or a third that both need.",
+      {},
+      { circular: true },
+    ),
+    rule(
+      "contracts-are-pure",
+      "A contract also runs in the browser and in the API description: it imports zod, contracts and the fields they are made of.",
+      { path: CONTRACT },
+      { pathNot: [CONTRACT, "^lib/api/fields\\.ts$", "^node_modules/zod/"] },
+    ),
+    rule(
+      "only-queries-touch-the-database",
+      "Who may see a row is decided in WHERE clauses; they can be reviewed because they are all in files named queries.ts.",
+      {
+        path: "^(app|components|inngest|lib)/|^(instrumentation|proxy)\\.ts$",
+        pathNot: ["/queries(\\.ts$|/)", TEST],
       },
-    },
-    {
-      name: "tables-are-for-queries",
-      comment: "SQL stands in queries.ts, where it is scoped by the caller's membership and can be found.",
-      severity: "error",
-      from: { path: "^(lib|app|components|inngest)/", pathNot: ["/queries\\.ts$", test] },
-      to: {
-        path: ["^db/(client|rows)\\.ts$", "^db/schema/", "node_modules/(drizzle-orm|postgres)/"],
-        dependencyTypesNot: ["type-only"],
-      },
-    },
-    {
-      name: "queries-are-the-nouns-own",
-      comment: "A noun asks another noun's service, which knows the rules; never its queries.",
-      severity: "error",
-      from: { path: "^lib/([^/]+)/", pathNot: test },
-      to: { path: "^lib/[^/]+/queries\\.ts$", pathNot: "^lib/$1/" },
-    },
-    {
-      name: "lib-does-not-look-up",
-      comment: "What the product does knows neither its screens nor its doors nor the engine that runs it.",
-      severity: "error",
-      from: { path: "^lib/", pathNot: test },
-      to: { path: "^(app|components|inngest|server\\.ts|start\\.ts)" },
-    },
-    {
-      name: "components-see-contracts-only",
-      comment: "A component runs in the browser: contracts, the client, and other components.",
-      severity: "error",
-      from: { path: "^components/", pathNot: test },
-      to: {
-        path: "^(lib|db|inngest|app)/",
-        pathNot: ["^lib/[^/]+/(contract|settings)\\.ts$", "^lib/api/(client|query|fields)\\.ts$"],
-        dependencyTypesNot: ["type-only"],
-      },
-    },
-    {
-      name: "models-behind-one-interface",
-      comment: "Provider SDKs change often; only lib/models feels it.",
-      severity: "error",
-      from: { path: "^(lib|app|components|inngest)/", pathNot: "^lib/models/" },
-      to: { path: "node_modules/(ai|@ai-sdk|@energetic-ai)/" },
-    },
-    {
-      name: "files-behind-storage",
-      comment: "Bytes of people's files are in lib/storage, on disk today and in a bucket tomorrow.",
-      severity: "error",
-      from: { path: `${nouns}(service|queries|present|access|routes)\\.ts$`, pathNot: "^lib/storage/" },
-      to: { path: "^(node:)?fs(/promises)?$" },
-    },
-    {
-      name: "doors-open-services",
-      comment: "Pages and handlers parse nothing and decide nothing.",
-      severity: "error",
-      from: { path: "^app/", pathNot: test },
-      to: { path: "^(db/|lib/[^/]+/queries)" },
-    },
+      { path: DATABASE, pathNot: "^db/transaction\\.ts$", dependencyTypesNot: ["type-only"] },
+    ),
+    rule(
+      "rows-stay-inside",
+      "Services and present.ts may name the types of rows; what others see of them is the contract's shape.",
+      { path: "^(app|components)/|/(routes|contract)\\.ts$", pathNot: TEST },
+      { path: DATABASE, dependencyTypes: ["type-only"] },
+    ),
+    rule(
+      "only-models-talk-to-models",
+      "Providers change their packages often; one folder follows them.",
+      { pathNot: ["^lib/models/", "^node_modules/", "^bench/"] },
+      { path: "^node_modules/(ai|@ai-sdk/[^/]+|@energetic-ai/[^/]+)/" },
+    ),
+    rule(
+      "only-mail-mails",
+      "One place decides what a mail may contain and whether mail is configured at all.",
+      { pathNot: ["^lib/mail/", "^node_modules/", "^e2e/"] },
+      { path: "^node_modules/nodemailer/" },
+    ),
+    rule(
+      "nouns-do-not-touch-files",
+      "Where files are (a folder, S3) is for lib/storage to know; a noun that opens a path works on one machine only.",
+      { path: NOUN, pathNot: TEST },
+      { path: "^(node:)?fs(/promises)?$" },
+    ),
+    rule(
+      "queries-stay-in-their-noun",
+      "Another noun's service checks who asks; its queries do not.",
+      { path: "^lib/([^/]+)/", pathNot: TEST },
+      { path: "^lib/[^/]+/queries(\\.ts$|/)", pathNot: "^lib/$1/" },
+    ),
+    rule(
+      "doors-use-services",
+      "A page or a route that queries by itself is a second place that decides who may.",
+      { path: "^(app|inngest/functions)/", pathNot: TEST },
+      { path: "^lib/[^/]+/queries(\\.ts$|/)" },
+    ),
+    rule(
+      "components-know-contracts-only",
+      "Components run in the browser: a service there would ship its database code to everyone, or break the build.",
+      { path: "^components/", pathNot: TEST },
+      { path: "^lib/", pathNot: [CONTRACT, BROWSER_SIDE_API] },
+    ),
+    rule(
+      "components-do-not-know-pages",
+      "Pages are made of components, never the other way round.",
+      { path: "^components/" },
+      { path: "^(app|db|inngest)/" },
+    ),
+    rule(
+      "lib-knows-no-front",
+      "What the product does must not depend on how it is shown or on which engine runs it.",
+      { path: "^(lib|db)/", pathNot: TEST },
+      { path: "^(app|components|inngest)/|^(server|start)\\.ts$" },
+    ),
+    rule(
+      "the-api-kernel-knows-no-noun",
+      "Every operation passes through it: only the table of all routes (v1.ts) names them.",
+      { path: "^lib/api/", pathNot: ["^lib/api/v1\\.ts$", TEST] },
+      { path: "^lib/(?!(api|auth|config|storage)/)[^/]+/" },
+    ),
+    rule(
+      "tests-are-not-imported",
+      "Code that runs in production must not need what only tests have.",
+      { path: "^(app|components|db|inngest|lib)/", pathNot: TEST },
+      { path: `^(e2e|bench)/|${TEST}` },
+    ),
+    rule(
+      "packages-are-named",
+      "A package that package.json does not name is there by chance.",
+      {},
+      { dependencyTypes: ["unknown", "npm-no-pkg", "npm-unknown"], pathNot: "^[@.]/" },
+    ),
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "^(\\.next|build)/" },
-    tsConfig: { fileName: "tsconfig.json" },
+    exclude: { path: "^\\.next/|^build/|^node_modules/\\.cache/" },
     tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {
-      extensions: [".ts", ".tsx", ".mjs", ".js", ".json"],
+      exportsFields: ["exports"],
       conditionNames: ["import", "node", "default", "types"],
     },
   },

@@ -1,23 +1,22 @@
 import { defineConfig, devices } from "@playwright/test";
+import { findBrowser } from "./scripts/browser.mjs";
 
-/** Browser journeys against the built product. `npm test` finds the browser and names it in CHROMIUM_PATH. */
+/** Browser journeys against the built product; each worker starts one of its own (e2e/fixtures/test.ts). */
 export default defineConfig({
   testDir: "./e2e",
   testMatch: "**/*.spec.ts",
   workers: 1,
   retries: 0,
+  forbidOnly: Boolean(process.env.CI),
   timeout: 45_000,
   expect: { timeout: 10_000 },
   outputDir: "test-results/playwright",
-  reporter: [
-    ["list"],
-    ["json", { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? "test-results/playwright.json" }],
-  ],
+  reporter: [["list"], ["json", { outputFile: "test-results/playwright.json" }]],
   use: {
     ...devices["Desktop Chrome"],
     trace: "retain-on-failure",
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH,
+      executablePath: findBrowser(),
       args: ["--no-sandbox", "--disable-background-networking"],
     },
   },

@@ -7,7 +7,7 @@ export default defineConfig({
   resolve: { alias: { "@": root } },
   test: {
     include: ["**/*.test.ts"],
-    exclude: ["**/node_modules/**", "**/.next/**", "build/**"],
+    exclude: ["**/node_modules/**", ".next/**", "build/**", "e2e/**", "bench/**"],
     pool: "forks",
     maxWorkers: 2,
     testTimeout: 20_000,

@@ -1,11 +1,11 @@
-import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+// npm run build: the pages and the server, when a source has changed since the last complete build.
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { run } from "./run.mjs";
+import { onceFor } from "./stamp.mjs";
 
-const STAMP = "build/stamp";
-/** What goes into the build. */
+/** What goes into the build. The migrations do not: the server reads them when it starts. */
 const SOURCES = [
   "app",
   "components",
@@ -13,7 +13,6 @@ const SOURCES = [
   "inngest",
   "lib",
   "public",
-  "scripts/build.mjs",
   "server.ts",
   "start.ts",
   "proxy.ts",
@@ -22,33 +21,24 @@ const SOURCES = [
   "postcss.config.mjs",
   "tsconfig.json",
   "package-lock.json",
+  "scripts/build.mjs",
 ];
+const isLeftOut = (file) => /\.test\.tsx?$/.test(file) || file === join("db", "migrations");
 
-function filesIn(path) {
-  if (!existsSync(path)) return [];
-  if (!statSync(path).isDirectory()) return [path];
+export const ensureBuilt = () => onceFor(SOURCES.flatMap(contents), "build/stamp", build);
+
+function contents(path) {
+  if (!existsSync(path) || isLeftOut(path)) return [];
+  if (!statSync(path).isDirectory()) return [path, readFileSync(path)];
   return readdirSync(path)
     .sort()
-    .flatMap((name) => filesIn(join(path, name)));
+    .flatMap((name) => contents(join(path, name)));
 }
 
-function contentHash() {
-  const hash = createHash("sha256").update(`node${process.versions.node.split(".")[0]}`);
-  for (const file of SOURCES.flatMap(filesIn)) {
-    if (!/\.test\.tsx?$/.test(file)) hash.update(file).update(readFileSync(file));
-  }
-  return hash.digest("hex");
-}
-
-/** Builds the pages and the server when a source has changed since the last complete build. */
-export function ensureBuilt() {
-  const wanted = contentHash();
-  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
-  // Without a stamp an interrupted build is never taken for a complete one.
-  rmSync(STAMP, { force: true });
+async function build() {
   console.log("Building …");
-  run("next", ["build"], { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });
-  run("esbuild", [
+  await step("next", ["build"]);
+  await step("esbuild", [
     "server.ts",
     "--bundle",
     "--platform=node",
@@ -60,22 +50,17 @@ export function ensureBuilt() {
     "--log-level=warning",
     "--outfile=build/server.mjs",
   ]);
-  mkdirSync("build", { recursive: true });
-  writeFileSync(STAMP, wanted);
 }
 
-function run(tool, words, env = {}) {
-  const bin = join("node_modules", ".bin", tool);
-  const { status, stdout, stderr } = spawnSync(bin, words, {
-    env: { ...process.env, ...env },
-    encoding: "utf8",
-    maxBuffer: 64 * 1024 * 1024,
-    shell: process.platform === "win32",
-  });
-  if (status === 0) return;
-  console.error(`${stdout}\n${stderr}`.trim());
+async function step(tool, words) {
+  const env = { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
+  if ((await run(tool, words, { env, quiet: true })) === 0) return;
   console.error(`The build failed in ${tool} (its message is above).`);
   process.exit(1);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) ensureBuilt();
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { prepare } = await import("./prepare.mjs");
+  await prepare();
+  await ensureBuilt();
+}

@@ -1,26 +1,25 @@
-// The committed migrations are what the schema needs: generating again into a copy gives nothing new.
-import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+// Fails when db/migrations does not say all that db/schema says.
+import { cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { run } from "./run.mjs";
 
-const folder = mkdtempSync(join(tmpdir(), "parley-migrations-"));
-cpSync("db/migrations", join(folder, "migrations"), { recursive: true });
-const configFile = join(folder, "drizzle.config.json");
-writeFileSync(
-  configFile,
-  JSON.stringify({ dialect: "postgresql", schema: "./db/schema", out: join(folder, "migrations") }),
-);
-const { status, stdout, stderr } = spawnSync(
-  process.execPath,
-  ["node_modules/drizzle-kit/bin.cjs", "generate", "--config", configFile],
-  { encoding: "utf8" },
-);
-const before = readdirSync("db/migrations").length;
-const after = readdirSync(join(folder, "migrations")).length;
-rmSync(folder, { recursive: true });
-if (status !== 0) console.error(stdout, stderr);
-else if (after !== before)
-  console.error("The schema has changed: run `npm run db:generate` and commit the migration.");
-else console.log("the migrations fit the schema");
-process.exit(status === 0 && after === before ? 0 : 1);
+const copy = `node_modules/.cache/parley/migrations-${process.pid}`;
+const count = () => readdirSync(copy).length;
+
+mkdirSync(copy, { recursive: true });
+try {
+  cpSync("db/migrations", copy, { recursive: true });
+  const before = count();
+  const code = await run("drizzle-kit", [
+    "generate",
+    "--dialect=postgresql",
+    "--schema=./db/schema",
+    `--out=./${copy}`,
+  ]);
+  process.exitCode = code;
+  if (code === 0 && count() !== before) {
+    console.error("db/schema has changed: run npm run db:generate, read the SQL and commit it.");
+    process.exitCode = 1;
+  }
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}

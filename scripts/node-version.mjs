@@ -11,7 +11,7 @@ const INSTEAD = 24;
  */
 export async function ensureNode() {
   // The run under the newer Node ends when this one is killed, rather than keep the port for itself.
-  if (process.channel) {
+  if (process.env.PARLEY_RERUN && process.channel) {
     process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
     process.channel.unref();
   }
@@ -24,7 +24,7 @@ export async function ensureNode() {
   const node = nodeFromNpx();
   const child = spawn(node, process.argv.slice(1), {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
-    env: { ...process.env, PATH: dirname(node) + delimiter + process.env.PATH },
+    env: { ...process.env, PATH: dirname(node) + delimiter + process.env.PATH, PARLEY_RERUN: "1" },
   });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   await new Promise(() => {

@@ -1,13 +1,12 @@
 import { spawn } from "node:child_process";
 import { delimiter, resolve } from "node:path";
 
-const PATH = resolve("node_modules/.bin") + delimiter + process.env.PATH;
-
 /**
  * Runs a command, also one that a dependency brings, and gives its exit code.
  * A quiet one is heard only when it fails. Ends with it when a signal comes.
  */
 export function run(command, words = [], { env = {}, quiet = false } = {}) {
+  const PATH = resolve("node_modules/.bin") + delimiter + process.env.PATH;
   const child = spawn(command, words, {
     stdio: ["ignore", quiet ? "pipe" : "inherit", quiet ? "pipe" : "inherit"],
     env: { ...process.env, PATH, ...env },

@@ -1,106 +1,91 @@
-// npm test: everything, on a machine that has only Node and npm.
-// `npm test -- --only vitest,playwright` runs some stages.
-import { spawn } from "node:child_process";
+// npm test: every check there is, in order. `npm test -- --only vitest,browser lib/chats` runs some, on some files.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { ensureNode } from "./node-version.mjs";
+import { parseArgs } from "node:util";
+import { prepare } from "./prepare.mjs";
+import { run } from "./run.mjs";
 
-process.chdir(new URL("..", import.meta.url).pathname);
-ensureNode();
-const { ensureInstalled } = await import("./install.mjs");
-ensureInstalled();
+const { values, positionals: files } = parseArgs({
+  options: { only: { type: "string" } },
+  allowPositionals: true,
+});
+const chosen = values.only?.split(",");
 
-const only = process.argv.includes("--only")
-  ? process.argv[process.argv.indexOf("--only") + 1]?.split(",")
-  : undefined;
-const bin = (tool) => `node_modules/.bin/${tool}`;
-const REPORTS = "test-results";
-rmSync(REPORTS, { recursive: true, force: true });
-mkdirSync(REPORTS, { recursive: true });
+await prepare();
+const { countVitest, countPlaywright } = await import("./reports.mjs");
+const serverToo = process.env.TEST_DATABASE_URL;
 
-function run(command, words, env = {}) {
-  return new Promise((resolve) => {
-    const child = spawn(command, words, {
-      stdio: ["ignore", "inherit", "inherit"],
-      env: { ...process.env, FORCE_COLOR: process.stdout.isTTY ? "1" : "0", ...env },
-      shell: process.platform === "win32",
-    });
-    child.on("error", () => resolve(1));
-    child.on("exit", (code) => resolve(code ?? 1));
-  });
-}
-
-/** A check that passes or fails as one. */
-const check = (command, words) => async () => {
-  const code = await run(command, words);
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
-};
-
-async function vitest(name, env = {}) {
-  const report = `${REPORTS}/${name}.json`;
-  const code = await run(
-    bin("vitest"),
-    ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
-    env,
-  );
-  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
-    readFileSync(report, "utf8"),
-  );
-  // A file that could not be loaded has no failed test, but the run has failed.
-  const failed = numFailedTests || (code === 0 ? 0 : 1);
-  return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
-}
-
-async function playwright() {
-  const { findBrowser } = await import("./browser.mjs");
-  const { ensureBuilt } = await import("./build.mjs");
-  ensureBuilt();
-  const report = `${REPORTS}/playwright.json`;
-  const code = await run(bin("playwright"), ["test"], {
-    CHROMIUM_PATH: await findBrowser(),
-    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-  });
-  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
-  const { stats } = JSON.parse(readFileSync(report, "utf8"));
-  return {
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky || (code === 0 ? 0 : 1),
-    skipped: stats.skipped,
-  };
-}
-
+/** A stage answers with what passed and the names of what failed; undefined means that it has nothing to do. */
 const stages = {
-  lint: check(bin("biome"), ["check", "."]),
-  types: check(bin("tsc"), ["--noEmit"]),
-  boundaries: check(process.execPath, ["scripts/boundaries.mjs"]),
-  migrations: check(process.execPath, ["scripts/migrations.mjs"]),
-  docs: check(process.execPath, ["scripts/docs.mjs", "--check"]),
-  versions: check(process.execPath, ["scripts/versions.mjs"]),
-  build: check(process.execPath, ["scripts/build.mjs"]),
-  vitest: () => vitest("vitest", { TEST_DATABASE_URL: "" }),
-  ...(process.env.TEST_DATABASE_URL && { "vitest on PostgreSQL": () => vitest("vitest-postgres") }),
-  playwright,
+  lint: () => check(["biome", "check"]),
+  types: () => check(["next", "typegen"], ["tsc", "--noEmit"]),
+  boundaries: () => check(["node", "scripts/boundaries.mjs"]),
+  migrations: () =>
+    existsSync("db/migrations") && check(["drizzle-kit", "check"], ["node", "scripts/migrations.mjs"]),
+  docs: () => existsSync("scripts/docs.mjs") && check(["node", "scripts/docs.mjs", "--check"]),
+  versions: () => check(["node", "scripts/versions.mjs"]),
+  build: () => check(["node", "scripts/build.mjs"]),
+  vitest: () => vitest({ TEST_DATABASE_URL: "" }),
+  postgres: () => serverToo && vitest({ TEST_DATABASE_URL: serverToo }),
+  browser: () => playwright(),
 };
+const unknown = chosen?.filter((name) => !(name in stages)) ?? [];
+if (unknown.length > 0) {
+  console.error(`No such stage: ${unknown.join(", ")}. There are: ${Object.keys(stages).join(", ")}.`);
+  process.exit(1);
+}
 
-const results = [];
+let passed = 0;
+const failures = [];
 for (const [name, stage] of Object.entries(stages)) {
-  if (only && !only.some((wanted) => name.startsWith(wanted))) continue;
-  console.log(`\n── ${name}`);
+  if (chosen && !chosen.includes(name)) continue;
+  console.log(`\n━━ ${name}`);
   const started = Date.now();
-  const result = await stage().catch((error) => {
-    console.error(error);
-    return { passed: 0, failed: 1, skipped: 0 };
-  });
-  results.push({ name, ...result, seconds: Math.round((Date.now() - started) / 1000) });
+  const result = await Promise.resolve(stage()).catch((error) => ({ passed: 0, failed: [error.message] }));
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  if (!result) console.log("nothing to do");
+  else {
+    passed += result.passed;
+    failures.push(...result.failed.map((failure) => `${name}: ${failure}`));
+    console.log(`━━ ${name}: ${result.failed.length === 0 ? "passed" : "FAILED"} in ${seconds} s`);
+  }
 }
 
 console.log("");
-for (const { name, passed, failed, skipped, seconds } of results) {
-  const counts = [`${passed} passed`, failed && `${failed} failed`, skipped && `${skipped} skipped`]
-    .filter(Boolean)
-    .join(", ");
-  console.log(`${failed ? "✗" : "✓"} ${name}: ${counts} (${seconds} s)`);
+for (const failure of failures) console.log(`FAILED  ${failure}`);
+console.log(`${passed} passed, ${failures.length} failed`);
+process.exit(failures.length === 0 ? 0 : 1);
+
+/** Commands that count as one test together. */
+async function check(...commands) {
+  for (const [command, ...words] of commands) {
+    const code = await run(command, words);
+    if (code !== 0) return { passed: 0, failed: [`${[command, ...words].join(" ")} ended with ${code}`] };
+  }
+  return { passed: 1, failed: [] };
 }
-const sum = (key) => results.reduce((total, result) => total + result[key], 0);
-console.log(`\n${sum("passed")} passed, ${sum("failed")} failed`);
-process.exit(sum("failed") > 0 ? 1 : 0);
+
+async function vitest(env) {
+  const report = "test-results/vitest.json";
+  const words = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...files];
+  return counted(report, countVitest, () => run("vitest", words, { env }));
+}
+
+async function playwright() {
+  const { ensureBrowser } = await import("./browser.mjs");
+  const env = { CHROMIUM_PATH: await ensureBrowser() };
+  return counted("test-results/playwright.json", countPlaywright, () =>
+    run("playwright", ["test", "--pass-with-no-tests", ...files], { env }),
+  );
+}
+
+/** A runner that fails without a failed test (it crashed, a file did not load) counts as one failure. */
+async function counted(report, count, work) {
+  mkdirSync("test-results", { recursive: true });
+  rmSync(report, { force: true });
+  const code = await work();
+  const result = existsSync(report)
+    ? count(JSON.parse(readFileSync(report, "utf8")))
+    : { passed: 0, failed: [] };
+  if (code !== 0 && result.failed.length === 0) result.failed.push(`ended with ${code}`);
+  return result;
+}

@@ -1,25 +1,27 @@
-// Versions below these have published holes that matter here.
+// Fails when the lockfile holds a version with a known hole. Each floor closes one that let strangers in.
 import { readFileSync } from "node:fs";
 
-const floors = {
+const FLOORS = {
   next: "16.2.6",
   react: "19.2.6",
   "react-dom": "19.2.6",
+  "react-server-dom-webpack": "19.2.6",
+  "react-server-dom-turbopack": "19.2.6",
   "next-auth": "4.24.15",
   nodemailer: "7.0.7",
 };
 
 const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
-const parts = (version) => version.split("-")[0].split(".").map(Number);
-function isBelow(version, floor) {
-  const [a, b] = [parts(version), parts(floor)];
-  const at = a.findIndex((part, i) => part !== b[i]);
-  return at >= 0 && a[at] < b[at];
-}
-
-const low = Object.entries(packages).flatMap(([path, { version }]) => {
-  const floor = floors[path.split("node_modules/").at(-1)];
-  return path && floor && isBelow(version, floor) ? [`${path} ${version} is below ${floor}`] : [];
+const faults = Object.entries(packages).flatMap(([path, { version }]) => {
+  const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+  const floor = FLOORS[name];
+  return floor && isOlder(version, floor) ? [`${path} is ${version}, and must be ${floor} or later`] : [];
 });
-console.log(low.join("\n") || "no package is below its floor");
-process.exit(low.length > 0 ? 1 : 0);
+for (const fault of faults) console.error(fault);
+process.exit(faults.length === 0 ? 0 : 1);
+
+function isOlder(version, floor) {
+  const [parts, least] = [version, floor].map((text) => text.split("-")[0].split(".").map(Number));
+  const differing = parts.findIndex((part, index) => part !== least[index]);
+  return differing === -1 ? version.includes("-") : parts[differing] < least[differing];
+}

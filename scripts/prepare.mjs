@@ -1,0 +1,13 @@
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ensureInstalled } from "./install.mjs";
+import { ensureNode } from "./node-version.mjs";
+
+/** What every command needs first: the project's folder, a Node that is new enough, dependencies, settings. */
+export async function prepare() {
+  process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
+  await ensureNode();
+  await ensureInstalled();
+  if (existsSync(".env")) process.loadEnvFile(".env");
+}
