@@ -10,6 +10,9 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1024, maxFreeSockets: 102
 await sql`create table if not exists bare_messages (
   id serial primary key, chat_id int not null, role text not null, text text not null, created_at timestamptz not null default now())`;
 await sql`create index if not exists bare_messages_of_chat on bare_messages (chat_id, id desc)`;
+// Its own indexes in the order of its queries: the floor must not depend on how the product's are declared.
+await sql`create index if not exists bare_list on chat_members (user_id, group_id, is_archived, is_starred desc, last_activity_at desc, chat_id desc)`;
+await sql`create index if not exists bare_newest on messages (chat_id, id desc)`;
 
 const insert = (chat, role, text) =>
   sql`insert into bare_messages (chat_id, role, text) values (${chat}, ${role}, ${text}) returning id`;

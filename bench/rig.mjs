@@ -10,7 +10,8 @@ import { get } from "./http.mjs";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const TICK_MS = 10; // a clock tick of /proc: USER_HZ is 100 on every Linux that Node runs on
-const running = new Set();
+/** Every process that runs, with what stops it. */
+const running = new Map();
 
 export function freePort() {
   return new Promise((resolve, reject) => {
@@ -27,12 +28,20 @@ export function freePort() {
 async function run(name, args, { env, cwd = root, port, path }) {
   const began = performance.now();
   const child = spawn(process.execPath, args, { cwd, env: clean(env), stdio: ["ignore", "ignore", "pipe"] });
-  running.add(child);
   let said = "";
   child.stderr.on("data", (data) => {
     said = (said + data).slice(-4000);
   });
-  child.once("exit", () => running.delete(child));
+  let isWanted = false;
+  child.once("exit", (code, signal) => {
+    running.delete(child);
+    if (!isWanted) console.error(`${name} ended by itself (${signal ?? `code ${code}`}). ${said}`);
+  });
+  const stop = () => {
+    isWanted = true;
+    return stopChild(child);
+  };
+  running.set(child, stop);
   const url = `http://127.0.0.1:${port}`;
   for (;;) {
     if (child.exitCode !== null) throw new Error(`${name} stopped with code ${child.exitCode}: ${said}`);
@@ -41,13 +50,13 @@ async function run(name, args, { env, cwd = root, port, path }) {
     if (status === 200) break;
     await wait(2);
   }
-  return { name, url, pid: child.pid, startedIn: performance.now() - began, stop: () => stop(child), errors: () => said };
+  return { name, url, pid: child.pid, startedIn: performance.now() - began, stop, errors: () => said };
 }
 
 /** Only what a server needs: a developer's own keys and settings must not reach a measurement. */
 const clean = (env) => ({ PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "production", ...env });
 
-async function stop(child) {
+async function stopChild(child) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");
@@ -56,9 +65,9 @@ async function stop(child) {
   clearTimeout(timer);
 }
 
-export const stopAll = () => Promise.all([...running].map(stop));
+export const stopAll = () => Promise.all([...running.values()].map((stop) => stop()));
 process.once("exit", () => {
-  for (const child of running) child.kill("SIGKILL");
+  for (const child of running.keys()) child.kill("SIGKILL");
 });
 
 export async function startModel() {
