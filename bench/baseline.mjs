@@ -1,6 +1,6 @@
 // What the machine can do: node:http and the same kind of database with the
 // same rows, without accounts, checks or limits. Every ratio is to this.
-import { createServer, Agent, request as open } from "node:http";
+import { Agent, createServer, request as open } from "node:http";
 import { openDatabase } from "./embedded.mjs";
 
 const { PORT, MODEL_URL, DATA_DIR, DATABASE_URL } = process.env;
@@ -18,7 +18,11 @@ const insert = (chat, role, text) =>
   sql`insert into bare_messages (chat_id, role, text) values (${chat}, ${role}, ${text}) returning id`;
 
 function askModel(text, isStream) {
-  const body = JSON.stringify({ model: "stand-in-large", stream: isStream, messages: [{ role: "user", content: text }] });
+  const body = JSON.stringify({
+    model: "stand-in-large",
+    stream: isStream,
+    messages: [{ role: "user", content: text }],
+  });
   return new Promise((resolve, reject) => {
     const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
     open(`${MODEL_URL}/chat/completions`, { method: "POST", agent, headers })
@@ -59,7 +63,8 @@ const routes = {
       const pattern = `%${query.get("search")}%`;
       return sql`select ${columns} ${mine(user)} and (fold(c.name) like fold(${pattern}) or fold(c.summary) like fold(${pattern})) ${inOrder}`;
     }
-    if (query.has("only_unread")) return sql`select ${columns} ${mine(user)} and m.unread_count > 0 ${inOrder}`;
+    if (query.has("only_unread"))
+      return sql`select ${columns} ${mine(user)} and m.unread_count > 0 ${inOrder}`;
     return sql`select ${columns} ${mine(user)} ${inOrder} offset ${(page - 1) * 25}`;
   },
   "/messages": (query) => {
@@ -86,11 +91,20 @@ createServer(async (request, response) => {
         response.write(part);
       });
       // Stored as it came: taking the text out of the events is the product's work, not the floor's.
-      reply.once("end", () => void insert(chat, "assistant", all).then(() => response.end(), () => response.destroy()));
+      reply.once(
+        "end",
+        () =>
+          void insert(chat, "assistant", all).then(
+            () => response.end(),
+            () => response.destroy(),
+          ),
+      );
       return;
     }
     const answer = JSON.stringify(await routes[pathname](searchParams, body));
-    response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(answer) }).end(answer);
+    response
+      .writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(answer) })
+      .end(answer);
   } catch (error) {
     console.error(error);
     response.writeHead(500).end();

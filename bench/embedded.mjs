@@ -56,4 +56,10 @@ const shared = { onnotice: () => {}, fetch_types: false };
 export const openDatabase = ({ databaseUrl, dataDir }) =>
   databaseUrl
     ? postgres(databaseUrl, { ...shared, max: 10 })
-    : postgres({ ...shared, max: 1, user: "postgres", database: "postgres", socket: () => openSocket(dataDir) });
+    : postgres({
+        ...shared,
+        max: 1,
+        user: "postgres",
+        database: "postgres",
+        socket: () => openSocket(dataDir),
+      });

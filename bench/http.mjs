@@ -5,8 +5,13 @@ import { Agent, request as open } from "node:http";
 const agent = new Agent({ keepAlive: true, maxSockets: 1024, maxFreeSockets: 1024, noDelay: true });
 
 const start = (url, { method = "GET", headers = {}, body } = {}) => {
-  if (!url.startsWith("http://127.0.0.1:")) throw new Error(`The bench only talks to this machine, not to ${url}`);
-  const call = open(url, { method, agent, headers: body ? { ...headers, "content-length": Buffer.byteLength(body) } : headers });
+  if (!url.startsWith("http://127.0.0.1:"))
+    throw new Error(`The bench only talks to this machine, not to ${url}`);
+  const call = open(url, {
+    method,
+    agent,
+    headers: body ? { ...headers, "content-length": Buffer.byteLength(body) } : headers,
+  });
   call.end(body);
   return call;
 };
@@ -20,7 +25,9 @@ export function send(url, options) {
       const parts = [];
       response.on("data", (part) => parts.push(part));
       response.once("error", reject);
-      response.once("end", () => resolve({ status: response.statusCode, text: Buffer.concat(parts).toString() }));
+      response.once("end", () =>
+        resolve({ status: response.statusCode, text: Buffer.concat(parts).toString() }),
+      );
     });
   });
 }
@@ -30,7 +37,11 @@ export const get = (url, headers) => send(url, { headers });
 /** Sends and reads JSON; throws for any status but a good one. */
 export async function json(url, { body, headers, ...rest } = {}) {
   const text = body === undefined ? undefined : JSON.stringify(body);
-  const answer = await send(url, { ...rest, body: text, headers: { "content-type": "application/json", ...headers } });
+  const answer = await send(url, {
+    ...rest,
+    body: text,
+    headers: { "content-type": "application/json", ...headers },
+  });
   if (answer.status >= 300) throw new Error(`${url} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
   return JSON.parse(answer.text);
 }
@@ -56,5 +67,8 @@ export const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
 /** A form as a browser sends it. */
 export const multipart = (fields) =>
   `${Object.entries(fields)
-    .map(([name, value]) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+    .map(
+      ([name, value]) =>
+        `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    )
     .join("")}--${BOUNDARY}--\r\n`;

@@ -59,7 +59,16 @@ export async function unreadTotal(rig) {
     { baseline: `/unread?user=${rig.reader.userId}`, product: "/chats/total_unread_messages_count" },
     1,
   );
-  const [product, baseline] = [done.product, done.baseline].map((all) => summary(all.flatMap(({ times }) => times)));
-  const made = figure("unread.total", { product: product.p50, baseline: baseline.p50, unit: "ms", must: 5, target: 1, by: "product" });
+  const [product, baseline] = [done.product, done.baseline].map((all) =>
+    summary(all.flatMap(({ times }) => times)),
+  );
+  const made = figure("unread.total", {
+    product: product.p50,
+    baseline: baseline.p50,
+    unit: "ms",
+    must: 5,
+    target: 1,
+    by: "product",
+  });
   return [{ ...made, product, baseline }];
 }

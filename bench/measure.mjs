@@ -3,7 +3,11 @@
 import { loadavg } from "node:os";
 
 export const quantile = (sorted, q) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))];
-export const median = (values) => quantile(values.toSorted((a, b) => a - b), 0.5);
+export const median = (values) =>
+  quantile(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  );
 
 export function summary(values) {
   const sorted = values.toSorted((a, b) => a - b);
@@ -42,7 +46,8 @@ export async function rounds(count, sides) {
 }
 
 /** The median over the rounds of `of(product) / of(baseline)`. */
-export const ratio = ({ product, baseline }, of) => median(product.map((one, round) => of(one) / of(baseline[round])));
+export const ratio = ({ product, baseline }, of) =>
+  median(product.map((one, round) => of(one) / of(baseline[round])));
 
 export const spread = (values) => Math.max(...values) / Math.max(1e-9, Math.min(...values));
 
@@ -68,10 +73,14 @@ export function row(name, done, { must, target, of = (round) => round.p50, unit 
 }
 
 /** A row with one number for each side. */
-export function figure(name, { product, baseline, unit, must, target, by = "ratio", more = false, note = "", spread: noise }) {
+export function figure(
+  name,
+  { product, baseline, unit, must, target, by = "ratio", more = false, note = "", spread: noise },
+) {
   const value = baseline === undefined ? undefined : product / baseline;
   const judged = by === "ratio" ? value : product;
-  const shown = (limit) => (limit === undefined ? undefined : by === "ratio" ? `${limit}×` : `${limit} ${unit}`);
+  const shown = (limit) =>
+    limit === undefined ? undefined : by === "ratio" ? `${limit}×` : `${limit} ${unit}`;
   return {
     name,
     unit,

@@ -15,12 +15,17 @@ async function browserPath() {
       if (typeof found[name] === "function") return found[name]();
     }
   }
-  return [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
-    (path) => path && existsSync(path),
-  );
+  return [
+    process.env.CHROMIUM,
+    "/usr/bin/chromium",
+    "/usr/bin/chromium-browser",
+    "/usr/bin/google-chrome",
+  ].find((path) => path && existsSync(path));
 }
 
-const skipped = (note) => [{ name: "page.chat", unit: "", product: {}, baseline: {}, verdict: "skipped", note }];
+const skipped = (note) => [
+  { name: "page.chat", unit: "", product: {}, baseline: {}, verdict: "skipped", note },
+];
 
 export async function pageWeight({ product, password }) {
   const executablePath = await browserPath().catch(() => undefined);
@@ -32,7 +37,8 @@ export async function pageWeight({ product, password }) {
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(`${product.url}/sign-in`);
-    if (!(await page.locator("input[type=password]").count())) return skipped("the sign-in page is not there");
+    if (!(await page.locator("input[type=password]").count()))
+      return skipped("the sign-in page is not there");
     await page.locator("input[type=email], input[name=email], input[name=username]").first().fill(READER);
     await page.locator("input[type=password]").first().fill(password);
     await page.locator("button[type=submit]").first().click();
@@ -76,8 +82,26 @@ async function weigh(browser, storageState, url) {
   );
   const by = "product";
   return [
-    figure("page.chat script", { product: script / 1024, unit: "kB", must: 250, target: 170, by, note: `compressed; ${Math.round(total / 1024)} kB in all` }),
+    figure("page.chat script", {
+      product: script / 1024,
+      unit: "kB",
+      must: 250,
+      target: 170,
+      by,
+      note: `compressed; ${Math.round(total / 1024)} kB in all`,
+    }),
     figure("page.chat requests", { product: requests, unit: "", must: 30, target: 15, by }),
-    ...(paint ? [figure("page.chat LCP", { product: paint, unit: "ms", must: 500, target: 200, by, note: "one run, a chat of 10,000 messages" })] : []),
+    ...(paint
+      ? [
+          figure("page.chat LCP", {
+            product: paint,
+            unit: "ms",
+            must: 500,
+            target: 200,
+            by,
+            note: "one run, a chat of 10,000 messages",
+          }),
+        ]
+      : []),
   ];
 }

@@ -8,9 +8,21 @@ const short = (value) => {
 };
 const NOISY = 1.5;
 const isNoisy = ({ spread }) => spread !== undefined && spread > NOISY;
-const times = ({ p50, p95, p99 }) => (p95 === undefined ? short(p50) : [p50, p95, p99].map(short).join(" / "));
+const times = ({ p50, p95, p99 }) =>
+  p95 === undefined ? short(p50) : [p50, p95, p99].map(short).join(" / ");
 
-const HEAD = ["row", "product p50 / p95 / p99", "baseline p50 / p95 / p99", "unit", "ratio", "spread", "load", "must", "target", "verdict"];
+const HEAD = [
+  "row",
+  "product p50 / p95 / p99",
+  "baseline p50 / p95 / p99",
+  "unit",
+  "ratio",
+  "spread",
+  "load",
+  "must",
+  "target",
+  "verdict",
+];
 const cells = (row) => [
   row.name,
   times(row.product),
@@ -27,7 +39,14 @@ const cells = (row) => [
 export function table(rows) {
   const lines = [HEAD, ...rows.map(cells)];
   const widths = HEAD.map((_, column) => Math.max(...lines.map((line) => line[column].length)));
-  return lines.map((line) => line.map((cell, column) => cell.padEnd(widths[column])).join("  ").trimEnd()).join("\n");
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column]))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
 }
 
 const line = (values) => `| ${values.join(" | ")} |`;

@@ -78,8 +78,17 @@ export async function startModel() {
 
 export async function startBaseline({ modelUrl, dataDir, databaseUrl }) {
   const port = await freePort();
-  const env = { PORT: String(port), MODEL_URL: `${modelUrl}/v1`, DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
-  return run("the baseline", [join(root, "bench", "baseline.mjs")], { env: defined(env), port, path: "/ready" });
+  const env = {
+    PORT: String(port),
+    MODEL_URL: `${modelUrl}/v1`,
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+  };
+  return run("the baseline", [join(root, "bench", "baseline.mjs")], {
+    env: defined(env),
+    port,
+    path: "/ready",
+  });
 }
 
 /** The product as `npm start` runs it, with every check on; only the rate limits are beyond what a run can reach. */

@@ -24,14 +24,18 @@ const { values: given } = parseArgs({
   },
 });
 const [major] = process.versions.node.split(".").map(Number);
-if (major < 24) stopWith(`The bench needs Node 24 (this is ${process.versions.node}): npx -y -p node@24 node bench/run.mjs`);
+if (major < 24)
+  stopWith(
+    `The bench needs Node 24 (this is ${process.versions.node}): npx -y -p node@24 node bench/run.mjs`,
+  );
 const folder = resolve(given.product);
 if (folder === root && existsSync(join(root, "scripts", "build.mjs"))) {
   const { ensureBuilt } = await import("../scripts/build.mjs");
   process.chdir(root);
   await ensureBuilt?.();
 }
-if (!existsSync(join(folder, "build", "server.mjs"))) stopWith(`There is no build in ${folder}: run npm start there once.`);
+if (!existsSync(join(folder, "build", "server.mjs")))
+  stopWith(`There is no build in ${folder}: run npm start there once.`);
 
 function stopWith(sentence) {
   console.error(sentence);
@@ -39,11 +43,15 @@ function stopWith(sentence) {
 }
 
 /** Nothing may hang for ever: a whole run takes under ten minutes. */
-const limit = setTimeout(() => stopWith("The bench took too long and was stopped."), given.quick ? 240_000 : 900_000);
+const limit = setTimeout(
+  () => stopWith("The bench took too long and was stopped."),
+  given.quick ? 240_000 : 900_000,
+);
 limit.unref();
 
 const began = performance.now();
-const say = (text) => console.log(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${text}`);
+const say = (text) =>
+  console.log(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${text}`);
 const { quick } = given;
 const messages = quick ? 100_000 : 1_000_000;
 const databaseUrl = process.env.DATABASE_URL || process.env.TEST_DATABASE_URL || undefined;
@@ -70,9 +78,12 @@ const SERVED = {
   "page.chat": (rig) => pageWeight({ ...rig, password: PASSWORD }),
 };
 const STARTED = { boot: starts.boot, "idle memory": starts.idle };
-const wanted = (names) => Object.entries(names).filter(([name]) => !given.only || name.startsWith(given.only));
+const wanted = (names) =>
+  Object.entries(names).filter(([name]) => !given.only || name.startsWith(given.only));
 if (wanted({ ...SERVED, ...STARTED }).length === 0) {
-  stopWith(`No row is called ${given.only}. There are: ${Object.keys({ ...SERVED, ...STARTED }).join(", ")}.`);
+  stopWith(
+    `No row is called ${given.only}. There are: ${Object.keys({ ...SERVED, ...STARTED }).join(", ")}.`,
+  );
 }
 
 const rows = [];
@@ -103,7 +114,17 @@ try {
     const baseline = await startBaseline({ modelUrl: model.url, ...data.baseline });
     const product = await startProduct({ modelUrl: model.url, ...data.product, ...options });
     const [reader, sender] = [await signIn(product.url, READER), await signIn(product.url, SENDER)];
-    const rig = { quick, messages, rounds: quick ? 3 : 5, model, baseline, product, reader, sender, freshChat: sync.chatPool() };
+    const rig = {
+      quick,
+      messages,
+      rounds: quick ? 3 : 5,
+      model,
+      baseline,
+      product,
+      reader,
+      sender,
+      freshChat: sync.chatPool(),
+    };
     for (const [name, body] of served) await measure(name, () => body(rig));
     if (product.errors()) console.warn(`The product wrote:\n${product.errors()}`);
     await Promise.all([baseline.stop(), product.stop()]);
@@ -122,7 +143,10 @@ if (!given.only) {
   const database = databaseUrl ? "PostgreSQL" : "the embedded database";
   const day = new Date().toISOString().slice(0, 10);
   const took = performance.now() - began;
-  writeFileSync(join(root, "docs", "performance.md"), markdown({ rows, database, messages, quick, took, failed, day }));
+  writeFileSync(
+    join(root, "docs", "performance.md"),
+    markdown({ rows, database, messages, quick, took, failed, day }),
+  );
   console.log("\nWritten to docs/performance.md");
 }
 process.exit(failed.length > 0 ? 1 : 0);

@@ -2,7 +2,16 @@
 // 20 messages for the one who sends, up to a million messages. Made once, kept
 // in a folder under the OS's temporary one, and copied for every run.
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
@@ -23,9 +32,14 @@ const cache = join(tmpdir(), "parley-bench");
 
 /** Everything that the data depends on: other migrations or another seed need new data. */
 function keyOf(messages) {
-  const hash = createHash("sha256").update(String(messages)).update(readFileSync(import.meta.filename));
+  const hash = createHash("sha256")
+    .update(String(messages))
+    .update(readFileSync(import.meta.filename));
   const folder = join(root, "db", "migrations");
-  for (const name of readdirSync(folder).filter((one) => one.endsWith(".sql")).sort()) hash.update(readFileSync(join(folder, name)));
+  for (const name of readdirSync(folder)
+    .filter((one) => one.endsWith(".sql"))
+    .sort())
+    hash.update(readFileSync(join(folder, name)));
   return hash.digest("hex").slice(0, 12);
 }
 
@@ -46,10 +60,15 @@ export async function prepare({ messages, databaseUrl, product, say }) {
     // Data of earlier migrations is of no use any more; the other size is kept if it is of these.
     const kept = [100_000, 1_000_000].map(keyOf);
     for (const name of readdirSync(cache)) {
-      if (name.startsWith("embedded-") && !kept.some((one) => name.includes(one))) rmSync(join(cache, name), { recursive: true });
+      if (name.startsWith("embedded-") && !kept.some((one) => name.includes(one)))
+        rmSync(join(cache, name), { recursive: true });
     }
     for (const { dataDir } of [seeded, empty]) rmSync(dataDir, { recursive: true, force: true });
-    if (databaseUrl) await onServer(databaseUrl, [`drop database if exists ${nameOf(key)} with (force)`, `create database ${nameOf(key)}`]);
+    if (databaseUrl)
+      await onServer(databaseUrl, [
+        `drop database if exists ${nameOf(key)} with (force)`,
+        `create database ${nameOf(key)}`,
+      ]);
     const at = { dataDir: seeded.dataDir, databaseUrl: databaseUrl && urlOf(databaseUrl, nameOf(key)) };
     await makePeople({ ...at, ...product });
     if (databaseUrl) await onServer(databaseUrl, copyOf(key, `${key}-empty`));
@@ -60,7 +79,12 @@ export async function prepare({ messages, databaseUrl, product, say }) {
   const run = join(cache, "run");
   rmSync(run, { recursive: true, force: true });
   const result = {};
-  for (const [name, from] of Object.entries({ product: key, baseline: key, empty: `${key}-empty`, bare: `${key}-empty` })) {
+  for (const [name, from] of Object.entries({
+    product: key,
+    baseline: key,
+    empty: `${key}-empty`,
+    bare: `${key}-empty`,
+  })) {
     const dataDir = join(run, name);
     copyFolder(join(cache, from), dataDir);
     if (databaseUrl) await onServer(databaseUrl, copyOf(from, `run-${name}`));
@@ -110,9 +134,15 @@ async function makePeople({ dataDir, databaseUrl, folder, nodeArgs }) {
 export async function signIn(url, email) {
   const form = new URLSearchParams({ username: email, password: PASSWORD }).toString();
   const headers = { "content-type": "application/x-www-form-urlencoded" };
-  const login = JSON.parse((await send(`${url}/api/v1/auth/login`, { method: "POST", headers, body: form })).text);
+  const login = JSON.parse(
+    (await send(`${url}/api/v1/auth/login`, { method: "POST", headers, body: form })).text,
+  );
   const bearer = { authorization: `Bearer ${login.access_token}` };
-  const [{ access_token, user }] = await json(`${url}/api/v1/auth/login/group`, { method: "POST", headers: bearer, body: [] });
+  const [{ access_token, user }] = await json(`${url}/api/v1/auth/login/group`, {
+    method: "POST",
+    headers: bearer,
+    body: [],
+  });
   return { headers: { authorization: `Bearer ${access_token}` }, userId: user.id };
 }
 
@@ -120,7 +150,10 @@ async function fill({ dataDir, databaseUrl, messages }) {
   const sql = openDatabase({ databaseUrl, dataDir });
   const run = (text) => sql.unsafe(text);
   // The rows below are sound; checking each reference of a million would take most of the time.
-  const fast = await sql`set session_replication_role = replica`.then(() => true, () => false);
+  const fast = await sql`set session_replication_role = replica`.then(
+    () => true,
+    () => false,
+  );
   if (!fast) console.warn("This role may not switch checks off: seeding takes longer.");
   const total = CHATS + SHORT_CHATS;
   await run(`insert into chats (id, group_id, name, is_named_by_person, summary, virtual_assistant_id, created_by, created_at, updated_at, last_activity_at)
@@ -135,7 +168,8 @@ async function fill({ dataDir, databaseUrl, messages }) {
     select id, created_by, group_id, 'owner', case when id % 20 = 0 then 3 else 0 end, last_activity_at from chats`);
   // The large chat's messages lie among the others, as a long-lived chat's do.
   const every = Math.floor(messages / LARGE_CHAT);
-  const text = (n) => `'Message ' || ${n} || ' says that ' || md5(${n}::text) || ' is worth a sentence of a usual length.'`;
+  const text = (n) =>
+    `'Message ' || ${n} || ' says that ' || md5(${n}::text) || ' is worth a sentence of a usual length.'`;
   const step = 100_000;
   for (let from = 1; from <= messages; from += step) {
     await run(`insert into messages (chat_id, user_type, text, from_user_id, from_virtual_assistant_id, created_at, processed_at)
@@ -151,7 +185,9 @@ async function fill({ dataDir, databaseUrl, messages }) {
     from chats c, generate_series(1, ${HISTORY}) n where c.id > ${CHATS} order by c.id, n`);
   await run(`update chats set last_message_id = m.id, last_message_text = m.text, last_message_user_type = m.user_type::text, last_message_at = m.created_at
     from (select distinct on (chat_id) id, chat_id, text, user_type, created_at from messages order by chat_id, id desc) m where m.chat_id = chats.id`);
-  await run(`select setval('chats_id_seq', (select max(id) from chats)), setval('messages_id_seq', (select max(id) from messages))`);
+  await run(
+    `select setval('chats_id_seq', (select max(id) from chats)), setval('messages_id_seq', (select max(id) from messages))`,
+  );
   for (const table of ["chats", "chat_members", "messages"]) await run(`vacuum analyze ${table}`);
   await sql.end();
 }

@@ -32,7 +32,8 @@ class Reader {
   };
 
   check(tokens) {
-    if (!this.text.endsWith(`w${tokens - 1}`)) throw new Error(`A stream was cut: "…${this.text.slice(-60)}"`);
+    if (!this.text.endsWith(`w${tokens - 1}`))
+      throw new Error(`A stream was cut: "…${this.text.slice(-60)}"`);
   }
 }
 
@@ -42,7 +43,11 @@ const dataOf = (block) => {
 };
 const fromModel = (block) => {
   const data = dataOf(block);
-  return data === undefined ? "" : data === "[DONE]" ? null : (JSON.parse(data).choices[0]?.delta?.content ?? "");
+  return data === undefined
+    ? ""
+    : data === "[DONE]"
+      ? null
+      : (JSON.parse(data).choices[0]?.delta?.content ?? "");
 };
 const fromProduct = (block) => {
   if (block.includes("event: done")) return null;
@@ -62,9 +67,14 @@ function readers({ model, baseline, product, sender, freshChat }) {
   return {
     direct: (tokens, delay) => {
       const messages = [{ role: "user", content: asking(tokens, delay) }];
-      return plain(`${model.url}/v1/chat/completions`, { model: "stand-in-large", stream: true, messages }, tokens);
+      return plain(
+        `${model.url}/v1/chat/completions`,
+        { model: "stand-in-large", stream: true, messages },
+        tokens,
+      );
     },
-    baseline: (tokens, delay) => plain(`${baseline.url}/stream`, { chat: 1, text: asking(tokens, delay) }, tokens),
+    baseline: (tokens, delay) =>
+      plain(`${baseline.url}/stream`, { chat: 1, text: asking(tokens, delay) }, tokens),
     product: async (tokens, delay, accepted) => {
       const reader = new Reader(fromProduct);
       const answer = await send(`${product.url}/api/v1/chats/${freshChat()}/messages`, {
@@ -92,7 +102,8 @@ export async function asyncAccept(rig) {
       load({
         callers: 1,
         each,
-        call: () => json(`${rig.baseline.url}/insert`, { method: "POST", body: { chat: 1, text: asking(5, 0) } }),
+        call: () =>
+          json(`${rig.baseline.url}/insert`, { method: "POST", body: { chat: 1, text: asking(5, 0) } }),
       }),
     product: async () => {
       const times = [];
@@ -127,7 +138,8 @@ export async function firstToken(rig, callers, limits) {
     baseline: measured(sides.baseline),
     product: measured(sides.product),
   });
-  const over = (name) => done[name].map(({ times }, round) => times.map((time) => time - done.direct[round].p50)).flat();
+  const over = (name) =>
+    done[name].flatMap(({ times }, round) => times.map((time) => time - done.direct[round].p50));
   const [product, baseline] = [summary(over("product")), summary(over("baseline"))];
   const made = figure(`stream.ttft c${callers}`, {
     product: product.p50,
@@ -163,7 +175,8 @@ export async function manyStreams(rig) {
     };
     const all = await Promise.allSettled(Array.from({ length: STREAMS }, (_, number) => open(number)));
     const lost = all.filter(({ status }) => status === "rejected");
-    if (lost.length > 0) console.warn(`stream.200 ${name}: ${lost.length} streams failed; the first: ${lost[0].reason.message}`);
+    if (lost.length > 0)
+      console.warn(`stream.200 ${name}: ${lost.length} streams failed; the first: ${lost[0].reason.message}`);
     first.sort((a, b) => a - b);
     late.sort((a, b) => a - b);
     return {
@@ -190,7 +203,14 @@ export async function manyStreams(rig) {
   const direct = (key, digits = 0) => `the model itself: ${of("direct", key).toFixed(digits)}`;
   const needed = 1000 + tokens * PAUSE;
   return [
-    figure("stream.200 first word p95", { ...both("ttft"), unit: "ms", must: 300, target: 50, by: "product", note: direct("ttft", 1) }),
+    figure("stream.200 first word p95", {
+      ...both("ttft"),
+      unit: "ms",
+      must: 300,
+      target: 50,
+      by: "product",
+      note: direct("ttft", 1),
+    }),
     figure("stream.200 word late p99", {
       ...both("late"),
       unit: "ms",
@@ -199,7 +219,13 @@ export async function manyStreams(rig) {
       by: "product",
       note: `longer than the pace between two words; ${direct("late", 1)}`,
     }),
-    figure("stream.200 CPU per word", { ...both("cpu"), unit: "µs", must: 3, target: 2, note: direct("cpu") }),
+    figure("stream.200 CPU per word", {
+      ...both("cpu"),
+      unit: "µs",
+      must: 3,
+      target: 2,
+      note: direct("cpu"),
+    }),
     figure("stream.200 duration", {
       ...both("took"),
       unit: "ms",
@@ -207,7 +233,21 @@ export async function manyStreams(rig) {
       target: 1.01,
       note: `${needed} ms at the pace that was asked for; ${direct("took")}`,
     }),
-    figure("stream.200 delivered", { product: of("product", "whole") * 100, unit: "%", must: 100, target: 100, by: "product", more: true }),
-    figure("stream.200 memory", { ...both("rss"), unit: "MB", must: 300, target: 200, by: "product", note: "resident, just after" }),
+    figure("stream.200 delivered", {
+      product: of("product", "whole") * 100,
+      unit: "%",
+      must: 100,
+      target: 100,
+      by: "product",
+      more: true,
+    }),
+    figure("stream.200 memory", {
+      ...both("rss"),
+      unit: "MB",
+      must: 300,
+      target: 200,
+      by: "product",
+      note: "resident, just after",
+    }),
   ];
 }

@@ -13,7 +13,8 @@ export function chatPool() {
   let next = CHATS;
   return () => {
     next += 1;
-    if (next > CHATS + SHORT_CHATS) throw new Error("All seeded chats are used: raise SHORT_CHATS in seed.mjs.");
+    if (next > CHATS + SHORT_CHATS)
+      throw new Error("All seeded chats are used: raise SHORT_CHATS in seed.mjs.");
     return next;
   };
 }
@@ -49,7 +50,10 @@ export function senders({ product, baseline, sender, freshChat }) {
       written.set(chat, (written.get(chat) ?? 0) + 2);
     },
     baseline: async (caller) => {
-      const answer = await json(`${baseline.url}/send`, { method: "POST", body: { chat: caller + 1, text: REPLY } });
+      const answer = await json(`${baseline.url}/send`, {
+        method: "POST",
+        body: { chat: caller + 1, text: REPLY },
+      });
       if (!answer.text.endsWith("w49")) throw new Error("A reply of the baseline was cut.");
     },
   };

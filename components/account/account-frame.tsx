@@ -3,11 +3,18 @@ import type { ReactNode } from "react";
 /** The quiet page around sign-in and sign-up. */
 export function AccountFrame({ children }: { children: ReactNode }) {
   return (
-    <main className="grid min-h-dvh place-items-center px-4 py-10">
-      <div className="w-full max-w-sm">
-        <p className="mb-8 text-lg font-semibold tracking-tight">Parley</p>
-        {children}
+    <main className="grid min-h-dvh place-items-center px-5 py-10 safe-bottom">
+      <div className="w-full max-w-sm sm:max-w-md">
+        <p className="mb-6 flex items-center gap-2.5 font-display text-xl font-semibold sm:justify-center">
+          <img src="/icon.svg" alt="" width={28} height={28} /> Parley
+        </p>
+        <div className="sm:rounded-2xl sm:border sm:bg-surface sm:p-8 sm:shadow-rest">{children}</div>
       </div>
     </main>
   );
 }
+
+/** The heading of such a page. */
+export const AccountTitle = ({ children }: { children: ReactNode }) => (
+  <h1 className="font-display text-2xl font-semibold tracking-tight">{children}</h1>
+);

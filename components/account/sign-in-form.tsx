@@ -1,8 +1,10 @@
 "use client";
 
 import { z } from "zod";
-import { AccountField, PasswordField } from "./fields";
-import { FormProblem, SubmitButton } from "./form-parts";
+import { Button } from "@/components/ui/button";
+import { Field, Input } from "@/components/ui/field";
+import { FormProblem } from "./form-problem";
+import { PasswordInput } from "./password-input";
 import { type Refusal, useAccountForm } from "./use-account-form";
 
 /** What can be said before the server is asked; whether it is right, only the server says. */
@@ -17,26 +19,24 @@ export function SignInForm({ next, email, refusal }: { next: string; email?: str
     <form ref={form} action="/login/submit" method="post" onSubmit={onSubmit} className="space-y-4">
       <FormProblem message={message} />
       <input type="hidden" name="next" value={next} />
-      <AccountField
-        name="email"
-        label="E-mail address"
-        type="email"
-        autoComplete="username"
-        defaultValue={email}
-        autoFocus={!email}
-        required
-        fault={faultOf("email")}
-      />
-      <PasswordField
-        name="password"
-        label="Password"
-        autoComplete="current-password"
-        required
-        fault={faultOf("password")}
-      />
-      <SubmitButton isBusy={isBusy} busyText="Signing in…">
-        Sign in
-      </SubmitButton>
+      <Field label="E-mail address" error={faultOf("email")} required>
+        {(wiring) => (
+          <Input
+            {...wiring}
+            name="email"
+            type="email"
+            autoComplete="username"
+            defaultValue={email}
+            autoFocus={!email}
+          />
+        )}
+      </Field>
+      <Field label="Password" error={faultOf("password")} required>
+        {(wiring) => <PasswordInput {...wiring} name="password" autoComplete="current-password" />}
+      </Field>
+      <Button type="submit" variant="primary" busy={isBusy} className="w-full">
+        {isBusy ? "Signing in…" : "Sign in"}
+      </Button>
     </form>
   );
 }

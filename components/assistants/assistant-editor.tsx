@@ -1,6 +1,6 @@
 "use client";
 
-import { ArrowLeft } from "lucide-react";
+import ArrowLeft from "lucide-react/icons/arrow-left";
 import Link from "next/link";
 import { useState } from "react";
 import { AssistantForm } from "./assistant-form";
@@ -31,7 +31,7 @@ export function AssistantEditor({ saved: given, mayManage }: { saved?: Assistant
             <Link href="/assistants" className="flex items-center gap-1 text-sm text-muted hover:text-ink">
               <ArrowLeft className="size-4" aria-hidden /> Assistants
             </Link>
-            <h1 className="mt-1 truncate text-xl font-semibold tracking-tight">
+            <h1 className="mt-1 truncate font-display text-2xl font-semibold tracking-tight">
               {saved?.name ?? "New assistant"}
             </h1>
           </div>

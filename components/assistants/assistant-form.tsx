@@ -2,8 +2,9 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { AccountField, AreaField } from "@/components/account/fields";
-import { FormProblem } from "@/components/account/form-parts";
+import { FormProblem } from "@/components/account/form-problem";
+import { Button } from "@/components/ui/button";
+import { Field, Input, Switch, Textarea } from "@/components/ui/field";
 import { ApiError, call } from "@/lib/api/client";
 import { assistantsApi } from "@/lib/assistants/contract";
 import { AvatarField } from "./avatar-field";
@@ -50,7 +51,6 @@ export function AssistantForm({ draft, setDraft, saved, isDirty, mayManage, onSa
   };
   const text = (field: Exclude<keyof Draft, "is_default">) => ({
     value: draft[field],
-    fault: faults[field],
     onChange: (event: { target: { value: string } }) => set(field, event.target.value),
   });
 
@@ -72,55 +72,76 @@ export function AssistantForm({ draft, setDraft, saved, isDirty, mayManage, onSa
         )}
         {save.error && !hasFaults && <FormProblem message={save.error.message} />}
         <div className="grid gap-5 sm:grid-cols-2">
-          <AccountField label="Name" required maxLength={100} autoComplete="off" {...text("name")} />
-          <AccountField
+          <Field label="Name" error={faults.name} required>
+            {(wiring) => <Input {...wiring} {...text("name")} maxLength={100} autoComplete="off" />}
+          </Field>
+          <Field
             label="Mention name"
-            hint="Written as @name in any chat. Small letters, digits, - and _."
-            placeholder="support"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={65}
-            {...text("mention_name")}
-          />
+            help="Written as @name in any chat. Small letters, digits, - and _."
+            error={faults.mention_name}
+          >
+            {(wiring) => (
+              <Input
+                {...wiring}
+                {...text("mention_name")}
+                placeholder="support"
+                maxLength={65}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+              />
+            )}
+          </Field>
         </div>
-        <AvatarField {...text("avatar")} name={draft.name} onChoose={(avatar) => set("avatar", avatar)} />
-        <AccountField
+        <AvatarField
+          value={draft.avatar}
+          name={draft.name}
+          fault={faults.avatar}
+          onChange={(avatar) => set("avatar", avatar)}
+        />
+        <Field
           label="Description"
-          hint="One sentence for the people who choose it."
-          maxLength={500}
-          autoComplete="off"
-          {...text("description")}
-        />
-        <AreaField
+          help="One sentence for the people who choose it."
+          error={faults.description}
+        >
+          {(wiring) => <Input {...wiring} {...text("description")} maxLength={500} autoComplete="off" />}
+        </Field>
+        <Field
           label="Instructions"
-          hint="What it knows, what it should do, how it should sound."
-          rows={10}
-          className="field-sizing-content max-h-[32rem] min-h-40"
-          {...text("instructions")}
-        />
-        <ModelSelect {...text("model")} />
-        <label className="flex items-start gap-2.5 text-sm">
-          <input
-            type="checkbox"
+          help="What it knows, what it should do, how it should sound."
+          error={faults.instructions}
+        >
+          {(wiring) => (
+            <Textarea
+              {...wiring}
+              {...text("instructions")}
+              rows={10}
+              className="field-sizing-content max-h-[32rem] min-h-40"
+            />
+          )}
+        </Field>
+        <ModelSelect value={draft.model} fault={faults.model} onChange={(model) => set("model", model)} />
+        <div className="flex items-start gap-3 text-sm">
+          <Switch
             checked={draft.is_default}
-            onChange={(event) => set("is_default", event.target.checked)}
-            className="mt-0.5 size-4 accent-accent"
+            onChange={(isDefault) => set("is_default", isDefault)}
+            aria-labelledby="default-label"
+            aria-describedby="default-help"
           />
-          <span>
-            <span className="font-medium">Default assistant</span>
-            <span className="block text-muted">New chats start with it. Only one assistant has this.</span>
-          </span>
-        </label>
+          <div>
+            <p id="default-label" className="font-medium">
+              Default assistant
+            </p>
+            <p id="default-help" className="text-muted">
+              New chats start with it. Only one assistant has this.
+            </p>
+          </div>
+        </div>
         {mayManage && (
           <div className="flex items-center gap-3">
-            <button
-              type="submit"
-              aria-disabled={save.isPending}
-              className="rounded-lg bg-accent px-4 py-2 text-sm font-medium text-on-accent"
-            >
-              {save.isPending ? "Saving…" : saved ? "Save changes" : "Create assistant"}
-            </button>
+            <Button type="submit" variant="primary" busy={save.isPending}>
+              {saved ? "Save changes" : "Create assistant"}
+            </Button>
             <p role="status" className="text-sm text-muted">
               {isDirty ? "Unsaved changes" : save.isSuccess ? "Saved" : ""}
             </p>

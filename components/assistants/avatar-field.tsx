@@ -1,34 +1,30 @@
 "use client";
 
-import { AccountField } from "@/components/account/fields";
-import { AssistantAvatar } from "./avatar";
+import { Field, Input } from "@/components/ui/field";
+import { Avatar } from "@/components/ui/states";
 
 const suggestions = ["🪶", "🤖", "🦉", "🧭", "🛟", "🔧", "📚", "⚖️", "🎨", "🌍", "💬", "🧪"];
 
-type Props = {
-  value: string;
-  name: string;
-  fault?: string;
-  onChange: (event: { target: { value: string } }) => void;
-  onChoose: (avatar: string) => void;
-};
+type Props = { value: string; name: string; fault?: string; onChange: (avatar: string) => void };
 
 /** An emoji of one's own or one of a few. */
-export function AvatarField({ value, name, fault, onChange, onChoose }: Props) {
+export function AvatarField({ value, name, fault, onChange }: Props) {
   return (
     <div className="flex items-start gap-4">
-      <AssistantAvatar name={name} avatar={value} large />
+      <Avatar name={name} emoji={value} className="size-14 text-xl" />
       <div className="min-w-0 flex-1">
-        <AccountField
-          label="Avatar"
-          hint="An emoji. Without one, the first letter of the name is shown."
-          value={value}
-          onChange={onChange}
-          fault={fault}
-          maxLength={8}
-          autoComplete="off"
-          className="w-24"
-        />
+        <Field label="Avatar" help="An emoji. Without one, the initials of the name are shown." error={fault}>
+          {(wiring) => (
+            <Input
+              {...wiring}
+              value={value}
+              onChange={(event) => onChange(event.target.value)}
+              maxLength={8}
+              autoComplete="off"
+              className="max-w-24"
+            />
+          )}
+        </Field>
         <div className="mt-2 flex flex-wrap gap-1">
           {suggestions.map((emoji) => (
             <button
@@ -36,8 +32,8 @@ export function AvatarField({ value, name, fault, onChange, onChoose }: Props) {
               type="button"
               aria-label={`Use ${emoji}`}
               aria-pressed={emoji === value}
-              onClick={() => onChoose(emoji)}
-              className="grid size-9 place-items-center rounded-lg text-lg hover:bg-sunken aria-pressed:bg-accent-soft"
+              onClick={() => onChange(emoji)}
+              className="grid size-9 place-items-center rounded-lg text-lg hover:bg-hover aria-pressed:bg-accent-soft pointer-coarse:size-11"
             >
               {emoji}
             </button>

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { ConfirmButton } from "@/components/settings/confirm-button";
 import { call } from "@/lib/api/client";
@@ -10,25 +10,15 @@ import { type Assistant, listPaths } from "./shape";
 export function RemoveAssistant({ assistant, onRemoved }: { assistant: Assistant; onRemoved: () => void }) {
   const cache = useQueryClient();
   const router = useRouter();
-  const remove = useMutation({
-    mutationFn: () => call(assistantsApi.removeAssistant, { params: { id: assistant.id } }),
-    onSuccess: async () => {
-      onRemoved();
-      await Promise.all(listPaths.map((path) => cache.invalidateQueries({ queryKey: [path] })));
-      router.push("/assistants");
-    },
-  });
+  async function remove() {
+    await call(assistantsApi.removeAssistant, { params: { id: assistant.id } });
+    onRemoved();
+    await Promise.all(listPaths.map((path) => cache.invalidateQueries({ queryKey: [path] })));
+    router.push("/assistants");
+  }
   return (
-    <ConfirmButton
-      question={`Remove “${assistant.name}”?`}
-      detail="What it wrote stays. Chats that it answers have no assistant until somebody chooses another one."
-      action="Remove"
-      busyText="Removing…"
-      isBusy={remove.isPending}
-      failure={remove.error?.message}
-      onConfirm={() => remove.mutateAsync()}
-    >
-      Remove
+    <ConfirmButton action="Remove" question={`Remove “${assistant.name}”?`} onConfirm={remove}>
+      What it wrote stays. Chats that it answers have no assistant until somebody chooses another one.
     </ConfirmButton>
   );
 }

@@ -1,7 +1,10 @@
 "use client";
 
-import { ArrowUp, RotateCcw, Square } from "lucide-react";
+import ArrowUp from "lucide-react/icons/arrow-up";
+import RotateCcw from "lucide-react/icons/rotate-ccw";
+import Square from "lucide-react/icons/square";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
 import type { Assistant } from "./shape";
 import { type Turn, useTrial } from "./use-trial";
 
@@ -32,20 +35,16 @@ export function TryAssistant({ assistant, isDirty }: { assistant: Assistant | un
   return (
     <section
       aria-labelledby="try-title"
-      className="flex h-[32rem] flex-col overflow-hidden rounded-xl border border-line lg:sticky lg:top-6"
+      className="flex h-[32rem] flex-col overflow-hidden rounded-xl border bg-surface lg:sticky lg:top-6"
     >
       <header className="flex items-center justify-between border-b border-line px-4 py-2.5">
         <h2 id="try-title" className="text-sm font-medium">
           Try it
         </h2>
         {turns.length > 0 && (
-          <button
-            type="button"
-            onClick={startOver}
-            className="flex items-center gap-1 text-sm text-muted hover:text-ink"
-          >
+          <Button size="small" variant="quiet" onClick={startOver}>
             <RotateCcw className="size-3.5" aria-hidden /> Start over
-          </button>
+          </Button>
         )}
       </header>
       <div
@@ -87,13 +86,19 @@ export function TryAssistant({ assistant, isDirty }: { assistant: Assistant | un
           className="field-sizing-content max-h-32 min-h-9 min-w-0 flex-1 resize-none bg-transparent px-2 py-1.5 text-base outline-offset-0 sm:text-sm"
         />
         {isBusy ? (
-          <RoundButton label="Stop" onClick={stop}>
+          <Button aria-label="Stop" variant="primary" onClick={stop} className="w-10 px-0">
             <Square className="size-3.5 fill-current" aria-hidden />
-          </RoundButton>
+          </Button>
         ) : (
-          <RoundButton label="Send" isSubmit isDisabled={!assistant || text.trim() === ""}>
+          <Button
+            type="submit"
+            aria-label="Send"
+            variant="primary"
+            disabled={!assistant || text.trim() === ""}
+            className="w-10 px-0"
+          >
             <ArrowUp className="size-4" aria-hidden />
-          </RoundButton>
+          </Button>
         )}
       </form>
     </section>
@@ -122,25 +127,5 @@ function TurnView({ turn, isLast, onRetry }: { turn: Turn; isLast: boolean; onRe
         )}
       </div>
     </>
-  );
-}
-
-function RoundButton(props: {
-  label: string;
-  isSubmit?: boolean;
-  isDisabled?: boolean;
-  onClick?: () => void;
-  children: React.ReactNode;
-}) {
-  return (
-    <button
-      type={props.isSubmit ? "submit" : "button"}
-      aria-label={props.label}
-      disabled={props.isDisabled}
-      onClick={props.onClick}
-      className="grid size-9 shrink-0 place-items-center rounded-lg bg-accent text-on-accent disabled:opacity-40"
-    >
-      {props.children}
-    </button>
   );
 }

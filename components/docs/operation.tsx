@@ -114,11 +114,11 @@ function Part({ title, children }: { title: string; children: React.ReactNode })
 }
 
 const colours: Record<string, string> = {
-  GET: "text-sky-700 dark:text-sky-300",
-  POST: "text-emerald-700 dark:text-emerald-300",
-  PUT: "text-amber-700 dark:text-amber-300",
-  PATCH: "text-violet-700 dark:text-violet-300",
-  DELETE: "text-rose-700 dark:text-rose-300",
+  GET: "text-[light-dark(#0369a1,#7dd3fc)]",
+  POST: "text-[light-dark(#047857,#6ee7b7)]",
+  PUT: "text-[light-dark(#92400e,#fcd34d)]",
+  PATCH: "text-[light-dark(#6d28d9,#c4b5fd)]",
+  DELETE: "text-[light-dark(#be123c,#fda4af)]",
 };
 
 export const Method = ({ method }: { method: string }) => (

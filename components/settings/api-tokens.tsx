@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { z } from "zod";
 import { call } from "@/lib/api/client";
@@ -8,7 +8,7 @@ import { queryFor } from "@/lib/api/query";
 import { type ApiToken, type ApiTokenCreated, authApi } from "@/lib/auth/contract";
 import { ConfirmButton } from "./confirm-button";
 import { NewToken } from "./new-token";
-import { SettingsSection } from "./settings-section";
+import { SettingsSection, Unread } from "./settings-section";
 import { ShownOnce } from "./shown-once";
 
 type Token = z.output<typeof ApiToken>;
@@ -31,17 +31,10 @@ export function ApiTokens() {
     >
       {made ? <ShownOnce created={made} onDone={() => setMade(undefined)} /> : <NewToken onMade={setMade} />}
       <h2 className="mt-8 font-medium">Your tokens</h2>
-      {error && (
-        <p role="alert" className="mt-2 text-sm text-danger">
-          {error.message}{" "}
-          <button type="button" onClick={() => refetch()} className="underline underline-offset-2">
-            Try again
-          </button>
-        </p>
-      )}
+      {error && <Unread error={error} retry={() => void refetch()} />}
       {tokens?.length === 0 && <p className="mt-2 text-sm text-muted">None yet.</p>}
       {tokens && tokens.length > 0 && (
-        <ul className="mt-3 divide-y divide-line rounded-xl border border-line">
+        <ul className="mt-3 divide-y divide-line rounded-xl border bg-surface">
           {tokens.map((token) => (
             <li key={token.id} className="flex items-center gap-3 px-4 py-3">
               <div className="min-w-0 flex-1">
@@ -59,21 +52,13 @@ export function ApiTokens() {
 
 function Revoke({ token }: { token: Token }) {
   const cache = useQueryClient();
-  const revoke = useMutation({
-    mutationFn: () => call(authApi.revokeApiToken, { params: { id: token.id } }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: [authApi.listApiTokens.path] }),
-  });
+  async function revoke() {
+    await call(authApi.revokeApiToken, { params: { id: token.id } });
+    await cache.invalidateQueries({ queryKey: [authApi.listApiTokens.path] });
+  }
   return (
-    <ConfirmButton
-      question={`Revoke “${token.name}”?`}
-      detail="Programs that use this token are refused at once. This cannot be undone."
-      action="Revoke"
-      busyText="Revoking…"
-      isBusy={revoke.isPending}
-      failure={revoke.error?.message}
-      onConfirm={() => revoke.mutateAsync()}
-    >
-      Revoke
+    <ConfirmButton action="Revoke" question={`Revoke “${token.name}”?`} onConfirm={revoke} size="small">
+      Programs that use this token are refused at once. This cannot be undone.
     </ConfirmButton>
   );
 }

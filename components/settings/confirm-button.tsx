@@ -1,74 +1,36 @@
 "use client";
 
-import { type ReactNode, useId, useRef } from "react";
+import { type ReactNode, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/dialog";
 
 type Props = {
-  /** On the button that opens the question. */
-  children: ReactNode;
+  /** The deed, on both buttons. */
+  action: string;
   question: string;
   /** What will be lost. */
-  detail: ReactNode;
-  action: string;
-  busyText: string;
-  /** A failure keeps the question open, with its sentence. */
+  children: ReactNode;
   onConfirm: () => Promise<unknown>;
-  isBusy: boolean;
-  failure?: string;
-  className?: string;
+  size?: "small" | "medium";
 };
 
 /** A button whose deed cannot be undone: it asks once, in words that name what goes. */
-export function ConfirmButton(props: Props) {
-  const { children, question, detail, action, busyText, onConfirm, isBusy, failure, className } = props;
-  const dialog = useRef<HTMLDialogElement>(null);
-  const id = useId();
-  const close = () => dialog.current?.close();
+export function ConfirmButton({ action, question, children, onConfirm, size }: Props) {
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button
-        type="button"
-        onClick={() => dialog.current?.showModal()}
-        className={className ?? "rounded-lg px-3 py-1.5 text-sm font-medium text-danger hover:bg-danger-soft"}
+      <Button variant="quiet" size={size} className="text-danger" onClick={() => setOpen(true)}>
+        {action}
+      </Button>
+      <ConfirmDialog
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        onConfirm={onConfirm}
+        title={question}
+        action={action}
       >
         {children}
-      </button>
-      <dialog
-        ref={dialog}
-        aria-labelledby={`${id}-title`}
-        aria-describedby={`${id}-detail`}
-        className="m-auto w-[min(26rem,calc(100vw-2rem))] rounded-2xl border border-line bg-surface p-5 text-ink backdrop:bg-black/40"
-      >
-        <h2 id={`${id}-title`} className="font-semibold">
-          {question}
-        </h2>
-        <div id={`${id}-detail`} className="mt-2 text-sm text-muted">
-          {detail}
-        </div>
-        {failure && (
-          <p role="alert" className="mt-3 text-sm text-danger">
-            {failure}
-          </p>
-        )}
-        <div className="mt-5 flex justify-end gap-2">
-          <button
-            type="button"
-            onClick={close}
-            className="rounded-lg border border-line px-3 py-1.5 text-sm font-medium hover:bg-sunken"
-          >
-            Cancel
-          </button>
-          <button
-            type="button"
-            aria-disabled={isBusy}
-            onClick={() => {
-              if (!isBusy) onConfirm().then(close, () => {});
-            }}
-            className="rounded-lg bg-danger px-3 py-1.5 text-sm font-medium text-on-danger"
-          >
-            {isBusy ? busyText : action}
-          </button>
-        </div>
-      </dialog>
+      </ConfirmDialog>
     </>
   );
 }

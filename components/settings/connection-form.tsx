@@ -2,8 +2,11 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { AccountField, PasswordField } from "@/components/account/fields";
-import { FormProblem } from "@/components/account/form-parts";
+import { FormProblem } from "@/components/account/form-problem";
+import { PasswordInput } from "@/components/account/password-input";
+import { Button } from "@/components/ui/button";
+import { Field, Input } from "@/components/ui/field";
+import { useToast } from "@/components/ui/toast";
 import { ApiError, call } from "@/lib/api/client";
 import { providersApi } from "@/lib/providers/contract";
 import { TestResult } from "./connection-test";
@@ -15,6 +18,7 @@ type Props = { kind: ProviderKind; stored: Connection | undefined; onDone: () =>
 /** Address, key and model of one provider, with a test before anything is stored. */
 export function ConnectionForm({ kind, stored, onDone }: Props) {
   const cache = useQueryClient();
+  const toast = useToast();
   const [address, setAddress] = useState(stored?.base_url ?? "");
   const [key, setKey] = useState("");
   const [model, setModel] = useState(stored?.model ?? "");
@@ -32,83 +36,89 @@ export function ConnectionForm({ kind, stored, onDone }: Props) {
     onSuccess: async () => {
       await cache.invalidateQueries({ queryKey: [providersApi.listConnections.path] });
       await cache.invalidateQueries({ queryKey: [providersApi.listModels.path] });
+      toast(`${kind.label} is connected.`);
       onDone();
     },
   });
 
   const failed = save.error ?? test.error;
-  const faultOf = (field: string) =>
-    failed instanceof ApiError ? failed.faults.find(({ loc }) => loc.at(-1) === field)?.msg : undefined;
-  const isNamed = failed instanceof ApiError && failed.faults.length > 0;
+  const faults = failed instanceof ApiError ? failed.faults : [];
+  const faultOf = (field: string) => faults.find(({ loc }) => loc.at(-1) === field)?.msg;
+  const isKeyStored = stored?.has_key ?? false;
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     test.reset();
     save.mutate();
   }
+  function onTest(form: HTMLFormElement | null) {
+    if (!form?.reportValidity()) return;
+    save.reset();
+    test.mutate();
+  }
 
   return (
-    <form onSubmit={onSubmit} className="mt-4 space-y-4 border-t border-line pt-4">
-      {failed && !isNamed && <FormProblem message={failed.message} />}
+    <form onSubmit={onSubmit} className="mt-4 space-y-4 border-t pt-4">
+      {failed && faults.length === 0 && <FormProblem message={failed.message} />}
       {kind.address !== "none" && (
         <div>
-          <AccountField
+          <Field
             label={kind.address === "needed" ? "Address" : "Address (optional)"}
-            hint={kind.addressHint}
-            type="url"
-            inputMode="url"
-            value={address}
-            onChange={(event) => setAddress(event.target.value)}
-            placeholder={presets[kind.provider]?.[0]?.address}
+            help={kind.addressHint}
+            error={faultOf("base_url")}
             required={kind.address === "needed"}
-            fault={faultOf("base_url")}
-          />
+          >
+            {(wiring) => (
+              <Input
+                {...wiring}
+                type="url"
+                value={address}
+                onChange={(event) => setAddress(event.target.value)}
+                placeholder={presets[kind.provider]?.[0]?.address}
+              />
+            )}
+          </Field>
           <Presets kind={kind} onChoose={setAddress} />
         </div>
       )}
       {kind.key !== "none" && (
-        <PasswordField
+        <Field
           label={kind.key === "needed" ? "Key" : "Key (optional)"}
-          hint={stored?.has_key ? "A key is stored. Leave this empty to keep it." : undefined}
-          placeholder={stored?.has_key ? "••••••••" : kind.keyHint}
-          value={key}
-          onChange={(event) => setKey(event.target.value)}
-          autoComplete="off"
-          showLabel="key"
-          required={kind.key === "needed" && !stored?.has_key}
-          fault={faultOf("api_key")}
-        />
+          help={isKeyStored ? "A key is stored. Leave this empty to keep it." : undefined}
+          error={faultOf("api_key")}
+          required={kind.key === "needed" && !isKeyStored}
+        >
+          {(wiring) => (
+            <PasswordInput
+              {...wiring}
+              what="key"
+              placeholder={isKeyStored ? "••••••••" : kind.keyHint}
+              value={key}
+              onChange={(event) => setKey(event.target.value)}
+              autoComplete="off"
+            />
+          )}
+        </Field>
       )}
-      <AccountField
-        label="Model (optional)"
-        hint={kind.modelHint}
-        value={model}
-        onChange={(event) => setModel(event.target.value)}
-        autoComplete="off"
-        spellCheck={false}
-        fault={faultOf("model")}
-      />
+      <Field label="Model (optional)" help={kind.modelHint} error={faultOf("model")}>
+        {(wiring) => (
+          <Input
+            {...wiring}
+            value={model}
+            onChange={(event) => setModel(event.target.value)}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        )}
+      </Field>
       <TestResult test={test} chosen={model} onChoose={setModel} />
       <div className="flex flex-wrap gap-2">
-        <button
-          type="submit"
-          aria-disabled={save.isPending}
-          className="rounded-lg bg-accent px-3 py-1.5 text-sm font-medium text-on-accent"
-        >
-          {save.isPending ? "Saving…" : "Save"}
-        </button>
-        <button
-          type="button"
-          aria-disabled={test.isPending}
-          onClick={(event) => {
-            if (!event.currentTarget.form?.reportValidity()) return;
-            save.reset();
-            test.mutate();
-          }}
-          className="rounded-lg border border-line px-3 py-1.5 text-sm font-medium hover:bg-sunken"
-        >
-          {test.isPending ? "Testing…" : "Test connection"}
-        </button>
+        <Button type="submit" variant="primary" busy={save.isPending}>
+          Save
+        </Button>
+        <Button busy={test.isPending} onClick={(event) => onTest(event.currentTarget.form)}>
+          Test connection
+        </Button>
         {stored && <RemoveConnection kind={kind} onRemoved={onDone} />}
       </div>
     </form>
@@ -120,15 +130,9 @@ function Presets({ kind, onChoose }: { kind: ProviderKind; onChoose: (address: s
   return (
     <div className="mt-2 flex flex-wrap gap-1.5">
       {known.map(({ label, address }) => (
-        <button
-          key={label}
-          type="button"
-          title={address}
-          onClick={() => onChoose(address)}
-          className="rounded-full border border-line px-2.5 py-1 text-xs hover:bg-sunken"
-        >
+        <Button key={label} size="small" title={address} onClick={() => onChoose(address)}>
           {label}
-        </button>
+        </Button>
       ))}
     </div>
   );

@@ -29,7 +29,7 @@ export function TestResult({ test, chosen, onChoose }: Props) {
                     type="button"
                     aria-pressed={model === chosen}
                     onClick={() => onChoose(model)}
-                    className="rounded-full border border-line px-2.5 py-1 font-mono text-xs hover:bg-sunken aria-pressed:border-accent aria-pressed:text-accent"
+                    className="rounded-full border px-2.5 py-1 font-mono text-xs hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
                   >
                     {model}
                   </button>

@@ -1,10 +1,13 @@
 "use client";
 
 import type { UseQueryResult } from "@tanstack/react-query";
+import { Skeleton } from "@/components/ui/states";
 import type { AnswerOf } from "@/lib/api/contract";
 import type { providersApi } from "@/lib/providers/contract";
+import { Unread } from "./settings-section";
 
 type ModelList = AnswerOf<typeof providersApi.listModels>;
+const box = "rounded-xl border bg-surface px-4 py-3";
 
 /** One plain statement: which model answers where none is chosen. */
 export function DefaultModel({
@@ -14,21 +17,12 @@ export function DefaultModel({
   models: UseQueryResult<ModelList>;
   mayManage: boolean;
 }) {
-  if (models.isPending) return <div className="h-20 animate-pulse rounded-xl bg-sunken" aria-hidden />;
-  if (models.isError) {
-    return (
-      <p role="alert" className="rounded-xl bg-danger-soft px-4 py-3 text-sm text-danger">
-        {models.error.message}{" "}
-        <button type="button" onClick={() => models.refetch()} className="underline underline-offset-2">
-          Try again
-        </button>
-      </p>
-    );
-  }
+  if (models.isPending) return <Skeleton className="h-20 rounded-xl" />;
+  if (models.isError) return <Unread error={models.error} retry={() => void models.refetch()} />;
   const { default: byDefault } = models.data;
   if (byDefault.builtin) return <NoLanguageModel mayManage={mayManage} />;
   return (
-    <p className="rounded-xl border border-line px-4 py-3">
+    <p className={box}>
       By default, <strong className="font-medium">{byDefault.label}</strong> answers.{" "}
       <span className="text-muted">An assistant can have another model of its own.</span>
     </p>
@@ -37,7 +31,7 @@ export function DefaultModel({
 
 function NoLanguageModel({ mayManage }: { mayManage: boolean }) {
   return (
-    <div className="rounded-xl border border-line bg-sunken px-4 py-3">
+    <div className={box}>
       <p className="font-medium">No language model is connected.</p>
       <p className="mt-1 text-sm text-muted">
         Until one is, the built-in document finder answers: it quotes the passages of messages and documents

@@ -3,8 +3,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { z } from "zod";
-import { AccountField, SelectField } from "@/components/account/fields";
-import { FormProblem } from "@/components/account/form-parts";
+import { FormProblem } from "@/components/account/form-problem";
+import { Button } from "@/components/ui/button";
+import { Field, Input, Select } from "@/components/ui/field";
 import { ApiError, call } from "@/lib/api/client";
 import { type ApiTokenCreated, authApi } from "@/lib/auth/contract";
 
@@ -38,38 +39,36 @@ export function NewToken({ onMade }: { onMade: (token: z.output<typeof ApiTokenC
   }
 
   return (
-    <form onSubmit={onSubmit} className="space-y-4 rounded-xl border border-line p-4">
+    <form onSubmit={onSubmit} className="space-y-4 rounded-xl border bg-surface p-4">
       {error && !fault && <FormProblem message={error.message} />}
       <div className="grid gap-4 sm:grid-cols-[1fr_11rem]">
-        <AccountField
-          label="Name"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          placeholder="What will use it"
-          maxLength={100}
-          autoComplete="off"
-          required
-          fault={fault}
-        />
-        <SelectField
-          label="Expires after"
-          value={days}
-          onChange={(event) => setDays(Number(event.target.value))}
-        >
-          {lifetimes.map((lifetime) => (
-            <option key={lifetime.days} value={lifetime.days}>
-              {lifetime.label}
-            </option>
-          ))}
-        </SelectField>
+        <Field label="Name" error={fault} required>
+          {(wiring) => (
+            <Input
+              {...wiring}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+              placeholder="What will use it"
+              maxLength={100}
+              autoComplete="off"
+            />
+          )}
+        </Field>
+        <Field label="Expires after">
+          {(wiring) => (
+            <Select {...wiring} value={days} onChange={(event) => setDays(Number(event.target.value))}>
+              {lifetimes.map((lifetime) => (
+                <option key={lifetime.days} value={lifetime.days}>
+                  {lifetime.label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
       </div>
-      <button
-        type="submit"
-        aria-disabled={make.isPending}
-        className="rounded-lg bg-accent px-3 py-1.5 text-sm font-medium text-on-accent"
-      >
-        {make.isPending ? "Creating…" : "Create token"}
-      </button>
+      <Button type="submit" variant="primary" busy={make.isPending}>
+        Create token
+      </Button>
     </form>
   );
 }

@@ -1,6 +1,8 @@
 "use client";
 
-import { Boxes, KeyRound, UserRound } from "lucide-react";
+import Boxes from "lucide-react/icons/boxes";
+import KeyRound from "lucide-react/icons/key-round";
+import UserRound from "lucide-react/icons/user-round";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
@@ -25,7 +27,7 @@ export function SettingsShell({ children }: { children: ReactNode }) {
                 <Link
                   href={href}
                   aria-current={path.startsWith(href) ? "page" : undefined}
-                  className="flex items-center gap-2.5 whitespace-nowrap rounded-lg px-3 py-2 text-sm text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-sunken aria-[current]:font-medium aria-[current]:text-ink"
+                  className="flex items-center gap-2.5 whitespace-nowrap rounded-lg px-3 py-2 text-sm text-muted hover:bg-hover hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-medium aria-[current]:text-accent"
                 >
                   <Icon className="size-4" aria-hidden />
                   {label}

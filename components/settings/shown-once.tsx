@@ -1,8 +1,11 @@
 "use client";
 
-import { Check, Copy } from "lucide-react";
+import Check from "lucide-react/icons/check";
+import Copy from "lucide-react/icons/copy";
 import { useEffect, useRef, useState } from "react";
 import type { z } from "zod";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/field";
 import type { ApiTokenCreated } from "@/lib/auth/contract";
 
 /** A token that was just made: this is the only time that anybody sees it. */
@@ -28,31 +31,21 @@ export function ShownOnce({
   }
 
   return (
-    <div className="rounded-xl border border-accent p-4">
+    <div className="rounded-xl border border-accent bg-surface p-4">
       <h2 className="font-medium">Copy “{created.name}” now</h2>
       <p className="mt-1 text-sm text-muted">
         It is not shown again. Whoever has it can act as you in this team.
       </p>
       <div className="mt-3 flex gap-2">
-        <input
-          ref={field}
-          readOnly
-          aria-label="API token"
-          value={created.token}
-          className="min-w-0 flex-1 rounded-lg border border-line bg-sunken px-3 py-1.5 font-mono text-sm"
-        />
-        <button
-          type="button"
-          onClick={copy}
-          className="flex items-center gap-1.5 rounded-lg bg-accent px-3 py-1.5 text-sm font-medium text-on-accent"
-        >
+        <Input ref={field} readOnly aria-label="API token" value={created.token} className="font-mono" />
+        <Button variant="primary" onClick={copy}>
           {isCopied ? <Check className="size-4" aria-hidden /> : <Copy className="size-4" aria-hidden />}
           <span aria-live="polite">{isCopied ? "Copied" : "Copy"}</span>
-        </button>
+        </Button>
       </div>
-      <button type="button" onClick={onDone} className="mt-3 text-sm text-muted underline underline-offset-2">
+      <Button size="small" variant="quiet" onClick={onDone} className="mt-3 -ml-3">
         I have stored it
-      </button>
+      </Button>
     </div>
   );
 }

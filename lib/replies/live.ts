@@ -125,7 +125,7 @@ const flusher = () =>
     return {
       touch(run: LiveRun) {
         touched.add(run);
-        timer ??= setTimeout(write, STORE_EVERY);
+        if (!timer) timer = setTimeout(write, STORE_EVERY);
       },
       flush: write,
     };

@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { AccountTitle } from "@/components/account/account-frame";
 import { SignInForm } from "@/components/account/sign-in-form";
+import { buttonClass } from "@/components/ui/button";
 import { hasAccounts } from "@/lib/auth/service";
 import { returnedForm } from "../door";
 import { destination, type Search, withNext } from "../visit";
@@ -14,7 +16,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
   const { error } = await searchParams;
   return (
     <>
-      <h1 className="text-2xl font-semibold tracking-tight">Sign in</h1>
+      <AccountTitle>Sign in</AccountTitle>
       <div className="mt-6">
         <SignInForm
           next={next}
@@ -47,15 +49,12 @@ const failedElsewhere = (error: unknown) =>
 function FirstVisit() {
   return (
     <>
-      <h1 className="text-2xl font-semibold tracking-tight">Welcome to Parley</h1>
+      <AccountTitle>Welcome to Parley</AccountTitle>
       <p className="mt-3 text-muted">
         Nobody has an account here yet. The first one owns this installation: it can invite people and connect
         language models.
       </p>
-      <Link
-        href="/register"
-        className="mt-6 block rounded-lg bg-accent px-4 py-2.5 text-center font-medium text-on-accent"
-      >
+      <Link href="/register" className={`mt-6 w-full ${buttonClass({ variant: "primary" })}`}>
         Create the first account
       </Link>
     </>

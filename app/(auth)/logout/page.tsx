@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { AccountTitle } from "@/components/account/account-frame";
+import { Button } from "@/components/ui/button";
 import { currentViewer } from "@/lib/auth/page";
 
 export const metadata: Metadata = { title: "Sign out" };
@@ -10,12 +12,12 @@ export default async function LogoutPage() {
   if (!viewer) redirect("/login");
   return (
     <>
-      <h1 className="text-2xl font-semibold tracking-tight">Sign out?</h1>
+      <AccountTitle>Sign out?</AccountTitle>
       <p className="mt-3 text-muted">You are signed in as {viewer.user.email}.</p>
       <form action="/logout/submit" method="post" className="mt-6">
-        <button type="submit" className="w-full rounded-lg bg-accent px-4 py-2.5 font-medium text-on-accent">
+        <Button type="submit" variant="primary" className="w-full">
           Sign out
-        </button>
+        </Button>
       </form>
     </>
   );

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { AccountTitle } from "@/components/account/account-frame";
 import { SignUpForm } from "@/components/account/sign-up-form";
 import { hasAccounts } from "@/lib/auth/service";
 import { returnedForm } from "../door";
@@ -12,9 +13,7 @@ export default async function RegisterPage({ searchParams }: { searchParams: Sea
   const [returned, isFirst] = await Promise.all([returnedForm(), hasAccounts().then((has) => !has)]);
   return (
     <>
-      <h1 className="text-2xl font-semibold tracking-tight">
-        {isFirst ? "Create the first account" : "Create an account"}
-      </h1>
+      <AccountTitle>{isFirst ? "Create the first account" : "Create an account"}</AccountTitle>
       {isFirst && <p className="mt-2 text-muted">It owns this installation.</p>}
       <div className="mt-6">
         <SignUpForm next={next} fields={returned?.fields} refusal={returned?.refusal} />

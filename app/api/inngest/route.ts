@@ -2,7 +2,7 @@ import { serve } from "inngest/next";
 import { makeClient, usesInngest } from "@/inngest/client";
 import { functions } from "@/inngest/functions";
 
-type Handler = (request: never, context: unknown) => Promise<Response>;
+type Handler = (request: Request, context: unknown) => Promise<Response>;
 
 /** The door for a real Inngest, which signs its calls. The embedded runner calls in-process and leaves it shut. */
 const door =

@@ -16,7 +16,7 @@ export default async function ProfilePage() {
   ] as const;
   return (
     <SettingsSection title="Profile" lead="What others in your team see of you.">
-      <dl className="divide-y divide-line rounded-xl border border-line">
+      <dl className="divide-y divide-line rounded-xl border bg-surface">
         {rows.map(([label, value]) => (
           <div key={label} className="px-4 py-3 sm:grid sm:grid-cols-[10rem_1fr]">
             <dt className="text-sm text-muted">{label}</dt>

@@ -1,0 +1,25 @@
+"use client";
+
+import Eye from "lucide-react/icons/eye";
+import EyeOff from "lucide-react/icons/eye-off";
+import { type ComponentProps, useState } from "react";
+import { Input } from "@/components/ui/field";
+
+/** A secret that can be looked at while it is typed. `what` it is, its button says. */
+export function PasswordInput({ what = "password", ...input }: ComponentProps<"input"> & { what?: string }) {
+  const [isShown, setShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
+  return (
+    <div className="relative">
+      <Input {...input} type={isShown ? "text" : "password"} className="pr-11" />
+      <button
+        type="button"
+        aria-label={`${isShown ? "Hide" : "Show"} ${what}`}
+        onClick={() => setShown(!isShown)}
+        className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-lg text-muted hover:text-ink noscript:hidden"
+      >
+        <Icon className="size-4" aria-hidden />
+      </button>
+    </div>
+  );
+}
