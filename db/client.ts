@@ -18,7 +18,13 @@ const running = single("transaction", () => new AsyncLocalStorage<Running>());
 const connection = (): Connection =>
   single("database", () => {
     const { DATABASE_URL, DATABASE_POOL, DATA_DIR } = config();
-    const shared = { onnotice: () => {}, fetch_types: false, connection: { application_name: "parley" } };
+    const shared = {
+      onnotice: () => {},
+      fetch_types: false,
+      connection: { application_name: "parley" },
+      // A "begin" that fills the pipeline would be sent without reserving its connection: postgres.js issue 1189.
+      max_pipeline: 1_000_000,
+    };
     if (!DATABASE_URL) lockDataFolder(DATA_DIR);
     const sql = prepared(
       DATABASE_URL
