@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
 export default defineConfig({
   resolve: { alias: { "@": root } },
   test: {
-    include: ["**/*.test.ts"],
+    include: ["**/*.test.{ts,tsx}"],
     exclude: ["**/node_modules/**", ".next/**", "build/**", "e2e/**", "bench/**"],
     pool: "forks",
     maxWorkers: 2,

@@ -1,0 +1,46 @@
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+const MATH = /^ {0,3}\$\$/;
+/** A line that may continue the block before it: indented, or a further item of a list. */
+const CONTINUES = /^(\s|[-*+](\s|$)|\d{1,9}[.)](\s|$))/;
+/** Links and footnotes that are defined elsewhere in the text. */
+const DEFINITION = /^ {0,3}\[[^\]\n]+\]:/m;
+
+/** Shorter blocks share one: reading each has a price of its own. In characters. */
+const SHORTEST = 200;
+
+/**
+ * Cuts a markdown text where no block can reach across: at blank lines outside
+ * of code, math and lists. While a reply is written only its last block changes,
+ * so the others need not be read again.
+ */
+export function blocksOf(text: string): string[] {
+  if (DEFINITION.test(text)) return [text];
+  const blocks: string[] = [];
+  let block: string[] = [];
+  let fence: string | undefined;
+  let wasBlank = false;
+  let length = 0;
+  for (const line of text.split("\n")) {
+    if (!fence && wasBlank && length >= SHORTEST && line.trim() !== "" && !CONTINUES.test(line)) {
+      blocks.push(block.join("\n"));
+      block = [];
+      length = 0;
+    }
+    fence = fenceAfter(line, fence);
+    wasBlank = line.trim() === "";
+    block.push(line);
+    length += line.length + 1;
+  }
+  const last = block.join("\n");
+  if (last.trim() !== "" || blocks.length === 0) blocks.push(last);
+  return blocks;
+}
+
+/** What is still open after a line: a fence of code, `$$`, or nothing. */
+function fenceAfter(line: string, open: string | undefined): string | undefined {
+  if (open === "$$") return /\$\$\s*$/.test(line) ? undefined : open;
+  const mark = FENCE.exec(line)?.[1];
+  if (open) return mark?.startsWith(open) && line.trim() === mark ? undefined : open;
+  if (mark) return mark;
+  return MATH.test(line) && !/\$\$.*\$\$/.test(line) ? "$$" : undefined;
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import Check from "lucide-react/icons/check";
+import Copy from "lucide-react/icons/copy";
+import { type ReactNode, useState } from "react";
+
+/** A piece of code with its language and a button that copies it. */
+export function CodeBlock({
+  code,
+  language,
+  children,
+}: {
+  code: string;
+  language: string;
+  children: ReactNode;
+}) {
+  const [isCopied, setIsCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(code);
+    setIsCopied(true);
+    setTimeout(() => setIsCopied(false), 1500);
+  };
+  return (
+    <figure className="my-3 overflow-hidden rounded-xl border bg-code">
+      <figcaption className="flex items-center justify-between border-b px-3 py-1 text-xs text-muted">
+        <span>{language || "text"}</span>
+        <button
+          type="button"
+          onClick={() => void copy()}
+          className="inline-flex items-center gap-1.5 rounded-md px-2 py-1 hover:bg-hover hover:text-ink pointer-coarse:py-2"
+        >
+          {isCopied ? <Check className="size-3.5" aria-hidden /> : <Copy className="size-3.5" aria-hidden />}
+          {isCopied ? "Copied" : "Copy code"}
+        </button>
+      </figcaption>
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="overflow-x-auto p-3 font-mono text-[0.8125rem] leading-relaxed"
+      >
+        <code>{children}</code>
+      </pre>
+    </figure>
+  );
+}
