@@ -10,7 +10,7 @@ export async function handle(request: Request): Promise<Response> {
   const { status, headers, body } = await answer({
     method: request.method,
     path: url.pathname.slice("/api/v1".length),
-    query: url.searchParams,
+    query: url.search.slice(1),
     headers: Object.fromEntries(request.headers),
     address: callerAddress(
       request.headers.get("x-forwarded-for") ?? undefined,

@@ -17,7 +17,7 @@ export async function handle(request: IncomingMessage, response: ServerResponse)
   const { status, headers, body } = await answer({
     method: request.method ?? "GET",
     path: path.slice("/api/v1".length),
-    query: new URLSearchParams(query),
+    query,
     headers: request.headers as Record<string, string | undefined>,
     address: addressOf(request),
     signal: gone.signal,

@@ -28,7 +28,9 @@ export async function readInput(
     return {};
   };
   const readParams = read("path", operation.params, params);
-  const readQuery = read("query", operation.query, queryRecord(operation.query, request.query));
+  const query = decoded(request.query);
+  if (!query) faults.push({ loc: ["query"], msg: "Must be UTF-8.", type: "string_unicode" });
+  const readQuery = query && read("query", operation.query, queryRecord(operation.query, query));
   if (!operation.body) {
     if (faults.length > 0) throw new InvalidInput(faults);
     return { params: readParams, query: readQuery, body: undefined, files: [] };
@@ -73,7 +75,11 @@ async function readBody(
     return { value: fields, files };
   }
   const text = await readText(request);
-  if (kind === "form") return { value: Object.fromEntries(new URLSearchParams(text)), files: [] };
+  if (kind === "form") {
+    const fields = decoded(text);
+    if (!fields) throw notUtf8();
+    return { value: Object.fromEntries(fields), files: [] };
+  }
   if (text.trim() === "" && !required) return { value: undefined, files: [] };
   try {
     return { value: JSON.parse(text), files: [] };
@@ -95,8 +101,21 @@ async function readText(request: ApiRequest): Promise<string> {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
   } catch {
-    throw new AppError("bad_request", "The body is not valid UTF-8.");
+    throw notUtf8();
   }
+}
+
+const notUtf8 = () => new AppError("bad_request", "The body is not valid UTF-8.");
+
+/** Decodes a query or a form; undefined when its bytes are no UTF-8, which URLSearchParams would replace silently. */
+function decoded(text: string): URLSearchParams | undefined {
+  try {
+    // A "%" that encodes nothing stands for itself.
+    if (text.includes("%")) decodeURIComponent(text.replace(/%(?![\da-f]{2})/gi, "%25"));
+  } catch {
+    return undefined;
+  }
+  return new URLSearchParams(text);
 }
 
 /** A required field of a multipart body that is absent or blank is a 400 that names it (contract, section 1). */

@@ -5,7 +5,8 @@ export type ApiRequest = {
   method: string;
   /** Below `/api/v1`, still encoded, without the query. */
   path: string;
-  query: URLSearchParams;
+  /** What follows the "?", still encoded. */
+  query: string;
   /** Lower-case names. */
   headers: Record<string, string | undefined>;
   address: string;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { boolean } from "@/lib/api/fields";
+import { boolean, jsonId, name } from "@/lib/api/fields";
 import { mentionName } from "@/lib/assistants/contract";
 
 /**
@@ -13,12 +13,11 @@ const KB = 1024;
 
 const jsonSize = (most: number) => (value: unknown) =>
   new TextEncoder().encode(JSON.stringify(value)).length <= most;
-const chatName = z.string().trim().min(1, "Must not be empty.").max(200);
 
 export const bodies = {
-  ChatNameUpdate: z.object({ name: chatName }).meta({ id: "ChatNameUpdate" }),
+  ChatNameUpdate: z.object({ name: name(200) }).meta({ id: "ChatNameUpdate" }),
   ChatGoalUpdate: z.object({ goal: z.string().max(10_000).nullable() }).meta({ id: "ChatGoalUpdate" }),
-  ChatVaUpdate: z.object({ virtual_assistant_id: z.int().nullable() }).meta({ id: "ChatVaUpdate" }),
+  ChatVaUpdate: z.object({ virtual_assistant_id: jsonId.nullable() }).meta({ id: "ChatVaUpdate" }),
   ChatCanvasUpdate: z
     .object({
       canvas: z

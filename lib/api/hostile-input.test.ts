@@ -1,0 +1,209 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { type Client, client, person } from "@/e2e/fixtures/client";
+import { startServer } from "@/e2e/fixtures/server";
+import { routes } from "./v1";
+
+/** Bodies that no honest client sends: refused with the contract's status, and the server goes on. */
+const server = await startServer();
+afterAll(() => server.close());
+const ada = await person(server.url);
+const chat = (await ada.api.post("/chats", { virtual_assistant_id: null })).body;
+
+/** Sends a body as it is, without the client's help. */
+const raw = (api: Client, method: string, path: string, body: BodyInit, type = "application/json") =>
+  api.send(method, path, { body, headers: { "content-type": type } });
+const works = async () => {
+  const value = { at: Math.random() };
+  expect((await ada.api.put(`/chats/${chat.id}/extra`, value)).body.extra).toEqual(value);
+  expect((await ada.api.get(`/chats/${chat.id}`)).body.extra).toEqual(value);
+};
+
+describe("every operation that takes JSON", () => {
+  const jsonRoutes = routes.filter(({ operation }) => operation.body?.kind === "json");
+  const pathOf = (path: string) =>
+    path
+      .replace("{chat_id}", chat.uuid)
+      .replace("{provider}", "openai")
+      .replace(/\{\w+\}/g, "1");
+  const broken = ["{", '{"a":1,}', "/*x*/{}", "NaN", "{'a':1}", '\ufeff{"a":1', "undefined", "{}{}"];
+  const cases = jsonRoutes.map(({ name, operation }) => [name, operation, pathOf(operation.path)] as const);
+
+  test.each(cases)("%s answers 400 to what is no JSON", async (_, { method }, path) => {
+    for (const body of broken) {
+      const answer = await raw(ada.api, method, path, body);
+      expect([body, answer.status]).toEqual([body, 400]);
+    }
+    const notUtf8 = await raw(ada.api, method, path, Buffer.from([0x22, 0xff, 0xfe, 0x22]));
+    expect(notUtf8.status).toBe(400);
+  });
+
+  test.each(cases)("%s answers 422 to JSON of another shape", async (_, { method, body }, path) => {
+    const values = [null, [], [[]], 1, true, "x", { name: { a: [] } }, "\0", ["\ud800"], { "\ud800": 1 }];
+    for (const value of values) {
+      const isFit = body!.schema.safeParse(value).success && !/\\u0000|\\ud800/.test(JSON.stringify(value));
+      if (isFit) continue;
+      const answer = await raw(ada.api, method, path, JSON.stringify(value));
+      expect([value, answer.status, answer.body.detail?.[0]?.loc?.[0]]).toEqual([value, 422, "body"]);
+    }
+  });
+
+  test.each(cases)("%s answers 415 to another media type", async (_, { method }, path) => {
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "json"]) {
+      expect([type, (await raw(ada.api, method, path, "{}", type)).status]).toEqual([type, 415]);
+    }
+  });
+});
+
+describe("deep JSON", () => {
+  const nested = (open: string, close: string, depth: number) =>
+    `${open.repeat(depth)}1${close.repeat(depth)}`;
+
+  test("32 levels are stored, 33 are not", async () => {
+    const path = `/chats/${chat.id}/extra`;
+    expect((await raw(ada.api, "PUT", path, nested('{"a":', "}", 32))).status).toBe(200);
+    const { status, body } = await raw(ada.api, "PUT", path, nested('{"a":', "}", 33));
+    expect([status, body.detail[0].type]).toEqual([422, "too_deep"]);
+  });
+
+  test.each([33, 7_000, 30_000, 300_000])(
+    "%i levels are refused, and the next write is kept",
+    async (depth) => {
+      for (const body of [`{"a":${nested("[", "]", depth)}}`, nested('{"a":', "}", depth)]) {
+        for (let time = 0; time < 3; time++) {
+          expect((await raw(ada.api, "PUT", `/chats/${chat.id}/extra`, body)).status).toBe(422);
+          expect((await raw(ada.api, "POST", "/chats", `{"extra":${body}}`)).status).toBe(422);
+          expect((await raw(ada.api, "POST", "/chats", body)).status).toBe(422);
+        }
+      }
+      await works();
+    },
+  );
+
+  test("64 KB of extra are stored, a byte more is not", async () => {
+    const of = (length: number) => ({ a: "x".repeat(length - '{"a":""}'.length) });
+    expect((await ada.api.put(`/chats/${chat.id}/extra`, of(65_536))).status).toBe(200);
+    expect((await ada.api.put(`/chats/${chat.id}/extra`, of(65_537))).status).toBe(422);
+    expect((await ada.api.put(`/chats/${chat.id}/extra`, { a: "é".repeat(32_768) })).status).toBe(422);
+  });
+});
+
+describe("characters that cannot be stored", () => {
+  const strange = ["a\0b", "\0", "a\ud800b", "\udc00\ud800"];
+
+  test.each(strange)("%j is refused wherever text is taken", async (text) => {
+    const member = { email: "x@example.test", password: "a long enough secret", full_name: text };
+    const answers = [
+      await ada.api.post("/chats", { name: text }),
+      await ada.api.post("/chats", { extra: { deep: [{ er: text }] } }),
+      await ada.api.post("/chats", { extra: { [text]: 1 } }),
+      await ada.api.put(`/chats/${chat.id}/goal`, { goal: text }),
+      await ada.api.put(`/chats/${chat.id}/canvas`, { canvas: text }),
+      await ada.api.put(`/chats/${chat.id}/extra`, { [text]: text }),
+      await ada.api.post("/virtual-assistants", { name: "x", instructions: text }),
+      await ada.api.post("/auth/register", member),
+      await ada.api.post("/users/me/api-tokens", { name: text }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 422));
+  });
+
+  test("NUL is refused in paths, queries, forms and multipart fields", async () => {
+    const anyone = client(server.url);
+    const answers = [
+      await ada.api.get("/chats/%00"),
+      await ada.api.get("/chats?search=a%00b"),
+      await ada.api.put(`/chats/${chat.id}/memo?memo=%00`),
+      await anyone.form("/auth/login", { username: "a\0@example.test", password: "a long enough secret" }),
+      await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input: "a\0b" }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422]);
+  });
+
+  // As with JSON: what cannot be read is refused, not silently stored as something else.
+  test.each(["%ff", "%ed%a0%80", "%c3%28", "ok%f0%9f"])(
+    "%s, which is not UTF-8, is refused",
+    async (bytes) => {
+      expect((await ada.api.get(`/chats?search=${bytes}`)).status).toBe(422);
+      expect((await ada.api.put(`/chats/${chat.id}/memo?memo=${bytes}`)).status).toBe(422);
+      expect((await ada.api.get(`/chats/${bytes}`)).status).toBe(404);
+      const form = `username=a${bytes}%40example.test&password=a+long+enough+secret`;
+      const login = await raw(
+        client(server.url),
+        "POST",
+        "/auth/login",
+        form,
+        "application/x-www-form-urlencoded",
+      );
+      expect(login.status).toBe(400);
+    },
+  );
+});
+
+describe("keys that are given twice or that mean something to JavaScript", () => {
+  test("of two equal keys the last one counts", async () => {
+    const { body } = await raw(ada.api, "PUT", `/chats/${chat.id}/name`, '{"name":"first","name":"last"}');
+    expect(body.name).toBe("last");
+  });
+
+  test("prototypes stay as they are", async () => {
+    const hostile = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":1}';
+    const put = await raw(ada.api, "PUT", `/chats/${chat.id}/extra`, hostile);
+    expect(put.status).toBeLessThan(500);
+    expect(
+      (await raw(ada.api, "POST", "/chats", `{"extra":${hostile},"__proto__":{"temp":true}}`)).body.temp,
+    ).toBe(false);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+    for (const name of ["__proto__", "constructor", "password_hash", "id,uuid", ""]) {
+      expect((await ada.api.get(`/chats/${chat.id}/fields?fields=${name}`)).status).toBe(422);
+    }
+    await works();
+  });
+
+  test("fields that only the server sets are ignored", async () => {
+    const given = {
+      id: chat.id,
+      uuid: chat.uuid,
+      group_id: 1,
+      created_by: 1,
+      my_role: "member",
+      unread_count: 9,
+      created_at: "2001-01-01T00:00:00.000Z",
+      name: "Mine",
+    };
+    const { status, body } = await ada.api.post("/chats", given);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ name: "Mine", my_role: "owner", unread_count: 0 });
+    expect(body.id).not.toBe(chat.id);
+    expect(body.uuid).not.toBe(chat.uuid);
+    expect(body.created_at).not.toBe(given.created_at);
+    const sent = await ada.api.multipart(`/chats/${chat.id}/messages`, {
+      message_input: "x",
+      user_type: "assistant",
+      extra: '{"usage":1}',
+      id: "1",
+      from_user_id: "1",
+    });
+    const [message] = (await ada.api.get(`/chats/${chat.id}/messages?size=1`)).body;
+    expect(message).toMatchObject({
+      id: sent.body.user_message_id,
+      user_type: "user",
+      from_user_id: ada.user.id,
+    });
+    const email = `role${Date.now()}@example.test`;
+    const registration = {
+      email,
+      password: "a long enough secret",
+      full_name: "R",
+      role: "owner",
+      group_id: ada.group.id,
+      is_admin: true,
+      id: 1,
+    };
+    const made = await client(server.url).post("/auth/register", registration);
+    expect(made.body.user_id).not.toBe(1);
+    const login = await client(server.url).form("/auth/login", {
+      username: email,
+      password: "a long enough secret",
+    });
+    expect(login.body.groups.map(({ id }: { id: string }) => id)).not.toContain(ada.group.id);
+  });
+});
