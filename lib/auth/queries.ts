@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lte, ne, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { apiTokens, groupMembers, groups, sessions, usedRefreshTokens, users } from "@/db/schema/accounts";
@@ -89,13 +89,13 @@ export async function viewerByApiToken({ hash }: { hash: string }): Promise<View
   return viewer(row, { kind: "api_token", id: String(row.id) });
 }
 
-/** One viewer for each group of a person whose login token was made at `issuedAt` (seconds since 1970). */
+/** One viewer for each group of a person whose login token was made at `issuedAt`. */
 export async function viewersByUser({
   userId,
   issuedAt,
 }: {
   userId: number;
-  issuedAt: number;
+  issuedAt: Date;
 }): Promise<Viewer[]> {
   const rows = await db()
     .select(viewerColumns)
@@ -106,7 +106,7 @@ export async function viewersByUser({
       and(
         eq(users.id, userId),
         isNull(users.disabledAt),
-        or(isNull(users.signedOutAt), lt(users.signedOutAt, sql`to_timestamp(${issuedAt} + 1)`)),
+        or(isNull(users.signedOutAt), lte(users.signedOutAt, issuedAt)),
       ),
     )
     .orderBy(asc(groupMembers.joinedAt), asc(groups.name));
@@ -200,8 +200,9 @@ export async function endSessions(which: {
   return rows.map((row) => row.groupId);
 }
 
+/** By this process's clock, which is also the one that dates login tokens. */
 export const voidLoginTokens = ({ userId }: { userId: number }) =>
-  db().update(users).set({ signedOutAt: sql`now()` }).where(eq(users.id, userId));
+  db().update(users).set({ signedOutAt: new Date() }).where(eq(users.id, userId));
 
 export const endSessionById = ({ id }: { id: string }) =>
   db()

@@ -43,7 +43,7 @@ async function loginAnswer(
   user: NonNullable<Awaited<ReturnType<typeof queries.userById>>>,
   method: SignInMethod,
 ) {
-  const viewers = await queries.viewersByUser({ userId: user.id, issuedAt: Math.floor(Date.now() / 1000) });
+  const viewers = await queries.viewersByUser({ userId: user.id, issuedAt: new Date() });
   return {
     access_token: await signLoginToken(user.id, method),
     token_type: "bearer" as const,

@@ -36,7 +36,7 @@ export async function issueSession({ user, group }: Viewer, { userAgent }: { use
 
 /** Starts a session of the browser workspace in one of the person's groups, the first they joined unless named. */
 export async function startBrowserSession(userId: number, userAgent: string | null, groupId?: string) {
-  const viewers = await queries.viewersByUser({ userId, issuedAt: Math.floor(Date.now() / 1000) });
+  const viewers = await queries.viewersByUser({ userId, issuedAt: new Date() });
   const viewer = groupId ? viewers.find(({ group }) => group.id === groupId) : viewers[0];
   if (!viewer) throw notFound("Group");
   return queries.insertSession({

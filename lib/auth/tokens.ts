@@ -58,7 +58,7 @@ export function isApiToken(text: string): boolean {
 }
 
 export type SignInMethod = "password" | "magic" | "firebase";
-export type LoginClaims = { userId: number; method: SignInMethod; issuedAt: number };
+export type LoginClaims = { userId: number; method: SignInMethod; issuedAt: Date };
 
 const key = () => new TextEncoder().encode(config().authSecret);
 
@@ -66,7 +66,8 @@ const signed = (kind: "access" | "login", claims: Record<string, unknown>, secon
   new SignJWT(claims)
     .setProtectedHeader({ alg: "HS256", typ: `parley-${kind}` })
     .setIssuer(ISSUER)
-    .setIssuedAt()
+    // With its milliseconds: a token must not outlive a sign-out in the same second.
+    .setIssuedAt(Date.now() / 1000)
     .setExpirationTime(`${seconds}s`)
     .sign(key());
 
@@ -99,5 +100,9 @@ export const signLoginToken = (userId: number, method: SignInMethod) =>
 export async function readLoginToken(token: string): Promise<LoginClaims | undefined> {
   const payload = await verified("login", token);
   if (!payload) return undefined;
-  return { userId: Number(payload.sub), method: payload.method as SignInMethod, issuedAt: payload.iat! };
+  return {
+    userId: Number(payload.sub),
+    method: payload.method as SignInMethod,
+    issuedAt: new Date(Math.round(payload.iat! * 1000)),
+  };
 }
