@@ -104,14 +104,17 @@ export async function listApiTokens({ user, group }: Viewer) {
   return rows.map(present.apiToken);
 }
 
+/** The first moment that has no four-digit year, so that no timestamp of ours could say it. */
+const YEAR_10000 = Date.UTC(10_000, 0);
+
 /** Makes an API token for the viewer's group; the token itself is in this answer and nowhere else. */
 export async function createApiToken(
   { user, group }: Viewer,
   given: { name: string; expires_at?: string | null },
 ) {
   const expiresAt = given.expires_at ? new Date(given.expires_at) : null;
-  if (expiresAt && expiresAt.getTime() <= Date.now())
-    throw invalid(["body", "expires_at"], "Must be in the future.");
+  if (expiresAt && !(expiresAt.getTime() > Date.now() && expiresAt.getTime() < YEAR_10000))
+    throw invalid(["body", "expires_at"], "Must be in the future, before the year 10000.");
   const token = newApiToken();
   const row = await queries.insertApiToken({
     userId: user.id,

@@ -99,7 +99,7 @@ export const signLoginToken = (userId: number, method: SignInMethod) =>
 
 export async function readLoginToken(token: string): Promise<LoginClaims | undefined> {
   const payload = await verified("login", token);
-  if (!payload) return undefined;
+  if (!payload?.sub) return undefined;
   return {
     userId: Number(payload.sub),
     method: payload.method as SignInMethod,
