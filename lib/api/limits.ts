@@ -52,7 +52,7 @@ export async function take(limit: Limit, caller: string): Promise<Standing> {
     });
     const before = bucket.leased;
     await bucket.leasing;
-    if (bucket.leased === before && bucket.used >= bucket.leased) throw tooMany(bucket);
+    if (bucket.leased === before && bucket.used >= bucket.leased) throw tooMany(limit, bucket);
   }
   bucket.used++;
   return {
@@ -90,10 +90,14 @@ async function lease(limit: Limit, caller: string, bucket: Bucket): Promise<void
 
 const secondsLeft = (bucket: Bucket) => Math.max(1, Math.ceil((bucket.endsAt - Date.now()) / 1000));
 
-function tooMany(bucket: Bucket): AppError {
+function tooMany(limit: Limit, bucket: Bucket): AppError {
   const retryAfter = secondsLeft(bucket);
   return new AppError("rate_limited", `Too many requests. Try again in ${retryAfter} s.`, {
     retryAfter,
-    headers: { "ratelimit-remaining": "0", "ratelimit-reset": String(retryAfter) },
+    headers: {
+      "ratelimit-limit": String(limit.most),
+      "ratelimit-remaining": "0",
+      "ratelimit-reset": String(retryAfter),
+    },
   });
 }

@@ -56,8 +56,9 @@ export function serve(routes: Route[]): (request: ApiRequest) => Promise<ApiAnsw
       const { status, headers, body } = problem(error, requestId);
       answer = { status, headers: { ...headers, "content-type": JSON_TYPE }, body: JSON.stringify(body) };
     }
-    Object.assign(answer.headers, { ...everywhere, ...answer.headers, ...standingHeaders(seen.standing) });
-    answer.headers["x-request-id"] = requestId;
+    // An answer's own headers come last: those of a 429 tell of the limit that was reached.
+    const headers = { ...everywhere, ...standingHeaders(seen.standing), ...answer.headers };
+    answer.headers = { ...headers, "x-request-id": requestId };
     log.info({
       requestId,
       operation: seen.name ?? "none",
@@ -71,12 +72,16 @@ export function serve(routes: Route[]): (request: ApiRequest) => Promise<ApiAnsw
       const { route, params } = match(request.method, request.path);
       const { operation } = route;
       seen.name = route.name;
-      const viewer =
-        operation.access === "viewer" ? await viewerFrom(request.headers, request.method) : undefined;
+      const address = `address:${request.address}`;
+      let viewer: Viewer | undefined;
+      if (operation.access === "viewer") {
+        viewer = await viewerFrom(request.headers, request.method).catch(async (refusal) => {
+          seen.standing = await take(limits.requests(), address);
+          throw refusal;
+        });
+      }
       seen.viewer = viewer;
-      const caller = viewer
-        ? `${viewer.credential.kind}:${viewer.credential.id}`
-        : `address:${request.address}`;
+      const caller = viewer ? `${viewer.credential.kind}:${viewer.credential.id}` : address;
       const key = operation.idempotent
         ? idempotency.readKey(request.headers["idempotency-key"], caller)
         : undefined;

@@ -1,0 +1,141 @@
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { type Answer, client, PASSWORD, person } from "@/e2e/fixtures/client";
+import { startServer } from "@/e2e/fixtures/server";
+
+Object.assign(process.env, {
+  TRUST_PROXY: "1",
+  RATE_LIMIT_SIGN_IN_ACCOUNT: "3",
+  RATE_LIMIT_SIGN_IN_ADDRESS: "8",
+  RATE_LIMIT_REQUESTS: "20",
+});
+const server = await startServer();
+afterAll(async () => {
+  vi.useRealTimers();
+  await server.close();
+});
+
+/** Each test has windows of its own, one second old. */
+const WINDOW = 900_000;
+let start = Math.ceil(Date.now() / WINDOW) * WINDOW + 1000;
+beforeEach(() => {
+  start += WINDOW;
+  vi.useFakeTimers({ toFake: ["Date"], now: start });
+});
+
+const anyone = client(server.url);
+let hosts = 0;
+const newAddress = () => `203.0.113.${++hosts}`;
+let emails = 0;
+const newEmail = () => `limited${++emails}@example.test`;
+const register = (email: string, from = newAddress()) =>
+  anyone.post(
+    "/auth/register",
+    { email, password: PASSWORD, full_name: "Ada Example" },
+    { "x-forwarded-for": from },
+  );
+const login = (username: string, from = newAddress(), password = "not the right one") =>
+  anyone.send("POST", "/auth/login", {
+    body: new URLSearchParams({ username, password }),
+    headers: { "x-forwarded-for": from },
+  });
+const times = async (count: number, ask: () => Promise<Answer>) => {
+  const statuses = [];
+  for (let i = 0; i < count; i++) statuses.push((await ask()).status);
+  return statuses;
+};
+const rateHeaders = ({ headers }: Answer) =>
+  ["limit", "remaining", "reset"].map((name) => headers.get(`ratelimit-${name}`));
+const expectTooMany = (answer: Answer, limit: number, seconds = 899) => {
+  expect(answer.status).toBe(429);
+  expect(answer.body).toEqual({
+    error: "Too Many Requests",
+    message: `Too many requests. Try again in ${seconds} s.`,
+    status_code: 429,
+    retry_after: seconds,
+  });
+  expect(answer.headers.get("retry-after")).toBe(String(seconds));
+  expect(rateHeaders(answer)).toEqual([String(limit), "0", String(seconds)]);
+};
+
+test("an account takes so many attempts from wherever they come, and then not even the right password", async () => {
+  const email = newEmail();
+  await register(email);
+  expect(await times(3, () => login(email))).toEqual([401, 401, 401]);
+  expectTooMany(await login(email, newAddress(), PASSWORD), 3);
+  expectTooMany(await login(` ${email.toUpperCase()}`), 3);
+  vi.setSystemTime(start + WINDOW);
+  expect((await login(email, newAddress(), PASSWORD)).status).toBe(200);
+});
+
+test("an address without an account has the same limit and the same answer", async () => {
+  const email = newEmail();
+  expect(await times(3, () => login(email))).toEqual([401, 401, 401]);
+  expectTooMany(await login(email), 3);
+});
+
+test("attempts at the same time do not get past the limit", async () => {
+  const email = newEmail();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => login(email)));
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(3);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
+});
+
+test("one network address takes so many attempts for all accounts together", async () => {
+  const from = newAddress();
+  expect(await times(8, () => login(newEmail(), from))).toEqual(Array(8).fill(401));
+  expectTooMany(await login(newEmail(), from), 8);
+  expectTooMany(await login(newEmail(), `198.51.100.7, ${from}`), 8);
+  expect((await login(newEmail())).status).toBe(401);
+});
+
+test("an attempt that the network's limit refuses does not count for the account", async () => {
+  const [email, from] = [newEmail(), newAddress()];
+  await register(email);
+  await times(8, () => login(newEmail(), from));
+  await times(5, () => login(email, from));
+  expect((await login(email, newAddress(), PASSWORD)).status).toBe(200);
+});
+
+test("the addresses of one IPv6 network count as one", async () => {
+  let host = 0;
+  expect(await times(8, () => login(newEmail(), `2001:db8:1:2::${++host}`))).toEqual(Array(8).fill(401));
+  expectTooMany(await login(newEmail(), "2001:db8:1:2:ffff::1"), 8);
+  expect((await login(newEmail(), "2001:db8:1:3::1")).status).toBe(401);
+});
+
+test("registering counts too, refused or not", async () => {
+  const from = newAddress();
+  const email = newEmail();
+  const statuses = await times(8, () => register(email, from));
+  expect(statuses).toEqual([200, ...Array(7).fill(409)]);
+  expectTooMany(await register(newEmail(), from), 8);
+  expectTooMany(await login(email, from, PASSWORD), 8);
+  expect((await register(newEmail())).status).toBe(200);
+});
+
+test("answers say what is left, and callers have an allowance each", async () => {
+  const ada = await person(server.url);
+  expect(rateHeaders(await ada.api.get("/chats"))).toEqual(["20", "19", "59"]);
+  expect(rateHeaders(await ada.api.get("/chats/x"))).toEqual(["20", "18", "59"]);
+  expect(rateHeaders(await ada.api.get("/chats/999999"))).toEqual(["20", "17", "59"]);
+  const { token } = (await ada.api.post("/users/me/api-tokens", { name: "ci" })).body;
+  const program = client(server.url, `Token ${token}`);
+  expect(rateHeaders(await program.get("/chats"))).toEqual(["20", "19", "59"]);
+  await times(19, () => program.get("/chats"));
+  expectTooMany(await program.get("/chats"), 20, 59);
+  expect((await ada.api.get("/chats")).status).toBe(200);
+  vi.setSystemTime(start + 60_000);
+  expect((await program.get("/chats")).status).toBe(200);
+});
+
+test("guessing credentials is limited by network address", async () => {
+  const from = { "x-forwarded-for": newAddress() };
+  const guess = () => client(server.url, "Bearer x").get("/chats", from);
+  const first = await guess();
+  expect([first.status, ...rateHeaders(first)]).toEqual([401, "20", "19", "59"]);
+  expect(await times(19, guess)).toEqual(Array(19).fill(401));
+  expectTooMany(await guess(), 20, 59);
+  expectTooMany(await anyone.get("/users/me/api-tokens", from), 20, 59);
+  const ada = await person(server.url);
+  expect((await ada.api.get("/chats", from)).status).toBe(200);
+});
