@@ -2,6 +2,7 @@ import type { AuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { config } from "@/lib/config";
 import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
 import { sessionCookie } from "./credentials";
 import { checkCredentials } from "./service";
 import { endBrowserSession, startBrowserSession } from "./sessions";
@@ -29,14 +30,22 @@ export function browserSessions(): AuthOptions {
         credentials: { email: {}, password: {} },
         authorize: async (given, request) => {
           const headers = (request.headers ?? {}) as Record<string, string | undefined>;
+          // A body of JSON may hold anything here.
+          const { email, password } = (given ?? {}) as Record<string, unknown>;
+          if (typeof email !== "string" || typeof password !== "string") return null;
           try {
-            const user = await checkCredentials(given?.email ?? "", given?.password ?? "", {
+            const user = await checkCredentials(email, password, {
               address: addressIn(headers),
             });
             const session = await startBrowserSession(user.id, headers["user-agent"]?.slice(0, 300) ?? null);
             return { id: session.id };
           } catch (error) {
-            if (error instanceof AppError && error.kind === "unauthorized") return null;
+            // NextAuth shows the message of what is thrown in the address of the next page.
+            if (!(error instanceof AppError)) {
+              log.error({ err: error }, "a sign-in failed");
+              throw new Error("Signing in did not work.");
+            }
+            if (error.kind === "unauthorized") return null;
             throw error;
           }
         },

@@ -3,6 +3,7 @@ import { limits, take } from "@/lib/api/limits";
 import type { Call } from "@/lib/api/routes";
 import { AppError, conflict, invalid, notFound } from "@/lib/errors";
 import * as groups from "@/lib/groups/service";
+import { email as Email } from "./contract";
 import { checkPassword, hashPassword, isCommonPassword } from "./password";
 import * as present from "./present";
 import * as queries from "./queries";
@@ -24,8 +25,9 @@ export async function checkCredentials(
   password: string,
   { address }: Pick<Origin, "address">,
 ) {
-  const email = emailGiven.trim().toLowerCase();
   await take(limits.signInAddress(), address);
+  const { data: email } = Email.safeParse(emailGiven);
+  if (email === undefined) throw wrong();
   await take(limits.signInAccount(), email);
   const user = await queries.userByEmail({ email });
   const fits = await checkPassword(user?.passwordHash, password);
