@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import next from "next";
 import { DataFolderInUse } from "@/db/embedded/lock";
-import { addressOf, handle } from "@/lib/api/node";
+import { addressOf, handle, serverOptions } from "@/lib/api/node";
 import { ConfigError, config } from "@/lib/config";
 import { log } from "@/lib/log";
 import { start, stop, summary } from "./start";
@@ -13,7 +13,7 @@ import { start, stop, summary } from "./start";
  */
 async function main(): Promise<void> {
   const { PORT, HOST, root } = config();
-  const server = createServer({ headersTimeout: 20_000, keepAliveTimeout: 65_000 });
+  const server = createServer({ ...serverOptions, headersTimeout: 20_000, keepAliveTimeout: 65_000 });
   const app = next({ dev: false, dir: root, hostname: HOST, port: PORT, httpServer: server, quiet: true });
   await Promise.all([app.prepare(), start()]);
   const pages = app.getRequestHandler();

@@ -9,6 +9,9 @@ import { answer } from "./v1";
 /** A reader that takes nothing for this long is dropped. In ms. */
 const STUCK_AFTER = 60_000;
 
+/** Of two Authorization headers Node would take the first, where a proxy may have looked at the other: joined, they are none. */
+export const serverOptions = { joinDuplicateHeaders: true };
+
 /** The API on a plain Node server, without the cost of a framework's route handler. */
 export async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const gone = new AbortController();

@@ -1,0 +1,197 @@
+import { createHmac } from "node:crypto";
+import { request } from "node:http";
+import { encode } from "next-auth/jwt";
+import { afterAll, describe, expect, test } from "vitest";
+import { client, PASSWORD, person } from "@/e2e/fixtures/client";
+import { colleague } from "@/e2e/fixtures/colleague";
+import { startServer } from "@/e2e/fixtures/server";
+import { routes } from "./v1";
+
+/** One way in: every secured operation with every kind of credential that is none. */
+const server = await startServer();
+afterAll(() => server.close());
+const ada = await person(server.url);
+const chat = (await ada.api.post("/chats", {})).body;
+const jwt = ada.api.authorization!.slice("Bearer ".length);
+const apiToken = (await ada.api.post("/users/me/api-tokens", { name: "Program" })).body.token as string;
+
+const secured = routes.flatMap(({ name, operation: { access, method, path } }) =>
+  access === "viewer"
+    ? [{ name, method, path: path.replace("{provider}", "openai").replace(/\{\w+\}/g, String(chat.id)) }]
+    : [],
+);
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+const [head, claims, signature] = jwt.split(".") as [string, string, string];
+const payload = JSON.parse(Buffer.from(claims, "base64url").toString());
+const header = JSON.parse(Buffer.from(head, "base64url").toString());
+/** A token with these parts, signed with this key, by default the right one. */
+function forged(changes: { header?: object; payload?: object; key?: string; hash?: string }): string {
+  const { key = process.env.AUTH_SECRET!, hash = "sha256" } = changes;
+  const text = `${part({ ...header, ...changes.header })}.${part({ ...payload, ...changes.payload })}`;
+  return `${text}.${createHmac(hash, key).update(text).digest("base64url")}`;
+}
+
+const noCredentials: Record<string, string> = {
+  nothing: "",
+  "a scheme alone": "Bearer",
+  "a scheme and a space": "Bearer ",
+  "a word": "Bearer x",
+  "a percent sign": "Bearer %zz",
+  "two parts": "Bearer a.b",
+  "three empty parts": "Bearer ..",
+  "a password": `Basic ${Buffer.from(`${ada.email}:${PASSWORD}`).toString("base64")}`,
+  "an access token under Token": `Token ${jwt}`,
+  "an API token under Bearer": `Bearer ${apiToken}`,
+  "an access token without its scheme": jwt,
+  "a refresh token": `Bearer ${ada.refreshToken}`,
+  "an API token with another character": `Token ${apiToken.slice(0, -1)}${apiToken.endsWith("a") ? "b" : "a"}`,
+  "a well-formed API token of nobody": "Token plt_000000000000000000000000000000000000000000EnHP",
+  "no algorithm": `Bearer ${part({ ...header, alg: "none" })}.${claims}.`,
+  "no algorithm, kept signature": `Bearer ${part({ ...header, alg: "None" })}.${claims}.${signature}`,
+  "another algorithm": `Bearer ${forged({ header: { alg: "HS512" }, hash: "sha512" })}`,
+  "another key": `Bearer ${forged({ key: "another secret that is long enough for it" })}`,
+  "an empty key": `Bearer ${forged({ key: "" })}`,
+  "a changed payload": `Bearer ${head}.${part({ ...payload, sid: "x" })}.${signature}`,
+  "another type": `Bearer ${forged({ header: { typ: "JWT" } })}`,
+  "another issuer": `Bearer ${forged({ payload: { iss: "evil" } })}`,
+  "no expiry": `Bearer ${forged({ payload: { exp: undefined } })}`,
+  "an expiry in the past": `Bearer ${forged({ payload: { exp: 1 } })}`,
+  "not valid yet": `Bearer ${forged({ payload: { nbf: 9e9 } })}`,
+  "a critical header": `Bearer ${forged({ header: { crit: ["x"], x: 1 } })}`,
+  "a fourth part": `Bearer ${jwt}.x`,
+  "the session of nobody": `Bearer ${forged({ payload: { sid: "00000000-0000-4000-8000-000000000000" } })}`,
+};
+
+test("the forger makes tokens that work when nothing is forged", async () => {
+  expect((await ada.api.as(`Bearer ${forged({})}`).get("/chats")).status).toBe(200);
+  expect((await ada.api.as(`Token ${apiToken}`).get("/chats")).status).toBe(200);
+});
+
+test.each(Object.entries(noCredentials))("%s opens no operation", async (_, authorization) => {
+  for (const { name, method, path } of secured) {
+    const { status, headers, body } = await client(server.url, authorization || undefined).send(method, path);
+    expect([name, status, body.error, headers.get("www-authenticate")]).toEqual([
+      name,
+      401,
+      "Unauthorized",
+      'Bearer realm="parley", Token realm="parley"',
+    ]);
+  }
+});
+
+test("a valid token anywhere but in Authorization opens nothing", async () => {
+  const anyone = client(server.url);
+  for (const token of [jwt, apiToken]) {
+    const answers = [
+      await anyone.get(`/chats?token=${token}&access_token=${token}&api_key=${token}`),
+      await anyone.get("/chats", { "x-api-key": token, "x-auth-token": token, "x-access-token": token }),
+      await anyone.get("/chats", { "proxy-authorization": `Bearer ${token}`, "x-forwarded-user": ada.email }),
+      await anyone.get("/chats", {
+        cookie: `token=${token}; access_token=${token}; parley-session=${token}`,
+      }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+  }
+});
+
+test("of two Authorization headers neither counts", async () => {
+  const status = (authorization: string[]) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const call = request(
+        `${server.url}/api/v1/chats`,
+        { headers: { authorization } as never },
+        (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        },
+      );
+      call.on("error", reject).end();
+    });
+  const good = `Bearer ${jwt}`;
+  expect(await status([good])).toBe(200);
+  expect(await status([good, "Bearer x"])).toBe(401);
+  expect(await status(["Bearer x", good])).toBe(401);
+  expect(await status([good, good])).toBe(401);
+});
+
+test.each<Record<string, string>>([
+  { "x-middleware-subrequest": "middleware:middleware:middleware:middleware:middleware" },
+  { "x-middleware-subrequest": "src/middleware:src/middleware:src/middleware" },
+  { "x-nextjs-data": "1", rsc: "1", "next-router-prefetch": "1", "next-action": "x" },
+  { "x-original-url": "/api/v1/health/live", "x-rewrite-url": "/api/v1/health/live" },
+  { "x-http-method-override": "OPTIONS", "x-method-override": "OPTIONS" },
+  { "x-forwarded-for": "127.0.0.1", "x-real-ip": "127.0.0.1", "x-parley-address": "127.0.0.1" },
+])("headers that talk to the machinery (%j) change nothing", async (headers) => {
+  expect((await client(server.url).get("/chats", headers)).status).toBe(401);
+  expect((await ada.api.get("/chats", headers)).status).toBe(200);
+});
+
+test("a login token chooses groups, and works itself only while there is one group", async () => {
+  const login = (email: string) =>
+    client(server.url).form("/auth/login", { username: email, password: PASSWORD });
+  const api = client(server.url, `Bearer ${(await login(ada.email)).body.access_token}`);
+  expect((await api.get("/chats")).status).toBe(200);
+  const eve = await person(server.url, "Eve");
+  const two = await colleague(server.url, eve.group, "Two Groups");
+  const token = (await login(two.user.email)).body.access_token;
+  const refused = await client(server.url, `Bearer ${token}`).get("/chats");
+  expect([refused.status, refused.body.message]).toEqual([401, expect.stringContaining("/auth/login/group")]);
+  for (const authorization of [`Bearer ${jwt}`, `Token ${apiToken}`, `Bearer ${ada.refreshToken}`]) {
+    expect((await client(server.url, authorization).post("/auth/login/group", [])).status).toBe(401);
+  }
+  for (const path of ["/auth/refresh", "/auth/refresh-token"]) {
+    for (const refresh_token of [jwt, apiToken, token, "", "undefined"]) {
+      expect((await client(server.url).post(path, { refresh_token })).status).toBe(401);
+    }
+  }
+});
+
+describe("the workspace's cookie", async () => {
+  const value = await encode({ token: { sid: payload.sid }, secret: process.env.AUTH_SECRET! });
+  const cookie = `other=1; parley-session=${value}`;
+  const anyone = client(server.url);
+  const host = new URL(server.url).host;
+
+  test.each<Record<string, string>>([
+    { "sec-fetch-site": "same-origin" },
+    { origin: `http://${host}` },
+    { origin: `https://${host}` },
+  ])("counts for a call of our own pages (%j)", async (headers) => {
+    expect((await anyone.get("/chats", { cookie, ...headers })).status).toBe(200);
+    expect((await anyone.post("/chats", { temp: true }, { cookie, ...headers })).status).toBe(200);
+  });
+
+  test.each<Record<string, string>>([
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+    { "sec-fetch-site": "" },
+    { "sec-fetch-site": "cross-site", origin: `http://${host}` },
+    { origin: "https://evil.test" },
+    { origin: `https://${host}.evil.test` },
+    { origin: "null" },
+    { origin: "" },
+  ])("does not count for another site's call (%j)", async (headers) => {
+    expect((await anyone.get("/chats", { cookie, ...headers })).status).toBe(401);
+    expect((await anyone.post("/chats", { temp: true }, { cookie, ...headers })).status).toBe(401);
+  });
+
+  test("does not count for a change when nobody says where it comes from, nor beside a header", async () => {
+    expect((await anyone.post("/chats", { temp: true }, { cookie })).status).toBe(401);
+    expect((await anyone.post("/chats", { temp: true }, { cookie, "sec-fetch-site": "none" })).status).toBe(
+      401,
+    );
+    const both = { cookie, "sec-fetch-site": "same-origin", authorization: "Bearer x" };
+    expect((await anyone.get("/chats", both)).status).toBe(401);
+  });
+
+  test("of another key or of nothing is nobody's", async () => {
+    const other = await encode({
+      token: { sid: payload.sid },
+      secret: "another secret, just as long as that",
+    });
+    for (const text of [other, "x", "", "a.b.c.d.e", value.slice(0, -2), "%00"]) {
+      const headers = { cookie: `parley-session=${text}`, "sec-fetch-site": "same-origin" };
+      expect((await anyone.get("/chats", headers)).status).toBe(401);
+    }
+  });
+});
