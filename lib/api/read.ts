@@ -93,10 +93,14 @@ async function readText(request: ApiRequest): Promise<string> {
   if (Number(request.headers["content-length"] ?? 0) > LARGEST_BODY) throw tooLarge;
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request.body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > LARGEST_BODY) throw tooLarge;
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > LARGEST_BODY) throw tooLarge;
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof AppError ? error : new AppError("bad_request", "The body was cut off.");
   }
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
