@@ -83,6 +83,10 @@ export const jsonReference = z
   .transform((value): Reference => (typeof value === "number" ? rowId(value) : value.toLowerCase()))
   .meta({ override: { anyOf: [{ type: "integer" }, { type: "string", format: "uuid" }] } });
 
+/** The API refuses NUL in every text; a form of a page asks its schema alone. */
+export const hasNoNul = (text: string) => !text.includes("\0");
+export const NUL = "Must not contain NUL.";
+
 /** A name that people give: trimmed, not empty, not only invisible characters. */
 export const name = (longest: number) =>
   z
@@ -90,7 +94,8 @@ export const name = (longest: number) =>
     .trim()
     .min(1, "Must not be empty.")
     .max(longest)
-    .refine((text) => /[^\p{C}\p{Z}\p{M}]/u.test(text), "Must have at least one visible character.");
+    .refine((text) => /[^\p{C}\p{Z}\p{M}]/u.test(text), "Must have at least one visible character.")
+    .refine(hasNoNul, NUL);
 
 export const timestamp = z.iso.datetime({ precision: 3 });
 export const page = int(1, 1_000_000_000)

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { del, form, get, json, post } from "@/lib/api/contract";
-import { id, name, timestamp } from "@/lib/api/fields";
+import { hasNoNul, id, NUL, name, timestamp } from "@/lib/api/fields";
 
 export const GroupRole = z.enum(["owner", "admin", "member"]);
 export const GroupMini = z
@@ -53,7 +53,8 @@ export const email = z
 export const password = z
   .string()
   .min(10, "Must have at least 10 characters.")
-  .max(200, "Must have at most 200 characters.");
+  .max(200, "Must have at most 200 characters.")
+  .refine(hasNoNul, NUL);
 const EmailPasswordForm = z.object({
   username: z.string().max(320).describe("The e-mail address."),
   password: z.string().max(200),

@@ -1,0 +1,77 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { PASSWORD, person } from "@/e2e/fixtures/client";
+import { startServer } from "@/e2e/fixtures/server";
+import { POST as signIn } from "./login/submit/route";
+import { POST as register } from "./register/submit/route";
+
+const server = await startServer();
+afterAll(() => server.close());
+
+const submit = async (
+  post: typeof signIn,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+) => {
+  const request = new Request("http://localhost:3000/submit", {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: { accept: "application/json", ...headers },
+  });
+  const answer = await post(request);
+  const body = await answer.text();
+  return { status: answer.status, body: body.startsWith("{") ? JSON.parse(body) : body };
+};
+
+describe("the form of registering", () => {
+  test("tells all faults at once", async () => {
+    const { status, body } = await submit(register, { email: "x", password: "short", full_name: " " });
+    expect(status).toBe(400);
+    const locations = body.faults.map(({ loc }: { loc: string[] }) => loc[1]);
+    expect(new Set(locations)).toEqual(new Set(["email", "password", "full_name"]));
+  });
+
+  test.each([
+    ["email", "nul\0@example.test"],
+    ["email", "known"],
+    ["password", "password123"],
+    ["password", `${PASSWORD}\0`],
+    ["full_name", "Ada\0"],
+    ["group_name", "g\0"],
+  ])("refuses %s %j and names the field", async (field, given) => {
+    const value = given === "known" ? (await person(server.url)).email : given;
+    const fields = {
+      email: "new@example.test",
+      password: PASSWORD,
+      full_name: "Ada Example",
+      [field]: value,
+    };
+    const { status, body } = await submit(register, fields);
+    expect(status).toBe(400);
+    expect(body.faults.map(({ loc }: { loc: string[] }) => loc)).toEqual([["body", field]]);
+  });
+});
+
+describe("the form of signing in", () => {
+  test("gives the same answer to an unknown address and to a wrong password", async () => {
+    const { email } = await person(server.url);
+    const wrong = await submit(signIn, { email, password: "not the right one" });
+    expect(wrong.status).toBe(400);
+    expect(wrong.body).toEqual({ message: "The e-mail address or the password is wrong.", faults: [] });
+    for (const other of ["nobody@example.test", "nul\0@example.test", "no address", "x".repeat(10_000)]) {
+      expect(await submit(signIn, { email: other, password: PASSWORD })).toEqual(wrong);
+    }
+    expect(await submit(signIn, {})).toEqual(wrong);
+  });
+});
+
+test.each([
+  { "sec-fetch-site": "cross-site" },
+  { "sec-fetch-site": "same-site" },
+  { origin: "https://evil.test" },
+  { origin: "null" },
+] as Record<string, string>[])("a form that another site sends is refused: %j", async (headers) => {
+  const { email } = await person(server.url);
+  expect((await submit(signIn, { email, password: PASSWORD }, headers)).status).toBe(403);
+  const fields = { email: "evil@example.test", password: PASSWORD, full_name: "Eve" };
+  expect((await submit(register, fields, headers)).status).toBe(403);
+});
