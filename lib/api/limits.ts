@@ -14,7 +14,15 @@ export type Standing = { limit: number; remaining: number; resetSeconds: number 
  * processes on one database each takes a part at a time (`leased`), so the sum
  * never exceeds the limit and most calls cost no query.
  */
-type Bucket = { window: number; endsAt: number; leased: number; used: number; leasing?: Promise<void> };
+type Bucket = {
+  window: number;
+  endsAt: number;
+  leased: number;
+  used: number;
+  /** What all processes had yet to lease when this one last did. */
+  unleased: number;
+  leasing?: Promise<void>;
+};
 
 const MOST_BUCKETS = 200_000;
 const buckets = single("limits", () => {
@@ -57,7 +65,7 @@ export async function take(limit: Limit, caller: string): Promise<Standing> {
   bucket.used++;
   return {
     limit: limit.most,
-    remaining: Math.max(0, (isEmbedded() ? limit.most : bucket.leased) - bucket.used),
+    remaining: bucket.unleased + bucket.leased - bucket.used,
     resetSeconds: secondsLeft(bucket),
   };
 }
@@ -66,7 +74,7 @@ function bucketFor(key: string, seconds: number): Bucket {
   const window = Math.floor(Date.now() / 1000 / seconds);
   const held = buckets.get(key);
   if (held?.window === window) return held;
-  const bucket: Bucket = { window, endsAt: (window + 1) * seconds * 1000, leased: 0, used: 0 };
+  const bucket: Bucket = { window, endsAt: (window + 1) * seconds * 1000, leased: 0, used: 0, unleased: 0 };
   buckets.delete(key);
   buckets.set(key, bucket);
   if (buckets.size > MOST_BUCKETS) buckets.delete(buckets.keys().next().value!);
@@ -86,6 +94,7 @@ async function lease(limit: Limit, caller: string, bucket: Bucket): Promise<void
     endsAt: new Date(bucket.endsAt),
   });
   bucket.leased += Math.max(0, Math.min(count, limit.most - before));
+  bucket.unleased = Math.max(0, limit.most - before - count);
 }
 
 const secondsLeft = (bucket: Bucket) => Math.max(1, Math.ceil((bucket.endsAt - Date.now()) / 1000));
