@@ -75,6 +75,11 @@ export async function listModels({ group }: Viewer) {
   return { default: option(byDefault), models: models.map(option) };
 }
 
+/** Whether replies come from a language model where an assistant names none; else from the document finder. */
+export async function hasLanguageModel({ group }: Viewer): Promise<boolean> {
+  return !(await language.chooseModel(null, await connectionsOf(group.id), config())).builtin;
+}
+
 async function stored(groupId: string, provider: Provider) {
   const rows = await queries.connectionsOf({ groupId });
   return rows.find((row) => row.provider === provider);

@@ -1,0 +1,72 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { notFound, redirect } from "next/navigation";
+import { cache } from "react";
+import { ChatView } from "@/components/chat/chat-view";
+import type { Rendered } from "@/components/chat/message";
+import {
+  chatQuery,
+  type Message,
+  PAGE,
+  runsQuery,
+  threadOf,
+  threadQuery,
+} from "@/components/chat/thread-data";
+import { ServerMarkdown } from "@/components/markdown/server-markdown";
+import { reference } from "@/lib/api/fields";
+import { requireViewer } from "@/lib/auth/page";
+import { get } from "@/lib/chats/service";
+import { AppError } from "@/lib/errors";
+import { list } from "@/lib/messages/service";
+import { openRuns } from "@/lib/replies/service";
+
+type Props = { params: Promise<{ id: string }> };
+
+const chatOf = cache(async (id: string) => {
+  const viewer = await requireViewer();
+  const chat = reference.safeParse(id);
+  if (!chat.success) notFound();
+  try {
+    return await get(viewer, chat.data);
+  } catch (error) {
+    if (error instanceof AppError && error.kind === "not_found") notFound();
+    throw error;
+  }
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: (await chatOf((await params).id)).name };
+}
+
+export default async function ChatPage({ params }: Props) {
+  const { id } = await params;
+  const [viewer, chat] = await Promise.all([requireViewer(), chatOf(id)]);
+  if (id !== chat.uuid) redirect(`/chats/${chat.uuid}`);
+  const [messages, runs] = await Promise.all([
+    list(viewer, chat.id, { size: PAGE }),
+    openRuns(viewer, chat.id),
+  ]);
+  const client = new QueryClient();
+  client.setQueryData(chatQuery(chat.uuid).queryKey, chat);
+  client.setQueryData(threadQuery(chat.uuid, client).queryKey, threadOf(messages));
+  client.setQueryData(runsQuery(chat.uuid).queryKey, runs);
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <ChatView key={chat.uuid} uuid={chat.uuid} rendered={renderedOf(messages)} />
+    </HydrationBoundary>
+  );
+}
+
+/** So many characters are rendered for one page; the browser renders what is beyond, so that no text can hold the server up. */
+const MOST_RENDERED = 60_000;
+
+function renderedOf(messages: Message[]): Record<number, Rendered> {
+  const rendered: Record<number, Rendered> = {};
+  let budget = MOST_RENDERED;
+  for (const { id, message } of messages.toReversed()) {
+    budget -= message.length;
+    if (budget < 0) break;
+    rendered[id] = { text: message, node: <ServerMarkdown text={message} /> };
+  }
+  return rendered;
+}

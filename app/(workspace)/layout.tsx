@@ -1,0 +1,43 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { cookies } from "next/headers";
+import { chatsAsked, chatsQuery } from "@/components/sidebar/chats-data";
+import { Providers } from "@/components/workspace/providers";
+import { Workspace } from "@/components/workspace/workspace";
+import { listMini } from "@/lib/assistants/service";
+import { requireViewer } from "@/lib/auth/page";
+import { chatsApi } from "@/lib/chats/contract";
+import { list } from "@/lib/chats/service";
+
+export default async function WorkspaceLayout({ children }: { children: React.ReactNode }) {
+  const viewer = await requireViewer();
+  const [jar, chats, assistants] = await Promise.all([
+    cookies(),
+    list(viewer, chatsApi.listChats.query!.parse(asText(chatsAsked(1)))),
+    listMini(viewer, { page: 1, page_size: 100 }),
+  ]);
+  const client = new QueryClient();
+  client.setQueryData(chatsQuery().queryKey, { pages: [chats.items], pageParams: [1] });
+  const { id, fullName: name, email } = viewer.user;
+  return (
+    <Providers timeZone={zoneOf(jar.get("tz")?.value)}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <Workspace person={{ id, name, email, group: viewer.group.name }} assistants={assistants.items}>
+          {children}
+        </Workspace>
+      </HydrationBoundary>
+    </Providers>
+  );
+}
+
+const asText = (query: object) =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
+
+/** The browser's time zone (`components/theme/theme.ts` writes the cookie); UTC when it is unknown or made up. */
+function zoneOf(cookie: string | undefined): string {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: decodeURIComponent(cookie ?? "UTC") }).resolvedOptions()
+      .timeZone;
+  } catch {
+    return "UTC";
+  }
+}

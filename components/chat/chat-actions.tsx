@@ -1,0 +1,157 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { usePathname, useRouter } from "next/navigation";
+import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog, Dialog } from "@/components/ui/dialog";
+import { Field, Input } from "@/components/ui/field";
+import { useToast } from "@/components/ui/toast";
+import { call } from "@/lib/api/client";
+import { chatsApi, settingsApi } from "@/lib/chats/contract";
+import { chatQuery } from "./thread-data";
+
+/** What both the list and the open chat know of a chat. */
+export type ChatName = { uuid: string; name: string; members_count: number };
+
+export type ChatActions = {
+  rename: (chat: ChatName) => void;
+  remove: (chat: ChatName) => void;
+  star: (chat: ChatName, starred: boolean) => Promise<void>;
+  archive: (chat: ChatName, archived: boolean) => Promise<void>;
+  setAssistant: (chat: ChatName, id: number | null) => Promise<void>;
+};
+
+const Context = createContext<ChatActions | undefined>(undefined);
+export const useChatActions = (): ChatActions => useContext(Context)!;
+
+/** What one can do with a chat, from the list or from the chat itself; with the dialogs that ask first. */
+export function ChatActionsProvider({ children }: { children: ReactNode }) {
+  const client = useQueryClient();
+  const router = useRouter();
+  const path = usePathname();
+  const toast = useToast();
+  const [renaming, setRenaming] = useState<ChatName>();
+  const [removing, setRemoving] = useState<ChatName>();
+
+  const actions = useMemo((): ChatActions => {
+    const changed = async (chat: ChatName) => {
+      await Promise.all([
+        client.invalidateQueries({ queryKey: [chatsApi.listChats.path] }),
+        client.invalidateQueries({ queryKey: chatQuery(chat.uuid).queryKey }),
+      ]);
+    };
+    const attempt = async (chat: ChatName, work: () => Promise<unknown>) => {
+      try {
+        await work();
+        await changed(chat);
+      } catch (error) {
+        toast((error as Error).message);
+      }
+    };
+    const setMine = (chat: ChatName, body: { starred?: boolean; archived?: boolean }) =>
+      call(chatsApi.setMine, { params: { chat_id: chat.uuid }, body });
+    const archive = (chat: ChatName, archived: boolean): Promise<void> =>
+      attempt(chat, async () => {
+        await setMine(chat, { archived });
+        toast({
+          text: archived ? `“${chat.name}” is in the archive.` : `“${chat.name}” is back in the list.`,
+          action: { label: "Undo", run: () => void archive(chat, !archived) },
+        });
+      });
+    return {
+      rename: setRenaming,
+      remove: setRemoving,
+      star: (chat, starred) => attempt(chat, () => setMine(chat, { starred })),
+      archive,
+      setAssistant: (chat, virtual_assistant_id) =>
+        attempt(chat, () =>
+          call(settingsApi.set_va, { params: { chat_id: chat.uuid }, body: { virtual_assistant_id } }),
+        ),
+    };
+  }, [client, toast]);
+
+  const rename = async (name: string) => {
+    await call(settingsApi.set_name, { params: { chat_id: renaming!.uuid }, body: { name } });
+    void client.invalidateQueries({ queryKey: [chatsApi.listChats.path] });
+    void client.invalidateQueries({ queryKey: chatQuery(renaming!.uuid).queryKey });
+  };
+  const remove = async () => {
+    const { uuid } = removing!;
+    await call(chatsApi.deleteChat, { params: { chat_id: uuid } });
+    if (path === `/chats/${uuid}`) router.push("/");
+    void client.invalidateQueries({ queryKey: [chatsApi.listChats.path] });
+  };
+  return (
+    <Context value={actions}>
+      {children}
+      {renaming && <RenameDialog chat={renaming} onClose={() => setRenaming(undefined)} onRename={rename} />}
+      <ConfirmDialog
+        open={removing !== undefined}
+        onClose={() => setRemoving(undefined)}
+        onConfirm={remove}
+        title={`Delete “${removing?.name}”?`}
+        action="Delete chat"
+      >
+        Its messages and files go with it
+        {removing && removing.members_count > 1 ? `, for all ${removing.members_count} members` : ""}. This
+        cannot be undone.
+      </ConfirmDialog>
+    </Context>
+  );
+}
+
+function RenameDialog({
+  chat,
+  onClose,
+  onRename,
+}: {
+  chat: ChatName;
+  onClose: () => void;
+  onRename: (name: string) => Promise<void>;
+}) {
+  const [name, setName] = useState(chat.name);
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const save = async () => {
+    setIsBusy(true);
+    setFailure(undefined);
+    try {
+      await onRename(name.trim());
+      onClose();
+    } catch (error) {
+      setFailure((error as Error).message);
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Dialog open onClose={onClose} title="Rename chat">
+      <form
+        className="flex flex-col gap-4 p-0.5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <Field label="Name" error={failure}>
+          {(wiring) => (
+            <Input
+              {...wiring}
+              value={name}
+              maxLength={200}
+              autoFocus
+              onFocus={(event) => event.target.select()}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={isBusy} disabled={name.trim() === ""}>
+            Rename
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

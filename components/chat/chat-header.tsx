@@ -1,0 +1,94 @@
+"use client";
+
+import Archive from "lucide-react/icons/archive";
+import ChevronDown from "lucide-react/icons/chevron-down";
+import Ellipsis from "lucide-react/icons/ellipsis";
+import Pencil from "lucide-react/icons/pencil";
+import Star from "lucide-react/icons/star";
+import Trash2 from "lucide-react/icons/trash-2";
+import { Menu } from "@/components/ui/menu";
+import { Avatar } from "@/components/ui/states";
+import { OpenSidebar } from "@/components/workspace/sidebar-state";
+import type { ChatActions } from "./chat-actions";
+import { usePeople } from "./people";
+import type { Chat } from "./thread-data";
+
+/** The chat's name, who replies in it, and what one can do with it. */
+export function ChatHeader({ chat, actions }: { chat: Chat; actions: ChatActions }) {
+  return (
+    <header className="flex h-14 shrink-0 items-center gap-2 border-b px-3 md:px-5">
+      <OpenSidebar />
+      <h1 className="min-w-0 truncate font-semibold" title={chat.name}>
+        {chat.name}
+      </h1>
+      <div className="ml-auto flex shrink-0 items-center gap-1">
+        <AssistantMenu chat={chat} onChoose={(id) => void actions.setAssistant(chat, id)} />
+        <Menu
+          label="Chat actions"
+          trigger={<Ellipsis className="size-5" aria-hidden />}
+          className="inline-flex size-9 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
+          items={[
+            { label: "Rename", icon: <Pencil aria-hidden />, onSelect: () => actions.rename(chat) },
+            {
+              label: chat.starred ? "Remove star" : "Star",
+              icon: <Star aria-hidden />,
+              onSelect: () => void actions.star(chat, !chat.starred),
+            },
+            {
+              label: chat.archived ? "Take out of the archive" : "Archive",
+              icon: <Archive aria-hidden />,
+              onSelect: () => void actions.archive(chat, !chat.archived),
+            },
+            ...(chat.my_role === "owner"
+              ? [
+                  "separator" as const,
+                  {
+                    label: "Delete chat",
+                    icon: <Trash2 aria-hidden />,
+                    danger: true,
+                    onSelect: () => actions.remove(chat),
+                  },
+                ]
+              : []),
+          ]}
+        />
+      </div>
+    </header>
+  );
+}
+
+function AssistantMenu({ chat, onChoose }: { chat: Chat; onChoose: (id: number | null) => void }) {
+  const { assistants } = usePeople();
+  const current = chat.virtual_assistant;
+  return (
+    <Menu
+      label={current ? `Assistant: ${current.name}` : "No assistant replies"}
+      className="inline-flex h-9 max-w-44 items-center gap-1.5 rounded-lg px-2 text-sm text-muted hover:bg-hover hover:text-ink pointer-coarse:h-11 sm:max-w-64"
+      trigger={
+        <>
+          {current && (
+            <Avatar name={current.name} emoji={current.avatar} className="size-5 text-[0.5625rem]" />
+          )}
+          <span className="truncate">{current?.name ?? "No assistant"}</span>
+          <ChevronDown className="size-4 shrink-0" aria-hidden />
+        </>
+      }
+      items={[
+        ...assistants.map((assistant) => ({
+          label: assistant.name,
+          hint: assistant.description ?? undefined,
+          icon: <Avatar name={assistant.name} emoji={assistant.avatar} className="size-5 text-[0.5625rem]" />,
+          checked: assistant.id === current?.id,
+          onSelect: () => onChoose(assistant.id),
+        })),
+        "separator",
+        {
+          label: "No assistant",
+          hint: "Only those who are mentioned reply.",
+          checked: current === null,
+          onSelect: () => onChoose(null),
+        },
+      ]}
+    />
+  );
+}

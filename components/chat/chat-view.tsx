@@ -1,0 +1,97 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { withFiles } from "@/components/composer/attachments";
+import { Composer } from "@/components/composer/composer";
+import { DropZone } from "@/components/composer/drop-zone";
+import { useToast } from "@/components/ui/toast";
+import { useChatActions } from "./chat-actions";
+import { ChatHeader } from "./chat-header";
+import type { Rendered } from "./message";
+import { usePeople } from "./people";
+import { Thread } from "./thread";
+import { chatQuery, type Message } from "./thread-data";
+import { useMarkRead } from "./use-mark-read";
+import { useThread } from "./use-thread";
+
+/** An open chat. `rendered` holds the messages that the server has rendered. */
+export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<number, Rendered> }) {
+  const { data: chat } = useQuery(chatQuery(uuid));
+  const thread = useThread(uuid);
+  const actions = useChatActions();
+  const { me } = usePeople();
+  const toast = useToast();
+  const [files, setFiles] = useState<File[]>([]);
+  const [editing, setEditing] = useState<number>();
+  const writing = useRef<HTMLTextAreaElement>(null);
+  useMarkRead(uuid, thread.messages.at(-1)?.id, chat?.unread_count);
+
+  const take = useCallback(
+    (next: File[], refusal?: string) => {
+      setFiles(next);
+      if (refusal) toast(refusal);
+    },
+    [toast],
+  );
+  const edit = useCallback((message: Message | undefined) => {
+    setEditing(message?.id);
+    if (!message) writing.current?.focus();
+  }, []);
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      if (event.key === "Escape" && event.shiftKey) writing.current?.focus();
+    };
+    window.addEventListener("keydown", focus);
+    return () => window.removeEventListener("keydown", focus);
+  }, []);
+
+  if (!chat) return null;
+  const [run] = thread.runs;
+  const own = thread.messages.findLast(({ from_user_id }) => from_user_id === me.id);
+  const stop = () => {
+    for (const { streaming_task_id } of thread.runs)
+      thread.stop(streaming_task_id).catch((error: Error) => toast(error.message));
+  };
+  return (
+    <DropZone
+      onDrop={(dropped) => {
+        const result = withFiles(files, dropped);
+        take(result.files, result.refusal);
+      }}
+    >
+      <ChatHeader chat={chat} actions={actions} />
+      <Thread
+        chat={chat}
+        thread={thread}
+        rendered={rendered}
+        editing={editing}
+        onEdit={edit}
+        empty={<Empty name={chat.virtual_assistant?.name} />}
+      />
+      <div className="mx-auto w-full max-w-3xl px-3 safe-bottom md:px-6">
+        <Composer
+          ref={writing}
+          draftKey={uuid}
+          placeholder={chat.virtual_assistant ? `Message ${chat.virtual_assistant.name}` : "Write a message"}
+          files={files}
+          onFiles={take}
+          onSend={({ text, files: sent }) => void thread.send(text, sent)}
+          onStop={run && stop}
+          onEditLast={own && (() => edit(own))}
+        />
+      </div>
+    </DropZone>
+  );
+}
+
+const Empty = ({ name }: { name: string | undefined }) => (
+  <div className="py-10 text-center">
+    <p className="font-display text-2xl font-semibold">Nothing here yet</p>
+    <p className="mt-2 text-muted">
+      {name
+        ? `Write something, and ${name} replies.`
+        : "No assistant replies here unless you mention one with @."}
+    </p>
+  </div>
+);

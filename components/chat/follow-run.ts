@@ -1,0 +1,147 @@
+import { ApiError, call, pathOf } from "@/lib/api/client";
+import type { AnswerOf } from "@/lib/api/contract";
+import { repliesApi } from "@/lib/replies/contract";
+
+type State = AnswerOf<typeof repliesApi.readStream>;
+export type RunState = Pick<
+  State,
+  "text" | "status" | "finished" | "message_ids" | "reasoning_steps" | "error"
+> & {
+  /** The connection is being made again; the reply goes on without it. */
+  isReconnecting: boolean;
+  /** The run is not known any more: its messages say how it ended. */
+  isGone: boolean;
+};
+
+/** A connection that said nothing for so long while the page slept is taken for dead. In ms. */
+const SILENT_FOR = 20_000;
+const LONGEST_WAIT = 10_000;
+const SHOW_RECONNECTING_AFTER = 2000;
+
+/**
+ * Follows a reply while it is written, for as long as it takes: the browser's
+ * own reconnection, a new connection when the page wakes up or the server was
+ * away, and the position of the last character so that nothing comes twice.
+ * Answers with a function that ends it.
+ */
+export function followRun(id: string, show: (state: RunState) => void): () => void {
+  let state: RunState = {
+    text: "",
+    status: "queued",
+    finished: false,
+    message_ids: [],
+    reasoning_steps: [],
+    error: null,
+    isReconnecting: false,
+    isGone: false,
+  };
+  let position = 0;
+  let source: EventSource | undefined;
+  let heardAt = Date.now();
+  let wait = 500;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let slow: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
+
+  const change = (to: Partial<RunState>) => {
+    state = { ...state, ...to };
+    if (!isOver) show(state);
+  };
+  const heard = () => {
+    heardAt = Date.now();
+    wait = 500;
+    clearTimeout(slow);
+    slow = undefined;
+    if (state.isReconnecting) change({ isReconnecting: false });
+  };
+  const finish = (to: Partial<RunState>) => {
+    change({ ...to, finished: true, isReconnecting: false });
+    stop();
+  };
+  const lost = () => {
+    slow ??= setTimeout(() => change({ isReconnecting: true }), SHOW_RECONNECTING_AFTER);
+  };
+
+  function open(): void {
+    source?.close();
+    clearTimeout(retry);
+    const query = position > 0 ? { chunk_idx: position } : {};
+    const path = pathOf(repliesApi.readStream, { params: { streaming_task_id: id }, query });
+    const mine = new EventSource(path);
+    source = mine;
+    const on = <T>(name: string, listener: (data: T) => void) =>
+      mine.addEventListener(name, (event) => {
+        // A failed connection is an "error" event too, but has no data.
+        if (source !== mine || !("data" in event)) return;
+        heard();
+        listener(JSON.parse((event as MessageEvent<string>).data) as T);
+      });
+    mine.onopen = heard;
+    on<{ text: string; chunk_idx: number }>("text", (data) => {
+      if (data.chunk_idx <= position) return;
+      position = data.chunk_idx;
+      change({ text: state.text + data.text, status: "running" });
+    });
+    on<State["reasoning_steps"][number]>("reasoning_step", (step) => {
+      if (state.reasoning_steps.some(({ order }) => order === step.order)) return;
+      change({ reasoning_steps: [...state.reasoning_steps, step] });
+    });
+    on<{ chunk_idx: number }>("restart", ({ chunk_idx }) => {
+      position = chunk_idx;
+      change({ text: "", reasoning_steps: [] });
+    });
+    on<State>("done", ({ text, status, message_ids, reasoning_steps, error }) =>
+      finish({ text, status, message_ids, reasoning_steps, error }),
+    );
+    mine.addEventListener("error", (event) => {
+      if (source !== mine || "data" in event) return;
+      lost();
+      if (mine.readyState === EventSource.CLOSED) retry = setTimeout(() => void again(), nextWait());
+    });
+  }
+
+  const nextWait = () => {
+    const now = wait;
+    wait = Math.min(wait * 2, LONGEST_WAIT);
+    return now;
+  };
+
+  /** The server refused the connection: asks why before the next one. */
+  async function again(): Promise<void> {
+    try {
+      await call(repliesApi.readStream, {
+        params: { streaming_task_id: id },
+        query: { chunk_idx: position },
+      });
+    } catch (error) {
+      if (isOver) return;
+      if (error instanceof ApiError && [401, 403, 404].includes(error.status))
+        return finish({ isGone: true });
+      retry = setTimeout(() => void again(), nextWait());
+      return;
+    }
+    if (!isOver) open();
+  }
+
+  const wakeUp = () => {
+    if (document.visibilityState === "hidden") return;
+    if (source?.readyState !== EventSource.OPEN || Date.now() - heardAt > SILENT_FOR) open();
+  };
+  const wakings: [EventTarget, string][] = [
+    [document, "visibilitychange"],
+    [window, "pageshow"],
+    [window, "online"],
+  ];
+
+  function stop(): void {
+    isOver = true;
+    source?.close();
+    clearTimeout(retry);
+    clearTimeout(slow);
+    for (const [target, name] of wakings) target.removeEventListener(name, wakeUp);
+  }
+
+  for (const [target, name] of wakings) target.addEventListener(name, wakeUp);
+  open();
+  return stop;
+}

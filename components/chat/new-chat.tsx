@@ -1,0 +1,146 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import Info from "lucide-react/icons/info";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useCallback, useRef, useState } from "react";
+import { withFiles } from "@/components/composer/attachments";
+import { Composer, type Sent } from "@/components/composer/composer";
+import { keepDraft } from "@/components/composer/drafts";
+import { DropZone } from "@/components/composer/drop-zone";
+import { cx } from "@/components/ui/class-names";
+import { Avatar } from "@/components/ui/states";
+import { useToast } from "@/components/ui/toast";
+import { OpenSidebar } from "@/components/workspace/sidebar-state";
+import { call } from "@/lib/api/client";
+import { chatsApi } from "@/lib/chats/contract";
+import { messagesApi } from "@/lib/messages/contract";
+import { usePeople } from "./people";
+
+const DRAFT = "new";
+
+/** The start of a chat: whom to ask, and the first message, which makes the chat. */
+export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnect: boolean }) {
+  const { me, assistants } = usePeople();
+  const router = useRouter();
+  const client = useQueryClient();
+  const toast = useToast();
+  const writing = useRef<HTMLTextAreaElement>(null);
+  const usual = assistants.find(({ is_default }) => is_default) ?? assistants[0];
+  const [chosen, setChosen] = useState(usual?.id);
+  const [files, setFiles] = useState<File[]>([]);
+  const [isSending, setIsSending] = useState(false);
+  const assistant = assistants.find(({ id }) => id === chosen) ?? usual;
+  const take = useCallback(
+    (next: File[], refusal?: string) => {
+      setFiles(next);
+      if (refusal) toast(refusal);
+    },
+    [toast],
+  );
+
+  async function begin({ text, files: sent }: Sent): Promise<void> {
+    setIsSending(true);
+    try {
+      const chat = await call(chatsApi.createChat, { body: { virtual_assistant_id: assistant?.id ?? null } });
+      try {
+        await call(messagesApi.sendMessage, {
+          params: { chat: chat.uuid },
+          body: { message_input: text, is_sync: false },
+          files: sent,
+          idempotencyKey: crypto.randomUUID(),
+        });
+      } catch (error) {
+        // The chat is there: what was written waits in it.
+        keepDraft(chat.uuid, text);
+        toast((error as Error).message);
+      }
+      void client.invalidateQueries({ queryKey: [chatsApi.listChats.path] });
+      router.push(`/chats/${chat.uuid}`);
+    } catch (error) {
+      keepDraft(DRAFT, text);
+      toast((error as Error).message);
+      setIsSending(false);
+    }
+  }
+
+  return (
+    <DropZone
+      onDrop={(dropped) => {
+        const result = withFiles(files, dropped);
+        take(result.files, result.refusal);
+      }}
+    >
+      <header className="flex h-14 shrink-0 items-center px-3 md:px-5">
+        <OpenSidebar />
+      </header>
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto px-4 pb-6 md:px-6">
+        <div className="m-auto w-full max-w-2xl pb-[8dvh]">
+          <h1 className="text-center font-display text-3xl font-semibold tracking-tight">
+            Hello, {me.name.split(" ")[0]}
+          </h1>
+          <p className="mt-2 mb-6 text-center text-muted">
+            {assistant?.description ||
+              (assistant ? `Ask ${assistant.name} something.` : "Write the first message.")}
+          </p>
+          {!hasModel && <NoModel mayConnect={mayConnect} />}
+          <Composer
+            ref={writing}
+            draftKey={DRAFT}
+            placeholder={assistant ? `Message ${assistant.name}` : "Write a message"}
+            files={files}
+            onFiles={take}
+            onSend={(message) => void begin(message)}
+            isSending={isSending}
+          />
+          {assistants.length > 1 && (
+            <fieldset className="mt-5">
+              <legend className="mb-2 w-full text-center text-sm text-muted">Who replies</legend>
+              <div className="flex flex-wrap justify-center gap-2">
+                {assistants.map(({ id, name, avatar }) => (
+                  <label
+                    key={id}
+                    className={cx(
+                      "inline-flex max-w-full cursor-pointer items-center gap-2 rounded-full border bg-surface py-1.5 pr-3.5 pl-1.5 text-sm has-focus-visible:outline-2 has-focus-visible:outline-accent hover:bg-hover",
+                      id === assistant?.id && "border-accent bg-accent-soft",
+                    )}
+                  >
+                    <input
+                      type="radio"
+                      name="assistant"
+                      className="sr-only"
+                      checked={id === assistant?.id}
+                      onChange={() => {
+                        setChosen(id);
+                        writing.current?.focus();
+                      }}
+                    />
+                    <Avatar name={name} emoji={avatar} className="size-6 text-[0.625rem]" />
+                    <span className="truncate">{name}</span>
+                  </label>
+                ))}
+              </div>
+            </fieldset>
+          )}
+        </div>
+      </div>
+    </DropZone>
+  );
+}
+
+const NoModel = ({ mayConnect }: { mayConnect: boolean }) => (
+  <div className="mb-4 flex items-start gap-2.5 rounded-xl bg-warning-soft px-4 py-3 text-sm text-warning">
+    <Info className="mt-0.5 size-4 shrink-0" aria-hidden />
+    <p>
+      No language model is connected, so replies quote what fits from your messages and files.{" "}
+      {mayConnect ? (
+        <Link href="/settings/models" className="font-medium underline underline-offset-2">
+          Connect a model
+        </Link>
+      ) : (
+        "An admin of your team can connect one."
+      )}
+    </p>
+  </div>
+);

@@ -1,0 +1,46 @@
+"use client";
+
+import CircleAlert from "lucide-react/icons/circle-alert";
+import { Button } from "@/components/ui/button";
+import { OwnFrame } from "./reply-frame";
+import type { Outgoing } from "./use-thread";
+
+/** One's message on its way; when it could not be sent it stays, with its reason and what to do. */
+export function OutgoingMessage({
+  message: { text, files, failure },
+  onRetry,
+  onDiscard,
+}: {
+  message: Outgoing;
+  onRetry: () => void;
+  onDiscard: () => void;
+}) {
+  return (
+    <article aria-label="Your message" aria-busy={!failure}>
+      <OwnFrame isPale={!failure}>
+        <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
+        {files.length > 0 && (
+          <p className="mt-1 text-sm text-muted">{files.map(({ name }) => name).join(", ")}</p>
+        )}
+      </OwnFrame>
+      {failure ? (
+        <div role="alert" className="mt-1 flex flex-wrap items-center justify-end gap-2 text-sm">
+          <span className="flex items-center gap-1.5 text-danger">
+            <CircleAlert className="size-4 shrink-0" aria-hidden /> Not sent. {failure}
+          </span>
+          <Button size="small" onClick={onRetry}>
+            Send again
+          </Button>
+          <Button size="small" variant="quiet" onClick={() => void navigator.clipboard.writeText(text)}>
+            Copy
+          </Button>
+          <Button size="small" variant="quiet" onClick={onDiscard}>
+            Discard
+          </Button>
+        </div>
+      ) : (
+        <p className="mt-1 text-right text-xs text-muted">Sending…</p>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,18 @@
+"use client";
+
+import { createContext, useContext } from "react";
+import type { AnswerOf } from "@/lib/api/contract";
+import type { assistantsApi } from "@/lib/assistants/contract";
+
+export type AssistantMini = AnswerOf<typeof assistantsApi.listMiniAssistants>[number];
+
+/** Whom a thread names: the reader, and the assistants of the team. */
+export type People = { me: { id: number; name: string }; assistants: AssistantMini[] };
+
+const Context = createContext<People>({ me: { id: 0, name: "" }, assistants: [] });
+export const PeopleContext = Context;
+export const usePeople = (): People => useContext(Context);
+
+const former = { name: "Former assistant", avatar: null };
+export const assistantById = ({ assistants }: People, id: number | null | undefined) =>
+  assistants.find((assistant) => assistant.id === id) ?? former;

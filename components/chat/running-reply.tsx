@@ -1,0 +1,51 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { Markdown } from "@/components/markdown/markdown";
+import { assistantById, usePeople } from "./people";
+import { Reasoning } from "./reasoning";
+import { ReplyFrame } from "./reply-frame";
+import type { Run } from "./thread-data";
+import { useRun } from "./use-run";
+
+/** A reply while it is written. */
+export function RunningReply({
+  run,
+  assistantId,
+  onEnd,
+}: {
+  run: Run;
+  /** Who replies when the run does not say. */
+  assistantId: number | undefined;
+  onEnd: () => void;
+}) {
+  const people = usePeople();
+  const state = useRun(run.streaming_task_id, onEnd);
+  const ids = run.virtual_assistant_ids.length > 0 ? run.virtual_assistant_ids : [assistantId];
+  const repliers = ids.map((id) => assistantById(people, id));
+  const text = state?.text ?? "";
+  return (
+    <article aria-label="Reply in progress" aria-busy="true">
+      <ReplyFrame name={repliers.map(({ name }) => name).join(", ")} emoji={repliers[0]?.avatar}>
+        <Reasoning steps={state?.reasoning_steps ?? []} isRunning={text === ""} />
+        {text && <Markdown text={text} />}
+        {!state?.finished && (
+          <Waiting isReconnecting={state?.isReconnecting ?? false} hasText={text !== ""} />
+        )}
+      </ReplyFrame>
+    </article>
+  );
+}
+
+/** Says that something goes on; after a few seconds also for how long. */
+function Waiting({ isReconnecting, hasText }: { isReconnecting: boolean; hasText: boolean }) {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((now) => now + 1), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  if (isReconnecting) return <p className="mt-1 text-sm text-muted">Reconnecting…</p>;
+  if (hasText)
+    return <span aria-hidden className="mt-2 inline-block size-2.5 animate-pulse rounded-full bg-accent" />;
+  return <p className="animate-pulse text-muted">Thinking…{seconds >= 3 && ` ${seconds} s`}</p>;
+}

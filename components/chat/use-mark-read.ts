@@ -1,0 +1,35 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { call } from "@/lib/api/client";
+import { chatsApi } from "@/lib/chats/contract";
+import { chatQuery } from "./thread-data";
+
+/** Counts a chat as read up to its last message while it is looked at. */
+export function useMarkRead(chat: string, lastId: number | undefined, unread: number | undefined): void {
+  const client = useQueryClient();
+  const marked = useRef(0);
+  useEffect(() => {
+    if (lastId === undefined || lastId <= marked.current) return;
+    if (marked.current === 0 && unread === 0) {
+      marked.current = lastId;
+      return;
+    }
+    const mark = () => {
+      if (document.visibilityState === "hidden" || lastId <= marked.current) return;
+      marked.current = lastId;
+      call(chatsApi.markRead, { params: { chat_id: chat }, body: { message_id: lastId } }).then(
+        () => {
+          void client.invalidateQueries({ queryKey: [chatsApi.listChats.path] });
+          void client.invalidateQueries({ queryKey: chatQuery(chat).queryKey });
+        },
+        // The next message, or the next visit, says it again.
+        () => {},
+      );
+    };
+    mark();
+    document.addEventListener("visibilitychange", mark);
+    return () => document.removeEventListener("visibilitychange", mark);
+  }, [chat, lastId, unread, client]);
+}

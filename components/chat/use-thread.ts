@@ -1,0 +1,126 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useState } from "react";
+import { call } from "@/lib/api/client";
+import { chatsApi } from "@/lib/chats/contract";
+import { messagesApi } from "@/lib/messages/contract";
+import { repliesApi } from "@/lib/replies/contract";
+import {
+  changeRuns,
+  changeThread,
+  chatQuery,
+  loadOlder,
+  type Message,
+  runsQuery,
+  threadQuery,
+} from "./thread-data";
+
+/** How often an open chat looks for what others wrote. In ms. */
+const LOOK_EVERY = 5000;
+
+/** A message on its way: shown at once, and kept with its reason when it could not be sent. */
+export type Outgoing = { key: string; text: string; files: File[]; sentAt: string; failure?: string };
+
+/** The thread of a chat and what one does in it. What fails throws an ApiError with a sentence to show. */
+export function useThread(chat: string) {
+  const client = useQueryClient();
+  const thread = useQuery({ ...threadQuery(chat, client), refetchInterval: LOOK_EVERY });
+  // While one is followed its end is heard there: reading the list would take it away before its message is here.
+  const runs = useQuery({
+    ...runsQuery(chat),
+    refetchInterval: ({ state }) => (state.data?.length ? false : LOOK_EVERY),
+    refetchOnWindowFocus: ({ state }) => !state.data?.length,
+  });
+  const [outgoing, setOutgoing] = useState<Outgoing[]>([]);
+
+  const refresh = useCallback(async () => {
+    await client.refetchQueries({ queryKey: threadQuery(chat, client).queryKey });
+    void client.invalidateQueries({ queryKey: [chatsApi.listChats.path] });
+  }, [chat, client]);
+
+  const follow = (streaming_task_id: string, user_message_id: number) =>
+    changeRuns(client, chat, (now) =>
+      now.some((run) => run.streaming_task_id === streaming_task_id)
+        ? now
+        : [...now, { streaming_task_id, user_message_id, virtual_assistant_ids: [] }],
+    );
+
+  /** Sends a message, or one that failed again; the same key is never stored twice. */
+  async function send(text: string, files: File[], key: string = crypto.randomUUID()): Promise<void> {
+    const message: Outgoing = { key, text, files, sentAt: new Date().toISOString() };
+    setOutgoing((all) => [...all.filter((other) => other.key !== key), message]);
+    try {
+      const sent = await call(messagesApi.sendMessage, {
+        params: { chat },
+        body: { message_input: text, is_sync: false },
+        files,
+        idempotencyKey: key,
+      });
+      if (sent.streaming_task_id) follow(sent.streaming_task_id, sent.user_message_id);
+      await refresh();
+      setOutgoing((all) => all.filter((other) => other.key !== key));
+    } catch (error) {
+      const failure = (error as Error).message;
+      setOutgoing((all) => all.map((other) => (other.key === key ? { ...other, failure } : other)));
+    }
+  }
+
+  const discard = (key: string) => setOutgoing((all) => all.filter((other) => other.key !== key));
+
+  /** Replies to a message again; the earlier replies are put away at once. */
+  async function retry(message: Message): Promise<void> {
+    const id = crypto.randomUUID();
+    const sent = await call(messagesApi.retryMessage, {
+      params: { message_id: message.id },
+      query: { streaming_task_id: id },
+    });
+    follow(sent.streaming_task_id ?? id, sent.user_message_id);
+  }
+
+  async function edit(message: Message, text: string): Promise<void> {
+    const changed = await call(messagesApi.editMessage, {
+      params: { message_id: message.id },
+      body: { message: text },
+    });
+    changeThread(client, chat, (all) => all.map((other) => (other.id === changed.id ? changed : other)));
+  }
+
+  async function remove(message: Message): Promise<void> {
+    await call(messagesApi.deleteMessage, { params: { chat_id: chat, message_id: message.id } });
+    changeThread(client, chat, (all) => all.filter(({ id }) => id !== message.id));
+    void refresh();
+  }
+
+  const stop = (id: string) => call(repliesApi.stopStream, { params: { streaming_task_id: id } });
+
+  /** Called when a run is over: its reply is a message now. */
+  const ended = useCallback(
+    async (id: string) => {
+      await refresh();
+      changeRuns(client, chat, (now) => now.filter((run) => run.streaming_task_id !== id));
+      // The first reply may have given the chat its name.
+      void client.invalidateQueries({ queryKey: chatQuery(chat).queryKey });
+    },
+    [chat, client, refresh],
+  );
+
+  return {
+    messages: thread.data?.messages ?? [],
+    hasOlder: thread.data?.hasOlder ?? false,
+    isPending: thread.isPending,
+    error: thread.data ? null : thread.error,
+    refresh,
+    runs: runs.data ?? [],
+    outgoing,
+    loadOlder: () => loadOlder(client, chat),
+    send,
+    discard,
+    retry,
+    edit,
+    remove,
+    stop,
+    ended,
+  };
+}
+export type ThreadActions = ReturnType<typeof useThread>;

@@ -1,0 +1,158 @@
+"use client";
+
+import ArrowUp from "lucide-react/icons/arrow-up";
+import Paperclip from "lucide-react/icons/paperclip";
+import Square from "lucide-react/icons/square";
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { IconButton } from "@/components/ui/button";
+import { cx } from "@/components/ui/class-names";
+import { Spinner } from "@/components/ui/spinner";
+import { Attachments, withFiles } from "./attachments";
+import { keepDraft, keptDraft } from "./drafts";
+
+const LONGEST = 100_000;
+
+export type Sent = { text: string; files: File[] };
+
+/**
+ * Where messages are written. Enter sends and Shift+Enter makes a line, but on
+ * a touch keyboard Enter makes a line. What is typed is kept as the draft of
+ * `draftKey` until it is sent.
+ */
+export function Composer({
+  draftKey,
+  placeholder,
+  files,
+  onFiles,
+  onSend,
+  onStop,
+  onEditLast,
+  isSending = false,
+  ref,
+}: {
+  draftKey: string;
+  placeholder: string;
+  files: File[];
+  onFiles: (files: File[], refusal?: string) => void;
+  onSend: (message: Sent) => void;
+  /** Present while a reply is written. */
+  onStop?: () => void;
+  /** The arrow up in an empty composer. */
+  onEditLast?: () => void;
+  isSending?: boolean;
+  ref: RefObject<HTMLTextAreaElement | null>;
+}) {
+  const [text, setText] = useState("");
+  const picker = useRef<HTMLInputElement>(null);
+  // What the server rendered knows no draft.
+  useEffect(() => setText(keptDraft(draftKey)), [draftKey]);
+  useEffect(() => {
+    // On a touch screen that would open the keyboard over the page.
+    if (window.matchMedia("(pointer: fine)").matches) ref.current?.focus();
+  }, [ref]);
+
+  const change = (value: string) => {
+    setText(value);
+    keepDraft(draftKey, value);
+  };
+  const isEmpty = text.trim() === "";
+  const isTooLong = text.length > LONGEST;
+  const maySend = !isEmpty && !isTooLong && !isSending;
+
+  const send = () => {
+    if (!maySend) return;
+    onSend({ text: text.trim(), files });
+    change("");
+    onFiles([]);
+  };
+  const add = (added: File[]) => {
+    const result = withFiles(files, added);
+    onFiles(result.files, result.refusal);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const isTouch = window.matchMedia("(pointer: coarse)").matches;
+    if (event.key === "Enter" && !event.shiftKey && (!isTouch || event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      send();
+    } else if (event.key === "Escape" && onStop) {
+      onStop();
+    } else if (event.key === "ArrowUp" && text === "" && onEditLast) {
+      event.preventDefault();
+      onEditLast();
+    }
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = [...event.clipboardData.files];
+    // An office program puts a picture of the text beside the text.
+    if (pasted.length === 0 || event.clipboardData.types.includes("text/plain")) return;
+    event.preventDefault();
+    add(pasted);
+  };
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      className="rounded-2xl border border-line-strong bg-surface shadow-rest focus-within:border-accent"
+    >
+      <Attachments files={files} onRemove={(at) => onFiles(files.filter((_, index) => index !== at))} />
+      <textarea
+        ref={ref}
+        value={text}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        rows={1}
+        aria-label="Message"
+        aria-invalid={isTooLong || undefined}
+        placeholder={placeholder}
+        className="field-sizing-content max-h-[40dvh] min-h-12 w-full resize-none bg-transparent px-4 pt-3 pb-1 leading-relaxed outline-none"
+      />
+      <div className="flex items-center gap-2 px-2 pb-2">
+        <IconButton label="Attach files" onClick={() => picker.current?.click()}>
+          <Paperclip aria-hidden />
+        </IconButton>
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          hidden
+          aria-label="Files to attach"
+          onChange={(event) => {
+            add([...(event.target.files ?? [])]);
+            event.target.value = "";
+          }}
+        />
+        <p className="min-w-0 flex-1 truncate text-xs text-muted" role={isTooLong ? "alert" : undefined}>
+          {isTooLong && `${(text.length - LONGEST).toLocaleString("en")} characters too many`}
+        </p>
+        {onStop && isEmpty ? (
+          <RoundButton label="Stop the reply" type="button" onClick={onStop}>
+            <Square className="size-3.5 fill-current" aria-hidden />
+          </RoundButton>
+        ) : (
+          <RoundButton label="Send" type="submit" disabled={!maySend}>
+            {isSending ? <Spinner /> : <ArrowUp className="size-5" aria-hidden />}
+          </RoundButton>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function RoundButton({ label, className, ...rest }: { label: string } & React.ComponentProps<"button">) {
+  return (
+    <button
+      aria-label={label}
+      title={label}
+      className={cx(
+        "inline-flex size-9 items-center justify-center rounded-full bg-accent text-on-accent transition-colors hover:bg-accent-strong disabled:bg-hover disabled:text-muted pointer-coarse:size-11",
+        className,
+      )}
+      {...rest}
+    />
+  );
+}

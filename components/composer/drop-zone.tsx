@@ -1,0 +1,39 @@
+"use client";
+
+import { type DragEvent, type ReactNode, useRef, useState } from "react";
+
+/** Takes files that are dropped anywhere on what it holds. */
+export function DropZone({ onDrop, children }: { onDrop: (files: File[]) => void; children: ReactNode }) {
+  const [isOver, setIsOver] = useState(false);
+  // Moving between children leaves one and enters the other.
+  const depth = useRef(0);
+  const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes("Files");
+  const move = (by: number) => (event: DragEvent) => {
+    if (!hasFiles(event)) return;
+    depth.current += by;
+    setIsOver(depth.current > 0);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button beside the composer does the same for keyboards
+    <div
+      className="relative flex h-full min-h-0 flex-col"
+      onDragEnter={move(1)}
+      onDragLeave={move(-1)}
+      onDragOver={(event) => hasFiles(event) && event.preventDefault()}
+      onDrop={(event) => {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        depth.current = 0;
+        setIsOver(false);
+        onDrop([...event.dataTransfer.files]);
+      }}
+    >
+      {children}
+      {isOver && (
+        <div className="pointer-events-none absolute inset-3 z-20 grid place-items-center rounded-2xl border-2 border-dashed border-accent bg-page/85 text-lg font-medium text-accent">
+          Drop files to attach them
+        </div>
+      )}
+    </div>
+  );
+}

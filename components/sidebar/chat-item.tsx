@@ -1,0 +1,79 @@
+"use client";
+
+import Archive from "lucide-react/icons/archive";
+import Ellipsis from "lucide-react/icons/ellipsis";
+import Pencil from "lucide-react/icons/pencil";
+import Star from "lucide-react/icons/star";
+import Trash2 from "lucide-react/icons/trash-2";
+import Link from "next/link";
+import { memo } from "react";
+import { useChatActions } from "@/components/chat/chat-actions";
+import { useDraft } from "@/components/composer/drafts";
+import { Menu } from "@/components/ui/menu";
+import type { ListedChat } from "./chats-data";
+
+/** A chat in the list: its name, what was said last, and how much of it is unread. */
+export const ChatItem = memo(function ChatItem({ chat, isOpen }: { chat: ListedChat; isOpen: boolean }) {
+  const actions = useChatActions();
+  const draft = useDraft(chat.uuid);
+  const isUnread = chat.unread_count > 0 && !isOpen;
+  return (
+    <li className="group/item relative">
+      <Link
+        href={`/chats/${chat.uuid}`}
+        prefetch={false}
+        aria-current={isOpen ? "page" : undefined}
+        className="block rounded-lg py-2 pr-9 pl-3 hover:bg-hover aria-[current]:bg-accent-soft"
+      >
+        <span className="flex items-center gap-2">
+          <span className={`min-w-0 flex-1 truncate text-sm ${isUnread ? "font-semibold" : ""}`}>
+            {chat.name}
+          </span>
+          {isUnread && (
+            <span className="shrink-0 rounded-full bg-highlight px-1.5 text-xs font-semibold text-on-highlight">
+              {chat.unread_count > 99 ? "99+" : chat.unread_count}
+              <span className="sr-only"> unread</span>
+            </span>
+          )}
+        </span>
+        <span className="block h-4 truncate text-xs text-muted">
+          {draft && !isOpen ? (
+            <>
+              <span className="text-highlight">Draft:</span> {draft.slice(0, 80)}
+            </>
+          ) : (
+            chat.last_message?.message.slice(0, 80)
+          )}
+        </span>
+      </Link>
+      <Menu
+        label={`Actions for ${chat.name}`}
+        trigger={<Ellipsis className="size-4" aria-hidden />}
+        className="absolute top-2 right-1.5 inline-flex size-7 items-center justify-center rounded-md text-muted opacity-0 hover:bg-raised hover:text-ink focus-visible:opacity-100 group-hover/item:opacity-100 aria-expanded:opacity-100 pointer-coarse:size-10 pointer-coarse:opacity-100"
+        items={[
+          { label: "Rename", icon: <Pencil aria-hidden />, onSelect: () => actions.rename(chat) },
+          {
+            label: chat.starred ? "Remove star" : "Star",
+            icon: <Star aria-hidden />,
+            onSelect: () => void actions.star(chat, !chat.starred),
+          },
+          {
+            label: chat.archived ? "Take out of the archive" : "Archive",
+            icon: <Archive aria-hidden />,
+            onSelect: () => void actions.archive(chat, !chat.archived),
+          },
+          ...(chat.my_role === "owner"
+            ? [
+                {
+                  label: "Delete",
+                  icon: <Trash2 aria-hidden />,
+                  danger: true,
+                  onSelect: () => actions.remove(chat),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </li>
+  );
+});

@@ -1,0 +1,113 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useParams } from "next/navigation";
+import { useEffect, useRef } from "react";
+import { Button } from "@/components/ui/button";
+import { Spinner } from "@/components/ui/spinner";
+import { EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
+import { period, useTimeZone } from "@/components/workspace/time";
+import { ChatItem } from "./chat-item";
+import { chatsQuery, type ListedChat } from "./chats-data";
+
+/** The reader's chats under headings of time, or what a search finds. */
+export function ChatList({
+  search,
+  isArchive,
+  onWiden,
+}: {
+  search: string;
+  isArchive: boolean;
+  /** Searches the archive instead. */
+  onWiden: () => void;
+}) {
+  const timeZone = useTimeZone();
+  const { id: openId } = useParams<{ id?: string }>();
+  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(chatsQuery(search, isArchive));
+  const chats = data?.pages.flat() ?? [];
+  if (isPending) return <Loading />;
+  if (error && !data) {
+    return (
+      <ErrorState what="The chats could not be read." reason={error.message} retry={() => void refetch()} />
+    );
+  }
+  if (chats.length === 0) {
+    return search ? (
+      <EmptyState
+        title={`Nothing is called “${search}”`}
+        action={
+          !isArchive && (
+            <Button size="small" onClick={onWiden}>
+              Search the archive
+            </Button>
+          )
+        }
+      >
+        Names and summaries were searched.
+      </EmptyState>
+    ) : (
+      <EmptyState title={isArchive ? "The archive is empty" : "No chats yet"}>
+        {isArchive ? "Chats that you archive are kept here." : "Write a message to begin one."}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {sections(chats, timeZone).map(({ title, chats: own }) => (
+        <section key={title} aria-label={title}>
+          <h2 className="px-3 pt-4 pb-1 text-xs font-medium text-muted">{title}</h2>
+          <ul>
+            {own.map((chat) => (
+              <ChatItem key={chat.id} chat={chat} isOpen={chat.uuid === openId} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {hasNextPage && <More isLoading={isFetchingNextPage} load={() => void fetchNextPage()} />}
+    </>
+  );
+}
+
+function sections(chats: ListedChat[], timeZone: string): { title: string; chats: ListedChat[] }[] {
+  const byTitle = new Map<string, ListedChat[]>();
+  // A chat can stand on two pages when the list moved between reading them.
+  for (const chat of new Map(chats.map((each) => [each.id, each])).values()) {
+    const title = chat.starred ? "Starred" : period(chat.last_activity_at, timeZone);
+    byTitle.set(title, [...(byTitle.get(title) ?? []), chat]);
+  }
+  return [...byTitle].map(([title, own]) => ({ title, chats: own }));
+}
+
+/** Loads the next page as soon as it comes into sight. */
+function More({ isLoading, load }: { isLoading: boolean; load: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const current = useRef(load);
+  current.current = load;
+  useEffect(() => {
+    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && current.current());
+    watch.observe(button.current!);
+    return () => watch.disconnect();
+  }, []);
+  return (
+    <button
+      ref={button}
+      type="button"
+      onClick={load}
+      className="flex w-full items-center justify-center gap-2 rounded-lg py-3 text-sm text-muted hover:bg-hover"
+    >
+      {isLoading ? <Spinner label="Loading more chats" /> : "More chats"}
+    </button>
+  );
+}
+
+const Loading = () => (
+  <div className="space-y-2 px-3 pt-6">
+    <span role="status" className="sr-only">
+      Loading chats
+    </span>
+    {[1, 2, 3, 4, 5].map((key) => (
+      <Skeleton key={key} className="h-9" />
+    ))}
+  </div>
+);

@@ -1,0 +1,124 @@
+"use client";
+
+import Archive from "lucide-react/icons/archive";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import Bot from "lucide-react/icons/bot";
+import PanelLeft from "lucide-react/icons/panel-left";
+import Search from "lucide-react/icons/search";
+import SquarePen from "lucide-react/icons/square-pen";
+import X from "lucide-react/icons/x";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { useDeferredValue, useEffect, useState } from "react";
+import { buttonClass, IconButton } from "@/components/ui/button";
+import { cx } from "@/components/ui/class-names";
+import type { Person } from "@/components/workspace/person";
+import { useSidebar } from "@/components/workspace/sidebar-state";
+import { ChatList } from "./chat-list";
+import { UserMenu } from "./user-menu";
+
+const row =
+  "flex w-full items-center gap-2.5 rounded-lg px-3 py-2 text-left text-sm hover:bg-hover aria-[current]:bg-accent-soft";
+
+/** Chats, their search, and the ways to the other pages. On a phone it is a drawer over the page. */
+export function Sidebar({ person, onHelp }: { person: Person; onHelp: () => void }) {
+  const { isHidden, isDrawerOpen, toggle, closeDrawer } = useSidebar();
+  const path = usePathname();
+  const [typed, setTyped] = useState("");
+  const [isArchive, setIsArchive] = useState(false);
+  const search = useSettled(typed.trim());
+  return (
+    <>
+      {isDrawerOpen && (
+        // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Esc closes it too
+        <div className="fixed inset-0 z-30 bg-scrim md:hidden" onClick={closeDrawer} />
+      )}
+      <aside
+        aria-label="Chats"
+        className={cx(
+          "z-30 flex w-72 shrink-0 flex-col border-r bg-sunken safe-top max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:w-[min(20rem,85vw)] max-md:shadow-float",
+          !isDrawerOpen && "max-md:hidden",
+          isHidden && "md:hidden",
+        )}
+      >
+        <div className="flex h-14 items-center justify-between pr-2 pl-4">
+          <Link href="/" className="flex items-center gap-2 font-display text-lg font-semibold">
+            <img src="/icon.svg" alt="" width={22} height={22} /> Parley
+          </Link>
+          <IconButton label="Hide the sidebar" onClick={toggle}>
+            <PanelLeft aria-hidden />
+          </IconButton>
+        </div>
+        <div className="space-y-2 px-2 pb-2">
+          <Link
+            href="/"
+            aria-current={path === "/" ? "page" : undefined}
+            className={cx(buttonClass({ variant: "secondary" }), "w-full")}
+          >
+            <SquarePen className="size-4" aria-hidden /> New chat
+          </Link>
+          <div className="relative">
+            <Search className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted" aria-hidden />
+            <input
+              id="chat-search"
+              type="search"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              onKeyDown={(event) => event.key === "Escape" && setTyped("")}
+              aria-label={isArchive ? "Search the archive" : "Search chats"}
+              placeholder={isArchive ? "Search the archive" : "Search chats"}
+              maxLength={200}
+              className="h-9 w-full rounded-lg bg-hover pr-8 pl-9 text-sm [&::-webkit-search-cancel-button]:hidden"
+            />
+            {typed && (
+              <button
+                type="button"
+                aria-label="Clear the search"
+                onClick={() => setTyped("")}
+                className="absolute top-1.5 right-1.5 rounded-md p-1 text-muted hover:text-ink"
+              >
+                <X className="size-4" aria-hidden />
+              </button>
+            )}
+          </div>
+          {isArchive && (
+            <button type="button" className={row} onClick={() => setIsArchive(false)}>
+              <ArrowLeft className="size-4" aria-hidden /> Back to all chats
+            </button>
+          )}
+        </div>
+        <nav
+          aria-label={isArchive ? "Archived chats" : "Chats"}
+          className="min-h-0 flex-1 overflow-y-auto px-2 pb-2"
+        >
+          <ChatList search={search} isArchive={isArchive} onWiden={() => setIsArchive(true)} />
+        </nav>
+        <div className="space-y-0.5 border-t p-2">
+          <Link
+            href="/assistants"
+            aria-current={path.startsWith("/assistants") ? "page" : undefined}
+            className={row}
+          >
+            <Bot className="size-4 text-muted" aria-hidden /> Assistants
+          </Link>
+          {!isArchive && (
+            <button type="button" className={row} onClick={() => setIsArchive(true)}>
+              <Archive className="size-4 text-muted" aria-hidden /> Archive
+            </button>
+          )}
+          <UserMenu person={person} onHelp={onHelp} />
+        </div>
+      </aside>
+    </>
+  );
+}
+
+/** What was typed, once the typing pauses: a search per word, not per letter. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), 200);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return useDeferredValue(settled);
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import BookOpen from "lucide-react/icons/book-open";
+import Keyboard from "lucide-react/icons/keyboard";
+import LogOut from "lucide-react/icons/log-out";
+import Monitor from "lucide-react/icons/monitor";
+import Moon from "lucide-react/icons/moon";
+import Settings from "lucide-react/icons/settings";
+import Sun from "lucide-react/icons/sun";
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { chooseTheme, chosenTheme, type Theme } from "@/components/theme/theme";
+import { Menu } from "@/components/ui/menu";
+import { Avatar } from "@/components/ui/states";
+import type { Person } from "@/components/workspace/person";
+
+const themes: { theme: Theme; label: string; Icon: typeof Sun }[] = [
+  { theme: "system", label: "As the system", Icon: Monitor },
+  { theme: "light", label: "Light", Icon: Sun },
+  { theme: "dark", label: "Dark", Icon: Moon },
+];
+
+/** Who is signed in, and what concerns them: settings, look, help, the way out. */
+export function UserMenu({ person, onHelp }: { person: Person; onHelp: () => void }) {
+  const router = useRouter();
+  const [theme, setTheme] = useState<Theme>("system");
+  useEffect(() => setTheme(chosenTheme()), []);
+  const choose = (next: Theme) => {
+    chooseTheme(next);
+    setTheme(next);
+  };
+  return (
+    <Menu
+      align="start"
+      label={`Account of ${person.name}`}
+      className="flex w-full items-center gap-2.5 rounded-lg px-3 py-2 text-left hover:bg-hover"
+      trigger={
+        <>
+          <Avatar name={person.name} className="size-7 text-[0.6875rem]" />
+          <span className="min-w-0 flex-1">
+            <span className="block truncate text-sm font-medium">{person.name}</span>
+            <span className="block truncate text-xs text-muted">{person.group}</span>
+          </span>
+        </>
+      }
+      heading={<p className="truncate text-muted">{person.email}</p>}
+      items={[
+        { label: "Settings", icon: <Settings aria-hidden />, onSelect: () => router.push("/settings") },
+        { label: "Keyboard shortcuts", icon: <Keyboard aria-hidden />, onSelect: onHelp },
+        {
+          label: "API reference",
+          icon: <BookOpen aria-hidden />,
+          onSelect: () => window.location.assign("/docs"),
+        },
+        "separator",
+        ...themes.map(({ theme: each, label, Icon }) => ({
+          label,
+          icon: <Icon aria-hidden />,
+          checked: theme === each,
+          onSelect: () => choose(each),
+        })),
+        "separator",
+        {
+          label: "Sign out",
+          icon: <LogOut aria-hidden />,
+          onSelect: () => window.location.assign("/logout"),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+"use client";
+
+import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { ToastProvider } from "@/components/ui/toast";
+import { ApiError } from "@/lib/api/client";
+import { TimeZone } from "./time";
+
+/** What every page of the workspace shares in the browser. */
+export function Providers({ timeZone, children }: { timeZone: string; children: ReactNode }) {
+  const [client] = useState(makeClient);
+  return (
+    <QueryClientProvider client={client}>
+      <TimeZone value={timeZone}>
+        <ToastProvider>{children}</ToastProvider>
+      </TimeZone>
+    </QueryClientProvider>
+  );
+}
+
+const makeClient = () =>
+  new QueryClient({
+    queryCache: new QueryCache({ onError: signInAgain }),
+    defaultOptions: { queries: { staleTime: 5000, retry: mayRetry } },
+  });
+
+const mayRetry = (failures: number, error: Error) =>
+  failures < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500);
+
+/** A session that ended elsewhere: the sign-in page leads back here. */
+function signInAgain(error: Error): void {
+  if (error instanceof ApiError && error.status === 401) {
+    const { pathname, search } = window.location;
+    window.location.assign(`/login?next=${encodeURIComponent(pathname + search)}`);
+  }
+}

@@ -1,0 +1,37 @@
+"use client";
+
+import PanelLeft from "lucide-react/icons/panel-left";
+import { createContext, useContext } from "react";
+import { IconButton } from "@/components/ui/button";
+
+/** Whether the sidebar is shown: beside the page, or as a drawer over it on a phone. */
+export type SidebarState = {
+  isHidden: boolean;
+  isDrawerOpen: boolean;
+  toggle: () => void;
+  closeDrawer: () => void;
+};
+
+const Context = createContext<SidebarState>({
+  isHidden: false,
+  isDrawerOpen: false,
+  toggle: () => {},
+  closeDrawer: () => {},
+});
+export const SidebarContext = Context;
+export const useSidebar = (): SidebarState => useContext(Context);
+
+/** The button that brings the sidebar back; every page has it at its left top. */
+export function OpenSidebar() {
+  const { isHidden, isDrawerOpen, toggle } = useSidebar();
+  return (
+    <IconButton
+      label="Show the sidebar"
+      aria-expanded={isDrawerOpen}
+      onClick={toggle}
+      className={isHidden ? "-ml-1" : "-ml-1 md:hidden"}
+    >
+      <PanelLeft aria-hidden />
+    </IconButton>
+  );
+}

@@ -1,0 +1,95 @@
+"use client";
+
+import { usePathname, useRouter } from "next/navigation";
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
+import { ChatActionsProvider } from "@/components/chat/chat-actions";
+import { type People, PeopleContext } from "@/components/chat/people";
+import { Sidebar } from "@/components/sidebar/sidebar";
+import type { Person } from "./person";
+import { Shortcuts } from "./shortcuts";
+import { OpenSidebar, SidebarContext } from "./sidebar-state";
+
+/** The frame of every page for people who are signed in: the sidebar, and the page beside it. */
+export function Workspace({
+  person,
+  assistants,
+  children,
+}: {
+  person: Person;
+  assistants: People["assistants"];
+  children: ReactNode;
+}) {
+  const router = useRouter();
+  const path = usePathname();
+  const [isHidden, setIsHidden] = useState(false);
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false);
+  const [isHelpOpen, setIsHelpOpen] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes with every change of the page
+  useEffect(() => setIsDrawerOpen(false), [path]);
+
+  const toggle = useCallback(() => {
+    if (window.matchMedia("(min-width: 48rem)").matches) setIsHidden((now) => !now);
+    else setIsDrawerOpen((now) => !now);
+  }, []);
+  const sidebar = useMemo(
+    () => ({ isHidden, isDrawerOpen, toggle, closeDrawer: () => setIsDrawerOpen(false) }),
+    [isHidden, isDrawerOpen, toggle],
+  );
+  const people = useMemo(
+    () => ({ me: { id: person.id, name: person.name }, assistants }),
+    [person.id, person.name, assistants],
+  );
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
+      if (event.key === "Escape") setIsDrawerOpen(false);
+      if (!isCommand) return;
+      const key = event.key.toLowerCase();
+      const action = {
+        k: () => {
+          setIsHidden(false);
+          if (!window.matchMedia("(min-width: 48rem)").matches) setIsDrawerOpen(true);
+          requestAnimationFrame(() => document.getElementById("chat-search")?.focus());
+        },
+        o: event.shiftKey ? () => router.push("/") : undefined,
+        s: event.shiftKey ? toggle : undefined,
+        "/": () => setIsHelpOpen(true),
+      }[key];
+      if (!action) return;
+      event.preventDefault();
+      action();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, [router, toggle]);
+
+  // Pages that are not chats have no header of their own for the button.
+  const hasOwnHeader = path === "/" || path.startsWith("/chats/");
+  return (
+    <PeopleContext value={people}>
+      <SidebarContext value={sidebar}>
+        <ChatActionsProvider>
+          <a
+            href="#page"
+            className="sr-only z-50 rounded-lg bg-raised px-4 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+          >
+            Skip to the page
+          </a>
+          <div className="flex h-dvh overflow-hidden">
+            <Sidebar person={person} onHelp={() => setIsHelpOpen(true)} />
+            <main id="page" tabIndex={-1} className="relative flex min-w-0 flex-1 flex-col outline-none">
+              {!hasOwnHeader && (
+                <div className={`h-12 items-center px-3 ${isHidden ? "flex" : "flex md:hidden"}`}>
+                  <OpenSidebar />
+                </div>
+              )}
+              <div className="min-h-0 flex-1">{children}</div>
+            </main>
+          </div>
+          <Shortcuts open={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
+        </ChatActionsProvider>
+      </SidebarContext>
+    </PeopleContext>
+  );
+}
