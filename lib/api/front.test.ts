@@ -225,6 +225,43 @@ test("an error that nobody foresaw tells the caller nothing but the request's id
   expect(log.filter((line) => line.includes(id)).length).toBeGreaterThan(1);
 });
 
+test("a client that reads nothing before it has sent everything hears why it is refused", async () => {
+  const { hostname, port } = new URL(server.url);
+  const size = 8 * 1024 * 1024;
+  const upload = (line: string, headers: string[], isChunked = false) =>
+    new Promise<string>((resolve, reject) => {
+      const length = isChunked ? "transfer-encoding: chunked" : `content-length: ${size}`;
+      const socket = connect(Number(port), hostname, () => {
+        socket.pause();
+        const chunk = isChunked ? `${size.toString(16)}\r\n` : "";
+        socket.write(`${[`${line} HTTP/1.1`, "host: x", length, ...headers, "", ""].join("\r\n")}${chunk}`);
+        socket.write(Buffer.alloc(size, "x"));
+        socket.write(isChunked ? "\r\n0\r\n\r\n" : "", () => socket.resume());
+      });
+      let text = "";
+      socket.on("data", (data) => {
+        text += data;
+      });
+      socket.on("error", reject).on("close", () => resolve(text));
+    });
+  const mine = `authorization: ${authorization}`;
+  const parts = "content-type: multipart/form-data; boundary=b";
+  const send = `POST /api/v1/chats/${chat.id}/messages`;
+  const put = `PUT /api/v1/chats/${chat.id}/goal`;
+  expect(await upload(send, ["authorization: Bearer x", parts])).toMatch(
+    /^HTTP\/1.1 401 .*"status_code":401/s,
+  );
+  expect(await upload("POST /api/v1/chats/x.y/messages", [mine, parts])).toMatch(
+    /^HTTP\/1.1 422 .*"detail"/s,
+  );
+  expect(await upload(send, [mine])).toMatch(/^HTTP\/1.1 415 .*"status_code":415/s);
+  expect(await upload("POST /api/v1/nothing", [mine])).toMatch(/^HTTP\/1.1 404 .*"status_code":404/s);
+  for (const isChunked of [true, false]) {
+    const answer = await upload(put, [mine, "content-type: application/json"], isChunked);
+    expect(answer).toMatch(/^HTTP\/1.1 413 .*"status_code":413/s);
+  }
+});
+
 test("bytes that are no HTTP, and a caller who goes away at once, disturb nobody", async () => {
   const { hostname, port } = new URL(server.url);
   const before = log.length;

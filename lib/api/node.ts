@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { finished, pipeline } from "node:stream/promises";
 import { config } from "@/lib/config";
 import { log } from "@/lib/log";
 import { callerAddress } from "./address";
@@ -8,6 +8,8 @@ import { answer } from "./v1";
 
 /** A reader that takes nothing for this long is dropped. In ms. */
 const STUCK_AFTER = 60_000;
+/** How long a refused sender may go on sending, and pause in between. In ms. */
+const LINGER = { most: 30_000, silent: 2_000 };
 
 /** Of two Authorization headers Node would take the first, where a proxy may have looked at the other: joined, they are none. */
 export const serverOptions = { joinDuplicateHeaders: true };
@@ -26,16 +28,16 @@ export async function handle(request: IncomingMessage, response: ServerResponse)
     signal: gone.signal,
     body: request,
   });
-  if (!request.complete) {
-    // What is left of a refused body is not worth reading: answer and close.
-    headers.connection = "close";
-    request.unpipe();
-    request.resume();
-  }
+  const isRefused = !request.complete;
+  if (isRefused) headers.connection = "close";
   if (!(body instanceof Readable)) {
     if (body !== null) headers["content-length"] = String(Buffer.byteLength(body));
     response.writeHead(status, headers);
-    response.end(request.method === "HEAD" ? undefined : (body ?? undefined));
+    if (isRefused) {
+      response.write(body ?? "");
+      await drained(request);
+    }
+    response.end(isRefused || request.method === "HEAD" ? undefined : (body ?? undefined));
     return;
   }
   response.writeHead(status, headers);
@@ -49,6 +51,20 @@ export async function handle(request: IncomingMessage, response: ServerResponse)
   } finally {
     clearInterval(stuck);
   }
+}
+
+/**
+ * Reads and forgets what is left of a refused body, for a while: a connection
+ * that is closed while its other side still sends is lost together with the
+ * answer. The times are those of nginx (lingering_close).
+ */
+async function drained(request: IncomingMessage): Promise<void> {
+  request.unpipe();
+  const isOver = finished(request, { signal: AbortSignal.timeout(LINGER.most) }).catch(() => {});
+  const silent = setTimeout(() => request.destroy(), LINGER.silent);
+  request.on("data", () => silent.refresh());
+  await isOver;
+  clearTimeout(silent);
 }
 
 /** Ends an answer whose reader has stopped reading, so that its buffer does not stay for ever. */

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { AppError, type Fault, InvalidInput } from "@/lib/errors";
+import { discardFiles } from "@/lib/storage/service";
 import type { Operation, UploadedFile } from "./contract";
 import { readMultipart } from "./multipart";
 import type { ApiRequest } from "./request";
@@ -38,15 +39,21 @@ export async function readInput(
   // Faults that are known before the body spare its reading.
   if (faults.length > 0 && operation.body.kind === "multipart") throw new InvalidInput(faults);
   const { value, files } = await readBody(operation, request);
-  let body: unknown;
-  if (value !== undefined || operation.body.required) {
-    if (operation.body.kind === "multipart")
-      requireFields(operation.body.schema, value as Record<string, unknown>);
-    body = read("body", operation.body.schema, value);
+  try {
+    let body: unknown;
+    if (value !== undefined || operation.body.required) {
+      if (operation.body.kind === "multipart")
+        requireFields(operation.body.schema, value as Record<string, unknown>);
+      body = read("body", operation.body.schema, value);
+    }
+    read("body", undefined, { [operation.body.files ?? ""]: files.map(({ fileName }) => fileName) });
+    if (faults.length > 0) throw new InvalidInput(faults);
+    if (operation.body.kind === "multipart") body = { ...(body as object), files };
+    return { params: readParams, query: readQuery, body, files };
+  } catch (error) {
+    await discardFiles(files);
+    throw error;
   }
-  if (faults.length > 0) throw new InvalidInput(faults);
-  if (operation.body.kind === "multipart") body = { ...(body as object), files };
-  return { params: readParams, query: readQuery, body, files };
 }
 
 async function readBody(
@@ -94,7 +101,8 @@ async function readText(request: ApiRequest): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of request.body as AsyncIterable<Buffer>) {
+    // Not destroyed when it is too large: the answer still has to go out on its connection.
+    for await (const chunk of request.body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > LARGEST_BODY) throw tooLarge;
       chunks.push(chunk);

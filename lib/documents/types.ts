@@ -46,7 +46,9 @@ export function typeOf(fileName: string, bytes: Buffer): string | undefined {
   return isText(bytes) ? (text as Types)[extension] : undefined;
 }
 
-const isText = (bytes: Buffer) => bytes.length > 0 && !bytes.includes(0);
+/** Control characters that texts have: tab, line and page breaks, and what colours a terminal's output. */
+const CONTROLS = new Set([9, 10, 12, 13, 27]);
+const isText = (bytes: Buffer) => bytes.length > 0 && bytes.every((byte) => byte >= 32 || CONTROLS.has(byte));
 
 /** Files whose bytes are their text. */
 export const isTextType = (mimeType: string) => Object.values(text).includes(mimeType);
