@@ -33,6 +33,8 @@ export type ModelServer = {
   /** The bodies of the newest 100 calls, oldest first. */
   readonly requests: ChatBody[];
   readonly calls: number;
+  /** The Authorization headers of the newest 100 requests, oldest first. */
+  readonly authorizations: string[];
   /** Calls whose client went away before the reply had ended. */
   readonly aborted: number;
   /** What calls without a marker do from now on, such as `"cut=5"`. */
@@ -47,14 +49,20 @@ export type ChatBody = {
   messages: { role: string; content: string | Part[] }[];
 };
 type Script = { mode: string; count: number; delay: number; first: number; wait: number };
-type State = { script: string; requests: ChatBody[]; calls: number; aborted: number };
+type State = {
+  script: string;
+  requests: ChatBody[];
+  calls: number;
+  aborted: number;
+  authorizations: string[];
+};
 
 const KEPT_REQUESTS = 100;
 const HUGE_BYTES = 200 * 1024 * 1024;
 
 /** Starts the server on this machine's loopback address; without a port on a free one. */
 export async function startModelServer({ port = 0 }: { port?: number } = {}): Promise<ModelServer> {
-  const state: State = { script: "echo", requests: [], calls: 0, aborted: 0 };
+  const state: State = { script: "echo", requests: [], calls: 0, aborted: 0, authorizations: [] };
   const server = createServer((request, response) => {
     answer(request, response, state).catch(() => response.destroy());
   });
@@ -74,6 +82,9 @@ export async function startModelServer({ port = 0 }: { port?: number } = {}): Pr
     get calls() {
       return state.calls;
     },
+    get authorizations() {
+      return state.authorizations;
+    },
     get aborted() {
       return state.aborted;
     },
@@ -85,6 +96,8 @@ export async function startModelServer({ port = 0 }: { port?: number } = {}): Pr
 
 async function answer(request: IncomingMessage, response: ServerResponse, state: State): Promise<void> {
   const path = (request.url ?? "/").split("?")[0];
+  if (request.headers.authorization) state.authorizations.push(request.headers.authorization);
+  if (state.authorizations.length > KEPT_REQUESTS) state.authorizations.shift();
   if (path === "/__stats") return json(response, 200, { calls: state.calls, aborted: state.aborted });
   if (path === "/v1/models") {
     const data = ["stand-in-large", "stand-in-small", "stand-in-embedding"].map((id) => ({

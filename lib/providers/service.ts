@@ -85,6 +85,12 @@ async function stored(groupId: string, provider: Provider) {
   return rows.find((row) => row.provider === provider);
 }
 
+/** The stored key, encrypted, where none is given: it goes only to the address that it was entered for. */
+const keyKept = (given: Input, before: queries.ConnectionRow | undefined): string | null =>
+  given.api_key === undefined && before && before.baseUrl === (given.base_url ?? null)
+    ? before.encryptedKey
+    : null;
+
 function complete(provider: Provider, given: Input, keyKnown: boolean): void {
   if (provider === "openai-compatible" && !given.base_url) {
     throw invalid(["body", "base_url"], "An OpenAI-compatible server needs its address.");
@@ -98,7 +104,7 @@ function complete(provider: Provider, given: Input, keyKnown: boolean): void {
 export async function setConnection(viewer: Viewer, provider: Provider, given: Input) {
   mayManage(viewer);
   const before = await stored(viewer.group.id, provider);
-  const kept = given.api_key === undefined ? (before?.encryptedKey ?? null) : null;
+  const kept = keyKept(given, before);
   complete(provider, given, kept !== null);
   const row = await queries.upsertConnection({
     groupId: viewer.group.id,
@@ -114,16 +120,12 @@ export async function setConnection(viewer: Viewer, provider: Provider, given: I
 /** Sends a small request with these values; stores nothing. @throws AppError forbidden, InvalidInput */
 export async function testConnection(viewer: Viewer, provider: Provider, given: Input) {
   mayManage(viewer);
-  const before = await stored(viewer.group.id, provider);
-  const keyBefore = before?.encryptedKey ? decrypt(before.encryptedKey) : undefined;
-  complete(provider, given, keyBefore !== undefined);
+  const kept = keyKept(given, await stored(viewer.group.id, provider));
+  complete(provider, given, kept !== null);
   return tester.testConnection(
     {
       provider,
-      // A stored key goes only to the address that it was entered for.
-      apiKey:
-        given.api_key ||
-        (given.base_url === (before?.baseUrl ?? undefined) || !given.base_url ? keyBefore : undefined),
+      apiKey: given.api_key || (kept ? decrypt(kept) : undefined),
       baseUrl: given.base_url ?? undefined,
       model: given.model || undefined,
     },
