@@ -3,7 +3,7 @@ import type { Viewer } from "@/lib/auth/viewer";
 import { notFound } from "@/lib/errors";
 import { reasoningStep } from "@/lib/messages/present";
 import { single } from "@/lib/singleton";
-import { type LiveRun, liveRun } from "./live";
+import { awaitRun, type LiveRun, liveRun, wakeReaders } from "./live";
 import * as queries from "./queries";
 
 /** A silent stream says something this often, and a run in another process is looked at this often at the least. In ms. */
@@ -154,24 +154,9 @@ function waiting(signal: AbortSignal, longest: number, subscribe: (wake: () => v
 const nextChange = (live: LiveRun, signal: AbortSignal) =>
   waiting(signal, PING_EVERY, (wake) => live.listen(wake));
 
-/** Resolves when another process says that it has written, or after half a second. */
+/** Resolves when the run begins here, when another process says that it has written, or after half a second. */
 const nextNotice = (taskId: string, signal: AbortSignal) =>
   waiting(signal, LOOK_EVERY, (wake) => {
-    const { listeners } = notices();
-    const set = listeners.get(taskId) ?? new Set();
-    set.add(wake);
-    listeners.set(taskId, set);
-    return () => {
-      set.delete(wake);
-      if (set.size === 0) listeners.delete(taskId);
-    };
-  });
-
-const notices = () =>
-  single("stream-notices", () => {
-    const listeners = new Map<string, Set<() => void>>();
-    void queries.listenToTasks((taskId) => {
-      for (const wake of listeners.get(taskId) ?? []) wake();
-    });
-    return { listeners };
+    single("stream-notices", () => ({ listening: queries.listenToTasks(wakeReaders) }));
+    return awaitRun(taskId, wake);
   });

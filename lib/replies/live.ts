@@ -92,8 +92,27 @@ const runs = () => single("live-runs", () => new Map<string, LiveRun>());
 export const liveRun = (taskId: string): LiveRun | undefined => runs().get(taskId);
 export const liveRuns = (): LiveRun[] => [...runs().values()];
 
+/** Readers of this process that wait for a run: for its begin here, or for what another process writes. */
+const waiters = () => single("stream-waiters", () => new Map<string, Set<() => void>>());
+
+/** Calls `wake` when there may be something new of a run, until the answer is called. */
+export function awaitRun(taskId: string, wake: () => void): () => void {
+  const set = waiters().get(taskId) ?? new Set();
+  set.add(wake);
+  waiters().set(taskId, set);
+  return () => {
+    set.delete(wake);
+    if (set.size === 0) waiters().delete(taskId);
+  };
+}
+
+export function wakeReaders(taskId: string): void {
+  for (const wake of waiters().get(taskId) ?? []) wake();
+}
+
 export function begin(run: LiveRun): void {
   runs().set(run.id, run);
+  wakeReaders(run.id);
   heart().start();
 }
 
