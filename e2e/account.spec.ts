@@ -1,0 +1,287 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
+import { startProduct } from "./fixtures/product";
+import { PASSWORD } from "./fixtures/test";
+
+let count = 0;
+const newAddress = () => `visitor${++count}.${Date.now()}@example.test`;
+
+const WRONG = "The e-mail address or the password is wrong.";
+const TAKEN = "There is an account with this e-mail address.";
+
+/** The fields of the sign-in and sign-up pages, found as people find them. */
+const fieldsOf = (page: Page) => ({
+  name: page.getByLabel("Your name"),
+  email: page.getByLabel("E-mail address"),
+  password: page.getByLabel("Password", { exact: true }),
+  team: page.getByLabel("Team (optional)"),
+});
+const said = (page: Page) => page.getByRole("alert").filter({ hasText: /./ });
+
+async function signInByForm(page: Page, email: string, password = PASSWORD): Promise<void> {
+  const fields = fieldsOf(page);
+  await fields.email.fill(email);
+  await fields.password.fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+test("the first visitor of an installation is asked to make the account that owns it", async ({
+  page,
+  browserConsole,
+}) => {
+  const empty = await startProduct();
+  try {
+    await page.goto(empty.url);
+    await expect(page.getByRole("heading", { name: "Welcome to Parley" })).toBeVisible();
+    await expectToFitPhone(page);
+    await page.getByRole("link", { name: "Create the first account" }).click();
+    await expect(page.getByRole("heading", { name: "Create the first account" })).toBeVisible();
+    const { name, email, password } = fieldsOf(page);
+    await name.fill("Olive Owner");
+    await email.fill(newAddress());
+    await password.fill(PASSWORD);
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.waitForURL(`${empty.url}/`);
+    await page.goto(`${empty.url}/settings/profile`);
+    await expect(page.getByRole("definition").filter({ hasText: "Owner" }).last()).toHaveText("Owner");
+  } finally {
+    // The pages that it still shows ask a server that is gone.
+    browserConsole.expects(/ERR_CONNECTION_REFUSED/);
+    await empty.remove();
+  }
+});
+
+test("signing up tells all faults at once, keeps what was typed, and ends in the workspace", async ({
+  page,
+}) => {
+  await page.goto("/register");
+  const { name, email, password, team } = fieldsOf(page);
+  await email.fill("no address");
+  await password.fill("short");
+  await team.fill("Sailors");
+  await page.getByRole("button", { name: "Create account" }).click();
+
+  await expect(said(page)).toHaveCount(3);
+  await expect(name).toHaveAccessibleDescription(/./);
+  await expect(name).toBeFocused();
+  await expect(email).toHaveAccessibleDescription("Must be an e-mail address.");
+  await expect(password).toHaveAccessibleDescription(/Must have at least 10 characters\.$/);
+  await expect(email).toHaveValue("no address");
+  await expect(password).toHaveValue("short");
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+
+  await name.fill("Vera Visitor");
+  await email.fill(newAddress());
+  await password.fill(PASSWORD);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.waitForURL("/");
+  await page.goto("/settings/profile");
+  await expect(page.getByRole("definition").filter({ hasText: "Sailors" })).toBeVisible();
+});
+
+test("an address that is known is refused at its field, however it is written", async ({
+  page,
+  someone,
+  browserConsole,
+}) => {
+  browserConsole.expects(/status of 400.*\/register\/submit/);
+  await page.goto("/register");
+  const { name, email, password } = fieldsOf(page);
+  await name.fill("Second Ada");
+  await email.fill(` ${someone.email.toUpperCase()}`);
+  await password.fill(PASSWORD);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(email).toHaveAccessibleDescription(TAKEN);
+  await expect(email).toBeFocused();
+  await expect(name).toHaveValue("Second Ada");
+  await expect(password).toHaveValue(PASSWORD);
+
+  await password.fill("password123");
+  await email.fill(newAddress());
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(password).toHaveAccessibleDescription(/This password is too common\./);
+  await expect(said(page)).toHaveCount(1);
+});
+
+test("signing in: empty fields, a wrong password, no connection, then the workspace", async ({
+  page,
+  someone,
+  browserConsole,
+}) => {
+  browserConsole.expects(/status of 400.*\/login\/submit/);
+  browserConsole.expects(/ERR_FAILED/);
+  await page.goto("/login");
+  const { email, password } = fieldsOf(page);
+  await expect(email).toBeFocused();
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(email).toHaveAccessibleDescription("Enter your e-mail address.");
+  await expect(password).toHaveAccessibleDescription("Enter your password.");
+
+  await signInByForm(page, someone.email, "not the right one");
+  await expect(said(page)).toHaveText([WRONG]);
+  await expect(said(page)).toBeFocused();
+  await expect(email).toHaveValue(someone.email);
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await signInByForm(page, newAddress(), PASSWORD);
+  await expect(said(page)).toHaveText([WRONG]);
+
+  await page.route("**/login/submit", (route) => route.abort());
+  await signInByForm(page, someone.email);
+  await expect(said(page)).toHaveText(["The server cannot be reached. Check the connection and try again."]);
+  await page.unroute("**/login/submit");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL("/");
+  await expect(page.getByRole("textbox", { name: "Message", exact: true })).toBeVisible();
+});
+
+test("a page that needs an account comes back after signing in or signing up", async ({ page, someone }) => {
+  await page.goto("/settings/api-tokens?a=b");
+  await page.waitForURL(/\/login\?next=/);
+  await page.getByRole("link", { name: "Create one" }).click();
+  await expect(page.getByRole("heading", { name: "Create an account" })).toBeVisible();
+  const { name, email, password } = fieldsOf(page);
+  await name.fill("Nora Next");
+  await email.fill(newAddress());
+  await password.fill(PASSWORD);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.waitForURL("/settings/api-tokens?a=b");
+
+  await page.context().clearCookies();
+  await page.reload();
+  await signInByForm(page, someone.email);
+  await page.waitForURL("/settings/api-tokens?a=b");
+  // Who is signed in already does not see the form.
+  await page.goto("/login?next=/assistants");
+  await page.waitForURL("/assistants");
+});
+
+test("another site's address in ?next= leads to the start page", async ({ page, someone }) => {
+  await page.goto("/login?next=//evil.example");
+  await signInByForm(page, someone.email);
+  await expect(page.getByRole("button", { name: `Account of ${someone.user.full_name}` })).toBeVisible();
+  await expect(page).toHaveURL("/");
+  for (const next of ["//evil.example", "https://evil.example/", "/\\evil.example", "javascript:alert(1)"]) {
+    // As the browser follows it, without loading the page.
+    const answer = await page.request.get("/login", { params: { next }, maxRedirects: 0 });
+    expect(answer.status()).toBe(307);
+    expect(answer.headers().location).toBe("/");
+  }
+});
+
+test("signing out ends the session for good", async ({ signedIn: page }) => {
+  await page.goto("/");
+  const cookies = await page.context().cookies();
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { name: "Sign out?" })).toBeVisible();
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.waitForURL("/login");
+
+  await page.goto("/assistants");
+  await page.waitForURL("/login?next=%2Fassistants");
+  // Somebody who kept the cookie is signed out too.
+  await page.context().addCookies(cookies);
+  await page.goto("/");
+  await page.waitForURL("/login");
+});
+
+test("everything works with JavaScript switched off", async ({
+  browser,
+  product,
+  someone,
+  browserConsole,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.url });
+  const page = await context.newPage();
+  browserConsole.watch(page);
+  try {
+    await page.goto("/register?next=/settings/profile");
+    const { name, email, password } = fieldsOf(page);
+    await expect(page.getByRole("button", { name: "Show password" })).toBeHidden();
+    await name.fill("Jane Noscript");
+    await email.fill(someone.email);
+    await password.fill(PASSWORD);
+    await page.getByRole("button", { name: "Create account" }).click();
+    await expect(said(page)).toHaveText(TAKEN);
+    await expect(email).toHaveAccessibleDescription(TAKEN);
+    await expect(name).toHaveValue("Jane Noscript");
+    await expect(email).toHaveValue(someone.email);
+    await expect(password).toHaveValue("");
+
+    const address = newAddress();
+    await email.fill(address);
+    await password.fill(PASSWORD);
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.waitForURL("/settings/profile");
+    await expect(page.getByRole("definition").filter({ hasText: address })).toBeVisible();
+
+    await page.goto("/logout");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.waitForURL("/login");
+    await signInByForm(page, address, "not the right one");
+    await expect(said(page)).toHaveText([WRONG]);
+    await expect(email).toHaveValue(address);
+    await expect(page.locator("body")).not.toContainText("not the right one");
+    await password.fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL("/");
+  } finally {
+    await context.close();
+  }
+});
+
+test("everything works with the keyboard alone", async ({ page }) => {
+  const { keyboard } = page;
+  /** Moves on until the control has the focus. */
+  async function tabTo(role: "button" | "link", name: string | RegExp): Promise<void> {
+    const wanted = page.getByRole(role, { name });
+    await expect(wanted).toBeVisible();
+    for (let steps = 0; steps < 40; steps++) {
+      await keyboard.press("Tab");
+      if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    }
+    throw new Error(`${role} ${name} cannot be reached with the Tab key.`);
+  }
+  await page.goto("/login");
+  await expect(fieldsOf(page).email).toBeFocused();
+  await tabTo("link", "Create one");
+  await keyboard.press("Enter");
+  const { name, email, password, team } = fieldsOf(page);
+  await expect(name).toBeFocused();
+  await keyboard.type("Kay Board");
+  await keyboard.press("Tab");
+  await expect(email).toBeFocused();
+  const address = newAddress();
+  await keyboard.type(address);
+  await keyboard.press("Tab");
+  await expect(password).toBeFocused();
+  await keyboard.type(PASSWORD);
+  await keyboard.press("Tab");
+  await keyboard.press("Space");
+  await expect(password).toHaveAttribute("type", "text");
+  await expect(page.getByRole("button", { name: "Hide password" })).toBeFocused();
+  await keyboard.press("Tab");
+  await expect(team).toBeFocused();
+  await keyboard.press("Enter");
+  await page.waitForURL("/");
+
+  await tabTo("button", /^Account of Kay Board/);
+  await keyboard.press("Enter");
+  await keyboard.press("End");
+  await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeFocused();
+  await keyboard.press("Enter");
+  await page.waitForURL("/logout");
+  await tabTo("button", "Sign out");
+  await keyboard.press("Enter");
+  await page.waitForURL("/login");
+  await expect(email).toBeFocused();
+  await keyboard.type(address);
+  await keyboard.press("Tab");
+  await keyboard.type(PASSWORD);
+  await keyboard.press("Enter");
+  await page.waitForURL("/");
+});
