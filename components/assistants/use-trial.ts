@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { followRun } from "@/components/chat/follow-run";
 import { ApiError, call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chats/contract";
 import { messagesApi } from "@/lib/messages/contract";
@@ -14,15 +15,20 @@ export type Turn = {
   failure?: string;
 };
 
-const BETWEEN_READS = 300;
-
 /** A chat with an assistant that is not kept: made with the first question, gone a day after the last one. */
 export function useTrial(assistantId: number | undefined) {
   const [turns, setTurns] = useState<Turn[]>([]);
   const chat = useRef<string>(undefined);
   const stream = useRef<string>(undefined);
+  const unfollow = useRef<() => void>(undefined);
   const round = useRef(0);
-  useEffect(() => () => void round.current++, []);
+  useEffect(
+    () => () => {
+      round.current++;
+      unfollow.current?.();
+    },
+    [],
+  );
 
   const last = turns.at(-1);
   const isBusy = last?.state === "waiting" || last?.state === "running";
@@ -44,8 +50,14 @@ export function useTrial(assistantId: number | undefined) {
         params: { chat: chat.current },
         body: { message_input: question, is_sync: false },
       });
-      stream.current = sent.streaming_task_id ?? undefined;
-      await follow(sent.streaming_task_id!, () => round.current === mine, show);
+      if (round.current !== mine) return;
+      stream.current = sent.streaming_task_id!;
+      unfollow.current = followRun(stream.current, ({ text, status, finished, error }) => {
+        const ending = status === "failed" ? "failed" : status === "cancelled" ? "stopped" : "done";
+        if (!finished) show({ reply: text, state: "running" });
+        // A failed reply is its reason, which is shown as such.
+        else show({ reply: text === error ? "" : text, state: ending, failure: error ?? undefined });
+      });
     } catch (error) {
       show({ state: "failed", failure: error instanceof ApiError ? error.message : "Something went wrong." });
     }
@@ -58,6 +70,7 @@ export function useTrial(assistantId: number | undefined) {
 
   function startOver() {
     stop();
+    unfollow.current?.();
     round.current++;
     chat.current = undefined;
     stream.current = undefined;
@@ -65,28 +78,4 @@ export function useTrial(assistantId: number | undefined) {
   }
 
   return { turns, isBusy, ask, stop, startOver };
-}
-
-async function follow(
-  id: string,
-  isWanted: () => boolean,
-  show: (change: Partial<Turn>) => void,
-): Promise<void> {
-  let text = "";
-  let chunk_idx: number | undefined;
-  while (isWanted()) {
-    const read = await call(repliesApi.readStream, {
-      params: { streaming_task_id: id },
-      query: { chunk_idx },
-    });
-    text = read.restarted ? read.text : text + read.text;
-    chunk_idx = read.chunk_idx;
-    if (read.finished) {
-      const state = read.status === "failed" ? "failed" : read.status === "cancelled" ? "stopped" : "done";
-      show({ reply: text, state, failure: read.error ?? undefined });
-      return;
-    }
-    show({ reply: text, state: "running" });
-    await new Promise((resolve) => setTimeout(resolve, BETWEEN_READS));
-  }
 }

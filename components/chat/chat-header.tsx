@@ -62,14 +62,16 @@ function AssistantMenu({ chat, onChoose }: { chat: Chat; onChoose: (id: number |
   const current = chat.virtual_assistant;
   return (
     <Menu
-      label={current ? `Assistant: ${current.name}` : "No assistant replies"}
+      label="Assistant"
+      hasText
       className="inline-flex h-9 max-w-44 items-center gap-1.5 rounded-lg px-2 text-sm text-muted hover:bg-hover hover:text-ink pointer-coarse:h-11 sm:max-w-64"
       trigger={
         <>
           {current && (
             <Avatar name={current.name} emoji={current.avatar} className="size-5 text-[0.5625rem]" />
           )}
-          <span className="truncate">{current?.name ?? "No assistant"}</span>
+          <span className="sr-only">Assistant: </span>
+          <span className="truncate">{current?.name ?? "None"}</span>
           <ChevronDown className="size-4 shrink-0" aria-hidden />
         </>
       }

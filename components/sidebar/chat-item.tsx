@@ -5,12 +5,20 @@ import Ellipsis from "lucide-react/icons/ellipsis";
 import Pencil from "lucide-react/icons/pencil";
 import Star from "lucide-react/icons/star";
 import Trash2 from "lucide-react/icons/trash-2";
-import Link from "next/link";
+import Link, { useLinkStatus } from "next/link";
 import { memo } from "react";
 import { useChatActions } from "@/components/chat/chat-actions";
 import { useDraft } from "@/components/composer/drafts";
 import { Menu } from "@/components/ui/menu";
+import { Spinner } from "@/components/ui/spinner";
 import type { ListedChat } from "./chats-data";
+
+/** The begin of a message without the marks of markdown. */
+const plain = (text = "") =>
+  text
+    .slice(0, 120)
+    .replace(/[#*`_>|$~]+|\[(?=[^\]]*\]\()|\]\([^)]*\)/g, "")
+    .trim();
 
 /** A chat in the list: its name, what was said last, and how much of it is unread. */
 export const ChatItem = memo(function ChatItem({ chat, isOpen }: { chat: ListedChat; isOpen: boolean }) {
@@ -29,6 +37,7 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen }: { chat: ListedC
           <span className={`min-w-0 flex-1 truncate text-sm ${isUnread ? "font-semibold" : ""}`}>
             {chat.name}
           </span>
+          <Opening />
           {isUnread && (
             <span className="shrink-0 rounded-full bg-highlight px-1.5 text-xs font-semibold text-on-highlight">
               {chat.unread_count > 99 ? "99+" : chat.unread_count}
@@ -42,7 +51,7 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen }: { chat: ListedC
               <span className="text-highlight">Draft:</span> {draft.slice(0, 80)}
             </>
           ) : (
-            chat.last_message?.message.slice(0, 80)
+            plain(chat.last_message?.message)
           )}
         </span>
       </Link>
@@ -77,3 +86,9 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen }: { chat: ListedC
     </li>
   );
 });
+
+/** Turns while the chat that was clicked is on its way. */
+function Opening() {
+  const { pending } = useLinkStatus();
+  return pending ? <Spinner className="size-3.5 text-muted" /> : null;
+}

@@ -32,12 +32,14 @@ export function UserMenu({ person, onHelp }: { person: Person; onHelp: () => voi
   return (
     <Menu
       align="start"
-      label={`Account of ${person.name}`}
+      label="Account"
+      hasText
       className="flex w-full items-center gap-2.5 rounded-lg px-3 py-2 text-left hover:bg-hover"
       trigger={
         <>
           <Avatar name={person.name} className="size-7 text-[0.6875rem]" />
           <span className="min-w-0 flex-1">
+            <span className="sr-only">Account of </span>
             <span className="block truncate text-sm font-medium">{person.name}</span>
             <span className="block truncate text-xs text-muted">{person.group}</span>
           </span>

@@ -28,6 +28,7 @@ export type MenuItem =
 export function Menu({
   trigger,
   label,
+  hasText = false,
   items,
   heading,
   align = "end",
@@ -35,8 +36,9 @@ export function Menu({
 }: {
   /** What the button shows. */
   trigger: ReactNode;
-  /** The button's name. */
+  /** The button's name and its tooltip; with `hasText` what it shows is its name. */
   label: string;
+  hasText?: boolean;
   items: MenuItem[];
   heading?: ReactNode;
   align?: "start" | "end";
@@ -57,8 +59,8 @@ export function Menu({
         aria-haspopup="menu"
         aria-expanded={open}
         aria-controls={open ? id : undefined}
-        aria-label={label}
-        title={label}
+        aria-label={hasText ? undefined : label}
+        title={hasText ? undefined : label}
         className={className}
         onClick={() => setOpen(!open)}
         onKeyDown={(event) => {

@@ -24,7 +24,6 @@ export function Workspace({
   const [isHidden, setIsHidden] = useState(false);
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
   const [isHelpOpen, setIsHelpOpen] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes with every change of the page
   useEffect(() => setIsDrawerOpen(false), [path]);
 
   const toggle = useCallback(() => {

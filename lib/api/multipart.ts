@@ -33,7 +33,8 @@ export async function readMultipart(
       let total = 0;
       parser.on("field", (name: string, value: string, _: boolean, isCut: boolean) => {
         if (isCut) fail(new AppError("too_large", `The field ${name} may have at most 1 MB.`));
-        fields[name] = value;
+        // Browsers send every line break of a form as CR LF, whatever was typed (HTML, "constructing the entry list").
+        fields[name] = value.replaceAll("\r\n", "\n");
       });
       parser.on(
         "file",

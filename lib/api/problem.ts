@@ -32,6 +32,14 @@ const databaseAway = new Set([
   "53100",
 ]);
 
+/** What the database refuses because another request came first, between the checks of this one and its writing. */
+const overtakings: Record<string, () => AppError> = {
+  // Foreign key: what it belongs to was deleted.
+  "23503": () => new AppError("not_found", "What this belongs to has just been deleted."),
+  // Unique index: somebody else took the name.
+  "23505": () => new AppError("conflict", "Somebody else has just taken this. Try another."),
+};
+
 /** The answer to an error, whatever it is. What is not an AppError is ours: logged, and shown as a plain 500. */
 export function problem(error: unknown, requestId: string): Problem {
   if (error instanceof InvalidInput) return { status: 422, headers: {}, body: { detail: error.faults } };
@@ -54,6 +62,11 @@ export function problem(error: unknown, requestId: string): Problem {
     };
   }
   const code = codeOf(error);
+  const overtaken = code && overtakings[code];
+  if (overtaken) {
+    log.warn({ err: error, requestId }, "a request was overtaken by another one");
+    return problem(overtaken(), requestId);
+  }
   log.error({ err: error, requestId }, "a request failed");
   if (code && databaseAway.has(code)) {
     return problem(

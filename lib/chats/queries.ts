@@ -252,7 +252,10 @@ export async function countUnread({ userId, groupId }: Mine) {
   );
 }
 
-/** Sets what a member has read and counts what is left, under the lock that new messages take too. */
+/**
+ * Sets what a member has read and counts what is left; undefined when they are none. Called in a transaction: the
+ * count is a statement of its own behind the lock that new messages take too, so that it sees all of them.
+ */
 export async function markRead({
   chatId,
   userId,
@@ -261,8 +264,10 @@ export async function markRead({
   chatId: number;
   userId: number;
   messageId: number;
-}) {
-  const rows = await db()
+}): Promise<number | undefined> {
+  const member = and(eq(chatMembers.chatId, chatId), eq(chatMembers.userId, userId));
+  await db().select({ userId: chatMembers.userId }).from(chatMembers).where(member).for("update");
+  const [row] = await db()
     .update(chatMembers)
     .set({
       lastReadMessageId: sql`greatest(coalesce(${chatMembers.lastReadMessageId}, 0), ${messageId})`,
@@ -270,9 +275,23 @@ export async function markRead({
         and ${messages.id} > greatest(coalesce(${chatMembers.lastReadMessageId}, 0), ${messageId})
         and ${messages.fromUserId} is distinct from ${userId})`,
     })
-    .where(and(eq(chatMembers.chatId, chatId), eq(chatMembers.userId, userId)))
+    .where(member)
     .returning({ unreadCount: chatMembers.unreadCount });
-  return one(rows).unreadCount;
+  return row?.unreadCount;
+}
+
+/** Counts anew, after messages went, what members have not read. Called in a transaction, as `markRead` is. */
+export async function recountUnread({ chatId }: { chatId: number }): Promise<void> {
+  const ofChat = eq(chatMembers.chatId, chatId);
+  await db().select({ userId: chatMembers.userId }).from(chatMembers).where(ofChat).for("update");
+  await db()
+    .update(chatMembers)
+    .set({
+      unreadCount: sql`(select count(*)::int from ${messages} where ${messages.chatId} = ${chatId}
+        and ${messages.id} > coalesce(${chatMembers.lastReadMessageId}, 0)
+        and ${messages.fromUserId} is distinct from ${chatMembers.userId})`,
+    })
+    .where(and(ofChat, sql`${chatMembers.unreadCount} > 0`));
 }
 
 export type NotedMessage = {
@@ -291,7 +310,7 @@ export const noteMessage = ({ chatId, id, text, userType, at, authorId }: NotedM
       update ${chats} set last_message_id = ${id}, last_message_text = ${text.slice(0, 200).toWellFormed()},
         last_message_user_type = ${userType}, last_message_at = ${at.toISOString()}::timestamptz,
         last_activity_at = ${at.toISOString()}::timestamptz
-      where id = ${chatId}
+      where id = ${chatId} and coalesce(last_message_id, 0) < ${id}
     )
     update ${chatMembers} set last_activity_at = ${at.toISOString()}::timestamptz,
       unread_count = unread_count + case when user_id = ${authorId ?? 0} then 0 else 1 end

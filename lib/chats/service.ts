@@ -202,9 +202,11 @@ export async function setMine(
 export async function markRead(viewer: Viewer, reference: Reference, messageId: number) {
   const { chat } = await chatFor(viewer, reference);
   const upTo = Math.min(messageId, chat.lastMessageId ?? 0);
-  return {
-    unread_count: await queries.markRead({ chatId: chat.id, userId: viewer.user.id, messageId: upTo }),
-  };
+  const unread = await transaction(() =>
+    queries.markRead({ chatId: chat.id, userId: viewer.user.id, messageId: upTo }),
+  );
+  if (unread === undefined) throw notFound("Chat");
+  return { unread_count: unread };
 }
 
 /** The chat behind a path's `{chat}`: an id, a UUID or a mention name. @throws AppError not_found */
@@ -218,6 +220,12 @@ export async function chatNamed(viewer: Viewer, chat: Reference | { mention: str
 /** Notes a stored message on its chat; called in the transaction that stores it. */
 export const noteMessage = queries.noteMessage;
 export const renoteLastMessage = (chatId: number) => queries.renoteLastMessage({ chatId });
+
+/** Brings what a chat notes of its messages up to date after some went; called in the transaction that removes them. */
+export async function messagesWent(chatId: number): Promise<void> {
+  await queries.recountUnread({ chatId });
+  await queries.renoteLastMessage({ chatId });
+}
 
 /** Names a new chat after its first message, unless a person has named it. */
 export async function nameAfter(chatId: number, message: string): Promise<void> {

@@ -197,7 +197,7 @@ export async function remove(viewer: Viewer, reference: Reference, messageId: nu
   }
   await transaction(async () => {
     await queries.deleteMessages({ ids: [messageId] });
-    await chats.renoteLastMessage(chat.id);
+    await chats.messagesWent(chat.id);
   });
   replies.abandonMessage(messageId);
   return { success: true as const, message: "The message was deleted." };
@@ -208,7 +208,7 @@ export async function clear(viewer: Viewer, reference: Reference) {
   const { chat } = await manageableChatFor(viewer, reference);
   const deleted = await transaction(async () => {
     const count = await queries.clearMessages({ chatId: chat.id });
-    await chats.renoteLastMessage(chat.id);
+    await chats.messagesWent(chat.id);
     return count;
   });
   replies.abandonChat(chat.id);

@@ -21,7 +21,6 @@ export class LiveRun {
   ending: Ending | undefined;
   readonly stopping = new AbortController();
   private stored = 0;
-  private half = "";
   private readonly listeners = new Set<() => void>();
 
   constructor(
@@ -38,13 +37,9 @@ export class LiveRun {
     return this.startIdx + this.text.length;
   }
 
-  /** Adds what the model said; NUL, which no text column takes, is left out, and half a character waits for its other half. */
-  append(said: string): void {
-    const text = this.half + said.replaceAll("\0", "");
-    this.half = /[\ud800-\udbff]$/.test(text) ? text.slice(-1) : "";
-    const whole = (this.half ? text.slice(0, -1) : text).toWellFormed();
-    if (whole === "") return;
-    this.text += whole;
+  /** Adds what the model said (`lib/models` has made it fit to be stored). */
+  append(text: string): void {
+    this.text += text;
     this.changed();
     if (this.isFollowed) flusher().touch(this);
   }

@@ -14,6 +14,8 @@ import * as queries from "./queries";
 /** Messages of a chat that are read to choose from for a context. */
 const HISTORY = 200;
 const KEPT_EARLIER = 10;
+/** Of what a model thinks before it answers so many characters are kept. */
+const LONGEST_THOUGHT = 20_000;
 
 type Material = NonNullable<Awaited<ReturnType<typeof queries.materialOf>>>;
 type Known = { connections: Connection[]; history: queries.HistoryRow[] };
@@ -117,7 +119,14 @@ async function ask(
       isShared: chat.chatType === "group",
     });
     const request = { ...context, signal: live.stopping.signal };
+    let thought = "";
     for await (const event of streamReply(model, connections, request, config())) {
+      if (event.type === "reasoning") {
+        thought += event.text;
+        continue;
+      }
+      if (thought !== "") live.step("Thought", thought.slice(0, LONGEST_THOUGHT).toWellFormed());
+      thought = "";
       if (event.type === "text") {
         live.append(event.text);
       } else if (event.type === "finish") {
@@ -210,6 +219,7 @@ async function takeReplaced(task: queries.TaskRow, assistantId: number): Promise
   const all = [...own, ...gone];
   if (all.length === 0) return [];
   await queries.deleteReplies({ ids: all.map(({ id }) => id) });
+  await chats.messagesWent(task.chatId);
   return all
     .flatMap(({ text, createdAt, extra }) => {
       const { previous = [], ...rest } = (extra ?? {}) as { previous?: Record<string, unknown>[] };

@@ -1,0 +1,423 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures/test";
+
+const message = (page: Page) => page.getByLabel("Message", { exact: true });
+const log = (page: Page) => page.getByRole("log", { name: "Messages" });
+const sidebar = (page: Page) => page.getByRole("navigation", { name: "Chats" });
+
+async function say(page: Page, text: string): Promise<void> {
+  await message(page).fill(text);
+  await page.getByRole("button", { name: "Send" }).click();
+}
+
+/** What the browser complained of; asked for at the end of a journey. */
+function complaints(page: Page): string[] {
+  const heard: string[] = [];
+  page.on("console", (entry) => entry.type() === "error" && heard.push(entry.text()));
+  page.on("pageerror", (error) => heard.push(error.message));
+  return heard;
+}
+
+test("a first message becomes a chat whose reply streams, and all of it survives a restart", async ({
+  signedIn: page,
+  product,
+}) => {
+  const heard = complaints(page);
+  await page.goto("/");
+  await say(page, "[[fake tokens=60 delay=30]] count for me");
+  await page.waitForURL(/\/chats\/[0-9a-f-]{36}$/);
+  await expect(log(page).getByText("w3 w4")).toBeVisible();
+  await expect(page.getByRole("article", { name: "Reply in progress" })).toBeVisible();
+  await expect(log(page).getByText("w58 w59")).toBeVisible();
+  await expect(page.getByRole("article", { name: /^Message of/ })).toHaveCount(1);
+  await expect(sidebar(page).getByRole("link", { name: /count for me/ })).toBeVisible();
+  expect(heard).toEqual([]);
+
+  await product.restart();
+  await page.reload();
+  await expect(log(page).getByText("w58 w59")).toBeVisible();
+  await expect(page.getByRole("article", { name: "Your message" })).toHaveCount(1);
+});
+
+test("the server renders a chat's messages: they are there without any script", async ({
+  browser,
+  someone,
+  product,
+  signedIn,
+}) => {
+  const chat = (await someone.api.post("/chats", { name: "Rendered" })).body;
+  await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: "[[fake markdown]] please" });
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await signedIn.context().storageState(),
+  });
+  const page = await context.newPage();
+  await page.goto(`${product.url}/chats/${chat.uuid}`);
+  await expect(page.getByRole("cell", { name: "34" })).toBeVisible();
+  await expect(page.locator(".hljs-keyword")).toHaveText("const");
+  await expect(page.locator("math").first()).toBeVisible();
+  await expect(sidebar(page).getByRole("link", { name: "Rendered" })).toBeVisible();
+  await context.close();
+});
+
+test("a reply can be stopped, and what was said is kept", async ({ signedIn: page }) => {
+  await page.goto("/");
+  await say(page, "[[fake tokens=2000 delay=30]] go on and on");
+  await expect(log(page).getByText("w3 w4")).toBeVisible();
+  await message(page).press("Escape");
+  await expect(log(page).getByText("Stopped.")).toBeVisible();
+  await expect(log(page).getByText("w3 w4")).toBeVisible();
+  await page.reload();
+  await expect(log(page).getByText("Stopped.")).toBeVisible();
+});
+
+for (const [mode, reason] of [
+  ["401", /key/i],
+  ["500", /failed/i],
+  ["cut=3", /broke before/],
+  ["empty", /.+/],
+] as const) {
+  test(`a model that misbehaves (${mode}) leaves a readable reply that can be tried again`, async ({
+    signedIn: page,
+    model,
+  }) => {
+    await page.goto("/");
+    await say(page, `[[fake ${mode}]] hello`);
+    const reply = page.getByRole("article", { name: /^Message of/ });
+    await expect(reply.getByText(reason).first()).toBeVisible({ timeout: 20_000 });
+    const calls = model.calls;
+    await reply.getByRole("button", { name: "Try again" }).click();
+    await expect.poll(() => model.calls).toBeGreaterThan(calls);
+    await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(1, { timeout: 20_000 });
+  });
+}
+
+test("a page that is left and opened again while a reply is written shows all of it once", async ({
+  signedIn: page,
+}) => {
+  await page.goto("/");
+  await say(page, "[[fake tokens=120 delay=25]] a longer one");
+  await expect(log(page).getByText("w5 w6")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("article", { name: "Reply in progress" })).toBeVisible();
+  await expect(log(page).getByText("w118 w119")).toBeVisible();
+  const text =
+    (await page
+      .getByRole("article", { name: /^Message of/ })
+      .locator(".prose")
+      .textContent()) ?? "";
+  expect(text.match(/\bw\d+\b/g)).toEqual(Array.from({ length: 120 }, (_, n) => `w${n}`));
+});
+
+test("a connection that is lost during a reply is made again without a word of error", async ({
+  signedIn: page,
+}) => {
+  await page.goto("/");
+  await say(page, "[[fake tokens=150 delay=25]] through a tunnel");
+  await expect(log(page).getByText("w5 w6")).toBeVisible();
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
+  await expect(log(page).getByText("w148 w149")).toBeVisible({ timeout: 20_000 });
+  await expect(log(page).getByRole("alert")).toHaveCount(0);
+  const text =
+    (await page
+      .getByRole("article", { name: /^Message of/ })
+      .locator(".prose")
+      .textContent()) ?? "";
+  expect(text.match(/\bw\d+\b/g)).toHaveLength(150);
+});
+
+test("a server that dies during a reply and comes back finishes it in the open page", async ({
+  signedIn: page,
+  product,
+}) => {
+  await page.goto("/");
+  await say(page, "[[fake tokens=60 delay=40]] through a crash");
+  await expect(log(page).getByText("w5 w6")).toBeVisible();
+  await product.kill();
+  await product.start();
+  await expect(page.getByRole("article", { name: /^Message of/ })).toBeVisible({ timeout: 30_000 });
+  const text =
+    (await page
+      .getByRole("article", { name: /^Message of/ })
+      .locator(".prose")
+      .textContent()) ?? "";
+  expect(text.match(/\bw\d+\b/g)).toEqual(Array.from({ length: 60 }, (_, n) => `w${n}`));
+  await expect(page.getByRole("article", { name: "Your message" })).toHaveCount(1);
+});
+
+test("a message that cannot be sent stays with its reason, and goes out once when it is sent again", async ({
+  signedIn: page,
+  someone,
+}) => {
+  const chat = (await someone.api.post("/chats", { name: "Offline" })).body;
+  await page.goto(`/chats/${chat.uuid}`);
+  await page.route("**/messages", (route) =>
+    route.request().method() === "POST" ? route.abort() : route.continue(),
+  );
+  await say(page, "are you there?");
+  await expect(log(page).getByRole("alert")).toContainText("Not sent");
+  await page.unroute("**/messages");
+  await page.getByRole("button", { name: "Send again" }).click();
+  await expect(page.getByRole("article", { name: /^Message of/ })).toContainText("You said: are you there?");
+  const stored = (await someone.api.get(`/chats/${chat.id}/messages`)).body;
+  expect(stored.filter((each: { user_type: string }) => each.user_type === "user")).toHaveLength(1);
+});
+
+test("messages can be edited, replied to again, copied and deleted", async ({ signedIn: page, someone }) => {
+  const chat = (await someone.api.post("/chats", { name: "Edit" })).body;
+  await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: "frist" });
+  await page.goto(`/chats/${chat.uuid}`);
+  await message(page).press("ArrowUp");
+  await page.getByLabel("Edit message").fill("first");
+  await page.getByRole("button", { name: "Save and reply again" }).click();
+  await expect(page.getByRole("article", { name: /^Message of/ })).toContainText("You said: first");
+  await expect(page.getByRole("article", { name: /^Message of/ })).toHaveCount(1);
+
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const reply = page.getByRole("article", { name: /^Message of/ });
+  await reply.hover();
+  await reply.getByRole("button", { name: "Copy" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("You said: first");
+
+  await reply.getByRole("button", { name: "Delete message" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(reply).toHaveCount(0);
+  await page.reload();
+  await expect(reply).toHaveCount(0);
+});
+
+test("thoughts of a model are a step that opens", async ({ signedIn: page }) => {
+  await page.goto("/");
+  await say(page, "[[fake reasoning]] think");
+  await expect(page.getByRole("article", { name: /^Message of/ })).toContainText("You said:");
+  await log(page).locator("summary", { hasText: "Thought" }).click();
+  await expect(log(page).getByText("thought 1 thought 2")).toBeVisible();
+});
+
+test("what is typed is kept per chat until it is sent", async ({ signedIn: page, someone }) => {
+  const one = (await someone.api.post("/chats", { name: "One" })).body;
+  const two = (await someone.api.post("/chats", { name: "Two" })).body;
+  await page.goto(`/chats/${one.uuid}`);
+  await message(page).fill("half a thought");
+  await sidebar(page).getByRole("link", { name: "Two" }).click();
+  await page.waitForURL(`**/chats/${two.uuid}`);
+  await expect(message(page)).toHaveValue("");
+  await expect(sidebar(page).getByRole("link", { name: "One" })).toContainText("Draft: half a thought");
+  await sidebar(page).getByRole("link", { name: "One" }).click();
+  await expect(message(page)).toHaveValue("half a thought");
+  await page.reload();
+  await expect(message(page)).toHaveValue("half a thought");
+});
+
+test("Enter sends, Shift+Enter makes a line, and an input method's Enter does neither", async ({
+  signedIn: page,
+  someone,
+}) => {
+  const chat = (await someone.api.post("/chats", { name: "Keys", virtual_assistant_id: null })).body;
+  await page.goto(`/chats/${chat.uuid}`);
+  await message(page).pressSequentially("one");
+  await message(page).press("Shift+Enter");
+  await message(page).pressSequentially("two");
+  await message(page).dispatchEvent("keydown", { key: "Enter", isComposing: true, bubbles: true });
+  await expect(message(page)).toHaveValue("one\ntwo");
+  await message(page).press("Enter");
+  await expect(page.getByRole("article", { name: "Your message" })).toContainText("one");
+  await expect(message(page)).toHaveValue("");
+  const [stored] = (await someone.api.get(`/chats/${chat.id}/messages`)).body;
+  expect(stored.message).toBe("one\ntwo");
+});
+
+test("a file that is pasted or picked goes with the message and can be downloaded", async ({
+  signedIn: page,
+  someone,
+}) => {
+  const chat = (await someone.api.post("/chats", { name: "Files", virtual_assistant_id: null })).body;
+  await page.goto(`/chats/${chat.uuid}`);
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("the budget is 40") });
+  await expect(page.getByRole("list", { name: "Attached files" })).toContainText("notes.txt");
+  await say(page, "see this");
+  const link = page.getByRole("list", { name: "Files" }).getByRole("link", { name: /notes.txt/ });
+  const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+  expect(download.suggestedFilename()).toBe("notes.txt");
+});
+
+test("chats are renamed, starred, archived, found and deleted from the list", async ({
+  signedIn: page,
+  someone,
+}) => {
+  for (const name of ["Budget", "Café plans"]) await someone.api.post("/chats", { name });
+  await page.goto("/");
+  const act = async (chat: string, action: string) => {
+    await sidebar(page)
+      .getByRole("button", { name: `Actions for ${chat}` })
+      .click();
+    await page.getByRole("menuitem", { name: action }).click();
+  };
+  await act("Budget", "Rename");
+  await page.getByRole("dialog").getByLabel("Name").fill("Budget 2027");
+  await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
+  await expect(sidebar(page).getByRole("link", { name: "Budget 2027" })).toBeVisible();
+
+  await act("Budget 2027", "Star");
+  await expect(
+    page.getByRole("region", { name: "Starred" }).getByRole("link", { name: "Budget 2027" }),
+  ).toBeVisible();
+
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("cafe");
+  await expect(sidebar(page).getByRole("link")).toHaveText([/Café plans/]);
+  await page.keyboard.press("Escape");
+
+  await act("Café plans", "Archive");
+  await expect(sidebar(page).getByRole("link", { name: "Café plans" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(sidebar(page).getByRole("link", { name: "Café plans" })).toBeVisible();
+
+  await act("Café plans", "Delete");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete chat" }).click();
+  await expect(sidebar(page).getByRole("link", { name: "Café plans" })).toHaveCount(0);
+  const names = (await someone.api.get("/chats")).body.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(["Budget 2027"]);
+});
+
+test("what others write raises the count of a chat until it is opened", async ({
+  signedIn: page,
+  someone,
+}) => {
+  const quiet = (await someone.api.post("/chats", { name: "Quiet" })).body;
+  const busy = (await someone.api.post("/chats", { name: "Busy" })).body;
+  await page.goto(`/chats/${quiet.uuid}`);
+  await someone.api.multipart(`/chats/${busy.id}/messages`, { message_input: "hello" });
+  await page.reload();
+  const link = sidebar(page).getByRole("link", { name: "Busy" });
+  await expect(link).toContainText("1 unread");
+  await link.click();
+  await expect(log(page)).toContainText("You said: hello");
+  await expect(link).not.toContainText("unread");
+  await expect
+    .poll(async () => (await someone.api.get("/chats/total_unread_messages_count")).body.total)
+    .toBe(0);
+});
+
+test("the thread stays where it is read while text arrives, and follows again at its end", async ({
+  signedIn: page,
+  someone,
+}) => {
+  const chat = (await someone.api.post("/chats", { name: "Scroll" })).body;
+  await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: "[[fake tokens=900]] much" });
+  await page.goto(`/chats/${chat.uuid}`);
+  await say(page, "[[fake tokens=400 delay=15]] more");
+  await expect(log(page).getByText("w20 w21").last()).toBeVisible();
+  const at = () => log(page).evaluate((element) => element.scrollTop);
+  expect(Math.abs(await at())).toBeLessThan(2);
+  const first = page.getByRole("article", { name: /^Message of/ }).first();
+  await first.hover();
+  await page.mouse.wheel(0, -1500);
+  await expect(page.getByRole("button", { name: "New text" })).toBeVisible();
+  const before = (await first.boundingBox())!.y;
+  await expect(page.getByRole("button", { name: "Send" })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("article", { name: "Reply in progress" })).toHaveCount(0, { timeout: 20_000 });
+  expect(Math.abs((await first.boundingBox())!.y - before)).toBeLessThan(40);
+  await page.getByRole("button", { name: "To the end" }).click();
+  await expect.poll(async () => Math.abs(await at())).toBeLessThan(2);
+});
+
+test("a thread of 5,000 messages opens at its end and loads upwards", async ({
+  signedIn: page,
+  someone,
+  product,
+}) => {
+  const chat = (await someone.api.post("/chats", { name: "Long", virtual_assistant_id: null })).body;
+  for (let sent = 0; sent < 130; sent++)
+    await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: `message ${sent}` });
+  await page.goto(`${product.url}/chats/${chat.uuid}`);
+  await expect(log(page).getByText("message 129", { exact: true })).toBeInViewport();
+  const mine = page.getByRole("article", { name: "Your message" });
+  await expect(async () => {
+    await log(page).hover();
+    await page.mouse.wheel(0, -4000);
+    await expect(mine).toHaveCount(130, { timeout: 500 });
+  }).toPass({ timeout: 20_000 });
+  await expect(log(page).getByText("message 0", { exact: true })).toBeAttached();
+});
+
+test("a chat that is gone, foreign or made up says so", async ({ signedIn: page }) => {
+  for (const id of ["999999", "3f2c0a52-7d0e-4c54-9b1e-0a6d8f1f2b11", "no-chat"]) {
+    await page.goto(`/chats/${id}`);
+    await expect(page.getByText("This is not here")).toBeVisible();
+  }
+});
+
+test("a message that would break a renderer leaves the chat readable", async ({
+  signedIn: page,
+  someone,
+}) => {
+  const heard = complaints(page);
+  const chat = (await someone.api.post("/chats", { name: "Hostile", virtual_assistant_id: null })).body;
+  for (const text of [
+    "- ".repeat(2000),
+    ">".repeat(10_000),
+    "[a](".repeat(20_000),
+    "![x](https://evil.example/?q=1)",
+    "the last one",
+  ])
+    await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: text });
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).host));
+  const response = await page.goto(`/chats/${chat.uuid}`);
+  expect(response?.status()).toBe(200);
+  expect(await response?.text()).not.toContain('rel="preload" as="image" href="https://evil');
+  await expect(log(page).getByText("the last one")).toBeVisible();
+  expect(new Set(asked).size).toBe(1);
+  expect(heard).toEqual([]);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`on a phone, ${colorScheme}`, () => {
+    test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme });
+
+    test("chats are in a drawer, nothing scrolls sideways, and a checker finds no fault", async ({
+      signedIn: page,
+      someone,
+    }) => {
+      const chat = (await someone.api.post("/chats", { name: "Pocket" })).body;
+      await someone.api.multipart(`/chats/${chat.id}/messages`, {
+        message_input: "[[fake markdown]] please",
+      });
+      await page.goto(`/chats/${chat.uuid}`);
+      await expect(page.getByRole("cell", { name: "34" })).toBeVisible();
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).toBe(390);
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      await page.getByRole("button", { name: "Show the sidebar" }).tap();
+      await expect(sidebar(page).getByRole("link", { name: "Pocket" })).toBeVisible();
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      await page.getByRole("link", { name: "New chat" }).tap();
+      await expect(page.getByRole("heading", { name: /Hello/ })).toBeVisible();
+      await expect(sidebar(page)).toBeHidden();
+    });
+  });
+}
+
+test("a checker finds no fault on a wide screen, and the keyboard reaches everything", async ({
+  signedIn: page,
+  someone,
+}) => {
+  const chat = (await someone.api.post("/chats", { name: "Keys only" })).body;
+  await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: "hello" });
+  await page.goto(`/chats/${chat.uuid}`);
+  await expect(message(page)).toBeFocused();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.keyboard.press("Control+/");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(message(page)).toBeFocused();
+  await page.keyboard.press("Control+Shift+o");
+  await expect(page.getByRole("heading", { name: /Hello/ })).toBeVisible();
+  await page.keyboard.press("Control+Shift+s");
+  await expect(sidebar(page)).toBeHidden();
+});
