@@ -193,20 +193,20 @@ export async function peopleOfGroup({
   return [...rows].map((row) => row.user_id);
 }
 
+/** False when the chat has just been deleted. */
 export async function updateChat({
   chatId,
   values,
 }: {
   chatId: number;
   values: Partial<typeof chats.$inferInsert>;
-}) {
-  return one(
-    await db()
-      .update(chats)
-      .set({ ...values, updatedAt: sql`now()` })
-      .where(eq(chats.id, chatId))
-      .returning(),
-  );
+}): Promise<boolean> {
+  const rows = await db()
+    .update(chats)
+    .set({ ...values, updatedAt: sql`now()` })
+    .where(eq(chats.id, chatId))
+    .returning({ id: chats.id });
+  return rows.length > 0;
 }
 
 export const updateMember = ({

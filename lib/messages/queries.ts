@@ -67,14 +67,14 @@ export async function insertMessage(values: typeof messages.$inferInsert): Promi
   return one(await db().insert(messages).values(values).returning());
 }
 
-export async function updateText({ id, text }: { id: number; text: string }): Promise<MessageRow> {
-  return one(
-    await db()
-      .update(messages)
-      .set({ text, isEdited: true, isIndexed: false })
-      .where(eq(messages.id, id))
-      .returning(),
-  );
+/** False when the message has just been deleted. */
+export async function updateText({ id, text }: { id: number; text: string }): Promise<boolean> {
+  const rows = await db()
+    .update(messages)
+    .set({ text, isEdited: true, isIndexed: false })
+    .where(eq(messages.id, id))
+    .returning({ id: messages.id });
+  return rows.length > 0;
 }
 
 export const deleteMessages = ({ ids }: { ids: number[] }) =>

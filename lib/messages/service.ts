@@ -181,10 +181,12 @@ export async function edit(viewer: Viewer, messageId: number, given: { message: 
     throw forbidden("Only its author may change a message.");
   }
   await transaction(async () => {
-    await queries.updateText({ id: messageId, text: given.message });
+    if (!(await queries.updateText({ id: messageId, text: given.message }))) throw notFound("Message");
     await chats.renoteLastMessage(message.chatId);
   });
-  return (await shown([messageId]))[0]!;
+  const [edited] = await shown([messageId]);
+  if (!edited) throw notFound("Message");
+  return edited;
 }
 
 /** @throws AppError not_found, forbidden for anyone but the author and the chat's owners and admins */
