@@ -2,25 +2,32 @@
 
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import Link from "next/link";
+import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { useToast } from "@/components/ui/toast";
 import { AssistantForm } from "./assistant-form";
 import { RemoveAssistant } from "./remove-assistant";
-import { type Assistant, draftOf, isSame } from "./shape";
+import { type Assistant, type Draft, draftOf, isSame } from "./shape";
 import { TryAssistant } from "./try-assistant";
-import { useUnsavedGuard } from "./use-unsaved-guard";
+import { useDraft } from "./use-draft";
 
 /** An assistant's form with a chat beside it to try what was saved. */
 export function AssistantEditor({ saved: given, mayManage }: { saved?: Assistant; mayManage: boolean }) {
   const [saved, setSaved] = useState(given);
-  const [draft, setDraft] = useState(() => draftOf(given));
-  const isDirty = !isSame(draft, draftOf(saved));
-  const guard = useUnsavedGuard(isDirty);
+  const router = useRouter();
+  const toast = useToast();
+  const { draft, setDraft, isDirty, lift } = useDraft(saved);
 
-  function onSaved(assistant: Assistant) {
+  function onSaved(assistant: Assistant, sent: Draft) {
     setSaved(assistant);
-    setDraft(draftOf(assistant));
-    // The address of what was just made, without losing the form or the trial.
-    if (!saved) window.history.replaceState(null, "", `/assistants/${assistant.id}`);
+    // What was typed in the meantime stays.
+    setDraft((now) => (isSame(now, sent) ? draftOf(assistant) : now));
+    if (!saved) {
+      toast(`${assistant.name} was created.`);
+      router.replace(`/assistants/${assistant.id}`);
+    }
+    // Whoever comes back to this page, or starts a chat, must find it as it is now.
+    router.refresh();
   }
 
   return (
@@ -35,7 +42,7 @@ export function AssistantEditor({ saved: given, mayManage }: { saved?: Assistant
               {saved?.name ?? "New assistant"}
             </h1>
           </div>
-          {saved && mayManage && <RemoveAssistant assistant={saved} onRemoved={guard.lift} />}
+          {saved && mayManage && <RemoveAssistant assistant={saved} onRemoved={lift} />}
         </header>
         <div className="grid gap-8 lg:grid-cols-[1fr_24rem]">
           <AssistantForm

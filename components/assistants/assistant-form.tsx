@@ -17,7 +17,7 @@ type Props = {
   saved: Assistant | undefined;
   isDirty: boolean;
   mayManage: boolean;
-  onSaved: (assistant: Assistant) => void;
+  onSaved: (assistant: Assistant, sent: Draft) => void;
 };
 
 export function AssistantForm({ draft, setDraft, saved, isDirty, mayManage, onSaved }: Props) {
@@ -25,12 +25,12 @@ export function AssistantForm({ draft, setDraft, saved, isDirty, mayManage, onSa
   const form = useRef<HTMLFormElement>(null);
   const [faults, setFaults] = useState<Faults>({});
   const save = useMutation({
-    mutationFn: (): Promise<Assistant> =>
+    mutationFn: (sent: Draft): Promise<Assistant> =>
       saved
-        ? call(assistantsApi.updateAssistant, { params: { id: saved.id }, body: inputOf(draft) })
-        : call(assistantsApi.createAssistant, { body: inputOf(draft) }),
-    onSuccess: async (assistant) => {
-      onSaved(assistant);
+        ? call(assistantsApi.updateAssistant, { params: { id: saved.id }, body: inputOf(sent) })
+        : call(assistantsApi.createAssistant, { body: inputOf(sent) }),
+    onSuccess: async (assistant, sent) => {
+      onSaved(assistant, sent);
       await Promise.all(listPaths.map((path) => cache.invalidateQueries({ queryKey: [path] })));
     },
     onError: (error) => {
@@ -59,7 +59,7 @@ export function AssistantForm({ draft, setDraft, saved, isDirty, mayManage, onSa
     if (save.isPending) return;
     const found = faultsIn(draft);
     setFaults(found);
-    if (Object.keys(found).length === 0) save.mutate();
+    if (Object.keys(found).length === 0) save.mutate(draft);
   }
 
   return (

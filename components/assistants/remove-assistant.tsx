@@ -15,6 +15,8 @@ export function RemoveAssistant({ assistant, onRemoved }: { assistant: Assistant
     onRemoved();
     await Promise.all(listPaths.map((path) => cache.invalidateQueries({ queryKey: [path] })));
     router.push("/assistants");
+    // New chats must not offer it any longer.
+    router.refresh();
   }
   return (
     <ConfirmButton action="Remove" question={`Remove “${assistant.name}”?`} onConfirm={remove}>

@@ -53,5 +53,6 @@ export function faultsIn(draft: Draft): Faults {
     : byField(result.error.issues.map(({ path, message }) => ({ loc: path, msg: message })));
 }
 
+/** The first fault of each field. */
 export const byField = (faults: { loc: readonly PropertyKey[]; msg: string }[]): Faults =>
-  Object.fromEntries(faults.map(({ loc, msg }) => [loc.at(-1), msg]));
+  Object.fromEntries(faults.toReversed().map(({ loc, msg }) => [loc.at(-1), msg]));

@@ -22,7 +22,7 @@ export function useUnsavedGuard(isDirty: boolean) {
       if (!window.confirm("Leave without saving your changes?")) {
         event.preventDefault();
         event.stopPropagation();
-      }
+      } else isLifted.current = true;
     };
     window.addEventListener("beforeunload", onUnload);
     // Before the router hears of the click.
@@ -37,5 +37,6 @@ export function useUnsavedGuard(isDirty: boolean) {
     lift: () => {
       isLifted.current = true;
     },
+    isLifted: () => isLifted.current,
   };
 }

@@ -1,0 +1,31 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { type Assistant, type Draft, draftOf, isSame } from "./shape";
+import { useUnsavedGuard } from "./use-unsaved-guard";
+
+/**
+ * Drafts of forms that were left by a way that cannot be stopped, such as the
+ * browser's Back, by the id of their assistant. In the browser's memory only.
+ */
+const left = new Map<number | "new", Draft>();
+
+/** What is typed into an assistant's form, guarded against being lost. */
+export function useDraft(saved: Assistant | undefined) {
+  const place = saved?.id ?? "new";
+  const [draft, setDraft] = useState(() => left.get(place) ?? draftOf(saved));
+  const isDirty = !isSame(draft, draftOf(saved));
+  const guard = useUnsavedGuard(isDirty);
+
+  const keep = useRef<() => void>(undefined);
+  useEffect(() => {
+    keep.current = () => {
+      if (isDirty && !guard.isLifted()) left.set(place, draft);
+    };
+  });
+  useEffect(() => {
+    left.clear();
+    return () => keep.current?.();
+  }, []);
+  return { draft, setDraft, isDirty, lift: guard.lift };
+}

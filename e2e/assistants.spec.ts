@@ -1,0 +1,291 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
+
+const field = (page: Page, label: string) => page.getByRole("textbox", { name: label, exact: true });
+const save = (page: Page) => page.getByRole("button", { name: "Save changes" });
+const state = (page: Page) => page.getByRole("form", { name: "Assistant" }).getByRole("status");
+const cards = (page: Page) => page.getByRole("main").getByRole("listitem");
+const trial = (page: Page) => page.getByRole("region", { name: "Try it" });
+
+async function openAssistant(page: Page, name = "Parley"): Promise<void> {
+  await page.goto("/assistants");
+  await cards(page).getByRole("link", { name }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+}
+
+async function ask(page: Page, question: string): Promise<void> {
+  await trial(page).getByLabel("Message to try").fill(question);
+  await page.keyboard.press("Enter");
+}
+
+test("an assistant is made, edited, made the default, used in a chat and removed", async ({
+  signedIn: page,
+  model,
+}) => {
+  await page.goto("/assistants");
+  await expect(cards(page)).toHaveCount(1);
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+
+  await page.getByRole("link", { name: "New assistant" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "New assistant" })).toBeVisible();
+  await expect(trial(page).getByLabel("Message to try")).toBeDisabled();
+  await field(page, "Mention name").fill("Not Small");
+  await page.getByRole("button", { name: "Create assistant" }).click();
+  await expect(field(page, "Name")).toHaveAccessibleDescription("Must not be empty.");
+  await expect(field(page, "Name")).toBeFocused();
+  await expect(field(page, "Mention name")).toHaveAccessibleDescription(/2 to 64 of a-z/);
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+
+  await field(page, "Name").fill("Harbour Master");
+  await field(page, "Mention name").fill("@harbour");
+  await field(page, "Description").fill("Knows the tides.");
+  await field(page, "Instructions").fill("Speak like a sailor.");
+  await page.getByRole("button", { name: "Use 🧭" }).click();
+  const small = page.getByLabel("Model").getByRole("option", { name: /stand-in-small/ });
+  await page.getByLabel("Model").selectOption(await small.getAttribute("value"));
+  await page.getByRole("button", { name: "Create assistant" }).click();
+  await expect(page.getByText("Harbour Master was created.")).toBeVisible();
+  await expect(page).toHaveURL(/\/assistants\/\d+$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Harbour Master" })).toBeVisible();
+
+  await page.getByRole("switch", { name: "Default assistant" }).click();
+  await field(page, "Description").fill("Knows every tide.");
+  await expect(state(page)).toHaveText("Unsaved changes");
+  await save(page).click();
+  await expect(state(page)).toHaveText("Saved");
+  await page.getByRole("main").getByRole("link", { name: "Assistants" }).click();
+  await expect(cards(page)).toHaveCount(2);
+  const made = cards(page).filter({ hasText: "Harbour Master" });
+  await expect(made).toContainText("Default");
+  await expect(made).toContainText("Knows every tide.");
+  await expect(cards(page).filter({ hasText: "@parley" })).not.toContainText("Default");
+
+  await page.goBack();
+  await expect(field(page, "Description")).toHaveValue("Knows every tide.");
+
+  // A new chat starts with it, without loading the page anew.
+  await page.getByRole("link", { name: "New chat" }).click();
+  await page.getByRole("textbox", { name: "Message", exact: true }).fill("When is high water?");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("article", { name: /Harbour Master/ })).toContainText("high water?");
+  const sent = model.requests.find(({ messages }) => JSON.stringify(messages).includes("high water"));
+  expect(sent?.model).toBe("stand-in-small");
+  expect(JSON.stringify(sent?.messages)).toContain("Speak like a sailor.");
+
+  await openAssistant(page, "Harbour Master");
+  await expect(field(page, "Mention name")).toHaveValue("harbour");
+  await expect(field(page, "Instructions")).toHaveValue("Speak like a sailor.");
+  await expect(field(page, "Avatar")).toHaveValue("🧭");
+  await expect(page.getByRole("switch", { name: "Default assistant" })).toBeChecked();
+  await page.getByRole("button", { name: "Remove" }).click();
+  const question = page.getByRole("dialog", { name: "Remove “Harbour Master”?" });
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByRole("button", { name: "Remove" })).toBeFocused();
+  await page.getByRole("button", { name: "Remove" }).click();
+  await question.getByRole("button", { name: "Remove" }).click();
+  await page.waitForURL("/assistants");
+  await expect(cards(page)).toHaveCount(1);
+  await page.getByRole("link", { name: "New chat" }).click();
+  await expect(page.getByRole("textbox", { name: "Message", exact: true })).toBeVisible();
+  await expect(page.getByRole("main")).not.toContainText("Harbour Master");
+});
+
+test("changes that are not saved are not lost without asking", async ({ signedIn: page }) => {
+  await openAssistant(page);
+  const questions: string[] = [];
+  let answer = false;
+  page.on("dialog", (dialog) => {
+    questions.push(dialog.message());
+    void (answer ? dialog.accept() : dialog.dismiss());
+  });
+  const here = page.url();
+  await field(page, "Description").fill("Half a thou");
+  const wayOut = page.getByRole("main").getByRole("link", { name: "Assistants" });
+  await wayOut.click();
+  expect(questions).toEqual(["Leave without saving your changes?"]);
+  await expect(page).toHaveURL(here);
+  await expect(field(page, "Description")).toHaveValue("Half a thou");
+
+  // Closing the tab is the browser's question.
+  await page.close({ runBeforeUnload: true });
+  await expect.poll(() => questions.length).toBe(2);
+  await expect(field(page, "Description")).toHaveValue("Half a thou");
+
+  // Ways that cannot be stopped lead back to the changes.
+  await page.keyboard.press("Control+Shift+O");
+  await page.waitForURL("/");
+  await page.goBack();
+  await expect(field(page, "Description")).toHaveValue("Half a thou");
+  await expect(state(page)).toHaveText("Unsaved changes");
+
+  answer = true;
+  await wayOut.click();
+  await page.waitForURL("/assistants");
+  expect(questions).toHaveLength(3);
+  await cards(page).getByRole("link").click();
+  await expect(field(page, "Description")).toHaveValue("Helps with questions, drafts and summaries.");
+
+  // Without changes, or with saved ones, nobody asks.
+  await field(page, "Description").fill("Helps.");
+  await save(page).click();
+  await expect(state(page)).toHaveText("Saved");
+  await wayOut.click();
+  await page.waitForURL("/assistants");
+  await expect(cards(page)).toContainText(["Helps."]);
+  expect(questions).toHaveLength(3);
+});
+
+test("what is typed while saving stays", async ({ signedIn: page }) => {
+  await openAssistant(page);
+  let proceed = () => {};
+  const held = new Promise<void>((resolve) => {
+    proceed = resolve;
+  });
+  await page.route("**/api/v1/virtual-assistants/*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await field(page, "Description").fill("First.");
+  await save(page).click();
+  await field(page, "Description").fill("Second.");
+  proceed();
+  await expect(page.getByRole("button", { name: "Save changes", disabled: false })).toBeVisible();
+  await expect(state(page)).toHaveText("Unsaved changes");
+  await expect(field(page, "Description")).toHaveValue("Second.");
+  await save(page).click();
+  await expect(state(page)).toHaveText("Saved");
+  await page.reload();
+  await expect(field(page, "Description")).toHaveValue("Second.");
+});
+
+test("the trial streams a reply, is stopped, and tries again after a failure", async ({
+  signedIn: page,
+  someone,
+}) => {
+  await openAssistant(page);
+  const log = trial(page).getByRole("log");
+  await ask(page, "[[fake tokens=300 delay=20]] count");
+  await expect(log).toContainText("w3 w4");
+  await expect(log).not.toContainText("w299");
+  await trial(page).getByRole("button", { name: "Stop" }).click();
+  await expect(log).toContainText("Stopped.");
+  await expect(log).not.toContainText("w299");
+
+  await ask(page, "[[fake tokens=5]] short");
+  await expect(log).toContainText("w0 w1 w2 w3 w4");
+  await field(page, "Description").fill("Changed.");
+  await expect(trial(page)).toContainText("Save to try your changes.");
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+
+  await ask(page, "[[fake 500]] fail");
+  await expect(log.getByRole("alert")).toBeVisible();
+  await expect(log.getByRole("alert")).not.toContainText(/<|doctype/i);
+  await log.getByRole("button", { name: "Try again" }).click();
+  await expect(log.getByRole("alert")).toHaveCount(2);
+
+  await trial(page).getByRole("button", { name: "Start over" }).click();
+  await expect(log).toHaveText("Ask something. This chat is not kept.");
+  const chats = await someone.api.get("/chats");
+  expect(chats.body).toEqual([]);
+});
+
+test("the trial says when the server cannot be reached, and tries again", async ({
+  signedIn: page,
+  browserConsole,
+}) => {
+  browserConsole.expects(/ERR_FAILED/);
+  await openAssistant(page);
+  const log = trial(page).getByRole("log");
+  await page.route("**/api/v1/chats**", (route) => route.abort());
+  await ask(page, "Anybody there?");
+  await expect(log.getByRole("alert")).toContainText("The server cannot be reached.");
+  await page.unroute("**/api/v1/chats**");
+  await log.getByRole("button", { name: "Try again" }).click();
+  await expect(log).toContainText("You said: Anybody there?");
+});
+
+test("failures are said where they happen, and nothing typed is lost", async ({
+  signedIn: page,
+  browserConsole,
+}) => {
+  browserConsole.expects(/ERR_FAILED|status of (500|409)/);
+  const refuse = {
+    status: 500,
+    json: { error: "Internal Server Error", message: "The server had a problem." },
+  };
+  const blocked = "**/api/v1/virtual-assistants**";
+
+  await page.route("**/api/v1/models", (route) => route.abort());
+  await page.goto("/assistants/new");
+  await field(page, "Name").fill("Second");
+  await field(page, "Mention name").fill("parley");
+  await page.getByRole("button", { name: "Create assistant" }).click();
+  await expect(field(page, "Mention name")).toHaveAccessibleDescription(
+    /The name @parley is taken in this group\./,
+  );
+  await expect(field(page, "Mention name")).toBeFocused();
+
+  await page.route(blocked, (route) => route.fulfill(refuse));
+  await field(page, "Mention name").fill("second");
+  await page.getByRole("button", { name: "Create assistant" }).click();
+  await expect(page.getByRole("form").getByRole("alert")).toHaveText("The server had a problem.");
+  await expect(field(page, "Name")).toHaveValue("Second");
+  await expect(page.getByLabel("Model")).toHaveAccessibleDescription(
+    "The list of models cannot be read now.",
+  );
+  await page.unroute(blocked);
+  await page.getByRole("button", { name: "Create assistant" }).click();
+  await expect(page.getByText("Second was created.")).toBeVisible();
+  await expect(page.getByRole("form").getByRole("alert")).toHaveCount(0);
+
+  await page.route(blocked, (route) => route.fulfill(refuse));
+  await page.getByRole("button", { name: "Remove" }).click();
+  const question = page.getByRole("dialog");
+  await question.getByRole("button", { name: "Remove" }).click();
+  await expect(question.getByRole("alert")).toHaveText("The server had a problem.");
+  await page.unroute(blocked);
+  await question.getByRole("button", { name: "Remove" }).click();
+  await page.waitForURL("/assistants");
+});
+
+test("the list: nothing there yet, and not readable", async ({ signedIn: page, someone, browserConsole }) => {
+  browserConsole.expects(/status of 500/);
+  await page.clock.install();
+  await page.goto("/assistants");
+  await expect(cards(page)).toHaveCount(1);
+  /** Comes back to the tab after a while, which reads the list again. */
+  async function comeBack(): Promise<void> {
+    await page.clock.fastForward(10_000);
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+  }
+  const [first] = (await someone.api.get("/virtual-assistants")).body;
+  await someone.api.del(`/virtual-assistants/${first.id}`);
+  await comeBack();
+  await expect(page.getByText("No assistants yet")).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: "New assistant" })).toHaveCount(2);
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+
+  const refuse = {
+    status: 500,
+    json: { error: "Internal Server Error", message: "The server had a problem." },
+  };
+  await page.route("**/api/v1/virtual-assistants**", (route) => route.fulfill(refuse));
+  await comeBack();
+  const failure = page.getByRole("main").getByRole("alert");
+  await expect(async () => {
+    // The pauses between its own attempts.
+    await page.clock.fastForward(5000);
+    await expect(failure).toContainText("The server had a problem.", { timeout: 200 });
+  }).toPass();
+  await expectAccessible(page);
+  await page.unroute("**/api/v1/virtual-assistants**");
+  await failure.getByRole("button", { name: "Try again" }).click();
+  await expect(failure).toHaveCount(0);
+  await expect(page.getByText("No assistants yet")).toBeVisible();
+});
