@@ -11,7 +11,11 @@ import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 import { vector } from "@electric-sql/pglite-pgvector";
 
-const database = await PGlite.create(workerData.directory, { extensions: { vector, pg_trgm, unaccent } });
+const database = await PGlite.create(workerData.directory, {
+  extensions: { vector, pg_trgm, unaccent },
+  // The default, 128 MB, is touched as a whole at start; the system's cache holds the files anyway.
+  startParams: [...PGlite.defaultStartParams, "-c", "shared_buffers=32MB"],
+});
 // Planning costs more than running here, and every statement is prepared: plan each once.
 await database.exec("set plan_cache_mode = force_generic_plan");
 let queue = Promise.resolve();
