@@ -1,4 +1,9 @@
-import { APICallError, InvalidResponseDataError, JSONParseError, TypeValidationError } from "ai";
+import {
+  APICallError,
+  InvalidResponseDataError,
+  JSONParseError,
+  TypeValidationError,
+} from "@ai-sdk/provider";
 import { ModelError } from "./types";
 
 /** Longest chain of causes that is looked into. */

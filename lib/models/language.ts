@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type LanguageModel, type ModelMessage as SdkMessage, streamText } from "ai";
+import type { LanguageModelV4, LanguageModelV4Message, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { BUILTIN, choiceOf, DEFAULT_MODELS, PROVIDER_NAMES, parseId, SHORTLISTS } from "./catalog";
 import { findOllama } from "./connections";
 import { Deadline } from "./deadline";
@@ -151,7 +151,7 @@ export async function* streamReply(
 const shown = (provider: Connection["provider"]) =>
   provider === "openai-compatible" ? "The model server" : PROVIDER_NAMES[provider];
 
-function modelOf(choice: ModelChoice, connections: Connection[], config: ModelSettings): LanguageModel {
+function modelOf(choice: ModelChoice, connections: Connection[], config: ModelSettings): LanguageModelV4 {
   if (choice.provider === "builtin") return documentFinder();
   const own = connections.find(({ provider }) => provider === choice.provider);
   const connection = own ?? (choice.provider === "ollama" ? ollamaOf(config) : undefined);
@@ -166,59 +166,57 @@ function modelOf(choice: ModelChoice, connections: Connection[], config: ModelSe
   return sdkModel({ ...connection, baseUrl }, choice.id.slice(choice.provider.length + 1));
 }
 
+/**
+ * One call of a provider. The SDK's models are called themselves, without its
+ * `streamText`: that takes four times the work for a reply without tools
+ * (docs/performance.md), and its retries, ids and callbacks are ours here.
+ */
 async function* attempt(
-  model: LanguageModel,
+  model: LanguageModelV4,
   choice: ModelChoice,
   { instructions, messages }: ModelRequest,
   signal: AbortSignal,
   who: string,
 ): AsyncGenerator<ModelEvent, void> {
-  const reply = streamText({
-    model,
-    instructions: instructions || undefined,
-    messages: messages.map(sdkMessage),
+  const { stream } = await model.doStream({
+    prompt: [
+      ...(instructions ? [{ role: "system" as const, content: instructions }] : []),
+      ...messages.map(sdkMessage),
+    ],
     abortSignal: signal,
-    maxRetries: 0,
     providerOptions: { openai: { store: false } },
-    // Errors come as parts of the stream; without this the SDK prints them, keys and all.
-    onError: () => undefined,
   });
   const texts = new StorableText();
   const thoughts = new StorableText();
   let length = 0;
   let hasText = false;
   let response: { id: string | null; model: string } = { id: null, model: choice.id };
-  for await (const part of reply.stream) {
+  for await (const part of partsOf(stream)) {
     if (part.type === "text-delta") {
-      const text = texts.push(part.text);
+      const text = texts.push(part.delta);
       length += text.length;
       if (length > LONGEST_REPLY) throw endless();
       if (text === "") continue;
       hasText = true;
       yield { type: "text", text };
     } else if (part.type === "reasoning-delta") {
-      const text = thoughts.push(part.text);
+      const text = thoughts.push(part.delta);
       length += text.length;
       if (length > LONGEST_REPLY) throw endless();
       if (text !== "") yield { type: "reasoning", text };
     } else if (part.type === "error") {
       throw part.error;
-    } else if (part.type === "finish-step") {
-      // The SDK makes up an id where the provider gives none.
-      const { id, modelId } = part.response;
-      response = {
-        id: id.startsWith("aitxt-") ? null : id,
-        model: choice.builtin ? choice.id : modelId || choice.id,
-      };
+    } else if (part.type === "response-metadata") {
+      response = { id: part.id ?? response.id, model: part.modelId || response.model };
     } else if (part.type === "finish") {
-      const { finishReason, rawFinishReason, totalUsage } = part;
-      if (rawFinishReason === undefined && !ENDINGS.has(finishReason)) throw cut(who);
+      const { unified, raw } = part.finishReason;
+      if (raw === undefined && !ENDINGS.has(unified)) throw cut(who);
       const rest = texts.end();
       if (rest !== "") yield { type: "text", text: rest };
-      if (!hasText && rest === "") throw nothing(finishReason, who);
+      if (!hasText && rest === "") throw nothing(unified, who);
       const usage = {
-        input_tokens: totalUsage.inputTokens ?? null,
-        output_tokens: totalUsage.outputTokens ?? null,
+        input_tokens: part.usage.inputTokens.total ?? null,
+        output_tokens: part.usage.outputTokens.total ?? null,
       };
       yield { type: "finish", responseId: response.id, model: response.model, usage };
       return;
@@ -232,13 +230,27 @@ const nothing = (finishReason: string, who: string) =>
     ? new ModelError("failed", `${who} held the reply back for its content.`)
     : new ModelError("garbage", `${who} sent an empty reply.`, true);
 
-const sdkMessage = ({ role, text, images = [] }: ModelMessage): SdkMessage =>
-  role === "assistant" || images.length === 0
-    ? { role, content: text }
-    : {
-        role,
-        content: [
-          ...images.map(({ mediaType, data }) => ({ type: "file" as const, mediaType, data })),
-          { type: "text" as const, text },
-        ],
-      };
+/** The parts of a stream; one that is left early is cancelled, which ends the provider's connection. */
+async function* partsOf(stream: ReadableStream<LanguageModelV4StreamPart>) {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function sdkMessage({ role, text, images = [] }: ModelMessage): LanguageModelV4Message {
+  const said = { type: "text" as const, text };
+  if (role === "assistant") return { role, content: [said] };
+  const files = images.map(({ mediaType, data }) => ({
+    type: "file" as const,
+    mediaType,
+    data: { type: "data" as const, data },
+  }));
+  return { role, content: [...files, said] };
+}

@@ -2,7 +2,7 @@ import { createAnthropic } from "@ai-sdk/anthropic";
 import { createGoogle } from "@ai-sdk/google";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import type { LanguageModel } from "ai";
+import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { PROVIDER_NAMES } from "./catalog";
 import { ollamaRoot } from "./connections";
 import { guardedFetch } from "./guarded-fetch";
@@ -11,7 +11,7 @@ import { type Connection, ModelError } from "./types";
 /** The SDK writes notes about unknown models to the console; they help nobody who reads our logs. */
 (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
 
-type Models = (model: string) => LanguageModel;
+type Models = (model: string) => LanguageModelV4;
 
 const LARGEST_CACHE = 200;
 const made = new Map<string, Models>();
@@ -20,7 +20,7 @@ const made = new Map<string, Models>();
  * The SDK's model for a connection; providers are made once per connection.
  * @throws ModelError `not_configured` when the connection lacks its key or address
  */
-export function sdkModel(connection: Connection, model: string): LanguageModel {
+export function sdkModel(connection: Connection, model: string): LanguageModelV4 {
   const { provider, apiKey, baseUrl } = connection;
   const key = JSON.stringify([provider, apiKey, baseUrl]);
   let models = made.get(key);

@@ -1,13 +1,16 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { LanguageModel } from "ai";
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4StreamPart,
+} from "@ai-sdk/provider";
 import type { Turn } from "./material";
 import { replyTo } from "./reply";
 import type { Embed } from "./search";
 import { embedOnce } from "./vectors";
 
-type Model = Extract<LanguageModel, { specificationVersion: "v4" }>;
-type Call = Parameters<Model["doStream"]>[0];
-type Part = Awaited<ReturnType<Model["doStream"]>> extends { stream: ReadableStream<infer P> } ? P : never;
+type Call = LanguageModelV4CallOptions;
+type Part = LanguageModelV4StreamPart;
 
 /** Words that leave together: enough to read along, few enough to see it come. */
 const WORDS = 4;
@@ -24,7 +27,7 @@ const USAGE = {
  * material in the prompt or says that it found nothing. A model for the SDK,
  * so that its replies are streamed, stopped and stored like any other's.
  */
-export function documentFinder(embed: Embed = embedOnce): Model {
+export function documentFinder(embed: Embed = embedOnce): LanguageModelV4 {
   return {
     specificationVersion: "v4",
     provider: "builtin",
