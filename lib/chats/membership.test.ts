@@ -173,12 +173,14 @@ describe("who is removed", () => {
     }
   });
 
-  test("from a chat hears no more of a reply that streams", async () => {
+  test.each([
+    ["streams", "tokens=3000 delay=10"],
+    ["is silent for now", "stall=3"],
+  ])("from a chat hears no more of a reply that %s", { timeout: 8_000 }, async (_, script) => {
     const max = await colleague(server.url, ada.group, "Max");
     const chat = (await ada.api.post("/chats", { member_user_ids: [max.user.id] })).body;
-    const { streaming_task_id: task } = (
-      await send(ada.api, chat, "[[fake tokens=3000 delay=10]]", { is_sync: "false" })
-    ).body;
+    const sent = await send(ada.api, chat, `[[fake ${script}]]`, { is_sync: "false" });
+    const task = sent.body.streaming_task_id;
     let heard = 0;
     const open = readEvents(max.api, `/chats/streaming/${task}`, {
       until: () => {
@@ -188,8 +190,7 @@ describe("who is removed", () => {
     });
     await expect.poll(() => heard).toBeGreaterThan(0);
     await removeFromChat(chat, max.user.id);
-    const events = await open;
-    expect(events.some(({ event }) => event === "done")).toBe(false);
+    expect((await open).some(({ event }) => event === "done")).toBe(false);
     expect((await ada.api.get(`/chats/streaming/${task}`)).body.finished).toBe(false);
     expect((await ada.api.del(`/chats/streaming_response/${task}`)).status).toBe(200);
   });

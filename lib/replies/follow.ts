@@ -6,9 +6,11 @@ import { single } from "@/lib/singleton";
 import { awaitRun, type LiveRun, liveRun, wakeReaders } from "./live";
 import * as queries from "./queries";
 
-/** A silent stream says something this often, and a run in another process is looked at this often at the least. In ms. */
+/** A silent stream says something this often. In ms. */
 const PING_EVERY = 15_000;
+/** At the least this often a run in another process is looked at, and whether its reader still may. In ms. */
 const LOOK_EVERY = 500;
+const CHECK_EVERY = 1000;
 
 export type StreamState = {
   streaming_task_id: string;
@@ -116,7 +118,7 @@ async function* events(
       return;
     }
     await changed.promise;
-    const isDue = Date.now() - checkedAt > 1000;
+    const isDue = Date.now() - checkedAt >= CHECK_EVERY;
     if (!live || isDue) {
       // Also for those who lost the chat while they read.
       const again = await taskFor(viewer, task.id).catch(() => undefined);
@@ -124,7 +126,7 @@ async function* events(
       task = again;
       checkedAt = Date.now();
     }
-    if (Date.now() - saidAt > PING_EVERY) {
+    if (Date.now() - saidAt >= PING_EVERY) {
       saidAt = Date.now();
       yield "ping";
     }
@@ -152,7 +154,7 @@ function waiting(signal: AbortSignal, longest: number, subscribe: (wake: () => v
 }
 
 const nextChange = (live: LiveRun, signal: AbortSignal) =>
-  waiting(signal, PING_EVERY, (wake) => live.listen(wake));
+  waiting(signal, CHECK_EVERY, (wake) => live.listen(wake));
 
 /** Resolves when the run begins here, when another process says that it has written, or after half a second. */
 const nextNotice = (taskId: string, signal: AbortSignal) =>
