@@ -16,7 +16,7 @@ type Token = z.output<typeof ApiToken>;
 /** One's API tokens in this group: made, shown once, revoked. */
 export function ApiTokens() {
   const { data: tokens, error, refetch } = useQuery(queryFor(authApi.listApiTokens));
-  const [made, setMade] = useState<z.output<typeof ApiTokenCreated>>();
+  const [made, setMade] = useState<z.output<typeof ApiTokenCreated> | null>();
   return (
     <SettingsSection
       title="API tokens"
@@ -29,7 +29,12 @@ export function ApiTokens() {
         </>
       }
     >
-      {made ? <ShownOnce created={made} onDone={() => setMade(undefined)} /> : <NewToken onMade={setMade} />}
+      {made ? (
+        <ShownOnce created={made} onDone={() => setMade(null)} />
+      ) : (
+        // Once a token was stored, the focus must go somewhere.
+        <NewToken onMade={setMade} autoFocus={made === null} />
+      )}
       <h2 className="mt-8 font-medium">Your tokens</h2>
       {error && <Unread error={error} retry={() => void refetch()} />}
       {tokens?.length === 0 && <p className="mt-2 text-sm text-muted">None yet.</p>}

@@ -44,7 +44,9 @@ export function ConnectionForm({ kind, stored, onDone }: Props) {
   const failed = save.error ?? test.error;
   const faults = failed instanceof ApiError ? failed.faults : [];
   const faultOf = (field: string) => faults.find(({ loc }) => loc.at(-1) === field)?.msg;
-  const isKeyStored = stored?.has_key ?? false;
+  const hasKey = stored?.has_key ?? false;
+  // The server keeps a key for the address that it was entered for, and for no other.
+  const isKeyStored = hasKey && stored?.base_url === body.base_url;
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
@@ -84,7 +86,13 @@ export function ConnectionForm({ kind, stored, onDone }: Props) {
       {kind.key !== "none" && (
         <Field
           label={kind.key === "needed" ? "Key" : "Key (optional)"}
-          help={isKeyStored ? "A key is stored. Leave this empty to keep it." : undefined}
+          help={
+            isKeyStored
+              ? "A key is stored. Leave this empty to keep it."
+              : hasKey
+                ? "The stored key belongs to the former address and is not sent to another one."
+                : undefined
+          }
           error={faultOf("api_key")}
           required={kind.key === "needed" && !isKeyStored}
         >

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Badge, Skeleton } from "@/components/ui/states";
 import { queryFor } from "@/lib/api/query";
@@ -49,6 +49,13 @@ type RowProps = {
 
 function Row({ kind, stored, fixed, isOpen, onToggle }: RowProps) {
   const panel = `connect-${kind.provider}`;
+  const toggle = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    // The form took the focus with it when it closed itself.
+    if (wasOpen.current && !isOpen && document.activeElement === document.body) toggle.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
   const action = isOpen ? "Close" : stored ? "Change" : "Connect";
   return (
     <>
@@ -68,6 +75,7 @@ function Row({ kind, stored, fixed, isOpen, onToggle }: RowProps) {
           )}
         </div>
         <Button
+          ref={toggle}
           size="small"
           aria-expanded={isOpen}
           aria-controls={panel}

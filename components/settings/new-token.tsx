@@ -16,7 +16,9 @@ const lifetimes = [
   { days: 0, label: "Does not expire" },
 ];
 
-export function NewToken({ onMade }: { onMade: (token: z.output<typeof ApiTokenCreated>) => void }) {
+type Props = { onMade: (token: z.output<typeof ApiTokenCreated>) => void; autoFocus: boolean };
+
+export function NewToken({ onMade, autoFocus }: Props) {
   const cache = useQueryClient();
   const [name, setName] = useState("");
   const [days, setDays] = useState(90);
@@ -51,6 +53,7 @@ export function NewToken({ onMade }: { onMade: (token: z.output<typeof ApiTokenC
               placeholder="What will use it"
               maxLength={100}
               autoComplete="off"
+              autoFocus={autoFocus}
             />
           )}
         </Field>

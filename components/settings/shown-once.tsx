@@ -32,7 +32,7 @@ export function ShownOnce({
 
   return (
     <div className="rounded-xl border border-accent bg-surface p-4">
-      <h2 className="font-medium">Copy “{created.name}” now</h2>
+      <h2 className="font-medium wrap-anywhere">Copy “{created.name}” now</h2>
       <p className="mt-1 text-sm text-muted">
         It is not shown again. Whoever has it can act as you in this team.
       </p>
