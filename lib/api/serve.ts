@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Readable } from "node:stream";
-import { viewerFrom } from "@/lib/auth/credentials";
+import { Readable } from "node:stream";
+import { isStillValid, viewerFrom } from "@/lib/auth/credentials";
 import type { Viewer } from "@/lib/auth/viewer";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -91,8 +91,16 @@ export function serve(routes: Route[]): (request: ApiRequest) => Promise<ApiAnsw
       }
       const input = await readInput(operation, params, request);
       const call = callOf(route, request, requestId, key);
+      const watch = call.wantsEvents && viewer ? watched(viewer, call.signal) : undefined;
+      if (watch) call.signal = watch.signal;
       try {
-        return await answerTo(route, { ...input, viewer, call }, key);
+        const answer = await answerTo(route, { ...input, viewer, call }, key);
+        if (watch && answer.body instanceof Readable) answer.body.once("close", watch.end);
+        else watch?.end();
+        return answer;
+      } catch (error) {
+        watch?.end();
+        throw error;
       } finally {
         if (input.files.length > 0) await discardFiles(input.files);
       }
@@ -163,6 +171,15 @@ function check(route: Route, value: unknown): void {
   if (!isProduction)
     throw new Error(`The answer of ${route.name} does not fit its contract: ${faults.join("; ")}`);
   log.error({ operation: route.name, faults }, "an answer does not fit its contract");
+}
+
+/** A signal that aborts with the request, or within a second of its caller losing what they called with: a stream outlasts that. */
+function watched(viewer: Viewer, signal: AbortSignal): { signal: AbortSignal; end: () => void } {
+  const lost = new AbortController();
+  const look = setInterval(async () => {
+    if (!(await isStillValid(viewer).catch(() => true))) lost.abort();
+  }, 1000).unref();
+  return { signal: AbortSignal.any([signal, lost.signal]), end: () => clearInterval(look) };
 }
 
 function callOf(

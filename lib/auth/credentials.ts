@@ -27,6 +27,9 @@ export async function viewerFrom(headers: Headers, method: string): Promise<View
   return viewer;
 }
 
+/** Whether what a viewer called with would still be accepted: asked again while an answer goes on. */
+export const isStillValid = (viewer: Viewer): Promise<boolean> => queries.isViewerValid(viewer);
+
 async function viewerOf(authorization: string): Promise<Viewer | undefined> {
   const [, scheme, token] = /^(Bearer|Token) ([\x21-\x7e]{1,2000})$/i.exec(authorization) ?? [];
   if (!scheme || !token) return undefined;

@@ -38,6 +38,26 @@ const viewer = (row: ViewerRow, credential: Viewer["credential"]): Viewer => ({
   credential,
 });
 
+/** Whether a viewer's person is still in the group and what they called with still lives. */
+export async function isViewerValid({ user, group, credential: { kind, id } }: Viewer): Promise<boolean> {
+  const inGroup = and(eq(groupMembers.userId, users.id), eq(groupMembers.groupId, group.id));
+  const living = {
+    session: () =>
+      sql`exists (select 1 from ${sessions} where ${sessions.id} = ${id} and ${sessions.endedAt} is null
+        and ${sessions.expiresAt} > now())`,
+    api_token: () =>
+      sql`exists (select 1 from ${apiTokens} where ${apiTokens.id} = ${Number(id)} and ${apiTokens.revokedAt} is null
+        and (${apiTokens.expiresAt} is null or ${apiTokens.expiresAt} > now()))`,
+    login: () => undefined,
+  }[kind]();
+  const rows = await db()
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(groupMembers, inGroup)
+    .where(and(eq(users.id, user.id), isNull(users.disabledAt), living));
+  return rows.length > 0;
+}
+
 /** A living session whose person is still in its group. */
 export async function viewerBySession({ sessionId }: { sessionId: string }): Promise<Viewer | undefined> {
   const [row] = await db()

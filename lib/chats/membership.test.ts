@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { type Client, person, readEvents } from "@/e2e/fixtures/client";
-import { colleague, removeFromChat, removeFromGroup } from "@/e2e/fixtures/colleague";
+import { colleague, removeFromChat, removeFromGroup, suspend } from "@/e2e/fixtures/colleague";
 import { startServer } from "@/e2e/fixtures/server";
 import { startModelServer } from "@/e2e/stand-ins/model-server";
 import { settings } from "./settings";
@@ -25,6 +25,7 @@ const send = (api: Client, chat: { id: number }, text: string, fields: Record<st
   api.multipart(`/chats/${chat.id}/messages`, { message_input: text, ...fields });
 const adasMessage = (await send(ada.api, hers, "from Ada")).body.user_message_id;
 const evesMessage = (await send(eve.api, eves, "from Eve")).body.user_message_id;
+type Colleague = Awaited<ReturnType<typeof colleague>>;
 const status = async (answer: Promise<{ status: number }>) => (await answer).status;
 const seen = async () => [
   (await ada.api.get(`/chats/${hers.id}`)).body,
@@ -194,6 +195,35 @@ describe("who is removed", () => {
     expect((await ada.api.get(`/chats/streaming/${task}`)).body.finished).toBe(false);
     expect((await ada.api.del(`/chats/streaming_response/${task}`)).status).toBe(200);
   });
+
+  const losses: [string, (max: Colleague, token: { id: number }) => unknown, boolean][] = [
+    ["is removed from the group", ({ user }) => removeFromGroup(ada.group, user.id), false],
+    ["is suspended", ({ user }) => suspend(user.id), false],
+    ["signs out", ({ api }) => api.post("/auth/logout", null), false],
+    ["revokes the token they read with", ({ api }, { id }) => api.del(`/users/me/api-tokens/${id}`), true],
+  ];
+  test.each(losses)(
+    "who %s hears no more of an open stream",
+    { timeout: 8_000 },
+    async (_, lose, byToken) => {
+      const max = await colleague(server.url, ada.group, "Max");
+      const { token, id } = (await max.api.post("/users/me/api-tokens", { name: "Mine" })).body;
+      const chat = (await ada.api.post("/chats", { member_user_ids: [max.user.id] })).body;
+      const sent = await send(ada.api, chat, "[[fake tokens=3000 delay=10]]", { is_sync: "false" });
+      const task = sent.body.streaming_task_id;
+      let heard = 0;
+      const open = readEvents(byToken ? max.api.as(`Token ${token}`) : max.api, `/chats/streaming/${task}`, {
+        until: () => {
+          heard += 1;
+          return false;
+        },
+      });
+      await expect.poll(() => heard).toBeGreaterThan(0);
+      await lose(max, { id });
+      expect((await open).some(({ event }) => event === "done")).toBe(false);
+      expect((await ada.api.del(`/chats/streaming_response/${task}`)).status).toBe(200);
+    },
+  );
 
   test("from the group loses every credential at once", async () => {
     const max = await colleague(server.url, ada.group, "Max");
