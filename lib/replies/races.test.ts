@@ -190,6 +190,28 @@ describe("while a reply is written", () => {
   });
 });
 
+test("an id of one's own for a retry is a UUID of version 4, else it could be guessed", async () => {
+  const chat = await newChat();
+  const { user_message_id: id } = await send(chat, "[[fake tokens=1]]");
+  const retry = (task: string) => api.post(`/chats/messages/${id}/retry?streaming_task_id=${task}`);
+  for (const task of [
+    "00000000-0000-0000-0000-000000000000",
+    "ffffffff-ffff-ffff-ffff-ffffffffffff",
+    "c232ab00-9414-11ec-b3c8-9f6bdeced846",
+    "01890a5d-ac96-774b-bcce-b302099a8057",
+    "7",
+    "",
+    `{${randomUUID()}}`,
+  ]) {
+    expect([task, (await retry(task)).status]).toEqual([task, 422]);
+  }
+  const task = randomUUID();
+  expect((await retry(task)).body.streaming_task_id).toBe(task);
+  await ended(task);
+  expect((await retry(task.toUpperCase())).body.streaming_task_id).toBe(task);
+  expect(await stored(chat)).toHaveLength(2);
+});
+
 test("of many earlier replies the last ten are kept", async () => {
   const chat = await newChat();
   const { user_message_id: id } = await send(chat, "[[fake tokens=1]]");
