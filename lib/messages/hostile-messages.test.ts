@@ -138,6 +138,26 @@ describe("a key of idempotency", () => {
     expect([sent.status, sent.body.user_message_id === first.body.user_message_id]).toEqual([200, false]);
   });
 
+  test.each(["true", "false"])(
+    "makes twenty at once, with a file, one message (is_sync=%s)",
+    async (is_sync) => {
+      const chat = await newChat({});
+      const key = { "idempotency-key": `p${Date.now()}${is_sync}` };
+      const files = () => [new File(["content"], "a.txt")];
+      const before = model.calls;
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => send(chat, "once", { is_sync, files: files() }, key)),
+      );
+      expect(answers.map(({ status, body }) => [status, body])).toEqual(
+        answers.map(() => [200, answers[0]!.body]),
+      );
+      await expect.poll(async () => (await stored(chat)).length).toBe(2);
+      expect((await stored(chat))[0].message_attachments).toHaveLength(1);
+      expect(model.calls).toBe(before + 1);
+      expect((await api.get(`/chats/${chat.id}`)).body.documents_count).toBe(1);
+    },
+  );
+
   test("is not burnt by an attempt that was refused", async () => {
     const chat = await newChat();
     const key = { "idempotency-key": `r${Date.now()}` };
