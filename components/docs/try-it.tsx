@@ -2,7 +2,13 @@
 
 import { lazy, Suspense, useState } from "react";
 
-const TryPanel = lazy(() => import("./try-panel"));
+const TryPanel = lazy(() => import("./try-panel").catch(() => ({ default: NotLoaded })));
+
+const NotLoaded = (_: { id: string }) => (
+  <p role="alert" className="mt-3 text-sm text-danger">
+    The server cannot be reached. Load this page again.
+  </p>
+);
 
 /** Opens a form that calls the operation for real. Its code is fetched when it is first opened. */
 export function TryIt({ id }: { id: string }) {

@@ -1,6 +1,6 @@
 "use client";
 
-import { use, useId, useState } from "react";
+import { use, useEffect, useId, useState } from "react";
 import { call } from "@/lib/api/client";
 import { openapiApi } from "@/lib/openapi/contract";
 import { type ApiDocument, type OperationOutline, outlineOf } from "./outline";
@@ -15,14 +15,19 @@ let operations: Promise<OperationOutline[]> | undefined;
 const load = () =>
   call(openapiApi.getOpenapiDocument)
     .then((document) => outlineOf(document as ApiDocument).groups.flatMap((group) => group.operations))
-    .catch(() => {
-      operations = undefined;
-      return [];
-    });
+    .catch(() => []);
 
 export default function TryPanel({ id }: { id: string }) {
   operations ??= load();
   const operation = use(operations).find((candidate) => candidate.id === id);
+  const isMissing = operation === undefined;
+  useEffect(() => {
+    // Read anew when it is opened again, and not before: this panel would wait for ever.
+    if (!isMissing) return;
+    return () => {
+      operations = undefined;
+    };
+  }, [isMissing]);
   if (!operation) {
     return (
       <p className="mt-3 text-sm text-danger">The server cannot be reached. Close this and try again.</p>
