@@ -87,6 +87,3 @@ const startedAt = Date.now();
 /** With one process, whatever it does not run; with several, what was claimed before this one began or long ago. */
 const isAbandoned = (claimedAt: Date) =>
   isEmbedded() || claimedAt.getTime() < startedAt || Date.now() - claimedAt.getTime() > 10 * 60_000;
-
-/** Notes which message a key stands for, in the transaction that stores the message. */
-export const nameKey = (key: Key, messageId: number) => queries.nameMessageOfKey({ ...key, messageId });

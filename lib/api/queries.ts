@@ -34,10 +34,6 @@ export async function releaseKey(which: Key) {
   await db().update(idempotencyKeys).set({ status: 0 }).where(sameKey(which));
 }
 
-/** Notes, in the transaction that stores a message, which message a key stands for. */
-export const nameMessageOfKey = ({ messageId, ...which }: Key & { messageId: number }) =>
-  db().update(idempotencyKeys).set({ messageId }).where(sameKey(which));
-
 export const deleteOldKeys = () =>
   db().delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '24 hours'`));
 

@@ -294,28 +294,6 @@ export async function recountUnread({ chatId }: { chatId: number }): Promise<voi
     .where(and(ofChat, sql`${chatMembers.unreadCount} > 0`));
 }
 
-export type NotedMessage = {
-  chatId: number;
-  id: number;
-  text: string;
-  userType: string;
-  at: Date;
-  authorId: number | null;
-};
-
-/** Notes a new message on its chat and, for everybody but its author, as unread. */
-export const noteMessage = ({ chatId, id, text, userType, at, authorId }: NotedMessage) =>
-  db().execute(sql`
-    with noted as (
-      update ${chats} set last_message_id = ${id}, last_message_text = ${text.slice(0, 200).toWellFormed()},
-        last_message_user_type = ${userType}, last_message_at = ${at.toISOString()}::timestamptz,
-        last_activity_at = ${at.toISOString()}::timestamptz
-      where id = ${chatId} and coalesce(last_message_id, 0) < ${id}
-    )
-    update ${chatMembers} set last_activity_at = ${at.toISOString()}::timestamptz,
-      unread_count = unread_count + case when user_id = ${authorId ?? 0} then 0 else 1 end
-    where chat_id = ${chatId}`);
-
 /** Brings the note of the newest message up to date after messages went. */
 export const renoteLastMessage = ({ chatId }: { chatId: number }) =>
   db().execute(sql`

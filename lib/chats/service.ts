@@ -219,7 +219,6 @@ export async function chatNamed(viewer: Viewer, chat: Reference | { mention: str
 }
 
 /** Notes a stored message on its chat; called in the transaction that stores it. */
-export const noteMessage = queries.noteMessage;
 export const renoteLastMessage = (chatId: number) => queries.renoteLastMessage({ chatId });
 
 /** Brings what a chat notes of its messages up to date after some went; called in the transaction that removes them. */

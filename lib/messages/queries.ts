@@ -5,7 +5,7 @@ import { one } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
-import { messages } from "@/db/schema/messages";
+import { idempotencyKeys, messages, streamingTasks } from "@/db/schema/messages";
 
 export type MessageRow = typeof messages.$inferSelect;
 type Mine = { userId: number; groupId: string };
@@ -63,9 +63,56 @@ export async function isInChat({ id, chatId }: { id: number; chatId: number }): 
   return rows.length > 0;
 }
 
-export async function insertMessage(values: typeof messages.$inferInsert): Promise<MessageRow> {
-  return one(await db().insert(messages).values(values).returning());
+type NewMessage = Pick<
+  MessageRow,
+  "chatId" | "userType" | "text" | "fromUserId" | "replyingToId" | "attachments" | "processedAt"
+>;
+/** The run of the replies to a message that is stored with it (`lib/replies`). */
+export type NewTask = Pick<
+  typeof streamingTasks.$inferSelect,
+  "id" | "assistantIds" | "isSync" | "status" | "owner" | "attempt" | "heartbeatAt" | "finishedAt"
+>;
+
+/**
+ * Stores a message with the run of its replies and the name of its idempotency
+ * key: all or nothing, in one statement, because every round trip counts here.
+ */
+export async function insertMessage(
+  values: NewMessage,
+  task: NewTask | undefined,
+  key: { caller: string; key: string } | undefined,
+): Promise<MessageRow> {
+  const { chatId, userType, text, fromUserId, replyingToId, attachments, processedAt } = values;
+  const withTask = task
+    ? sql`, task as (
+        insert into ${streamingTasks}
+          (id, chat_id, user_message_id, assistant_ids, is_sync, status, owner, attempt, heartbeat_at, finished_at)
+        select ${task.id}::uuid, ${chatId}::int, message.id, ${`{${task.assistantIds.join()}}`}::int[],
+          ${task.isSync}::boolean, ${task.status}::streaming_status, ${task.owner}::text, ${task.attempt}::int,
+          ${moment(task.heartbeatAt)}::timestamptz, ${moment(task.finishedAt)}::timestamptz
+        from message)`
+    : sql``;
+  const withKey = key
+    ? sql`, named as (
+        update ${idempotencyKeys} set message_id = message.id from message
+        where caller = ${key.caller} and key = ${key.key})`
+    : sql``;
+  const stored = one(
+    await db().execute<{ id: number; created_at: string }>(sql`
+      with message as (
+        insert into ${messages} (chat_id, user_type, text, from_user_id, replying_to_id, attachments, processed_at)
+        values (${chatId}, ${userType}, ${text}, ${fromUserId}, ${replyingToId},
+          ${attachments && JSON.stringify(attachments)}::jsonb, ${moment(processedAt)}::timestamptz)
+        returning id, created_at)
+      ${withTask} ${withKey}
+      select id, created_at from message`),
+  );
+  const rest = { type: "message" as const, fromVirtualAssistantId: null, taskId: null, llmTraceId: null };
+  const state = { memoryId: null, isIndexed: false, isEdited: false, extra: null, reasoningSteps: [] };
+  return { ...values, ...rest, ...state, id: stored.id, createdAt: new Date(stored.created_at) };
 }
+
+const moment = (date: Date | null) => date?.toISOString() ?? null;
 
 /** False when the message has just been deleted. */
 export async function updateText({ id, text }: { id: number; text: string }): Promise<boolean> {

@@ -1,8 +1,7 @@
-import { randomUUID } from "node:crypto";
+import type { StoredAttachment } from "@/db/schema/messages";
 import { transaction } from "@/db/transaction";
 import type { UploadedFile } from "@/lib/api/contract";
 import type { Reference } from "@/lib/api/fields";
-import { nameKey } from "@/lib/api/idempotency";
 import type { Call } from "@/lib/api/routes";
 import * as assistants from "@/lib/assistants/service";
 import type { Viewer } from "@/lib/auth/viewer";
@@ -39,55 +38,37 @@ export async function send(
   const { chat } = await chats.chatNamed(viewer, reference);
   const files = await documents.checkUploads(given.files);
   const assistantIds = await whoReplies(chat, given.message_input);
-  const plan = { id: randomUUID(), chatId: chat.id, assistantIds };
-  const { message, reply } = await transaction(async () => {
-    await quotable(chat.id, given.replying_to_message_id);
-    const attachments = await documents.keepUploads(viewer, chat.id, files);
-    const stored = await queries.insertMessage({
-      chatId: chat.id,
-      userType: "user",
-      text: given.message_input,
-      fromUserId: viewer.user.id,
-      replyingToId: given.replying_to_message_id,
-      attachments,
-      processedAt: assistantIds.length === 0 ? new Date() : null,
-    });
-    const [start] = await Promise.all([
-      hasReplied(viewer, chat, stored, plan, given.is_sync),
-      chats.noteMessage({ ...stored, at: stored.createdAt, authorId: viewer.user.id }),
-      call.idempotency && nameKey(call.idempotency, stored.id),
-    ]);
-    return { message: stored, reply: start };
-  });
+  const task = replies.newTask(assistantIds, given.is_sync);
+  await quotable(chat.id, given.replying_to_message_id);
+  const store = (attachments: StoredAttachment[] | null) => {
+    const author = { userType: "user" as const, fromUserId: viewer.user.id };
+    const processedAt = assistantIds.length === 0 ? new Date() : null;
+    const replyingToId = given.replying_to_message_id ?? null;
+    return queries.insertMessage(
+      { chatId: chat.id, text: given.message_input, ...author, replyingToId, attachments, processedAt },
+      task,
+      call.idempotency,
+    );
+  };
+  const message =
+    files.length === 0
+      ? await store(null)
+      : await transaction(async () => store(await documents.keepUploads(viewer, chat.id, files)));
   const answer = { user_message_id: message.id, streaming_task_id: null, responses: null };
   if (!given.is_sync) {
-    replies.wake();
-    return { ...answer, streaming_task_id: plan.id };
+    if (assistantIds.length > 0) await replies.startInBackground(task!.id);
+    return { ...answer, streaming_task_id: task!.id };
   }
-  if (!reply) return answer;
-  const stored = await reply();
+  if (!task) return answer;
+  const material = { chat, message, authorName: viewer.user.fullName };
+  const stored = await replies.startHere(
+    { ...task, chatId: chat.id, userMessageId: message.id, replaces: [] },
+    material,
+  );
   return {
     ...answer,
     responses: stored.map((row) => present.reply(row, chat.uuid, message, viewer.user.fullName)),
   };
-}
-
-type Plan = { id: string; chatId: number; assistantIds: number[]; replaces?: number[] };
-
-/** Plans the replies to a stored message; for a synchronous send the answer runs them. */
-async function hasReplied(
-  viewer: Viewer,
-  chat: Chat,
-  message: queries.MessageRow,
-  plan: Plan,
-  isSync: boolean,
-) {
-  const full = { ...plan, userMessageId: message.id };
-  if (!isSync) await replies.planInBackground(full);
-  else if (plan.assistantIds.length > 0) {
-    return replies.planHere(full, { chat, message, authorName: viewer.user.fullName });
-  }
-  return undefined;
 }
 
 /** What `send` answered, or would have, for a message whose request died. Waits for its replies when it was synchronous. */
@@ -158,19 +139,22 @@ export async function retry(viewer: Viewer, messageId: number, taskId: string | 
   const living = await assistants.byIds(chat.groupId, mentioned.length > 0 ? mentioned : repliers);
   if (living.length === 0)
     throw invalid(["path", "message_id"], "This chat has no assistant that could reply.");
-  const plan = {
-    id: taskId ?? randomUUID(),
+  const task = await replies.planAgain({
+    ...replies.newTask(
+      living.map(({ id }) => id),
+      taskId === undefined,
+      taskId,
+    )!,
     chatId: chat.id,
-    assistantIds: living.map(({ id }) => id),
+    userMessageId: message.id,
     replaces: earlier.map(({ id }) => id),
-  };
-  const reply = await transaction(() => hasReplied(viewer, chat, message, plan, taskId === undefined));
+  });
   const answer = { user_message_id: message.id, streaming_task_id: taskId ?? null, responses: null };
-  if (!reply) {
-    replies.wake();
+  if (taskId) {
+    await replies.startInBackground(taskId);
     return answer;
   }
-  const stored = await reply();
+  const stored = await replies.startHere(task, { chat, message, authorName: viewer.user.fullName });
   return { ...answer, responses: await shown(stored.map(({ id }) => id)) };
 }
 

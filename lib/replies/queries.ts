@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { db, driver, isEmbedded } from "@/db/client";
-import { one } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
@@ -24,9 +23,8 @@ const isFree = () =>
     isEmbedded() ? ne(streamingTasks.owner, self()) : undefined,
   );
 
-export async function insertTask(values: typeof streamingTasks.$inferInsert): Promise<TaskRow> {
-  return one(await db().insert(streamingTasks).values(values).returning());
-}
+export const insertTask = (values: typeof streamingTasks.$inferInsert) =>
+  db().insert(streamingTasks).values(values);
 
 /** What a task is inserted with that this process runs at once. */
 export const claimed = () => ({
@@ -235,9 +233,59 @@ export const deleteReplies = ({ ids }: { ids: number[] }) =>
 
 export type ReplyRow = typeof messages.$inferSelect;
 
-export async function insertReply(values: typeof messages.$inferInsert) {
-  return one(await db().insert(messages).values(values).returning());
-}
+type NewReply = Pick<ReplyRow, "text" | "fromVirtualAssistantId" | "llmTraceId" | "reasoningSteps"> & {
+  extra: Record<string, unknown>;
+};
 
-export const markProcessed = ({ id }: { id: number }) =>
-  db().update(messages).set({ processedAt: sql`now()` }).where(eq(messages.id, id));
+/**
+ * Stores a reply of a task that this process runs and brings the task up to
+ * date, its end included, in one statement; undefined when the task is not
+ * ours any more, and then nothing is stored.
+ */
+export async function storeReply(
+  task: Pick<TaskRow, "id" | "chatId" | "userMessageId">,
+  reply: NewReply,
+  state: Pick<TaskRow, "status" | "error">,
+): Promise<ReplyRow | undefined> {
+  const isOver = state.status !== "running";
+  const processedAt = new Date();
+  const moment = processedAt.toISOString();
+  const steps = JSON.stringify(reply.reasoningSteps);
+  const [stored] = await db().execute<{ id: number; created_at: string }>(sql`
+    with task as (
+      update ${streamingTasks} set status = ${state.status}::streaming_status, error = ${state.error}::text,
+        steps = ${steps}::jsonb, message_ids = message_ids || new.id,
+        finished_at = ${isOver ? moment : null}::timestamptz
+      from (select nextval(pg_get_serial_sequence('messages', 'id'))::int as id) new
+      where streaming_tasks.id = ${task.id} and owner = ${self()} and status in ('queued', 'running')
+      returning new.id as message_id
+    ), question as (
+      update ${messages} set processed_at = ${moment}::timestamptz from task
+      where messages.id = ${task.userMessageId} and ${isOver}::boolean
+    )
+    insert into ${messages} (id, chat_id, user_type, text, from_virtual_assistant_id, replying_to_id, llm_trace_id,
+      extra, reasoning_steps, processed_at)
+    select message_id, ${task.chatId}::int, 'assistant', ${reply.text}::text, ${reply.fromVirtualAssistantId}::int,
+      ${task.userMessageId}::int, ${reply.llmTraceId}::text, ${JSON.stringify(reply.extra)}::jsonb,
+      ${steps}::jsonb, ${moment}::timestamptz
+    from task
+    returning id, created_at`);
+  return (
+    stored && {
+      ...reply,
+      id: stored.id,
+      createdAt: new Date(stored.created_at),
+      processedAt,
+      chatId: task.chatId,
+      replyingToId: task.userMessageId,
+      userType: "assistant",
+      type: "message",
+      fromUserId: null,
+      taskId: null,
+      memoryId: null,
+      isIndexed: false,
+      isEdited: false,
+      attachments: null,
+    }
+  );
+}

@@ -20,6 +20,19 @@ const LONGEST_THOUGHT = 20_000;
 type Material = NonNullable<Awaited<ReturnType<typeof queries.materialOf>>>;
 type Known = { connections: Connection[]; history: queries.HistoryRow[] };
 type Assistant = Awaited<ReturnType<typeof assistants.byIds>>[number];
+/** What of a task matters to its run. */
+export type Task = Pick<
+  queries.TaskRow,
+  | "id"
+  | "chatId"
+  | "userMessageId"
+  | "assistantIds"
+  | "replaces"
+  | "isSync"
+  | "startIdx"
+  | "messageIds"
+  | "isStopAsked"
+>;
 type Outcome = {
   text: string;
   traceId: string | null;
@@ -42,7 +55,7 @@ export async function run(taskId: string): Promise<void> {
  * task. Never throws for what a model does.
  * @returns the replies that are stored now
  */
-export async function execute(task: queries.TaskRow, material: Material): Promise<queries.ReplyRow[]> {
+export async function execute(task: Task, material: Material): Promise<queries.ReplyRow[]> {
   const live = new LiveRun(task.id, task.chatId, task.userMessageId, task.startIdx, !task.isSync);
   live.messageIds = task.messageIds;
   begin(live);
@@ -55,7 +68,7 @@ export async function execute(task: queries.TaskRow, material: Material): Promis
   }
 }
 
-async function reply(task: queries.TaskRow, material: Material, live: LiveRun): Promise<queries.ReplyRow[]> {
+async function reply(task: Task, material: Material, live: LiveRun): Promise<queries.ReplyRow[]> {
   if (task.isStopAsked) live.stop("stopped");
   const { chat, message } = material;
   const [repliers, connections, history] = await Promise.all([
@@ -161,7 +174,7 @@ function failureOf(error: unknown): { code: string; message: string } {
 
 /** Stores a reply, and with the last one the end of the task; undefined when the task is no longer ours. */
 async function store(
-  task: queries.TaskRow,
+  task: Task,
   live: LiveRun,
   assistant: Assistant,
   outcome: Outcome,
@@ -169,29 +182,25 @@ async function store(
 ): Promise<queries.ReplyRow | undefined> {
   if (!task.isSync) await flushChunks();
   try {
-    const stored = await transaction(async () => {
-      const previous = await takeReplaced(task, assistant.id);
-      const message = await queries.insertReply({
-        chatId: task.chatId,
-        userType: "assistant",
-        text: outcome.text || (outcome.error ?? ""),
-        fromVirtualAssistantId: assistant.id,
-        replyingToId: task.userMessageId,
-        llmTraceId: outcome.traceId,
-        extra: previous.length > 0 ? { ...outcome.extra, previous } : outcome.extra,
-        reasoningSteps: live.steps,
-        processedAt: new Date(),
-      });
-      const messageIds = [...live.messageIds, message.id];
-      const state = ending ?? { status: "running" as const, error: null };
-      const [isOurs] = await Promise.all([
-        queries.endTask({ id: task.id, ...state, messageIds, steps: live.steps }),
-        ending && queries.markProcessed({ id: task.userMessageId }),
-        chats.noteMessage({ ...message, at: message.createdAt, authorId: null }),
-      ]);
-      if (!isOurs) throw new NoLongerOurs();
-      return message;
-    });
+    const state = ending ?? { status: "running" as const, error: null };
+    const reply = {
+      text: outcome.text || (outcome.error ?? ""),
+      fromVirtualAssistantId: assistant.id,
+      llmTraceId: outcome.traceId,
+      reasoningSteps: live.steps,
+      extra: outcome.extra,
+    };
+    const stored =
+      task.replaces.length === 0
+        ? await queries.storeReply(task, reply, state)
+        : await transaction(async () => {
+            const previous = await takeReplaced(task, assistant.id);
+            const extra = previous.length > 0 ? { ...outcome.extra, previous } : outcome.extra;
+            const replaced = await queries.storeReply(task, { ...reply, extra }, state);
+            if (!replaced) throw new NoLongerOurs();
+            return replaced;
+          });
+    if (!stored) return undefined;
     live.messageIds = [...live.messageIds, stored.id];
     return stored;
   } catch (error) {
@@ -209,7 +218,7 @@ const isGone = (error: unknown): boolean => {
 };
 
 /** Removes the reply of this assistant that a retry replaces, and keeps what it said. */
-async function takeReplaced(task: queries.TaskRow, assistantId: number): Promise<Record<string, unknown>[]> {
+async function takeReplaced(task: Task, assistantId: number): Promise<Record<string, unknown>[]> {
   const replaced = await queries.repliesByIds({ ids: task.replaces });
   const own = replaced.filter((reply) => reply.fromVirtualAssistantId === assistantId);
   const isFirst = task.assistantIds[0] === assistantId;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/auth/viewer";
 import * as background from "@/lib/background/service";
@@ -11,51 +12,60 @@ import { execute, run } from "./run";
 export { follow, read } from "./follow";
 export { run } from "./run";
 
-type Plan = {
-  id: string;
-  chatId: number;
-  userMessageId: number;
-  assistantIds: number[];
-  replaces?: number[];
-};
 type Material = Parameters<typeof execute>[1];
+export type NewTask = ReturnType<typeof taskOfReplies>;
+/** A task as it is stored. */
+type Planned = NewTask & { chatId: number; userMessageId: number; replaces: number[] };
+
+const taskOfReplies = (id: string, assistantIds: number[], isSync: boolean) => ({
+  id,
+  assistantIds,
+  isSync,
+  status: isSync
+    ? ("running" as const)
+    : assistantIds.length > 0
+      ? ("queued" as const)
+      : ("completed" as const),
+  ...(isSync ? queries.claimed() : { owner: null, attempt: 0, heartbeatAt: null }),
+  finishedAt: !isSync && assistantIds.length === 0 ? new Date() : null,
+});
 
 /**
- * Plans replies that the answer runs in this request, with the rows that it has
- * at hand; called in the transaction that stores the message. Should the
- * process die, another takes them up.
- * @throws AppError conflict when the message is being replied to
+ * The run of the replies to a message, to be stored with it. Synchronously it
+ * belongs to this process, and `startHere` is to follow; else
+ * `startInBackground`. With nobody to reply an asynchronous one is over at
+ * once, and a synchronous one is not needed.
  */
-export async function planHere(plan: Plan, material: Material): Promise<() => ReturnType<typeof execute>> {
-  const task = await insert({ ...plan, ...queries.claimed(), isSync: true });
-  return () => execute(task, material);
-}
+export const newTask = (
+  assistantIds: number[],
+  isSync: boolean,
+  id: string = randomUUID(),
+): NewTask | undefined =>
+  isSync && assistantIds.length === 0 ? undefined : taskOfReplies(id, assistantIds, isSync);
 
-/**
- * Hands the replies to a message to the background engine, with the commit of
- * the transaction that it is called in. Wake the engine after that. With nobody
- * to reply the task is over at once.
- * @throws AppError conflict when the message is being replied to or the id is taken
- */
-export async function planInBackground(plan: Plan): Promise<void> {
-  if (plan.assistantIds.length === 0) {
-    await insert({ ...plan, status: "completed", finishedAt: new Date() });
-    return;
-  }
-  await insert(plan);
-  await background.emit("reply.requested", { streaming_task_id: plan.id });
-}
-
-export const wake = () => background.wake();
-
-async function insert(values: Parameters<typeof queries.insertTask>[0]) {
+/** Stores the run of new replies to an earlier message. @throws AppError conflict when it is being replied to or the id is taken */
+export async function planAgain(task: Planned): Promise<Planned> {
   try {
-    return await queries.insertTask(values);
+    await queries.insertTask(task);
+    return task;
   } catch (error) {
     if (isTaken(error))
       throw conflict("This message is being replied to, or the streaming_task_id is in use.");
     throw error;
   }
+}
+
+/**
+ * Runs the replies of a stored task in this request, with the rows that it has
+ * at hand. Should the process die, another takes them up.
+ */
+export const startHere = (task: Planned, material: Material): ReturnType<typeof execute> =>
+  execute({ ...task, startIdx: 0, messageIds: [], isStopAsked: false }, material);
+
+/** Has the background engine run a stored task. Were this lost, the task would be found without a run (`reapOrphans`). */
+export async function startInBackground(taskId: string): Promise<void> {
+  await background.emit("reply.requested", { streaming_task_id: taskId });
+  background.wake();
 }
 
 const isTaken = (error: unknown): boolean => {
