@@ -223,8 +223,9 @@ export const renoteLastMessage = (chatId: number) => queries.renoteLastMessage({
 
 /** Brings what a chat notes of its messages up to date after some went; called in the transaction that removes them. */
 export async function messagesWent(chatId: number): Promise<void> {
-  await queries.recountUnread({ chatId });
+  // The chat before its members, as a new message locks them.
   await queries.renoteLastMessage({ chatId });
+  await queries.recountUnread({ chatId });
 }
 
 /** Names a new chat after its first message, unless a person has named it. */
