@@ -160,11 +160,7 @@ test("a page that needs an account comes back after signing in or signing up", a
 test("another site's address in ?next= leads to the start page", async ({ page, someone }) => {
   await page.goto("/login?next=//evil.example");
   await signInByForm(page, someone.email);
-  await expect(
-    page.getByRole("button", {
-      name: new RegExp(`${someone.user.full_name}.*account|account of ${someone.user.full_name}`, "i"),
-    }),
-  ).toBeVisible();
+  await expect(page.getByRole("button", { name: /account/i })).toContainText(someone.user.full_name);
   await expect(page).toHaveURL("/");
   for (const next of ["//evil.example", "https://evil.example/", "/\\evil.example", "javascript:alert(1)"]) {
     // As the browser follows it, without loading the page.
@@ -229,7 +225,18 @@ test("everything works with JavaScript switched off", async ({
     await signInByForm(page, address, "not the right one");
     await expect(said(page)).toHaveText([WRONG]);
     await expect(email).toHaveValue(address);
-    await expect(page.locator("body")).not.toContainText("not the right one");
+    expect(await page.content()).not.toContain("not the right one");
+    // The other form has nothing to do with it, and more than a cookie holds is refused in words too.
+    await page.getByRole("link", { name: "Create one" }).click();
+    await expect(page.getByRole("heading", { name: "Create an account" })).toBeVisible();
+    await expect(said(page)).toHaveCount(0);
+    await name.fill("Jane");
+    await email.fill(`${"j".repeat(5000)}@example.test`);
+    await password.fill(PASSWORD);
+    await page.getByRole("button", { name: "Create account" }).click();
+    await expect(email).toHaveAccessibleDescription(/./);
+    await page.goto("/login");
+    await email.fill(address);
     await password.fill(PASSWORD);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.waitForURL("/");
@@ -273,7 +280,7 @@ test("everything works with the keyboard alone", async ({ page }) => {
   await keyboard.press("Enter");
   await page.waitForURL("/");
 
-  await tabTo("button", /account.*Kay Board|Kay Board.*account/i);
+  await tabTo("button", /account/i);
   await keyboard.press("Enter");
   await keyboard.press("End");
   await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeFocused();

@@ -15,13 +15,15 @@ import { ownPath } from "./own-path";
 export type Refusal = { message?: string; faults: Pick<Fault, "loc" | "msg">[]; retryAfter?: number };
 /** What the page shows again after a refused form: its fields, never the password, and what was wrong. */
 export type Returned = { fields: Record<string, string>; refusal: Refusal };
+type FormPage = "/login" | "/register";
 
 const RETURNED = "parley-form";
+const LONGEST_COOKIE = 3500;
 
 /** Reads a posted form, does `work`, and sends the person on, or back to `page` with what was wrong. */
 export async function answerForm(
   request: Request,
-  page: string,
+  page: FormPage,
   work: (
     fields: Record<string, string>,
     origin: { address: string; userAgent: string | null },
@@ -42,7 +44,7 @@ export async function answerForm(
     const refusal = refusalOf(error);
     if (wantsJson) return Response.json(refusal, { status: 400 });
     const { password: _, ...shown } = fields;
-    await keepReturned({ fields: shown, refusal });
+    await keepReturned(page, { fields: shown, refusal });
     return seeOther(to === "/" ? page : `${page}?next=${encodeURIComponent(to)}`);
   }
   return wantsJson ? Response.json({ next: to }) : seeOther(to);
@@ -85,10 +87,13 @@ function refusalOf(error: unknown): Refusal {
   return { message: error.message, faults: [], retryAfter: error.extra.retryAfter };
 }
 
-async function keepReturned(returned: Returned): Promise<void> {
+async function keepReturned(page: FormPage, returned: Returned): Promise<void> {
   const { isSecure } = sessionCookie();
-  const value = Buffer.from(JSON.stringify(returned)).toString("base64url").slice(0, 3500);
-  (await cookies()).set(RETURNED, value, {
+  const written = (kept: Returned) => Buffer.from(JSON.stringify({ page, ...kept })).toString("base64url");
+  const value = written(returned);
+  // What was wrong is said even when what was typed does not fit into a cookie.
+  const fitting = value.length <= LONGEST_COOKIE ? value : written({ ...returned, fields: {} });
+  (await cookies()).set(RETURNED, fitting, {
     httpOnly: true,
     sameSite: "lax",
     path: "/",
@@ -97,12 +102,13 @@ async function keepReturned(returned: Returned): Promise<void> {
   });
 }
 
-/** What a refused form left for the page; gone after some seconds. */
-export async function returnedForm(): Promise<Returned | undefined> {
+/** What a refused form left for its page; gone after some seconds. */
+export async function returnedForm(page: FormPage): Promise<Returned | undefined> {
   const value = (await cookies()).get(RETURNED)?.value;
   if (!value) return undefined;
   try {
-    return JSON.parse(Buffer.from(value, "base64url").toString()) as Returned;
+    const returned = JSON.parse(Buffer.from(value, "base64url").toString()) as Returned & { page: FormPage };
+    return returned.page === page ? returned : undefined;
   } catch {
     return undefined;
   }

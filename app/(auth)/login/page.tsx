@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "Sign in" };
 
 export default async function LoginPage({ searchParams }: { searchParams: Search }) {
   const next = await destination(searchParams);
-  const returned = await returnedForm();
+  const returned = await returnedForm("/login");
   if (!(await hasAccounts())) return <FirstVisit />;
   const { error } = await searchParams;
   return (

@@ -10,7 +10,10 @@ export const metadata: Metadata = { title: "Create an account" };
 
 export default async function RegisterPage({ searchParams }: { searchParams: Search }) {
   const next = await destination(searchParams);
-  const [returned, isFirst] = await Promise.all([returnedForm(), hasAccounts().then((has) => !has)]);
+  const [returned, isFirst] = await Promise.all([
+    returnedForm("/register"),
+    hasAccounts().then((has) => !has),
+  ]);
   return (
     <>
       <AccountTitle>{isFirst ? "Create the first account" : "Create an account"}</AccountTitle>
