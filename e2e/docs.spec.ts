@@ -2,6 +2,9 @@ import type { Page } from "@playwright/test";
 import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
 import { client } from "./fixtures/test";
 
+// The page is large, and a trace copies it at every step.
+test.use({ trace: "off" });
+
 /** Opens an operation's form and gives its parts. */
 async function opened(page: Page, summary: string) {
   const part = operation(page, summary);
