@@ -345,10 +345,11 @@ CREATE INDEX "background_runs_due" ON "background_runs" USING btree ("wake_at") 
 CREATE INDEX "background_runs_running" ON "background_runs" USING btree ("lease_until") WHERE status = 'running';--> statement-breakpoint
 CREATE INDEX "background_runs_keys" ON "background_runs" USING btree ("concurrency_key") WHERE status = 'running';--> statement-breakpoint
 CREATE INDEX "background_runs_age" ON "background_runs" USING btree ("finished_at");--> statement-breakpoint
-CREATE INDEX "chat_members_list" ON "chat_members" USING btree ("user_id","group_id","is_archived","is_starred" DESC NULLS LAST,"last_activity_at" DESC NULLS LAST,"chat_id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "chat_members_list" ON "chat_members" USING btree ("user_id","group_id","is_archived","is_starred","last_activity_at","chat_id");--> statement-breakpoint
 CREATE INDEX "chat_members_unread" ON "chat_members" USING btree ("user_id","group_id") WHERE unread_count > 0;--> statement-breakpoint
 CREATE INDEX "chat_workspaces_of_group" ON "chat_workspaces" USING btree ("group_id","name");--> statement-breakpoint
 CREATE UNIQUE INDEX "chats_mention" ON "chats" USING btree ("group_id","mention_name");--> statement-breakpoint
+CREATE INDEX "chats_plain" ON "chats" USING btree ("id") WHERE not temp and chat_workspace_id is null and parent_chat_id is null;--> statement-breakpoint
 CREATE INDEX "chats_of_parent" ON "chats" USING btree ("parent_chat_id");--> statement-breakpoint
 CREATE INDEX "chats_of_workspace" ON "chats" USING btree ("chat_workspace_id");--> statement-breakpoint
 CREATE INDEX "chats_of_assistant" ON "chats" USING btree ("virtual_assistant_id");--> statement-breakpoint
@@ -359,7 +360,7 @@ CREATE INDEX "documents_of_chat" ON "documents" USING btree ("chat_id","id");-->
 CREATE INDEX "documents_of_group" ON "documents" USING btree ("group_id","id");--> statement-breakpoint
 CREATE INDEX "documents_storage" ON "documents" USING btree ("storage_key");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_age" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX "messages_of_chat" ON "messages" USING btree ("chat_id","id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "messages_of_chat" ON "messages" USING btree ("chat_id","id");--> statement-breakpoint
 CREATE INDEX "messages_replies" ON "messages" USING btree ("replying_to_id") WHERE replying_to_id is not null;--> statement-breakpoint
 CREATE INDEX "rate_limits_end" ON "rate_limits" USING btree ("ends_at");--> statement-breakpoint
 CREATE INDEX "streaming_tasks_of_chat" ON "streaming_tasks" USING btree ("chat_id","created_at");--> statement-breakpoint

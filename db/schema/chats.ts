@@ -94,6 +94,10 @@ export const chats = pgTable(
   },
   (table) => [
     uniqueIndex("chats_mention").on(table.groupId, table.mentionName),
+    // What the usual list shows, so that it is counted without reading the chats.
+    index("chats_plain")
+      .on(table.id)
+      .where(sql`not temp and chat_workspace_id is null and parent_chat_id is null`),
     index("chats_of_parent").on(table.parentChatId),
     index("chats_of_workspace").on(table.chatWorkspaceId),
     index("chats_of_assistant").on(table.virtualAssistantId),
@@ -131,9 +135,9 @@ export const chatMembers = pgTable(
       table.userId,
       table.groupId,
       table.isArchived,
-      table.isStarred.desc(),
-      table.lastActivityAt.desc(),
-      table.chatId.desc(),
+      table.isStarred,
+      table.lastActivityAt,
+      table.chatId,
     ),
     index("chat_members_unread").on(table.userId, table.groupId).where(sql`unread_count > 0`),
   ],

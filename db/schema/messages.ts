@@ -55,7 +55,7 @@ export const messages = pgTable(
     processedAt: moment("processed_at"),
   },
   (table) => [
-    index("messages_of_chat").on(table.chatId, table.id.desc()),
+    index("messages_of_chat").on(table.chatId, table.id),
     index("messages_replies").on(table.replyingToId).where(sql`replying_to_id is not null`),
   ],
 );

@@ -8,6 +8,7 @@ import { discardFiles } from "@/lib/storage/service";
 import { eventStream } from "./events";
 import * as idempotency from "./idempotency";
 import { limits, type Standing, take } from "./limits";
+import { linkHeader } from "./link-header";
 import { matcher } from "./match";
 import { problem } from "./problem";
 import { type ReadInput, readInput } from "./read";
@@ -95,6 +96,8 @@ export function serve(routes: Route[]): (request: ApiRequest) => Promise<ApiAnsw
       if (watch) call.signal = watch.signal;
       try {
         const answer = await answerTo(route, { ...input, viewer, call }, key);
+        const link = linkHeader(request, input.query, answer.headers["x-total-count"]);
+        if (link) answer.headers.link = link;
         if (watch && answer.body instanceof Readable) answer.body.once("close", watch.end);
         else watch?.end();
         return answer;

@@ -64,11 +64,11 @@ export const chatListResponse = (row: ListedChat) => ({ ...chatList(row), my_rol
 
 export const chatDetail = (
   row: ListedChat,
-  details: Awaited<ReturnType<typeof detailsOf>>,
+  details: NonNullable<Awaited<ReturnType<typeof detailsOf>>>,
   appUrl: string,
 ) => ({
   ...chatListResponse(row),
-  canvas: row.chat.canvas,
+  canvas: details.canvas,
   public_url: row.chat.isPublic ? `${appUrl}/public/chats/${row.chat.uuid}` : null,
   email_address: null,
   source_task: null,

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
@@ -19,11 +19,14 @@ const named = (chat: Reference) => (typeof chat === "number" ? eq(chats.id, chat
 const mine = ({ userId, groupId }: Mine) =>
   and(eq(chatMembers.userId, userId), eq(chatMembers.groupId, groupId));
 
+/** Not the canvas, which may be a megabyte and which no list shows. */
+const { canvas: _, ...listedColumns } = getTableColumns(chats);
+
 /** Chats with all that a list shows of them. */
 const listed = () =>
   db()
     .select({
-      chat: chats,
+      chat: listedColumns,
       member: chatMembers,
       assistant: {
         id: virtualAssistants.id,
@@ -64,7 +67,8 @@ function filtered(filter: Filter): SQL | undefined {
   const { workspace, parent, search } = filter;
   const pattern = search && `%${search.replace(/[\\%_]/g, "\\$&")}%`;
   return and(
-    eq(chats.temp, false),
+    // As the index `chats_plain` says it: a parameter would hide that it fits.
+    sql`not ${chats.temp}`,
     eq(chatMembers.isArchived, filter.archived),
     filter.starred === undefined ? undefined : eq(chatMembers.isStarred, filter.starred),
     filter.types && inArray(chats.chatType, filter.types),
@@ -105,12 +109,32 @@ const orders: Record<Sorting, SQL[]> = {
 
 type ListQuery = Mine & { filter: Filter; sort: Sorting; limit: number; offset: number };
 
-export const listChats = ({ filter, sort, limit, offset, ...caller }: ListQuery) =>
-  listed()
-    .where(and(mine(caller), filtered(filter)))
-    .orderBy(...orders[sort])
+export function listChats({ filter, sort, limit, offset, ...caller }: ListQuery) {
+  const where = and(mine(caller), filtered(filter));
+  const order = orders[sort];
+  if (offset === 0) {
+    return listed()
+      .where(where)
+      .orderBy(...order)
+      .limit(limit);
+  }
+  // Further pages are found by their ids first: what is skipped need not be joined and counted.
+  const page = db()
+    .select({ chatId: chatMembers.chatId })
+    .from(chatMembers)
+    .innerJoin(chats, eq(chats.id, chatMembers.chatId))
+    .leftJoin(chatWorkspaces, eq(chatWorkspaces.id, chats.chatWorkspaceId))
+    .leftJoin(parents, eq(parents.id, chats.parentChatId))
+    .where(where)
+    .orderBy(...order)
     .limit(limit)
-    .offset(offset);
+    .offset(offset)
+    .as("page");
+  return listed()
+    .innerJoin(page, eq(page.chatId, chats.id))
+    .where(mine(caller))
+    .orderBy(...order);
+}
 
 export async function countChats({ filter, ...caller }: Mine & { filter: Filter }): Promise<number> {
   const [row] = await db()
@@ -160,15 +184,18 @@ export async function findWorkspace({ groupId, workspace }: { groupId: string; w
   return row;
 }
 
-export async function detailsOf({ chatId, createdBy }: { chatId: number; createdBy: number | null }) {
-  const [row] = await db().select({ total: count() }).from(documents).where(eq(documents.chatId, chatId));
-  const [creator] = createdBy
-    ? await db()
-        .select({ id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl })
-        .from(users)
-        .where(eq(users.id, createdBy))
-    : [];
-  return { documentsCount: row?.total ?? 0, creator };
+/** What only the chat itself shows. */
+export async function detailsOf({ chatId }: { chatId: number }) {
+  const [row] = await db()
+    .select({
+      canvas: chats.canvas,
+      creator: { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl },
+      documentsCount: sql<number>`(select count(*)::int from ${documents} where ${documents.chatId} = ${chats.id})`,
+    })
+    .from(chats)
+    .leftJoin(users, eq(users.id, chats.createdBy))
+    .where(eq(chats.id, chatId));
+  return row;
 }
 
 export async function insertChat(values: typeof chats.$inferInsert): Promise<ChatRow> {

@@ -123,7 +123,8 @@ async function listed(viewer: Viewer, chat: Reference): Promise<queries.ListedCh
 /** @throws AppError not_found */
 export async function get(viewer: Viewer, chat: Reference) {
   const row = await listed(viewer, chat);
-  const details = await queries.detailsOf({ chatId: row.chat.id, createdBy: row.chat.createdBy });
+  const details = await queries.detailsOf({ chatId: row.chat.id });
+  if (!details) throw notFound("Chat");
   return present.chatDetail(row, details, config().appUrl);
 }
 

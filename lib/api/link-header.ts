@@ -1,0 +1,25 @@
+import type { ApiRequest } from "./request";
+
+/**
+ * Where the next and the previous page of a list lie (RFC 8288), for an answer
+ * that tells its total; undefined for other answers and for lists of one page.
+ */
+export function linkHeader(
+  request: ApiRequest,
+  query: unknown,
+  total: string | undefined,
+): string | undefined {
+  const { page, page_size: size } = query as { page?: number; page_size?: number };
+  if (total === undefined || page === undefined || size === undefined) return undefined;
+  const last = Math.max(1, Math.ceil(Number(total) / size));
+  const to = (other: number, rel: string) => {
+    const search = new URLSearchParams(request.query);
+    search.set("page", String(other));
+    return `</api/v1${request.path}?${search}>; rel="${rel}"`;
+  };
+  const links = [
+    ...(page < last ? [to(page + 1, "next")] : []),
+    ...(page > 1 ? [to(Math.min(page - 1, last), "prev")] : []),
+  ];
+  return links.length > 0 ? links.join(", ") : undefined;
+}
