@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { type JWTPayload, jwtVerify, SignJWT } from "jose";
+import { decodeProtectedHeader, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { config } from "@/lib/config";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -79,6 +79,7 @@ async function verified(kind: "access" | "login", token: string): Promise<JWTPay
   const known = proven.get(`${kind} ${token}`);
   if (known) return known.exp! * 1000 > Date.now() ? known : undefined;
   try {
+    if (decodeProtectedHeader(token).typ !== `parley-${kind}`) return undefined;
     const { payload } = await jwtVerify(token, key(), {
       algorithms: ["HS256"],
       issuer: ISSUER,

@@ -14,22 +14,22 @@ import { type Connection, ModelError } from "./types";
 type Models = (model: string) => LanguageModelV4;
 
 const LARGEST_CACHE = 200;
-const made = new Map<string, Models>();
+const made = new Map<string, LanguageModelV4>();
 
 /**
- * The SDK's model for a connection; providers are made once per connection.
+ * The SDK's model for a connection. Each is made once: it keeps nothing of a
+ * call, and making one builds the schemas that its answers are read with.
  * @throws ModelError `not_configured` when the connection lacks its key or address
  */
 export function sdkModel(connection: Connection, model: string): LanguageModelV4 {
   const { provider, apiKey, baseUrl } = connection;
-  const key = JSON.stringify([provider, apiKey, baseUrl]);
-  let models = made.get(key);
-  if (!models) {
-    models = modelsOf(connection);
-    if (made.size >= LARGEST_CACHE) made.clear();
-    made.set(key, models);
-  }
-  return models(model);
+  const key = JSON.stringify([provider, apiKey, baseUrl, model]);
+  const known = made.get(key);
+  if (known) return known;
+  const making = modelsOf(connection)(model);
+  if (made.size >= LARGEST_CACHE) made.clear();
+  made.set(key, making);
+  return making;
 }
 
 // Addresses are always given: left out, the SDK takes them from the
