@@ -245,7 +245,9 @@ test("everything works with JavaScript switched off", async ({
   }
 });
 
-test("everything works with the keyboard alone", async ({ page }) => {
+test("everything works with the keyboard alone", async ({ page, someone }) => {
+  // Not the first visit, which has another page.
+  expect(someone.email).not.toBe("");
   const { keyboard } = page;
   /** Moves on until the control has the focus. */
   async function tabTo(role: "button" | "link", name: string | RegExp): Promise<void> {

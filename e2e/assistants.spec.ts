@@ -139,6 +139,32 @@ test("changes that are not saved are not lost without asking", async ({ signedIn
   expect(questions).toHaveLength(3);
 });
 
+test("what is typed while it is being made stays too, and it is made once", async ({
+  signedIn: page,
+  someone,
+}) => {
+  await page.goto("/assistants/new");
+  let proceed = () => {};
+  const held = new Promise<void>((resolve) => {
+    proceed = resolve;
+  });
+  // The page of what was made, as on a slow line.
+  await page.route(/\/assistants\/\d+\?_rsc/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await field(page, "Name").fill("Slow");
+  await page.getByRole("button", { name: "Create assistant" }).click();
+  await expect(page.getByText("Slow was created.")).toBeVisible();
+  await field(page, "Description").fill("Typed meanwhile.");
+  await field(page, "Description").press("Enter");
+  proceed();
+  await expect(page.getByRole("heading", { level: 1, name: "Slow" })).toBeVisible();
+  await expect(field(page, "Description")).toHaveValue("Typed meanwhile.");
+  await expect(state(page)).toHaveText("Unsaved changes");
+  expect((await someone.api.get("/virtual-assistants")).body).toHaveLength(2);
+});
+
 test("what is typed while saving stays", async ({ signedIn: page }) => {
   await openAssistant(page);
   let proceed = () => {};

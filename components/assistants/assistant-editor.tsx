@@ -16,10 +16,13 @@ export function AssistantEditor({ saved: given, mayManage }: { saved?: Assistant
   const [saved, setSaved] = useState(given);
   const router = useRouter();
   const toast = useToast();
-  const { draft, setDraft, isDirty, lift } = useDraft(saved);
+  // Just made, and about to be shown on a page of its own; until then this one offers nothing more.
+  const [made, setMade] = useState<Assistant>();
+  const { draft, setDraft, isDirty, lift } = useDraft(saved ?? made);
 
   function onSaved(assistant: Assistant, sent: Draft) {
-    setSaved(assistant);
+    if (saved) setSaved(assistant);
+    else setMade(assistant);
     // What was typed in the meantime stays.
     setDraft((now) => (isSame(now, sent) ? draftOf(assistant) : now));
     if (!saved) {
@@ -51,6 +54,7 @@ export function AssistantEditor({ saved: given, mayManage }: { saved?: Assistant
             saved={saved}
             mayManage={mayManage}
             onSaved={onSaved}
+            isMoving={made !== undefined}
             isDirty={isDirty}
           />
           <TryAssistant assistant={saved} isDirty={isDirty} />

@@ -16,11 +16,13 @@ type Props = {
   setDraft: (draft: Draft) => void;
   saved: Assistant | undefined;
   isDirty: boolean;
+  /** It was made, and the page is being replaced by its own. */
+  isMoving: boolean;
   mayManage: boolean;
   onSaved: (assistant: Assistant, sent: Draft) => void;
 };
 
-export function AssistantForm({ draft, setDraft, saved, isDirty, mayManage, onSaved }: Props) {
+export function AssistantForm({ draft, setDraft, saved, isDirty, isMoving, mayManage, onSaved }: Props) {
   const cache = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const [faults, setFaults] = useState<Faults>({});
@@ -56,7 +58,7 @@ export function AssistantForm({ draft, setDraft, saved, isDirty, mayManage, onSa
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    if (save.isPending) return;
+    if (save.isPending || isMoving) return;
     const found = faultsIn(draft);
     setFaults(found);
     if (Object.keys(found).length === 0) save.mutate(draft);
@@ -139,7 +141,7 @@ export function AssistantForm({ draft, setDraft, saved, isDirty, mayManage, onSa
         </div>
         {mayManage && (
           <div className="flex items-center gap-3">
-            <Button type="submit" variant="primary" busy={save.isPending}>
+            <Button type="submit" variant="primary" busy={save.isPending || isMoving}>
               {saved ? "Save changes" : "Create assistant"}
             </Button>
             <p role="status" className="text-sm text-muted">

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { type Assistant, type Draft, draftOf, isSame } from "./shape";
 import { useUnsavedGuard } from "./use-unsaved-guard";
 
@@ -17,15 +17,14 @@ export function useDraft(saved: Assistant | undefined) {
   const isDirty = !isSame(draft, draftOf(saved));
   const guard = useUnsavedGuard(isDirty);
 
-  const keep = useRef<() => void>(undefined);
+  useEffect(() => left.clear(), []);
+  // With every change rather than at the end: the page that comes next may be rendered before this one goes.
   useEffect(() => {
-    keep.current = () => {
-      if (isDirty && !guard.isLifted()) left.set(place, draft);
+    if (isDirty) left.set(place, draft);
+    else left.delete(place);
+    return () => {
+      if (guard.isLifted()) left.delete(place);
     };
   });
-  useEffect(() => {
-    left.clear();
-    return () => keep.current?.();
-  }, []);
   return { draft, setDraft, isDirty, lift: guard.lift };
 }
