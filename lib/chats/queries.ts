@@ -321,6 +321,16 @@ export async function recountUnread({ chatId }: { chatId: number }): Promise<voi
     .where(and(ofChat, sql`${chatMembers.unreadCount} > 0`));
 }
 
+/** Holds a chat until the transaction ends; false when it is gone. */
+export async function lockChat({ chatId }: { chatId: number }): Promise<boolean> {
+  const rows = await db()
+    .select({ id: chats.id })
+    .from(chats)
+    .where(eq(chats.id, chatId))
+    .for("no key update");
+  return rows.length > 0;
+}
+
 /** Brings the note of the newest message up to date after messages went. */
 export const renoteLastMessage = ({ chatId }: { chatId: number }) =>
   db().execute(sql`

@@ -222,6 +222,16 @@ export async function chatNamed(viewer: Viewer, chat: Reference | { mention: str
 /** Notes a stored message on its chat; called in the transaction that stores it. */
 export const renoteLastMessage = (chatId: number) => queries.renoteLastMessage({ chatId });
 
+/**
+ * Holds a chat until the transaction ends. Whatever changes or removes its
+ * messages does so first, as what adds one does: in one order, so that two of
+ * them cannot wait for each other.
+ * @throws AppError not_found
+ */
+export async function lock(chatId: number): Promise<void> {
+  if (!(await queries.lockChat({ chatId }))) throw notFound("Chat");
+}
+
 /** Brings what a chat notes of its messages up to date after some went; called in the transaction that removes them. */
 export async function messagesWent(chatId: number): Promise<void> {
   // The chat before its members, as a new message locks them.

@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
-import { one } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
@@ -76,12 +75,13 @@ export type NewTask = Pick<
 /**
  * Stores a message with the run of its replies and the name of its idempotency
  * key: all or nothing, in one statement, because every round trip counts here.
+ * Undefined when the chat is gone.
  */
 export async function insertMessage(
   values: NewMessage,
   task: NewTask | undefined,
   key: { caller: string; key: string } | undefined,
-): Promise<MessageRow> {
+): Promise<MessageRow | undefined> {
   const { chatId, userType, text, fromUserId, replyingToId, attachments, processedAt } = values;
   const withTask = task
     ? sql`, task as (
@@ -97,16 +97,16 @@ export async function insertMessage(
         update ${idempotencyKeys} set message_id = message.id from message
         where caller = ${key.caller} and key = ${key.key})`
     : sql``;
-  const stored = one(
-    await db().execute<{ id: number; created_at: string }>(sql`
-      with message as (
+  const [stored] = await db().execute<{ id: number; created_at: string }>(sql`
+      with chat as (select id from ${chats} where id = ${chatId} for no key update), message as (
         insert into ${messages} (chat_id, user_type, text, from_user_id, replying_to_id, attachments, processed_at)
-        values (${chatId}, ${userType}, ${text}, ${fromUserId}, ${replyingToId},
-          ${attachments && JSON.stringify(attachments)}::jsonb, ${moment(processedAt)}::timestamptz)
+        select chat.id, ${userType}::user_type, ${text}::text, ${fromUserId}::int, ${replyingToId}::int,
+          ${attachments && JSON.stringify(attachments)}::jsonb, ${moment(processedAt)}::timestamptz
+        from chat
         returning id, created_at)
       ${withTask} ${withKey}
-      select id, created_at from message`),
-  );
+      select id, created_at from message`);
+  if (!stored) return undefined;
   const rest = { type: "message" as const, fromVirtualAssistantId: null, taskId: null, llmTraceId: null };
   const state = { memoryId: null, isIndexed: false, isEdited: false, extra: null, reasoningSteps: [] };
   return { ...values, ...rest, ...state, id: stored.id, createdAt: new Date(stored.created_at) };

@@ -54,6 +54,7 @@ export async function send(
     files.length === 0
       ? await store(null)
       : await transaction(async () => store(await documents.keepUploads(viewer, chat.id, files)));
+  if (!message) throw notFound("Chat");
   const answer = { user_message_id: message.id, streaming_task_id: null, responses: null };
   if (!given.is_sync) {
     if (assistantIds.length > 0) await replies.startInBackground(task!.id);
@@ -165,6 +166,7 @@ export async function edit(viewer: Viewer, messageId: number, given: { message: 
     throw forbidden("Only its author may change a message.");
   }
   await transaction(async () => {
+    await chats.lock(message.chatId);
     if (!(await queries.updateText({ id: messageId, text: given.message }))) throw notFound("Message");
     await chats.renoteLastMessage(message.chatId);
   });
@@ -182,6 +184,7 @@ export async function remove(viewer: Viewer, reference: Reference, messageId: nu
     throw forbidden("Only its author, or an owner or admin of the chat, may delete a message.");
   }
   await transaction(async () => {
+    await chats.lock(chat.id);
     await queries.deleteMessages({ ids: [messageId] });
     await chats.messagesWent(chat.id);
   });
@@ -193,6 +196,7 @@ export async function remove(viewer: Viewer, reference: Reference, messageId: nu
 export async function clear(viewer: Viewer, reference: Reference) {
   const { chat } = await manageableChatFor(viewer, reference);
   const deleted = await transaction(async () => {
+    await chats.lock(chat.id);
     const count = await queries.clearMessages({ chatId: chat.id });
     await chats.messagesWent(chat.id);
     return count;

@@ -252,11 +252,11 @@ export async function storeReply(
   const moment = processedAt.toISOString();
   const steps = JSON.stringify(reply.reasoningSteps);
   const [stored] = await db().execute<{ id: number; created_at: string }>(sql`
-    with task as (
+    with chat as (select id from ${chats} where id = ${task.chatId} for no key update), task as (
       update ${streamingTasks} set status = ${state.status}::streaming_status, error = ${state.error}::text,
         steps = ${steps}::jsonb, message_ids = message_ids || new.id,
         finished_at = ${isOver ? moment : null}::timestamptz
-      from (select nextval(pg_get_serial_sequence('messages', 'id'))::int as id) new
+      from chat, (select nextval(pg_get_serial_sequence('messages', 'id'))::int as id) new
       where streaming_tasks.id = ${task.id} and owner = ${self()} and status in ('queued', 'running')
       returning new.id as message_id
     ), question as (

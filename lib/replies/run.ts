@@ -3,6 +3,7 @@ import * as assistants from "@/lib/assistants/service";
 import * as chats from "@/lib/chats/service";
 import { config } from "@/lib/config";
 import * as documents from "@/lib/documents/service";
+import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { chooseModel, streamReply } from "@/lib/models/language";
 import { type Connection, type ModelChoice, ModelError } from "@/lib/models/types";
@@ -194,6 +195,7 @@ async function store(
       task.replaces.length === 0
         ? await queries.storeReply(task, reply, state)
         : await transaction(async () => {
+            await chats.lock(task.chatId);
             const previous = await takeReplaced(task, assistant.id);
             const extra = previous.length > 0 ? { ...outcome.extra, previous } : outcome.extra;
             const replaced = await queries.storeReply(task, { ...reply, extra }, state);
@@ -204,7 +206,8 @@ async function store(
     live.messageIds = [...live.messageIds, stored.id];
     return stored;
   } catch (error) {
-    if (error instanceof NoLongerOurs || isGone(error)) return undefined;
+    const isVoid = error instanceof NoLongerOurs || (error instanceof AppError && error.kind === "not_found");
+    if (isVoid || isGone(error)) return undefined;
     throw error;
   }
 }
