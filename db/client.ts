@@ -68,6 +68,9 @@ export function db(): Db {
 /** The driver itself, for LISTEN and NOTIFY and for measuring. */
 export const driver = (): Sql => connection().sql;
 
+/** Whether a transaction is in progress, which `db()` would join. */
+export const isInTransaction = (): boolean => running.getStore()?.open === true;
+
 /**
  * Runs `body` in one transaction; every query inside joins it, also those of
  * other services. Inside another transaction it joins that one. Never await a

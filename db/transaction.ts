@@ -1,2 +1,2 @@
 /** What services use of the database themselves; tables are for `queries.ts`. */
-export { isEmbedded, transaction } from "./client";
+export { isEmbedded, isInTransaction, transaction } from "./client";

@@ -4,9 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, db } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
 import { transaction } from "@/db/transaction";
-import { onWake, wake } from "@/lib/background/service";
+import { store, wake } from "@/lib/background/service";
 import { outbox } from "./outbox";
-import * as queries from "./runner/queries";
 import { startRunner } from "./runner/runner";
 
 /** What the functions under test have done, by the id in their event. */
@@ -103,8 +102,12 @@ afterAll(async () => {
   await closeDatabase();
 });
 
+let sent = 0;
+/** As a service asks outside of a transaction and, every other time, as one does inside of it. */
 const send = async (name: string, data: Record<string, unknown>, id = randomUUID()) => {
-  await queries.insertEvents([{ id, name: `test/${name}`, data }]);
+  const event = { id, name: `test/${name}`, data };
+  if (sent++ % 2 === 0) return store(event);
+  await transaction(() => store(event));
   wake();
 };
 const runsOf = async (id: string) => {
@@ -190,7 +193,7 @@ test("a scheduled function runs once for the time at which it was due", async ()
 test("what was asked for in a transaction that failed never runs", async () => {
   const id = randomUUID();
   await transaction(async () => {
-    await queries.insertEvents([{ id: randomUUID(), name: "test/sent", data: { id } }]);
+    await store({ id: randomUUID(), name: "test/sent", data: { id } });
     throw new Error("rolled back");
   }).catch(() => {});
   const later = randomUUID();
@@ -202,7 +205,8 @@ test("what was asked for in a transaction that failed never runs", async () => {
 test("a run that its process left behind goes on at its unfinished step", async () => {
   const id = randomUUID();
   let open = () => {};
-  gates.set(id, new Promise(() => {}));
+  let release = () => {};
+  gates.set(id, new Promise((resolve) => (release = resolve)));
   await send("waits", { id });
   await expect.poll(() => seen(id)).toEqual(["first", "gate"]);
   // As a killed process would leave it: running, under an owner that no longer exists.
@@ -215,6 +219,6 @@ test("a run that its process left behind goes on at its unfinished step", async 
   open();
   await expect.poll(() => status(id)).toEqual(["completed"]);
   expect(seen(id)).toEqual(["first", "gate", "gate", "through"]);
+  release();
   await second.stop();
-  onWake(() => {});
 }, 20_000);

@@ -1,5 +1,5 @@
 import type { Inngest } from "inngest";
-import { onWake } from "@/lib/background/service";
+import { register } from "@/lib/background/service";
 import { log } from "@/lib/log";
 import * as queries from "./runner/queries";
 import type { Engine } from "./types";
@@ -41,12 +41,13 @@ export function startDispatcher(client: Inngest): Engine {
         }
       });
   };
-  onWake(look);
+  const unregister = register({ wake: look });
   const timer = setInterval(look, LOOK_EVERY);
   look();
   return {
     stop: async () => {
       isStopping = true;
+      unregister();
       clearInterval(timer);
       await current;
     },

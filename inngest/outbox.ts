@@ -1,17 +1,20 @@
-import { randomUUID } from "node:crypto";
-import { wake } from "@/lib/background/service";
-import * as queries from "./runner/queries";
+import { createHash, randomUUID } from "node:crypto";
+import { store } from "@/lib/background/service";
 
 type Sent = { id?: string; name: string; data?: Record<string, unknown> };
 
-/** Stands in for Inngest's event endpoint: what a function sends becomes rows of the outbox. */
+/** Stands in for Inngest's event endpoint, for what functions send. */
 export const outbox: typeof fetch = async (_address, request) => {
   const sent = [JSON.parse(String(request?.body ?? "[]"))].flat() as Sent[];
-  const rows = sent.map(({ id, name, data = {} }) => ({ id: isUuid(id) ? id : randomUUID(), name, data }));
-  await queries.insertEvents(rows);
-  wake();
-  return Response.json({ ids: rows.map(({ id }) => id), status: 200 });
+  const events = sent.map(({ id, name, data = {} }) => ({ id: rowId(id), name, data }));
+  for (const event of events) await store(event);
+  return Response.json({ ids: events.map(({ id }) => id), status: 200 });
 };
 
-const isUuid = (id: string | undefined): id is string =>
-  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id ?? "");
+/** The same id that a function gives is always the same row, so that an event sent twice counts once. */
+function rowId(id: string | undefined): string {
+  if (!id) return randomUUID();
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return id;
+  const hash = createHash("sha256").update(id).digest("hex");
+  return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

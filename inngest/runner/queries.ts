@@ -6,11 +6,14 @@ import {
   backgroundEvents,
   backgroundRuns,
   backgroundSteps,
+  type RunEvent,
   type StepResult,
 } from "@/db/schema/background";
 import { single } from "@/lib/singleton";
 
 export type RunRow = typeof backgroundRuns.$inferSelect;
+/** What of a run this process needs to drive it. */
+export type ClaimedRun = Pick<RunRow, "id" | "functionId" | "event" | "attempt">;
 type NewRun = typeof backgroundRuns.$inferInsert;
 
 const self = () => single("process-id", randomUUID);
@@ -18,6 +21,43 @@ const LEASE = sql`now() + interval '30 seconds'`;
 
 export const insertEvents = (rows: (typeof backgroundEvents.$inferInsert)[]) =>
   db().insert(backgroundEvents).values(rows).onConflictDoNothing();
+
+/**
+ * Keeps an event and the runs that it starts, in one statement. Those that
+ * need not take turns belong to this process at once and are answered; an
+ * event that is known already starts nothing.
+ */
+export async function startRuns({
+  event: { id, name, data },
+  runs,
+}: {
+  event: { id: string; name: string; data: Record<string, unknown> };
+  runs: Pick<NewRun, "functionId" | "event" | "concurrencyKey" | "concurrencyLimit">[];
+}): Promise<ClaimedRun[]> {
+  const rows = await db().execute<{ id: string; function_id: string; event: RunEvent; attempt: number }>(sql`
+    with event as (
+      insert into background_events (id, name, data, dispatched_at)
+      values (${id}::uuid, ${name}::text, ${JSON.stringify(data)}::jsonb, now())
+      on conflict do nothing returning id
+    ), started as (
+      insert into background_runs
+        (function_id, event_id, event, concurrency_key, concurrency_limit, status, owner, lease_until)
+      select run."functionId", event.id, run.event, run."concurrencyKey", run."concurrencyLimit",
+        case when run."concurrencyKey" is null then 'running' else 'queued' end::background_status,
+        case when run."concurrencyKey" is null then ${self()}::text end,
+        case when run."concurrencyKey" is null then ${LEASE} end
+      from event, jsonb_to_recordset(${JSON.stringify(runs)}::jsonb)
+        as run ("functionId" text, event jsonb, "concurrencyKey" text, "concurrencyLimit" int)
+      on conflict do nothing returning id, function_id, event, attempt, status
+    )
+    select id, function_id, event, attempt from started where status = 'running'`);
+  return rows.map((row) => ({
+    id: row.id,
+    functionId: row.function_id,
+    event: row.event,
+    attempt: row.attempt,
+  }));
+}
 
 export const waitingEvents = ({ limit }: { limit: number }) =>
   db()

@@ -10,9 +10,15 @@ type Call = ReturnType<typeof protocol>;
 const backoff = (attempt: number) => Math.min(1000 * 2 ** attempt, 300_000);
 
 /** Drives a claimed run until it is over or has to wait; every step's result is stored before the next one runs. */
-export async function drive(run: queries.RunRow, call: Call, retries: number): Promise<void> {
+export async function drive(
+  run: queries.ClaimedRun,
+  call: Call,
+  retries: number,
+  /** It was never begun before, so it has no steps yet. */
+  isNew: boolean,
+): Promise<void> {
   const { id, functionId, event } = run;
-  const stored = await queries.stepsOf({ runId: id });
+  const stored = isNew ? [] : await queries.stepsOf({ runId: id });
   const steps = new Map<string, StepResult>(stored.map((step) => [step.id, step.result]));
   let { attempt } = run;
 

@@ -2,7 +2,7 @@ import { Cron } from "croner";
 import type { Inngest, InngestFunction } from "inngest";
 import type { backgroundEvents } from "@/db/schema/background";
 import { isEmbedded } from "@/db/transaction";
-import { onWake } from "@/lib/background/service";
+import { type Event as Emitted, register } from "@/lib/background/service";
 import { log } from "@/lib/log";
 import type { Engine } from "../types";
 import { protocol } from "./protocol";
@@ -55,10 +55,11 @@ function valueAt(event: { data: Record<string, unknown> }, path: string): unknow
     .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], event);
 }
 
-const runOf = ({ id: functionId, concurrency }: Definition, event: Event) => ({
+const runOf = ({ id: functionId, concurrency }: Definition, event: Omit<Event, "dispatchedAt">) => ({
   functionId,
   eventId: event.id,
   event: { id: event.id, name: event.name, data: event.data, ts: event.createdAt.getTime() },
+  concurrencyKey: undefined as string | undefined,
   ...(concurrency && {
     concurrencyKey: `${functionId} ${concurrency.key ? JSON.stringify(valueAt(event, concurrency.key)) : ""}`,
     concurrencyLimit: concurrency.limit,
@@ -101,9 +102,27 @@ export function startRunner(
     return count;
   };
 
-  const begin = (run: queries.RunRow) => {
+  /** What a service asks for begins here at once, in one round trip to the database. */
+  const takeNow = async (event: Emitted): Promise<void> => {
+    const isBusy = isStopping || driving.size >= AT_ONCE;
+    if (
+      isBusy ||
+      definitions.some(({ cancelOn }) => cancelOn.some(({ event: name }) => name === event.name))
+    ) {
+      await queries.insertEvents([event]);
+      look();
+      return;
+    }
+    const runs = definitions
+      .filter(({ events }) => events.includes(event.name))
+      .map((definition) => runOf(definition, { ...event, createdAt: new Date() }));
+    for (const run of await queries.startRuns({ event, runs })) begin(run, true);
+    if (runs.some(({ concurrencyKey }) => concurrencyKey)) look();
+  };
+
+  const begin = (run: queries.ClaimedRun, isNew = false) => {
     const definition = definitions.find(({ id }) => id === run.functionId);
-    const driven = (definition ? drive(run, call, definition.retries) : forget(run))
+    const driven = (definition ? drive(run, call, definition.retries, isNew) : forget(run))
       .catch((error) =>
         log.error({ err: error, function: run.functionId, run: run.id }, "a background run broke off"),
       )
@@ -113,7 +132,7 @@ export function startRunner(
       });
     driving.set(run.id, driven);
   };
-  const forget = ({ id }: queries.RunRow) =>
+  const forget = ({ id }: queries.ClaimedRun) =>
     queries.updateRun({ id, status: "failed", error: "This function is no longer part of Parley." });
 
   const lookOnce = async () => {
@@ -176,7 +195,7 @@ export function startRunner(
     ),
   ];
   for (const timer of timers) timer.unref();
-  onWake(look);
+  const unregister = register({ wake: look, take: takeNow });
   logged(tick, "scheduled functions could not be started")();
   look();
 
@@ -186,7 +205,7 @@ export function startRunner(
       isStopping = true;
       for (const timer of timers) clearInterval(timer);
       clearTimeout(alarm);
-      onWake(() => {});
+      unregister();
       await looking;
       const isDrained = Promise.all(driving.values());
       await Promise.race([isDrained, new Promise((resolve) => setTimeout(resolve, LONGEST_DRAIN).unref())]);

@@ -1,21 +1,48 @@
+import { randomUUID } from "node:crypto";
+import { isInTransaction } from "@/db/transaction";
 import { single } from "@/lib/singleton";
 import type { EventData, EventName } from "./events";
 import * as queries from "./queries";
 
-/** Who is told that there may be work: the engine of this process registers itself here. */
-const engine = () => single<{ wake: () => void }>("background-engine", () => ({ wake: () => {} }));
+export type Event = { id: string; name: string; data: Record<string, unknown> };
+
+/** The engine of this process, as far as services know it. */
+export type Engine = {
+  /** Looks for work at once, instead of at its next tick. */
+  wake(): void;
+  /** Keeps an event with the runs that it starts, and begins them. Absent: events wait in the outbox to be carried on. */
+  take?(event: Event): Promise<void>;
+};
+
+const registered = () => single<{ engine?: Engine }>("background-engine", () => ({}));
 
 /**
  * Asks for background work. Inside a transaction it is asked for exactly when
  * that commits; call `wake` after it. The same `id` is taken once.
  */
-export async function emit<N extends EventName>(name: N, data: EventData<N>, id?: string): Promise<void> {
-  await queries.insertEvent({ id, name, data });
+export async function emit<N extends EventName>(
+  name: N,
+  data: EventData<N>,
+  id: string = randomUUID(),
+): Promise<void> {
+  await store({ id, name, data });
 }
 
-/** Lets the engine look at once instead of at its next tick. */
-export const wake = (): void => engine().wake();
+/** Keeps an event of any name. Services use `emit`; this is also where what a function sends arrives. */
+export async function store(event: Event): Promise<void> {
+  const { engine } = registered();
+  // What a transaction has not committed yet must not begin.
+  if (engine?.take && !isInTransaction()) await engine.take(event);
+  else await queries.insertEvent(event);
+}
 
-export function onWake(listener: () => void): void {
-  engine().wake = listener;
+/** Lets the engine look for what was asked for in a transaction that has committed. */
+export const wake = (): void => registered().engine?.wake();
+
+/** Makes an engine the one of this process, until the returned function is called. */
+export function register(engine: Engine): () => void {
+  registered().engine = engine;
+  return () => {
+    if (registered().engine === engine) registered().engine = undefined;
+  };
 }
