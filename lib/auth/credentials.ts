@@ -27,8 +27,20 @@ export async function viewerFrom(headers: Headers, method: string): Promise<View
   return viewer;
 }
 
-/** Whether what a viewer called with would still be accepted: asked again while an answer goes on. */
-export const isStillValid = (viewer: Viewer): Promise<boolean> => queries.isViewerValid(viewer);
+/** Answers of the last second: somebody may have many streams open at once. */
+const validities = new Map<string, Promise<boolean>>();
+const KNOWN_FOR = 900;
+
+/** Whether what a viewer called with would still be accepted: asked again, once a second, while an answer goes on. */
+export function isStillValid(viewer: Viewer): Promise<boolean> {
+  const key = `${viewer.credential.kind} ${viewer.credential.id} ${viewer.group.id}`;
+  const known = validities.get(key);
+  if (known) return known;
+  const asked = queries.isViewerValid(viewer);
+  validities.set(key, asked);
+  setTimeout(() => validities.delete(key), KNOWN_FOR).unref();
+  return asked;
+}
 
 async function viewerOf(authorization: string): Promise<Viewer | undefined> {
   const [, scheme, token] = /^(Bearer|Token) ([\x21-\x7e]{1,2000})$/i.exec(authorization) ?? [];

@@ -98,67 +98,72 @@ async function* events(
   let checkedAt = Date.now();
   let saidAt = Date.now();
   let live: LiveRun | undefined;
-  while (!signal.aborted) {
-    // Held on to: its ending is known here before it can be read from the database.
-    live ??= liveRun(task.id);
-    const changed = live ? nextChange(live, signal) : nextNotice(task.id, signal);
-    const state = await stateOf(task, idx, live);
-    if (state.restarted) yield { event: "restart", data: { chunk_idx: state.chunk_idx - state.text.length } };
-    for (const step of state.reasoning_steps.slice(steps)) yield { event: "reasoning_step", data: step };
-    steps = Math.max(steps, state.reasoning_steps.length);
-    if (state.text !== "") {
-      idx = state.chunk_idx;
-      saidAt = Date.now();
-      yield { event: "text", data: { chunk_idx: idx, text: state.text }, id: idx };
+  const bell = new Bell();
+  const clock = setInterval(bell.ring, LOOK_EVERY);
+  signal.addEventListener("abort", bell.ring);
+  single("stream-notices", () => ({ listening: queries.listenToTasks(wakeReaders) }));
+  let unsubscribe = awaitRun(task.id, bell.ring);
+  try {
+    while (!signal.aborted) {
+      const found = live ?? liveRun(task.id);
+      if (found && !live) {
+        // Held on to: its ending is known here before it can be read from the database.
+        live = found;
+        unsubscribe();
+        unsubscribe = live.listen(bell.ring);
+      }
+      const state = await stateOf(task, idx, live);
+      if (state.restarted)
+        yield { event: "restart", data: { chunk_idx: state.chunk_idx - state.text.length } };
+      for (const step of state.reasoning_steps.slice(steps)) yield { event: "reasoning_step", data: step };
+      steps = Math.max(steps, state.reasoning_steps.length);
+      if (state.text !== "") {
+        idx = state.chunk_idx;
+        saidAt = Date.now();
+        yield { event: "text", data: { chunk_idx: idx, text: state.text }, id: idx };
+      }
+      if (state.finished) {
+        if (state.error) yield { event: "error", data: { message: state.error } };
+        yield { event: "done", data: await stateOf(task, 0, live), id: idx };
+        return;
+      }
+      await bell.next();
+      if (!live || Date.now() - checkedAt >= CHECK_EVERY) {
+        // Also for those who lost the chat while they read.
+        const again = await taskFor(viewer, task.id).catch(() => undefined);
+        if (!again) return;
+        task = again;
+        checkedAt = Date.now();
+      }
+      if (Date.now() - saidAt >= PING_EVERY) {
+        saidAt = Date.now();
+        yield "ping";
+      }
     }
-    if (state.finished) {
-      changed.cancel();
-      if (state.error) yield { event: "error", data: { message: state.error } };
-      yield { event: "done", data: await stateOf(task, 0, live), id: idx };
-      return;
-    }
-    await changed.promise;
-    const isDue = Date.now() - checkedAt >= CHECK_EVERY;
-    if (!live || isDue) {
-      // Also for those who lost the chat while they read.
-      const again = await taskFor(viewer, task.id).catch(() => undefined);
-      if (!again) return;
-      task = again;
-      checkedAt = Date.now();
-    }
-    if (Date.now() - saidAt >= PING_EVERY) {
-      saidAt = Date.now();
-      yield "ping";
-    }
+  } finally {
+    clearInterval(clock);
+    signal.removeEventListener("abort", bell.ring);
+    unsubscribe();
   }
 }
 
-type Wait = { promise: Promise<void>; cancel: () => void };
+/** Wakes one reader; what rings while the reader is busy is heard at its next pause. */
+class Bell {
+  private hasRung = false;
+  private wake: (() => void) | undefined;
 
-function waiting(signal: AbortSignal, longest: number, subscribe: (wake: () => void) => () => void): Wait {
-  let wake = () => {};
-  const promise = new Promise<void>((resolve) => {
-    wake = resolve;
-  });
-  const cancel = () => {
-    clearTimeout(timer);
-    unsubscribe();
-    signal.removeEventListener("abort", done);
-    wake();
+  ring = (): void => {
+    this.hasRung = true;
+    this.wake?.();
   };
-  const done = () => cancel();
-  const timer = setTimeout(done, longest);
-  const unsubscribe = subscribe(done);
-  signal.addEventListener("abort", done);
-  return { promise, cancel };
+
+  async next(): Promise<void> {
+    if (!this.hasRung) {
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+      });
+      this.wake = undefined;
+    }
+    this.hasRung = false;
+  }
 }
-
-const nextChange = (live: LiveRun, signal: AbortSignal) =>
-  waiting(signal, CHECK_EVERY, (wake) => live.listen(wake));
-
-/** Resolves when the run begins here, when another process says that it has written, or after half a second. */
-const nextNotice = (taskId: string, signal: AbortSignal) =>
-  waiting(signal, LOOK_EVERY, (wake) => {
-    single("stream-notices", () => ({ listening: queries.listenToTasks(wakeReaders) }));
-    return awaitRun(taskId, wake);
-  });
