@@ -36,13 +36,13 @@ export async function pageWeight({ product, password }) {
   try {
     const context = await browser.newContext();
     const page = await context.newPage();
-    await page.goto(`${product.url}/sign-in`);
+    await page.goto(`${product.url}/login`);
     if (!(await page.locator("input[type=password]").count()))
       return skipped("the sign-in page is not there");
     await page.locator("input[type=email], input[name=email], input[name=username]").first().fill(READER);
     await page.locator("input[type=password]").first().fill(password);
     await page.locator("button[type=submit]").first().click();
-    await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"), { timeout: 10_000 });
+    await page.waitForURL((url) => !url.pathname.startsWith("/login"), { timeout: 10_000 });
     return await weigh(browser, await context.storageState(), `${product.url}/chats/1`);
   } catch (error) {
     return skipped(`the page could not be measured: ${String(error.message).split("\n")[0]}`);
