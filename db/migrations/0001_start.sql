@@ -20,6 +20,16 @@ CREATE TABLE "api_tokens" (
 	"revoked_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "audit_entries" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"group_id" uuid,
+	"user_id" integer,
+	"action" text NOT NULL,
+	"details" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"address" text,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "group_members" (
 	"group_id" uuid NOT NULL,
 	"user_id" integer NOT NULL,
@@ -35,6 +45,19 @@ CREATE TABLE "groups" (
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "invitations" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"group_id" uuid NOT NULL,
+	"email" text,
+	"role" "group_role" NOT NULL,
+	"hash" text NOT NULL,
+	"invited_by" integer,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"accepted_at" timestamp (3) with time zone,
+	"revoked_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "mailed_tokens" (
 	"hash" text PRIMARY KEY NOT NULL,
 	"purpose" text NOT NULL,
@@ -43,6 +66,15 @@ CREATE TABLE "mailed_tokens" (
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	"used_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "push_devices" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"user_id" integer NOT NULL,
+	"token" text NOT NULL,
+	"device_id" text,
+	"platform" text,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "sessions" (
@@ -73,6 +105,7 @@ CREATE TABLE "users" (
 	"password_hash" text,
 	"email_confirmed_at" timestamp (3) with time zone,
 	"disabled_at" timestamp (3) with time zone,
+	"firebase_uid" text,
 	"signed_out_at" timestamp (3) with time zone,
 	"is_installation_owner" boolean DEFAULT false NOT NULL,
 	"last_seen_at" timestamp (3) with time zone,
@@ -142,6 +175,13 @@ CREATE TABLE "background_steps" (
 	"position" integer NOT NULL,
 	"result" jsonb NOT NULL,
 	CONSTRAINT "background_steps_run_id_id_pk" PRIMARY KEY("run_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "mails" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"to" text NOT NULL,
+	"content" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "chat_members" (
@@ -296,8 +336,13 @@ CREATE TABLE "streaming_tasks" (
 --> statement-breakpoint
 ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_group_id_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_group_id_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "group_members" ADD CONSTRAINT "group_members_group_id_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "group_members" ADD CONSTRAINT "group_members_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "invitations" ADD CONSTRAINT "invitations_group_id_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "invitations" ADD CONSTRAINT "invitations_invited_by_users_id_fk" FOREIGN KEY ("invited_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "push_devices" ADD CONSTRAINT "push_devices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_group_id_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "used_refresh_tokens" ADD CONSTRAINT "used_refresh_tokens_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -326,14 +371,22 @@ ALTER TABLE "streaming_tasks" ADD CONSTRAINT "streaming_tasks_chat_id_chats_id_f
 ALTER TABLE "streaming_tasks" ADD CONSTRAINT "streaming_tasks_user_message_id_messages_id_fk" FOREIGN KEY ("user_message_id") REFERENCES "public"."messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "api_tokens_hash" ON "api_tokens" USING btree ("hash");--> statement-breakpoint
 CREATE INDEX "api_tokens_of_user" ON "api_tokens" USING btree ("user_id","group_id");--> statement-breakpoint
+CREATE INDEX "audit_entries_of_group" ON "audit_entries" USING btree ("group_id","id");--> statement-breakpoint
+CREATE INDEX "audit_entries_of_user" ON "audit_entries" USING btree ("user_id","id");--> statement-breakpoint
+CREATE INDEX "audit_entries_age" ON "audit_entries" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "group_members_of_group" ON "group_members" USING btree ("group_id","user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "group_members_mention" ON "group_members" USING btree ("group_id","mention_name");--> statement-breakpoint
+CREATE UNIQUE INDEX "invitations_hash" ON "invitations" USING btree ("hash");--> statement-breakpoint
+CREATE INDEX "invitations_of_group" ON "invitations" USING btree ("group_id","id");--> statement-breakpoint
 CREATE INDEX "mailed_tokens_of_email" ON "mailed_tokens" USING btree ("email","purpose");--> statement-breakpoint
 CREATE INDEX "mailed_tokens_expiry" ON "mailed_tokens" USING btree ("expires_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "push_devices_token" ON "push_devices" USING btree ("token");--> statement-breakpoint
+CREATE INDEX "push_devices_of_user" ON "push_devices" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sessions_of_user" ON "sessions" USING btree ("user_id","group_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "sessions_refresh" ON "sessions" USING btree ("refresh_hash");--> statement-breakpoint
 CREATE INDEX "sessions_parent" ON "sessions" USING btree ("parent_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement-breakpoint
+CREATE UNIQUE INDEX "users_firebase" ON "users" USING btree ("firebase_uid");--> statement-breakpoint
 CREATE UNIQUE INDEX "model_connections_of_group" ON "model_connections" USING btree ("group_id","provider");--> statement-breakpoint
 CREATE INDEX "virtual_assistants_of_group" ON "virtual_assistants" USING btree ("group_id","name") WHERE removed_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "virtual_assistants_mention" ON "virtual_assistants" USING btree ("group_id","mention_name") WHERE removed_at is null;--> statement-breakpoint
@@ -345,6 +398,7 @@ CREATE INDEX "background_runs_due" ON "background_runs" USING btree ("wake_at") 
 CREATE INDEX "background_runs_running" ON "background_runs" USING btree ("lease_until") WHERE status = 'running';--> statement-breakpoint
 CREATE INDEX "background_runs_keys" ON "background_runs" USING btree ("concurrency_key") WHERE status = 'running';--> statement-breakpoint
 CREATE INDEX "background_runs_age" ON "background_runs" USING btree ("finished_at");--> statement-breakpoint
+CREATE INDEX "mails_age" ON "mails" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "chat_members_list" ON "chat_members" USING btree ("user_id","group_id","is_archived","is_starred","last_activity_at","chat_id");--> statement-breakpoint
 CREATE INDEX "chat_members_unread" ON "chat_members" USING btree ("user_id","group_id") WHERE unread_count > 0;--> statement-breakpoint
 CREATE INDEX "chat_workspaces_of_group" ON "chat_workspaces" USING btree ("group_id","name");--> statement-breakpoint

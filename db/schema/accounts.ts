@@ -26,6 +26,8 @@ export const users = pgTable(
     passwordHash: text("password_hash"),
     emailConfirmedAt: moment("email_confirmed_at"),
     disabledAt: moment("disabled_at"),
+    /** The Firebase identity that signs in as this person. */
+    firebaseUid: text("firebase_uid"),
     /** Login tokens made before this are void. */
     signedOutAt: moment("signed_out_at"),
     /** The first account of an installation. */
@@ -33,7 +35,10 @@ export const users = pgTable(
     lastSeenAt: moment("last_seen_at"),
     createdAt: createdAt(),
   },
-  (table) => [uniqueIndex("users_email").on(table.email)],
+  (table) => [
+    uniqueIndex("users_email").on(table.email),
+    uniqueIndex("users_firebase").on(table.firebaseUid),
+  ],
 );
 
 /** A tenant: everything that people make belongs to exactly one. */
@@ -126,6 +131,73 @@ export const apiTokens = pgTable(
   (table) => [
     uniqueIndex("api_tokens_hash").on(table.hash),
     index("api_tokens_of_user").on(table.userId, table.groupId),
+  ],
+);
+
+/** The way into a group for one person (`email`) or for whoever has the link, once or until it expires. */
+export const invitations = pgTable(
+  "invitations",
+  {
+    id: serial("id").primaryKey(),
+    groupId: uuid("group_id")
+      .notNull()
+      .references(() => groups.id, { onDelete: "cascade" }),
+    /** Absent: a link for anybody. */
+    email: text("email"),
+    role: groupRole("role").notNull(),
+    /** SHA-256 of the token in its link. */
+    hash: text("hash").notNull(),
+    invitedBy: integer("invited_by").references(() => users.id, { onDelete: "set null" }),
+    createdAt: createdAt(),
+    expiresAt: moment("expires_at").notNull(),
+    /** An invitation by mail works once. */
+    acceptedAt: moment("accepted_at"),
+    revokedAt: moment("revoked_at"),
+  },
+  (table) => [
+    uniqueIndex("invitations_hash").on(table.hash),
+    index("invitations_of_group").on(table.groupId, table.id),
+  ],
+);
+
+/** Sign-ins and changes of roles, members and tokens; kept for a year. */
+export const auditEntries = pgTable(
+  "audit_entries",
+  {
+    id: serial("id").primaryKey(),
+    /** Absent for what concerns a person only, such as a failed sign-in. */
+    groupId: uuid("group_id").references(() => groups.id, { onDelete: "cascade" }),
+    /** Who did it, as far as that is known. */
+    userId: integer("user_id").references(() => users.id, { onDelete: "set null" }),
+    action: text("action").notNull(),
+    /** What it was done to and how: never a secret. */
+    details: jsonb("details").$type<Record<string, string | number | null>>().notNull().default({}),
+    address: text("address"),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index("audit_entries_of_group").on(table.groupId, table.id),
+    index("audit_entries_of_user").on(table.userId, table.id),
+    index("audit_entries_age").on(table.createdAt),
+  ],
+);
+
+/** Where a person's phones and browsers are reached by Firebase Cloud Messaging. */
+export const pushDevices = pgTable(
+  "push_devices",
+  {
+    id: serial("id").primaryKey(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    token: text("token").notNull(),
+    deviceId: text("device_id"),
+    platform: text("platform", { enum: ["web", "android", "ios"] }),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex("push_devices_token").on(table.token),
+    index("push_devices_of_user").on(table.userId),
   ],
 );
 

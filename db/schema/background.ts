@@ -89,3 +89,16 @@ export const backgroundCrons = pgTable("background_crons", {
   functionId: text("function_id").primaryKey(),
   lastAt: moment("last_at").notNull(),
 });
+
+/** Mails that wait to be sent; a row goes when its mail has gone out. */
+export const mails = pgTable(
+  "mails",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    to: text("to").notNull(),
+    /** Subject, text and HTML, encrypted: they hold links that let somebody in. */
+    content: text("content").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index("mails_age").on(table.createdAt)],
+);

@@ -1,6 +1,7 @@
 import type { Inngest } from "inngest";
+import { mail } from "./mail";
 import { reply } from "./reply";
 import { sweep } from "./sweep";
 
 /** All background functions. */
-export const functions = (inngest: Inngest) => [reply(inngest), sweep(inngest)];
+export const functions = (inngest: Inngest) => [reply(inngest), mail(inngest), sweep(inngest)];

@@ -41,7 +41,8 @@ export async function login(email: string, password: string, origin: Origin) {
   return loginAnswer(user, "password");
 }
 
-async function loginAnswer(
+/** What every way in answers: a login token, and the groups to choose from. */
+export async function loginAnswer(
   user: NonNullable<Awaited<ReturnType<typeof queries.userById>>>,
   method: SignInMethod,
 ) {

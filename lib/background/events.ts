@@ -3,6 +3,7 @@ import { z } from "zod";
 /** Every event that services emit, with what it carries. */
 export const events = {
   "reply.requested": z.object({ streaming_task_id: z.guid() }),
+  "mail.requested": z.object({ mail_id: z.guid() }),
 };
 
 export type EventName = keyof typeof events;

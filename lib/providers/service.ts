@@ -6,10 +6,10 @@ import { environmentConnections } from "@/lib/models/connections";
 import * as language from "@/lib/models/language";
 import * as tester from "@/lib/models/test-connection";
 import type { Connection, ModelChoice } from "@/lib/models/types";
+import { seal, unseal } from "@/lib/seal";
 import { single } from "@/lib/singleton";
 import type { ModelConnectionInput } from "./contract";
 import * as queries from "./queries";
-import { decrypt, encrypt } from "./secrets";
 
 type Provider = Connection["provider"];
 type Input = z.output<typeof ModelConnectionInput>;
@@ -34,7 +34,7 @@ export async function connectionsOf(groupId: string): Promise<Connection[]> {
 
 const connection = (row: queries.ConnectionRow): Connection => ({
   provider: row.provider,
-  apiKey: row.encryptedKey ? decrypt(row.encryptedKey) : undefined,
+  apiKey: row.encryptedKey ? unseal("provider keys", row.encryptedKey) : undefined,
   baseUrl: row.baseUrl ?? undefined,
   model: row.model ?? undefined,
 });
@@ -111,7 +111,7 @@ export async function setConnection(viewer: Viewer, provider: Provider, given: I
     provider,
     baseUrl: given.base_url ?? null,
     model: given.model || null,
-    encryptedKey: given.api_key ? encrypt(given.api_key) : kept,
+    encryptedKey: given.api_key ? seal("provider keys", given.api_key) : kept,
   });
   remembered().delete(viewer.group.id);
   return present(row);
@@ -125,7 +125,7 @@ export async function testConnection(viewer: Viewer, provider: Provider, given: 
   return tester.testConnection(
     {
       provider,
-      apiKey: given.api_key || (kept ? decrypt(kept) : undefined),
+      apiKey: given.api_key || (kept ? unseal("provider keys", kept) : undefined),
       baseUrl: given.base_url ?? undefined,
       model: given.model || undefined,
     },

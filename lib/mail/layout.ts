@@ -1,0 +1,28 @@
+import type { Mail } from "./mail";
+
+type Content = Pick<Mail, "lines" | "action">;
+
+/** The mail as plain text: the link stands on a line of its own. */
+export const textOf = ({ lines, action }: Content): string =>
+  [...lines, ...(action ? [`${action.label}:\n${action.url}`] : []), "Parley"].join("\n\n");
+
+const escaped = (text: string) =>
+  text.replace(
+    /[&<>"']/g,
+    (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" })[sign]!,
+  );
+
+/** The mail as HTML without anything to load. */
+export function htmlOf({ lines, action }: Content): string {
+  const paragraphs = lines.map((line) => `<p style="margin:0 0 16px">${escaped(line)}</p>`);
+  const button =
+    action &&
+    `<p style="margin:24px 0"><a href="${escaped(action.url)}" style="background:#14614f;color:#fff;padding:12px 20px;border-radius:8px;text-decoration:none;display:inline-block">${escaped(action.label)}</a></p>
+<p style="margin:0 0 16px;color:#56605a;font-size:13px">Or copy this address: <br>${escaped(action.url)}</p>`;
+  return `<!doctype html><html lang="en"><body style="margin:0;padding:24px;background:#f7f8f5;color:#1a211e;font:16px/1.5 system-ui,sans-serif">
+<div style="max-width:520px;margin:auto;background:#fff;border:1px solid #dbe0d7;border-radius:12px;padding:28px">
+${paragraphs.join("\n")}
+${button ?? ""}
+<p style="margin:24px 0 0;color:#56605a;font-size:13px">Parley</p>
+</div></body></html>`;
+}

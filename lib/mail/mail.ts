@@ -1,0 +1,8 @@
+/** A mail as a service says it: sentences, and at most one thing to do. */
+export type Mail = {
+  to: string;
+  subject: string;
+  /** Paragraphs of plain text. */
+  lines: string[];
+  action?: { label: string; url: string };
+};
