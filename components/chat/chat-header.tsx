@@ -39,7 +39,7 @@ export function ChatHeader({ chat, actions }: { chat: Chat; actions: ChatActions
               icon: <Archive aria-hidden />,
               onSelect: () => void actions.archive(chat, !chat.archived),
             },
-            ...(chat.my_role === "owner"
+            ...(chat.my_role !== "member"
               ? [
                   "separator" as const,
                   {

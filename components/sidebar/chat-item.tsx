@@ -71,7 +71,7 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen }: { chat: ListedC
             icon: <Archive aria-hidden />,
             onSelect: () => void actions.archive(chat, !chat.archived),
           },
-          ...(chat.my_role === "owner"
+          ...(chat.my_role !== "member"
             ? [
                 {
                   label: "Delete",

@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import { transaction } from "@/db/transaction";
+import * as access from "@/lib/access/rules";
 import type { Page } from "@/lib/api/routes";
 import type { Viewer } from "@/lib/auth/viewer";
-import { conflict, forbidden, notFound } from "@/lib/errors";
+import { conflict, notFound } from "@/lib/errors";
 import { isMentionTaken } from "@/lib/mentions/service";
 import type { VirtualAssistantCreate, VirtualAssistantUpdate } from "./contract";
 import * as present from "./present";
@@ -33,14 +34,9 @@ export async function get({ group }: Viewer, id: number) {
   return present.assistant(row);
 }
 
-/** Assistants belong to the group: its members see them, owners and admins make and change them. */
-function mayManage({ group }: Viewer): void {
-  if (group.role === "member") throw forbidden("Only owners and admins of the group may change assistants.");
-}
-
 /** @throws AppError forbidden, conflict when the mention name is taken */
 export async function create(viewer: Viewer, given: z.output<typeof VirtualAssistantCreate>) {
-  mayManage(viewer);
+  access.require(viewer, "assistants.change");
   const groupId = viewer.group.id;
   return transaction(async () => {
     await freeMention(viewer, given.mention_name);
@@ -59,7 +55,7 @@ export async function create(viewer: Viewer, given: z.output<typeof VirtualAssis
 export async function update(viewer: Viewer, id: number, given: z.output<typeof VirtualAssistantUpdate>) {
   const groupId = viewer.group.id;
   const before = await get(viewer, id);
-  mayManage(viewer);
+  access.require(viewer, "assistants.change");
   return transaction(async () => {
     if (given.mention_name !== before.mention_name) await freeMention(viewer, given.mention_name);
     if (given.is_default) await queries.clearDefault({ groupId, exceptId: id });
@@ -72,7 +68,7 @@ export async function update(viewer: Viewer, id: number, given: z.output<typeof 
 /** @throws AppError not_found, forbidden */
 export async function remove(viewer: Viewer, id: number) {
   await get(viewer, id);
-  mayManage(viewer);
+  access.require(viewer, "assistants.change");
   await transaction(() => queries.removeAssistant({ groupId: viewer.group.id, id }));
   return { success: true as const, message: "The assistant was removed. Its messages stay." };
 }

@@ -1,6 +1,7 @@
+import * as access from "@/lib/access/rules";
 import type { Reference } from "@/lib/api/fields";
 import type { Viewer } from "@/lib/auth/viewer";
-import { forbidden, notFound } from "@/lib/errors";
+import { notFound } from "@/lib/errors";
 import * as queries from "./queries";
 
 const caller = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
@@ -15,6 +16,6 @@ export async function chatFor(viewer: Viewer, chat: Reference) {
 /** The chat, for one who may change what belongs to all of its members. @throws AppError not_found, forbidden */
 export async function manageableChatFor(viewer: Viewer, chat: Reference) {
   const found = await chatFor(viewer, chat);
-  if (found.member.role === "member") throw forbidden("Only owners and admins of the chat may do this.");
+  access.require(viewer, "chat.change", { chatRole: found.member.role });
   return found;
 }

@@ -1,5 +1,6 @@
 import type { StoredAttachment } from "@/db/schema/messages";
 import { transaction } from "@/db/transaction";
+import * as access from "@/lib/access/rules";
 import type { UploadedFile } from "@/lib/api/contract";
 import type { Reference } from "@/lib/api/fields";
 import type { Call } from "@/lib/api/routes";
@@ -8,7 +9,7 @@ import type { Viewer } from "@/lib/auth/viewer";
 import { manageableChatFor } from "@/lib/chats/access";
 import * as chats from "@/lib/chats/service";
 import * as documents from "@/lib/documents/service";
-import { forbidden, invalid, notFound } from "@/lib/errors";
+import { invalid, notFound } from "@/lib/errors";
 import { mentionsIn } from "@/lib/mentions/service";
 import * as replies from "@/lib/replies/service";
 import * as present from "./present";
@@ -162,9 +163,8 @@ export async function retry(viewer: Viewer, messageId: number, taskId: string | 
 /** @throws AppError not_found, forbidden for anyone but the author */
 export async function edit(viewer: Viewer, messageId: number, given: { message: string }) {
   const { message } = await findMine(viewer, messageId);
-  if (message.fromUserId !== viewer.user.id || message.userType !== "user") {
-    throw forbidden("Only its author may change a message.");
-  }
+  const isAuthor = message.fromUserId === viewer.user.id && message.userType === "user";
+  access.require(viewer, "message.change", { isAuthor });
   await transaction(async () => {
     await chats.lock(message.chatId);
     if (!(await queries.updateText({ id: messageId, text: given.message }))) throw notFound("Message");
@@ -180,9 +180,8 @@ export async function remove(viewer: Viewer, reference: Reference, messageId: nu
   const { chat, member } = await chats.chatFor(viewer, reference);
   const { message } = await findMine(viewer, messageId);
   if (message.chatId !== chat.id) throw notFound("Message");
-  if (message.fromUserId !== viewer.user.id && member.role === "member") {
-    throw forbidden("Only its author, or an owner or admin of the chat, may delete a message.");
-  }
+  const isAuthor = message.fromUserId === viewer.user.id;
+  access.require(viewer, "message.delete", { chatRole: member.role, isAuthor });
   await transaction(async () => {
     await chats.lock(chat.id);
     await queries.deleteMessages({ ids: [messageId] });

@@ -1,7 +1,8 @@
 import type { z } from "zod";
+import * as access from "@/lib/access/rules";
 import type { Viewer } from "@/lib/auth/viewer";
 import { config } from "@/lib/config";
-import { forbidden, invalid, notFound } from "@/lib/errors";
+import { invalid, notFound } from "@/lib/errors";
 import { environmentConnections } from "@/lib/models/connections";
 import * as language from "@/lib/models/language";
 import * as tester from "@/lib/models/test-connection";
@@ -13,10 +14,6 @@ import * as queries from "./queries";
 
 type Provider = Connection["provider"];
 type Input = z.output<typeof ModelConnectionInput>;
-
-function mayManage({ group }: Viewer): void {
-  if (group.role === "member") throw forbidden("Only owners and admins of the group may connect models.");
-}
 
 /** What groups have entered, so that a reply need not ask the database each time; at most 2 s old. */
 const remembered = () =>
@@ -50,7 +47,7 @@ const present = (row: queries.ConnectionRow) => ({
 
 /** The group's connections and, below them, those of the environment; never a key. @throws AppError forbidden */
 export async function listConnections(viewer: Viewer) {
-  mayManage(viewer);
+  access.require(viewer, "models.connect");
   const rows = await queries.connectionsOf({ groupId: viewer.group.id });
   const fixed = environmentConnections(config()).map(({ provider, baseUrl, model, apiKey }) => ({
     provider,
@@ -102,7 +99,7 @@ function complete(provider: Provider, given: Input, keyKnown: boolean): void {
 
 /** @throws AppError forbidden, InvalidInput when the provider needs more */
 export async function setConnection(viewer: Viewer, provider: Provider, given: Input) {
-  mayManage(viewer);
+  access.require(viewer, "models.connect");
   const before = await stored(viewer.group.id, provider);
   const kept = keyKept(given, before);
   complete(provider, given, kept !== null);
@@ -119,7 +116,7 @@ export async function setConnection(viewer: Viewer, provider: Provider, given: I
 
 /** Sends a small request with these values; stores nothing. @throws AppError forbidden, InvalidInput */
 export async function testConnection(viewer: Viewer, provider: Provider, given: Input) {
-  mayManage(viewer);
+  access.require(viewer, "models.connect");
   const kept = keyKept(given, await stored(viewer.group.id, provider));
   complete(provider, given, kept !== null);
   return tester.testConnection(
@@ -135,7 +132,7 @@ export async function testConnection(viewer: Viewer, provider: Provider, given: 
 
 /** @throws AppError forbidden, not_found */
 export async function removeConnection(viewer: Viewer, provider: Provider) {
-  mayManage(viewer);
+  access.require(viewer, "models.connect");
   const isRemoved = await queries.deleteConnection({ groupId: viewer.group.id, provider });
   if (!isRemoved) throw notFound("Connection");
   remembered().delete(viewer.group.id);

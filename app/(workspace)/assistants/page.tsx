@@ -2,6 +2,7 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import type { Metadata } from "next";
 import { AssistantList } from "@/components/assistants/assistant-list";
 import { everyAssistant, listed } from "@/components/assistants/shape";
+import { may } from "@/lib/access/rules";
 import { list } from "@/lib/assistants/service";
 import { requireViewer } from "@/lib/auth/page";
 
@@ -14,7 +15,7 @@ export default async function AssistantsPage() {
   client.setQueryData(listed.queryKey, items);
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <AssistantList mayManage={viewer.group.role !== "member"} />
+      <AssistantList mayManage={may(viewer, "assistants.change")} />
     </HydrationBoundary>
   );
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AssistantEditor } from "@/components/assistants/assistant-editor";
+import { may } from "@/lib/access/rules";
 import { get } from "@/lib/assistants/service";
 import { requireViewer } from "@/lib/auth/page";
 import { AppError } from "@/lib/errors";
@@ -15,5 +16,7 @@ export default async function AssistantPage({ params }: { params: Promise<{ id: 
     if (error instanceof AppError && error.kind === "not_found") notFound();
     throw error;
   });
-  return <AssistantEditor key={assistant.id} saved={assistant} mayManage={viewer.group.role !== "member"} />;
+  return (
+    <AssistantEditor key={assistant.id} saved={assistant} mayManage={may(viewer, "assistants.change")} />
+  );
 }

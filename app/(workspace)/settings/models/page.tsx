@@ -1,6 +1,7 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { Models } from "@/components/settings/models";
+import { may } from "@/lib/access/rules";
 import { queryFor } from "@/lib/api/query";
 import { requireViewer } from "@/lib/auth/page";
 import { providersApi } from "@/lib/providers/contract";
@@ -10,7 +11,7 @@ export const metadata: Metadata = { title: "Models" };
 
 export default async function ModelsPage() {
   const viewer = await requireViewer();
-  const mayManage = viewer.group.role !== "member";
+  const mayManage = may(viewer, "models.connect");
   const client = new QueryClient();
   // Which models there are is asked of the providers, which may take a while: the browser does that.
   if (mayManage)
