@@ -1,20 +1,17 @@
 "use client";
 
-import Archive from "lucide-react/icons/archive";
 import ChevronDown from "lucide-react/icons/chevron-down";
-import Ellipsis from "lucide-react/icons/ellipsis";
-import Pencil from "lucide-react/icons/pencil";
-import Star from "lucide-react/icons/star";
-import Trash2 from "lucide-react/icons/trash-2";
 import { Menu } from "@/components/ui/menu";
 import { Avatar } from "@/components/ui/states";
 import { OpenSidebar } from "@/components/workspace/sidebar-state";
-import type { ChatActions } from "./chat-actions";
+import { useChatActions } from "./chat-actions";
+import { ChatMenu } from "./chat-menu";
 import { usePeople } from "./people";
 import type { Chat } from "./thread-data";
 
 /** The chat's name, who replies in it, and what one can do with it. */
-export function ChatHeader({ chat, actions }: { chat: Chat; actions: ChatActions }) {
+export function ChatHeader({ chat }: { chat: Chat }) {
+  const actions = useChatActions();
   return (
     <header className="flex h-14 shrink-0 items-center gap-2 border-b px-3 md:px-5">
       <OpenSidebar />
@@ -23,34 +20,10 @@ export function ChatHeader({ chat, actions }: { chat: Chat; actions: ChatActions
       </h1>
       <div className="ml-auto flex shrink-0 items-center gap-1">
         <AssistantMenu chat={chat} onChoose={(id) => void actions.setAssistant(chat, id)} />
-        <Menu
+        <ChatMenu
+          chat={chat}
           label="Chat actions"
-          trigger={<Ellipsis className="size-5" aria-hidden />}
           className="inline-flex size-9 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
-          items={[
-            { label: "Rename", icon: <Pencil aria-hidden />, onSelect: () => actions.rename(chat) },
-            {
-              label: chat.starred ? "Remove star" : "Star",
-              icon: <Star aria-hidden />,
-              onSelect: () => void actions.star(chat, !chat.starred),
-            },
-            {
-              label: chat.archived ? "Take out of the archive" : "Archive",
-              icon: <Archive aria-hidden />,
-              onSelect: () => void actions.archive(chat, !chat.archived),
-            },
-            ...(chat.my_role !== "member"
-              ? [
-                  "separator" as const,
-                  {
-                    label: "Delete chat",
-                    icon: <Trash2 aria-hidden />,
-                    danger: true,
-                    onSelect: () => actions.remove(chat),
-                  },
-                ]
-              : []),
-          ]}
         />
       </div>
     </header>

@@ -2,11 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { withFiles } from "@/components/composer/attachments";
 import { Composer } from "@/components/composer/composer";
 import { DropZone } from "@/components/composer/drop-zone";
+import { useFiles } from "@/components/composer/use-files";
 import { useToast } from "@/components/ui/toast";
-import { useChatActions } from "./chat-actions";
 import { ChatHeader } from "./chat-header";
 import type { Rendered } from "./message";
 import { usePeople } from "./people";
@@ -19,21 +18,13 @@ import { useThread } from "./use-thread";
 export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<number, Rendered> }) {
   const { data: chat } = useQuery(chatQuery(uuid));
   const thread = useThread(uuid);
-  const actions = useChatActions();
   const { me } = usePeople();
   const toast = useToast();
-  const [files, setFiles] = useState<File[]>([]);
+  const files = useFiles();
   const [editing, setEditing] = useState<number>();
   const writing = useRef<HTMLTextAreaElement>(null);
   useMarkRead(uuid, thread.messages.at(-1)?.id, chat?.unread_count);
 
-  const take = useCallback(
-    (next: File[], refusal?: string) => {
-      setFiles(next);
-      if (refusal) toast(refusal);
-    },
-    [toast],
-  );
   const edit = useCallback((message: Message | undefined) => {
     setEditing(message?.id);
     if (!message) writing.current?.focus();
@@ -54,13 +45,8 @@ export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<nu
       thread.stop(streaming_task_id).catch((error: Error) => toast(error.message));
   };
   return (
-    <DropZone
-      onDrop={(dropped) => {
-        const result = withFiles(files, dropped);
-        take(result.files, result.refusal);
-      }}
-    >
-      <ChatHeader chat={chat} actions={actions} />
+    <DropZone onDrop={files.add}>
+      <ChatHeader chat={chat} />
       <Thread
         chat={chat}
         thread={thread}
@@ -75,7 +61,6 @@ export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<nu
           draftKey={uuid}
           placeholder={chat.virtual_assistant ? `Message ${chat.virtual_assistant.name}` : "Write a message"}
           files={files}
-          onFiles={take}
           onSend={({ text, files: sent }) => void thread.send(text, sent)}
           onStop={run && stop}
           onEditLast={own && (() => edit(own))}

@@ -4,11 +4,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import Info from "lucide-react/icons/info";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useCallback, useRef, useState } from "react";
-import { withFiles } from "@/components/composer/attachments";
+import { useRef, useState } from "react";
 import { Composer, type Sent } from "@/components/composer/composer";
 import { keepDraft } from "@/components/composer/drafts";
 import { DropZone } from "@/components/composer/drop-zone";
+import { useFiles } from "@/components/composer/use-files";
 import { cx } from "@/components/ui/class-names";
 import { Avatar } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
@@ -29,16 +29,9 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
   const writing = useRef<HTMLTextAreaElement>(null);
   const usual = assistants.find(({ is_default }) => is_default) ?? assistants[0];
   const [chosen, setChosen] = useState(usual?.id);
-  const [files, setFiles] = useState<File[]>([]);
+  const files = useFiles();
   const [isSending, setIsSending] = useState(false);
   const assistant = assistants.find(({ id }) => id === chosen) ?? usual;
-  const take = useCallback(
-    (next: File[], refusal?: string) => {
-      setFiles(next);
-      if (refusal) toast(refusal);
-    },
-    [toast],
-  );
 
   async function begin({ text, files: sent }: Sent): Promise<void> {
     setIsSending(true);
@@ -66,12 +59,7 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
   }
 
   return (
-    <DropZone
-      onDrop={(dropped) => {
-        const result = withFiles(files, dropped);
-        take(result.files, result.refusal);
-      }}
-    >
+    <DropZone onDrop={files.add}>
       <header className="flex h-14 shrink-0 items-center px-3 md:px-5">
         <OpenSidebar />
       </header>
@@ -90,7 +78,6 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
             draftKey={DRAFT}
             placeholder={assistant ? `Message ${assistant.name}` : "Write a message"}
             files={files}
-            onFiles={take}
             onSend={(message) => void begin(message)}
             isSending={isSending}
           />

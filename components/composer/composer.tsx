@@ -7,8 +7,9 @@ import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, use
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { Spinner } from "@/components/ui/spinner";
-import { Attachments, withFiles } from "./attachments";
+import { Attachments } from "./attachments";
 import { keepDraft, keptDraft } from "./drafts";
+import type { Files } from "./use-files";
 
 const LONGEST = 100_000;
 
@@ -22,8 +23,7 @@ export type Sent = { text: string; files: File[] };
 export function Composer({
   draftKey,
   placeholder,
-  files,
-  onFiles,
+  files: { files, add, remove, clear },
   onSend,
   onStop,
   onEditLast,
@@ -32,8 +32,7 @@ export function Composer({
 }: {
   draftKey: string;
   placeholder: string;
-  files: File[];
-  onFiles: (files: File[], refusal?: string) => void;
+  files: Files;
   onSend: (message: Sent) => void;
   /** Present while a reply is written. */
   onStop?: () => void;
@@ -63,11 +62,7 @@ export function Composer({
     if (!maySend) return;
     onSend({ text: text.trim(), files });
     change("");
-    onFiles([]);
-  };
-  const add = (added: File[]) => {
-    const result = withFiles(files, added);
-    onFiles(result.files, result.refusal);
+    clear();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -98,7 +93,7 @@ export function Composer({
       }}
       className="rounded-2xl border border-line-strong bg-surface shadow-rest focus-within:border-accent"
     >
-      <Attachments files={files} onRemove={(at) => onFiles(files.filter((_, index) => index !== at))} />
+      <Attachments files={files} onRemove={remove} />
       <textarea
         ref={ref}
         value={text}

@@ -1,15 +1,9 @@
 "use client";
 
-import Archive from "lucide-react/icons/archive";
-import Ellipsis from "lucide-react/icons/ellipsis";
-import Pencil from "lucide-react/icons/pencil";
-import Star from "lucide-react/icons/star";
-import Trash2 from "lucide-react/icons/trash-2";
 import Link, { useLinkStatus } from "next/link";
 import { memo } from "react";
-import { useChatActions } from "@/components/chat/chat-actions";
+import { ChatMenu } from "@/components/chat/chat-menu";
 import { useDraft } from "@/components/composer/drafts";
-import { Menu } from "@/components/ui/menu";
 import { Spinner } from "@/components/ui/spinner";
 import type { ListedChat } from "./chats-data";
 
@@ -22,7 +16,6 @@ const plain = (text = "") =>
 
 /** A chat in the list: its name, what was said last, and how much of it is unread. */
 export const ChatItem = memo(function ChatItem({ chat, isOpen }: { chat: ListedChat; isOpen: boolean }) {
-  const actions = useChatActions();
   const draft = useDraft(chat.uuid);
   const isUnread = chat.unread_count > 0 && !isOpen;
   return (
@@ -55,33 +48,10 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen }: { chat: ListedC
           )}
         </span>
       </Link>
-      <Menu
+      <ChatMenu
+        chat={chat}
         label={`Actions for ${chat.name}`}
-        trigger={<Ellipsis className="size-4" aria-hidden />}
         className="absolute top-2 right-1.5 inline-flex size-7 items-center justify-center rounded-md text-muted opacity-0 hover:bg-raised hover:text-ink focus-visible:opacity-100 group-hover/item:opacity-100 aria-expanded:opacity-100 pointer-coarse:size-10 pointer-coarse:opacity-100"
-        items={[
-          { label: "Rename", icon: <Pencil aria-hidden />, onSelect: () => actions.rename(chat) },
-          {
-            label: chat.starred ? "Remove star" : "Star",
-            icon: <Star aria-hidden />,
-            onSelect: () => void actions.star(chat, !chat.starred),
-          },
-          {
-            label: chat.archived ? "Take out of the archive" : "Archive",
-            icon: <Archive aria-hidden />,
-            onSelect: () => void actions.archive(chat, !chat.archived),
-          },
-          ...(chat.my_role !== "member"
-            ? [
-                {
-                  label: "Delete",
-                  icon: <Trash2 aria-hidden />,
-                  danger: true,
-                  onSelect: () => actions.remove(chat),
-                },
-              ]
-            : []),
-        ]}
       />
     </li>
   );

@@ -1,0 +1,47 @@
+"use client";
+
+import Archive from "lucide-react/icons/archive";
+import Ellipsis from "lucide-react/icons/ellipsis";
+import Pencil from "lucide-react/icons/pencil";
+import Star from "lucide-react/icons/star";
+import Trash2 from "lucide-react/icons/trash-2";
+import { Menu } from "@/components/ui/menu";
+import { type ChatName, useChatActions } from "./chat-actions";
+
+type MenuChat = ChatName & { starred: boolean; archived: boolean; my_role: "owner" | "admin" | "member" };
+
+/** What one can do with a chat, behind three dots. */
+export function ChatMenu({ chat, label, className }: { chat: MenuChat; label: string; className: string }) {
+  const actions = useChatActions();
+  return (
+    <Menu
+      label={label}
+      trigger={<Ellipsis className="size-4.5" aria-hidden />}
+      className={className}
+      items={[
+        { label: "Rename", icon: <Pencil aria-hidden />, onSelect: () => actions.rename(chat) },
+        {
+          label: chat.starred ? "Remove star" : "Star",
+          icon: <Star aria-hidden />,
+          onSelect: () => void actions.star(chat, !chat.starred),
+        },
+        {
+          label: chat.archived ? "Take out of the archive" : "Archive",
+          icon: <Archive aria-hidden />,
+          onSelect: () => void actions.archive(chat, !chat.archived),
+        },
+        ...(chat.my_role !== "member"
+          ? [
+              "separator" as const,
+              {
+                label: "Delete chat",
+                icon: <Trash2 aria-hidden />,
+                danger: true,
+                onSelect: () => actions.remove(chat),
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}
