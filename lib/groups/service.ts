@@ -1,17 +1,62 @@
+import { transaction } from "@/db/transaction";
 import * as assistants from "@/lib/assistants/service";
+import * as audit from "@/lib/audit/service";
+import { hashed } from "@/lib/auth/tokens";
+import { notFound } from "@/lib/errors";
 import * as queries from "./queries";
 
 const LONGEST_NAME = 100;
 
 /** Makes a group that `ownerId` owns, with an assistant to talk to from the first minute. */
-export async function createGroup(ownerId: number, name: string): Promise<{ id: string }> {
-  const group = await queries.insertGroup({ name: shortened(name), ownerId });
-  await assistants.createFirstAssistant(group.id, ownerId);
-  return group;
+export async function createGroup(ownerId: number, name: string): Promise<{ id: string; name: string }> {
+  return transaction(async () => {
+    const group = await queries.insertGroup({ name: shortened(name), ownerId });
+    await assistants.createFirstAssistant(group.id, ownerId);
+    await audit.note({ groupId: group.id, userId: ownerId, action: "group_made" });
+    return group;
+  });
 }
 
 /** At most as long as a name may be, and no character cut in two. */
 function shortened(name: string): string {
   const start = name.slice(0, LONGEST_NAME);
   return (start.isWellFormed() ? start : start.slice(0, -1)).trimEnd();
+}
+
+/** Texts that cannot be a token are not worth a query. */
+const isToken = (text: string) => /^[\w-]{20,100}$/.test(text);
+
+/**
+ * Takes the person into the group of an invitation. A link lets everybody in
+ * until it expires; an invitation by mail lets in its address, once. Who is in
+ * the group already stays what they are.
+ * @throws AppError not_found for a token that is unknown, expired, revoked, used or for another address
+ */
+export async function redeem(
+  token: string,
+  user: { id: number; email: string },
+): Promise<{ groupId: string }> {
+  return transaction(async () => {
+    const invitation = await lockedInvitation(token);
+    if (!invitation || (invitation.email !== null && invitation.email !== user.email))
+      throw notFound("Invitation");
+    const { id, groupId, role, email } = invitation;
+    const isNew = await queries.insertMember({ groupId, userId: user.id, role });
+    if (email !== null) await queries.acceptInvitation({ id, groupId });
+    if (isNew) await audit.note({ groupId, userId: user.id, action: "member_joined", details: { role } });
+    return { groupId };
+  });
+}
+
+/** The group before its invitation, as whoever removes somebody locks them. */
+async function lockedInvitation(token: string) {
+  const found = await invitationOf(token);
+  if (!found) return undefined;
+  await queries.lockGroup({ groupId: found.groupId });
+  return queries.lockInvitation({ hash: hashed(token), groupId: found.groupId });
+}
+
+/** What an invitation leads to, for the page that asks whether to accept it; undefined when it leads nowhere. */
+export async function invitationOf(token: string) {
+  return isToken(token) ? queries.findInvitation({ hash: hashed(token) }) : undefined;
 }
