@@ -1,11 +1,12 @@
 import type { Inngest } from "inngest";
 import { sweep as sweepRequests } from "@/lib/api/sweep";
 import { sweep as sweepChats } from "@/lib/chats/service";
+import { sweep as sweepMails } from "@/lib/mail/service";
 import { sweep as sweepReplies } from "@/lib/replies/service";
 import { sweepUploads } from "@/lib/storage/service";
 import { sweepRuns } from "../runner/queries";
 
-/** Removes what has had its time: old runs, streams, keys, temporary chats and forgotten uploads. */
+/** Removes what has had its time: old runs, streams, keys, temporary chats and forgotten uploads; asks again for mails that wait. */
 export const sweep = (inngest: Inngest) =>
   inngest.createFunction(
     { id: "sweep", retries: 0, triggers: [{ cron: "*/5 * * * *" }] },
@@ -16,6 +17,7 @@ export const sweep = (inngest: Inngest) =>
         await sweepRequests();
         await sweepChats();
         await sweepUploads();
+        await sweepMails();
       });
     },
   );

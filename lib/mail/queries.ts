@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { asc, eq, lt, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { mails } from "@/db/schema/background";
@@ -13,3 +13,21 @@ export async function findMail({ id }: { id: string }) {
 }
 
 export const deleteMail = ({ id }: { id: string }) => db().delete(mails).where(eq(mails.id, id));
+
+/** Mails that have waited for an hour or longer, with their age in whole hours; oldest first. */
+export const mailsWaitingForHours = () =>
+  db()
+    .select({
+      id: mails.id,
+      hours: sql<number>`floor(extract(epoch from now() - ${mails.createdAt}) / 3600)::int`,
+    })
+    .from(mails)
+    .where(lt(mails.createdAt, sql`now() - interval '1 hour'`))
+    .orderBy(asc(mails.createdAt));
+
+/** Removes the mails that have waited for three days. */
+export const deleteOldMails = () =>
+  db()
+    .delete(mails)
+    .where(lt(mails.createdAt, sql`now() - interval '3 days'`))
+    .returning({ id: mails.id, to: mails.to, createdAt: mails.createdAt });

@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { transaction } from "@/db/transaction";
 import * as background from "@/lib/background/service";
+import { log } from "@/lib/log";
 import { seal, unseal } from "@/lib/seal";
 import type { Mail } from "./mail";
 import * as queries from "./queries";
@@ -24,7 +26,31 @@ export async function send(id: string): Promise<void> {
   const row = await queries.findMail({ id });
   if (!row) return;
   const content = unseal("mails", row.content);
-  // Without the secret that sealed it nobody can read it any more.
-  if (content !== undefined) await deliver(id, { to: row.to, ...(JSON.parse(content) as Omit<Mail, "to">) });
+  if (content === undefined)
+    log.error({ mail: id }, "AUTH_SECRET has changed: nobody can read this mail any more");
+  else await deliver(id, { to: row.to, ...(JSON.parse(content) as Omit<Mail, "to">) });
   await queries.deleteMail({ id });
+}
+
+/**
+ * Asks again, once an hour, for mails whose tries came to an end while the
+ * server was away or whose event was lost. After three days nobody waits for
+ * them any more.
+ */
+export async function sweep(): Promise<void> {
+  for (const { id, to, createdAt } of await queries.deleteOldMails()) {
+    log.error(
+      { mail: id, to, asked_at: createdAt },
+      "no mail server took a mail for three days: it is dropped",
+    );
+  }
+  for (const { id, hours } of await queries.mailsWaitingForHours()) {
+    await background.emit("mail.requested", { mail_id: id }, hourlyEvent(id, hours));
+  }
+}
+
+/** The same id for all sweeps of an hour: an event is taken once. */
+function hourlyEvent(mailId: string, hours: number): string {
+  const hash = createHash("sha256").update(`${mailId} ${hours}`).digest("hex").slice(0, 32);
+  return hash.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }

@@ -18,7 +18,8 @@ export async function deliver(id: string, mail: Mail): Promise<void> {
   const { SMTP_URL, MAIL_FROM, DATA_DIR } = config();
   const message = {
     from: MAIL_FROM,
-    to: mail.to,
+    // As an object: text would be read as a list of addresses.
+    to: { name: "", address: mail.to },
     subject: mail.subject,
     text: textOf(mail),
     html: htmlOf(mail),
