@@ -2,6 +2,7 @@ import { assistantsRoutes } from "@/lib/assistants/routes";
 import { authRoutes } from "@/lib/auth/routes";
 import { chatsRoutes, settingsRoutes } from "@/lib/chats/routes";
 import { documentsRoutes } from "@/lib/documents/routes";
+import { firebaseRoutes } from "@/lib/firebase/routes";
 import { healthRoutes } from "@/lib/health/routes";
 import { messagesRoutes } from "@/lib/messages/routes";
 import { openapiRoutes } from "@/lib/openapi/routes";
@@ -13,6 +14,7 @@ import { serve } from "./serve";
 /** The whole API: routing, documentation and tests walk this one list. */
 export const routes: Route[] = [
   ...authRoutes,
+  ...firebaseRoutes,
   ...chatsRoutes,
   ...settingsRoutes,
   ...messagesRoutes,

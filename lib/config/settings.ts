@@ -51,6 +51,15 @@ export const settings = z.object({
   MAIL_FROM: z.string().default("Parley <no-reply@localhost>"),
   REQUIRE_EMAIL_CONFIRMATION: flag.optional(),
 
+  FIREBASE_PROJECT_ID: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.:-]*$/, "must be a Firebase project id")
+    .optional(),
+  FIREBASE_KEYS_URL: address.default(
+    "https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
+  ),
+  FIREBASE_AUTH_EMULATOR_HOST: z.string().optional(),
+
   INNGEST_EVENT_KEY: z.string().optional(),
   INNGEST_SIGNING_KEY: z.string().optional(),
   INNGEST_BASE_URL: address.optional(),

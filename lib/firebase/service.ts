@@ -1,0 +1,87 @@
+import { transaction } from "@/db/transaction";
+import { name as Name } from "@/lib/api/fields";
+import { limits, take } from "@/lib/api/limits";
+import * as audit from "@/lib/audit/service";
+import { loginAnswer, type Origin } from "@/lib/auth/service";
+import type { Viewer } from "@/lib/auth/viewer";
+import { AppError, conflict } from "@/lib/errors";
+import * as groups from "@/lib/groups/service";
+import * as queries from "./queries";
+import { type Identity, readIdToken } from "./tokens";
+
+type User = NonNullable<Awaited<ReturnType<typeof queries.userByUid>>>;
+
+/** Signs in for the API with a Firebase ID token. @throws as `userOf` */
+export async function login(token: string, origin: Pick<Origin, "address">) {
+  return loginAnswer(await userOf(token, origin), "firebase");
+}
+
+/**
+ * The account that a Firebase ID token signs in as; made when there is none yet.
+ *
+ * An account whose address was never confirmed is not handed to whoever owns
+ * that address: somebody else may have made it and know its password, and
+ * would then share it. Its owner signs in and links the identity.
+ * @throws AppError unauthorized, unavailable, conflict for such an account, rate_limited
+ */
+export async function userOf(token: string, { address }: Pick<Origin, "address">): Promise<User> {
+  await take(limits.signInAddress(), address);
+  const identity = await readIdToken(token);
+  const user = await transaction(async () => {
+    const found = (await queries.userByUid(identity)) ?? (await byAddress(identity, address));
+    if (!found.disabledAt) await note("signed_in", found.id, address);
+    return found;
+  });
+  if (user.disabledAt) throw new AppError("unauthorized", "This account is disabled.");
+  return user;
+}
+
+async function byAddress({ uid, email, name }: Identity, address: string): Promise<User> {
+  if (!email) {
+    throw new AppError("unauthorized", "Firebase has not verified an e-mail address of this identity.");
+  }
+  const fullName = Name(200).safeParse(name).data ?? email.split("@", 1)[0]!.slice(0, 200);
+  const made = await queries.insertUser({ email, fullName, firebaseUid: uid });
+  if (made) {
+    await groups.createGroup(made.id, `${fullName}'s group`);
+    await note("account_made", made.id, address);
+    return made;
+  }
+  // Another request with this token may have made it meanwhile.
+  const known = (await queries.userByUid({ uid })) ?? (await queries.userByEmail({ email }));
+  if (!known) throw conflict("This account is just being changed. Try again.");
+  if (known.firebaseUid === uid || known.disabledAt) return known;
+  if (known.firebaseUid || !known.emailConfirmedAt) {
+    throw conflict(
+      known.firebaseUid
+        ? "The account with this e-mail address is linked to another identity. Sign in another way."
+        : "There is an account with this e-mail address that has not confirmed it. Sign in with its password and link this identity there.",
+    );
+  }
+  await queries.linkUser({ userId: known.id, uid, email });
+  await note("firebase_linked", known.id, address);
+  return { ...known, firebaseUid: uid };
+}
+
+/**
+ * Links a Firebase identity to the viewer's account; again is no fault.
+ * @throws AppError unauthorized, unavailable; conflict when either is linked to another
+ */
+export async function link({ user, credential }: Viewer, token: string, address: string) {
+  if (credential.kind === "api_token") {
+    // It would outlive the token: whoever holds it could sign in for ever.
+    throw new AppError("forbidden", "An API token cannot link an identity. Sign in to do this.");
+  }
+  const identity = await readIdToken(token);
+  await transaction(async () => {
+    const owner = await queries.userByUid(identity);
+    if (owner && owner.id !== user.id) throw conflict("This identity is linked to another account.");
+    const isLinked = await queries.linkUser({ userId: user.id, uid: identity.uid, email: identity.email });
+    if (!isLinked) throw conflict("This account is linked to another identity already.");
+    if (!owner) await note("firebase_linked", user.id, address);
+  });
+  return { success: true as const, message: "The identity is linked." };
+}
+
+const note = (action: audit.Action, userId: number, address: string) =>
+  audit.note({ userId, action, details: { method: "firebase" }, address });
