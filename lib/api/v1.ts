@@ -1,8 +1,10 @@
 import { assistantsRoutes } from "@/lib/assistants/routes";
+import { auditRoutes } from "@/lib/audit/routes";
 import { authRoutes } from "@/lib/auth/routes";
 import { chatsRoutes, settingsRoutes } from "@/lib/chats/routes";
 import { documentsRoutes } from "@/lib/documents/routes";
 import { firebaseRoutes } from "@/lib/firebase/routes";
+import { groupsRoutes } from "@/lib/groups/routes";
 import { healthRoutes } from "@/lib/health/routes";
 import { messagesRoutes } from "@/lib/messages/routes";
 import { openapiRoutes } from "@/lib/openapi/routes";
@@ -14,6 +16,8 @@ import { serve } from "./serve";
 /** The whole API: routing, documentation and tests walk this one list. */
 export const routes: Route[] = [
   ...authRoutes,
+  ...groupsRoutes,
+  ...auditRoutes,
   ...firebaseRoutes,
   ...chatsRoutes,
   ...settingsRoutes,

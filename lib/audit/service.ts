@@ -1,27 +1,11 @@
+import type { z } from "zod";
+import { userMini } from "@/lib/auth/present";
+import type { Viewer } from "@/lib/auth/viewer";
+import { requireManager } from "@/lib/groups/access";
+import type { AuditAction } from "./contract";
 import * as queries from "./queries";
 
-/** What is written down; the text of each stands in the workspace (`components/settings/audit-log`). */
-export type Action =
-  | "signed_in"
-  | "sign_in_failed"
-  | "signed_out"
-  | "account_made"
-  | "password_changed"
-  | "password_reset"
-  | "firebase_linked"
-  | "api_token_made"
-  | "api_token_revoked"
-  | "session_ended"
-  | "group_made"
-  | "group_renamed"
-  | "member_joined"
-  | "member_removed"
-  | "member_left"
-  | "role_changed"
-  | "invitation_made"
-  | "invitation_revoked"
-  | "model_connected"
-  | "model_disconnected";
+export type Action = z.output<typeof AuditAction>;
 
 export type Entry = {
   /** Absent for what concerns a person only. */
@@ -29,13 +13,36 @@ export type Entry = {
   /** Who did it, as far as that is known. */
   userId?: number;
   action: Action;
-  /** What it was done to and how: never a secret. */
+  /** What it was done to and how: never a secret. `user_id` is to whom it was done. */
   details?: Record<string, string | number | null>;
   address?: string;
 };
 
 /** Writes an entry of the audit log, in the transaction of what it tells of. */
 export const note = (entry: Entry) => queries.insertEntry(entry);
+
+/** What was done in the group, the newest first. @throws AppError not_found, forbidden for members */
+export async function list(
+  viewer: Viewer,
+  groupId: string,
+  { page, page_size: limit }: { page: number; page_size: number },
+) {
+  const own = requireManager(viewer, groupId);
+  const [rows, total] = await Promise.all([
+    queries.listEntries({ ...own, limit, offset: (page - 1) * limit }),
+    queries.countEntries(own),
+  ]);
+  const items = rows.map(({ entry, user, subject }) => ({
+    id: entry.id,
+    action: entry.action as Action,
+    user: user && userMini(user),
+    subject: subject && userMini(subject),
+    details: entry.details,
+    address: entry.address,
+    created_at: entry.createdAt.toISOString(),
+  }));
+  return { items, total };
+}
 
 /** Entries go after a year. */
 export const sweep = () => queries.deleteOldEntries();

@@ -2,7 +2,9 @@ import { transaction } from "@/db/transaction";
 import * as assistants from "@/lib/assistants/service";
 import * as audit from "@/lib/audit/service";
 import { hashed } from "@/lib/auth/tokens";
+import type { Viewer } from "@/lib/auth/viewer";
 import { notFound } from "@/lib/errors";
+import { requireOwner, requireOwnGroup } from "./access";
 import * as queries from "./queries";
 
 const LONGEST_NAME = 100;
@@ -21,6 +23,51 @@ export async function createGroup(ownerId: number, name: string): Promise<{ id: 
 function shortened(name: string): string {
   const start = name.slice(0, LONGEST_NAME);
   return (start.isWellFormed() ? start : start.slice(0, -1)).trimEnd();
+}
+
+/** All groups of the person, also those that this credential cannot read. */
+export const list = ({ user }: Viewer) => queries.groupsOf({ userId: user.id });
+
+/** Makes a further group of the viewer's own. */
+export async function make({ user }: Viewer, { name }: { name: string }) {
+  const group = await createGroup(user.id, name);
+  return { id: group.id, name: group.name, role: "owner" as const };
+}
+
+/** @throws AppError not_found */
+export async function read(viewer: Viewer, groupId: string) {
+  const group = await queries.findGroup(requireOwnGroup(viewer, groupId));
+  if (!group) throw notFound("Group");
+  return {
+    id: group.id,
+    name: group.name,
+    role: viewer.group.role,
+    members_count: group.membersCount,
+    created_at: group.createdAt.toISOString(),
+  };
+}
+
+/** @throws AppError not_found, forbidden for everybody but owners */
+export async function rename(viewer: Viewer, groupId: string, { name }: { name: string }) {
+  requireOwner(viewer, groupId);
+  await transaction(async () => {
+    await queries.renameGroup({ groupId, name });
+    await audit.note({
+      groupId,
+      userId: viewer.user.id,
+      action: "group_renamed",
+      details: { before: viewer.group.name, after: name },
+    });
+  });
+  return read(viewer, groupId);
+}
+
+/** Accepts an invitation. @throws AppError not_found */
+export async function join(viewer: Viewer, token: string) {
+  const { groupId } = await redeem(token, viewer.user);
+  const joined = (await list(viewer)).find(({ id }) => id === groupId);
+  if (!joined) throw notFound("Group");
+  return joined;
 }
 
 /** Texts that cannot be a token are not worth a query. */

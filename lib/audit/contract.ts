@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { get } from "@/lib/api/contract";
+import { page, pageSize, timestamp, uuid } from "@/lib/api/fields";
+import { UserMini } from "@/lib/auth/contract";
+
+/** What is written down; the sentence of each stands in the workspace (`components/settings/audit-sentences.ts`). */
+export const AuditAction = z.enum([
+  "signed_in",
+  "sign_in_failed",
+  "signed_out",
+  "account_made",
+  "password_changed",
+  "password_reset",
+  "firebase_linked",
+  "api_token_made",
+  "api_token_revoked",
+  "session_ended",
+  "group_made",
+  "group_renamed",
+  "member_joined",
+  "member_removed",
+  "member_left",
+  "role_changed",
+  "invitation_made",
+  "invitation_revoked",
+  "model_connected",
+  "model_disconnected",
+]);
+export const AuditEntry = z
+  .object({
+    id: z.int(),
+    action: AuditAction,
+    user: UserMini.nullable().describe("Who did it; null when that is not known or the account is gone."),
+    subject: UserMini.nullable().describe("To whom, where it was done to somebody."),
+    details: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+    address: z.string().nullable(),
+    created_at: timestamp,
+  })
+  .meta({ id: "AuditEntry" });
+
+export const auditApi = {
+  listAuditLog: get("/groups/{id}/audit-log", {
+    summary: "Read who did what in the group, the newest first",
+    description: "For owners and admins. Kept for a year.",
+    params: z.object({ id: uuid }),
+    query: z.object({ page, page_size: pageSize }),
+    returns: z.array(AuditEntry),
+  }),
+};

@@ -1,0 +1,111 @@
+import type { z } from "zod";
+import { transaction } from "@/db/transaction";
+import { limits, take } from "@/lib/api/limits";
+import * as audit from "@/lib/audit/service";
+import { hashed, randomToken } from "@/lib/auth/tokens";
+import type { Viewer } from "@/lib/auth/viewer";
+import * as background from "@/lib/background/service";
+import { config } from "@/lib/config";
+import { conflict, notFound } from "@/lib/errors";
+import { mail } from "@/lib/mail/service";
+import { requireManager } from "./access";
+import type { InvitationCreate } from "./contract";
+import * as present from "./present";
+import * as queries from "./queries";
+
+const DAY = 86_400_000;
+
+/** Open invitations, the newest first. @throws AppError not_found, forbidden */
+export async function listInvitations(
+  viewer: Viewer,
+  groupId: string,
+  { page, page_size: limit }: { page: number; page_size: number },
+) {
+  const own = requireManager(viewer, groupId);
+  const [rows, total] = await Promise.all([
+    queries.listInvitations({ ...own, limit, offset: (page - 1) * limit }),
+    queries.countInvitations(own),
+  ]);
+  return { items: rows.map(({ invitation, inviter }) => present.invitation(invitation, inviter)), total };
+}
+
+/**
+ * Mails an invitation, in place of an earlier one to that address, or makes a
+ * link that is in this answer and nowhere else.
+ * @throws AppError not_found, forbidden; conflict for somebody who is in the group; rate_limited
+ */
+export async function invite(viewer: Viewer, groupId: string, given: z.output<typeof InvitationCreate>) {
+  requireManager(viewer, groupId);
+  const { role, expires_in_days: days } = given;
+  const email = given.email ?? null;
+  if (email !== null) {
+    if (await queries.hasMemberWithEmail({ groupId, email }))
+      throw conflict("Somebody with this e-mail address is in the group already.");
+    await take(limits.mails(), email);
+  }
+  const token = randomToken();
+  const link = `${config().appUrl}/join/${token}`;
+  const row = await transaction(async () => {
+    if (email !== null) await queries.revokeInvitations({ groupId, email });
+    const made = await queries.insertInvitation({
+      groupId,
+      email,
+      role,
+      hash: hashed(token),
+      invitedBy: viewer.user.id,
+      expiresAt: new Date(Date.now() + days * DAY),
+    });
+    await audit.note({
+      groupId,
+      userId: viewer.user.id,
+      action: "invitation_made",
+      details: { invitation_id: made.id, email, role, days },
+    });
+    if (email !== null) await mail(letter(viewer, email, link, days));
+    return made;
+  });
+  background.wake();
+  return { ...present.invitation(row, viewer.user), link: email === null ? link : null };
+}
+
+const letter = ({ user, group }: Viewer, to: string, url: string, days: number) => ({
+  to,
+  subject: `${user.fullName} invites you to “${group.name}” on Parley`,
+  lines: [
+    `${user.fullName} (${user.email}) invites you to the group “${group.name}” on Parley.`,
+    `The invitation is for ${to}. It works once, within ${days === 1 ? "a day" : `${days} days`}.`,
+    "If you do not know who this is, ignore this mail: nothing happens without you.",
+  ],
+  action: { label: "Open the invitation", url },
+});
+
+/** @throws AppError not_found, forbidden */
+export async function revokeInvitation(viewer: Viewer, groupId: string, id: number) {
+  if ((await revoke(viewer, groupId, id)) === 0) throw notFound("Invitation");
+  return { success: true as const, message: "The invitation no longer works." };
+}
+
+/** Revokes all that are open. @throws AppError not_found, forbidden */
+export async function revokeInvitations(viewer: Viewer, groupId: string) {
+  const count = await revoke(viewer, groupId);
+  return {
+    success: true as const,
+    message: `${count} ${count === 1 ? "invitation" : "invitations"} revoked.`,
+  };
+}
+
+async function revoke(viewer: Viewer, groupId: string, id?: number): Promise<number> {
+  const own = requireManager(viewer, groupId);
+  return transaction(async () => {
+    const revoked = await queries.revokeInvitations({ ...own, id });
+    for (const { id, email, role } of revoked) {
+      await audit.note({
+        groupId,
+        userId: viewer.user.id,
+        action: "invitation_revoked",
+        details: { invitation_id: id, email, role },
+      });
+    }
+    return revoked.length;
+  });
+}

@@ -1,0 +1,113 @@
+import { transaction } from "@/db/transaction";
+import * as audit from "@/lib/audit/service";
+import type { Role, Viewer } from "@/lib/auth/viewer";
+import { conflict, forbidden, notFound } from "@/lib/errors";
+import { requireManager, requireOwnGroup } from "./access";
+import * as present from "./present";
+import * as queries from "./queries";
+import { createGroup } from "./service";
+
+type Listing = { page: number; page_size: number; search?: string };
+
+/** Who is in the group: owners, admins, members, each by name. @throws AppError not_found */
+export async function listMembers(
+  viewer: Viewer,
+  groupId: string,
+  { page, page_size: limit, search }: Listing,
+) {
+  const which = { ...requireOwnGroup(viewer, groupId), search };
+  const [rows, total] = await Promise.all([
+    queries.listMembers({ ...which, limit, offset: (page - 1) * limit }),
+    queries.countMembers(which),
+  ]);
+  return { items: rows.map(present.groupMember), total };
+}
+
+/** One at a time for a group, so that two owners cannot go at once and leave nobody. */
+const changing = <T>(groupId: string, work: () => Promise<T>) =>
+  transaction(async () => {
+    await queries.lockGroup({ groupId });
+    return work();
+  });
+
+/** The roles of both as they are now: the viewer's may have changed while this call waited for another. */
+async function bothOf({ user }: Viewer, groupId: string, userId: number) {
+  const [caller, member] = [
+    await queries.findMember({ groupId, userId: user.id }),
+    await queries.findMember({ groupId, userId }),
+  ];
+  if (!caller) throw notFound("Group");
+  if (!member) throw notFound("Member");
+  return { caller, member };
+}
+
+async function requireAnotherOwner(groupId: string, message: string): Promise<void> {
+  if ((await queries.countOwners({ groupId })) < 2) throw conflict(message);
+}
+
+/**
+ * @throws AppError not_found; forbidden for members, and for admins where an
+ * owner is concerned; conflict for the last owner
+ */
+export async function changeRole(viewer: Viewer, groupId: string, userId: number, role: Role) {
+  requireManager(viewer, groupId);
+  return changing(groupId, async () => {
+    const { caller, member } = await bothOf(viewer, groupId, userId);
+    const concernsOwner = member.role === "owner" || role === "owner";
+    if (caller.role === "member" || (caller.role !== "owner" && concernsOwner))
+      throw forbidden("Only owners may make somebody an owner or change an owner's role.");
+    if (member.role === role) return present.groupMember(member);
+    if (member.role === "owner")
+      await requireAnotherOwner(
+        groupId,
+        "This is the group's last owner. Make somebody else an owner first.",
+      );
+    await queries.setRole({ groupId, userId, role });
+    await audit.note({
+      groupId,
+      userId: viewer.user.id,
+      action: "role_changed",
+      details: { user_id: userId, before: member.role, after: role },
+    });
+    return present.groupMember({ ...member, role });
+  });
+}
+
+/**
+ * Removes somebody, or the viewer themselves: all that they act by in this
+ * group ends at once. Whoever has no other group gets one of their own, else
+ * they could not sign in to be invited again.
+ * @throws AppError not_found; forbidden for members, and for admins where an
+ * owner is concerned; conflict for the last owner
+ */
+export async function removeMember(viewer: Viewer, groupId: string, userId: number) {
+  const isLeaving = userId === viewer.user.id;
+  if (isLeaving) requireOwnGroup(viewer, groupId);
+  else requireManager(viewer, groupId);
+  return changing(groupId, async () => {
+    const { caller, member } = await bothOf(viewer, groupId, userId);
+    const isAllowed = caller.role === "owner" || (caller.role === "admin" && member.role !== "owner");
+    if (!isLeaving && !isAllowed) throw forbidden("Only owners may remove an owner.");
+    if (member.role === "owner")
+      await requireAnotherOwner(
+        groupId,
+        "The group's last owner cannot go. Make somebody else an owner first.",
+      );
+    await queries.deleteMember({ groupId, userId });
+    await queries.endCredentials({ groupId, userId });
+    // They may know a link, or have one in their mailbox, by which they would be back at once.
+    if (!isLeaving) await queries.revokeInvitations({ groupId, linksAndEmail: member.email });
+    await audit.note({
+      groupId,
+      userId: viewer.user.id,
+      action: isLeaving ? "member_left" : "member_removed",
+      details: { user_id: userId, role: member.role },
+    });
+    if ((await queries.groupsOf({ userId })).length === 0)
+      await createGroup(userId, `${member.fullName}'s group`);
+    return {
+      success: true as const,
+      message: isLeaving ? "You have left the group." : "The person was removed from the group.",
+    };
+  });
+}
