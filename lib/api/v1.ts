@@ -10,6 +10,7 @@ import { messagesRoutes } from "@/lib/messages/routes";
 import { openapiRoutes } from "@/lib/openapi/routes";
 import { providersRoutes } from "@/lib/providers/routes";
 import { repliesRoutes } from "@/lib/replies/routes";
+import { usersRoutes } from "@/lib/users/routes";
 import type { Route } from "./routes";
 import { serve } from "./serve";
 
@@ -19,6 +20,7 @@ export const routes: Route[] = [
   ...groupsRoutes,
   ...auditRoutes,
   ...firebaseRoutes,
+  ...usersRoutes,
   ...chatsRoutes,
   ...settingsRoutes,
   ...messagesRoutes,
