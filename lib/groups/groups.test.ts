@@ -132,7 +132,7 @@ describe("the audit log", () => {
         user: liz.user,
         subject: max.user,
         details: { user_id: max.user.id, before: "member", after: "admin" },
-        address: null,
+        address: "127.0.0.1",
         created_at: expect.any(String),
       },
     ]);

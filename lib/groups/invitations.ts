@@ -12,6 +12,7 @@ import { requireManager } from "./access";
 import type { InvitationCreate } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";
+import type { Origin } from "./service";
 
 const DAY = 86_400_000;
 
@@ -34,7 +35,12 @@ export async function listInvitations(
  * link that is in this answer and nowhere else.
  * @throws AppError not_found, forbidden; conflict for somebody who is in the group; rate_limited
  */
-export async function invite(viewer: Viewer, groupId: string, given: z.output<typeof InvitationCreate>) {
+export async function invite(
+  viewer: Viewer,
+  groupId: string,
+  given: z.output<typeof InvitationCreate>,
+  { address }: Origin,
+) {
   requireManager(viewer, groupId);
   const { role, expires_in_days: days } = given;
   const email = given.email ?? null;
@@ -60,6 +66,7 @@ export async function invite(viewer: Viewer, groupId: string, given: z.output<ty
       userId: viewer.user.id,
       action: "invitation_made",
       details: { invitation_id: made.id, email, role, days },
+      address,
     });
     if (email !== null) await mail(letter(viewer, email, link, days));
     return made;
@@ -80,21 +87,21 @@ const letter = ({ user, group }: Viewer, to: string, url: string, days: number) 
 });
 
 /** @throws AppError not_found, forbidden */
-export async function revokeInvitation(viewer: Viewer, groupId: string, id: number) {
-  if ((await revoke(viewer, groupId, id)) === 0) throw notFound("Invitation");
+export async function revokeInvitation(viewer: Viewer, groupId: string, id: number, origin: Origin) {
+  if ((await revoke(viewer, groupId, origin, id)) === 0) throw notFound("Invitation");
   return { success: true as const, message: "The invitation no longer works." };
 }
 
 /** Revokes all that are open. @throws AppError not_found, forbidden */
-export async function revokeInvitations(viewer: Viewer, groupId: string) {
-  const count = await revoke(viewer, groupId);
+export async function revokeInvitations(viewer: Viewer, groupId: string, origin: Origin) {
+  const count = await revoke(viewer, groupId, origin);
   return {
     success: true as const,
     message: `${count} ${count === 1 ? "invitation" : "invitations"} revoked.`,
   };
 }
 
-async function revoke(viewer: Viewer, groupId: string, id?: number): Promise<number> {
+async function revoke(viewer: Viewer, groupId: string, { address }: Origin, id?: number): Promise<number> {
   const own = requireManager(viewer, groupId);
   return transaction(async () => {
     const revoked = await queries.revokeInvitations({ ...own, id });
@@ -104,6 +111,7 @@ async function revoke(viewer: Viewer, groupId: string, id?: number): Promise<num
         userId: viewer.user.id,
         action: "invitation_revoked",
         details: { invitation_id: id, email, role },
+        address,
       });
     }
     return revoked.length;

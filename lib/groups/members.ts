@@ -5,7 +5,7 @@ import { conflict, forbidden, notFound } from "@/lib/errors";
 import { requireManager, requireOwnGroup } from "./access";
 import * as present from "./present";
 import * as queries from "./queries";
-import { createGroup } from "./service";
+import { createGroup, type Origin } from "./service";
 
 type Listing = { page: number; page_size: number; search?: string };
 
@@ -49,7 +49,13 @@ async function requireAnotherOwner(groupId: string, message: string): Promise<vo
  * @throws AppError not_found; forbidden for members, and for admins where an
  * owner is concerned; conflict for the last owner
  */
-export async function changeRole(viewer: Viewer, groupId: string, userId: number, role: Role) {
+export async function changeRole(
+  viewer: Viewer,
+  groupId: string,
+  userId: number,
+  role: Role,
+  { address }: Origin,
+) {
   requireManager(viewer, groupId);
   return changing(groupId, async () => {
     const { caller, member } = await bothOf(viewer, groupId, userId);
@@ -68,6 +74,7 @@ export async function changeRole(viewer: Viewer, groupId: string, userId: number
       userId: viewer.user.id,
       action: "role_changed",
       details: { user_id: userId, before: member.role, after: role },
+      address,
     });
     return present.groupMember({ ...member, role });
   });
@@ -80,7 +87,7 @@ export async function changeRole(viewer: Viewer, groupId: string, userId: number
  * @throws AppError not_found; forbidden for members, and for admins where an
  * owner is concerned; conflict for the last owner
  */
-export async function removeMember(viewer: Viewer, groupId: string, userId: number) {
+export async function removeMember(viewer: Viewer, groupId: string, userId: number, { address }: Origin) {
   const isLeaving = userId === viewer.user.id;
   if (isLeaving) requireOwnGroup(viewer, groupId);
   else requireManager(viewer, groupId);
@@ -102,6 +109,7 @@ export async function removeMember(viewer: Viewer, groupId: string, userId: numb
       userId: viewer.user.id,
       action: isLeaving ? "member_left" : "member_removed",
       details: { user_id: userId, role: member.role },
+      address,
     });
     if ((await queries.groupsOf({ userId })).length === 0)
       await createGroup(userId, `${member.fullName}'s group`);

@@ -6,19 +6,20 @@ import * as groups from "./service";
 
 export const groupsRoutes = implement("Groups", groupsApi, {
   listGroups: ({ viewer }) => groups.list(viewer),
-  createGroup: ({ viewer, body }) => groups.make(viewer, body),
-  joinGroup: ({ viewer, body }) => groups.join(viewer, body.invitation_token),
+  createGroup: ({ viewer, body, call }) => groups.make(viewer, body, call),
+  joinGroup: ({ viewer, body, call }) => groups.join(viewer, body.invitation_token, call),
   getGroup: ({ viewer, params }) => groups.read(viewer, params.id),
-  updateGroup: ({ viewer, params, body }) => groups.rename(viewer, params.id, body),
+  updateGroup: ({ viewer, params, body, call }) => groups.rename(viewer, params.id, body, call),
   listGroupMembers: async ({ viewer, params, query }) =>
     paged(await members.listMembers(viewer, params.id, query)),
-  updateGroupMember: ({ viewer, params, body }) =>
-    members.changeRole(viewer, params.id, params.user_id, body.role),
-  removeGroupMember: ({ viewer, params }) => members.removeMember(viewer, params.id, params.user_id),
+  updateGroupMember: ({ viewer, params, body, call }) =>
+    members.changeRole(viewer, params.id, params.user_id, body.role, call),
+  removeGroupMember: ({ viewer, params, call }) =>
+    members.removeMember(viewer, params.id, params.user_id, call),
   listInvitations: async ({ viewer, params, query }) =>
     paged(await invitations.listInvitations(viewer, params.id, query)),
-  createInvitation: ({ viewer, params, body }) => invitations.invite(viewer, params.id, body),
-  revokeInvitation: ({ viewer, params }) =>
-    invitations.revokeInvitation(viewer, params.id, params.invitation_id),
-  revokeInvitations: ({ viewer, params }) => invitations.revokeInvitations(viewer, params.id),
+  createInvitation: ({ viewer, params, body, call }) => invitations.invite(viewer, params.id, body, call),
+  revokeInvitation: ({ viewer, params, call }) =>
+    invitations.revokeInvitation(viewer, params.id, params.invitation_id, call),
+  revokeInvitations: ({ viewer, params, call }) => invitations.revokeInvitations(viewer, params.id, call),
 });

@@ -7,14 +7,21 @@ import { notFound } from "@/lib/errors";
 import { requireOwner, requireOwnGroup } from "./access";
 import * as queries from "./queries";
 
+/** Where a call comes from, for the audit log. */
+export type Origin = { address: string };
+
 const LONGEST_NAME = 100;
 
 /** Makes a group that `ownerId` owns, with an assistant to talk to from the first minute. */
-export async function createGroup(ownerId: number, name: string): Promise<{ id: string; name: string }> {
+export async function createGroup(
+  ownerId: number,
+  name: string,
+  address?: string,
+): Promise<{ id: string; name: string }> {
   return transaction(async () => {
     const group = await queries.insertGroup({ name: shortened(name), ownerId });
     await assistants.createFirstAssistant(group.id, ownerId);
-    await audit.note({ groupId: group.id, userId: ownerId, action: "group_made" });
+    await audit.note({ groupId: group.id, userId: ownerId, action: "group_made", address });
     return group;
   });
 }
@@ -29,8 +36,8 @@ function shortened(name: string): string {
 export const list = ({ user }: Viewer) => queries.groupsOf({ userId: user.id });
 
 /** Makes a further group of the viewer's own. */
-export async function make({ user }: Viewer, { name }: { name: string }) {
-  const group = await createGroup(user.id, name);
+export async function make({ user }: Viewer, { name }: { name: string }, { address }: Origin) {
+  const group = await createGroup(user.id, name, address);
   return { id: group.id, name: group.name, role: "owner" as const };
 }
 
@@ -48,7 +55,12 @@ export async function read(viewer: Viewer, groupId: string) {
 }
 
 /** @throws AppError not_found, forbidden for everybody but owners */
-export async function rename(viewer: Viewer, groupId: string, { name }: { name: string }) {
+export async function rename(
+  viewer: Viewer,
+  groupId: string,
+  { name }: { name: string },
+  { address }: Origin,
+) {
   requireOwner(viewer, groupId);
   await transaction(async () => {
     await queries.renameGroup({ groupId, name });
@@ -57,14 +69,15 @@ export async function rename(viewer: Viewer, groupId: string, { name }: { name: 
       userId: viewer.user.id,
       action: "group_renamed",
       details: { before: viewer.group.name, after: name },
+      address,
     });
   });
   return read(viewer, groupId);
 }
 
 /** Accepts an invitation. @throws AppError not_found */
-export async function join(viewer: Viewer, token: string) {
-  const { groupId } = await redeem(token, viewer.user);
+export async function join(viewer: Viewer, token: string, { address }: Origin) {
+  const { groupId } = await redeem(token, viewer.user, address);
   const joined = (await list(viewer)).find(({ id }) => id === groupId);
   if (!joined) throw notFound("Group");
   return joined;
@@ -82,6 +95,7 @@ const isToken = (text: string) => /^[\w-]{20,100}$/.test(text);
 export async function redeem(
   token: string,
   user: { id: number; email: string },
+  address?: string,
 ): Promise<{ groupId: string }> {
   return transaction(async () => {
     const invitation = await lockedInvitation(token);
@@ -90,7 +104,8 @@ export async function redeem(
     const { id, groupId, role, email } = invitation;
     const isNew = await queries.insertMember({ groupId, userId: user.id, role });
     if (email !== null) await queries.acceptInvitation({ id, groupId });
-    if (isNew) await audit.note({ groupId, userId: user.id, action: "member_joined", details: { role } });
+    if (isNew)
+      await audit.note({ groupId, userId: user.id, action: "member_joined", details: { role }, address });
     return { groupId };
   });
 }
