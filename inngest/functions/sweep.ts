@@ -1,12 +1,14 @@
 import type { Inngest } from "inngest";
 import { sweep as sweepRequests } from "@/lib/api/sweep";
+import { sweep as sweepAudit } from "@/lib/audit/service";
+import { sweep as sweepLinks } from "@/lib/auth/mailed";
 import { sweep as sweepChats } from "@/lib/chats/service";
 import { sweep as sweepMails } from "@/lib/mail/service";
 import { sweep as sweepReplies } from "@/lib/replies/service";
 import { sweepUploads } from "@/lib/storage/service";
 import { sweepRuns } from "../runner/queries";
 
-/** Removes what has had its time: old runs, streams, keys, temporary chats and forgotten uploads; asks again for mails that wait. */
+/** Removes what has had its time: old runs, streams, keys, audit entries, links, temporary chats and forgotten uploads; asks again for mails that wait. */
 export const sweep = (inngest: Inngest) =>
   inngest.createFunction(
     { id: "sweep", retries: 0, triggers: [{ cron: "*/5 * * * *" }] },
@@ -17,6 +19,8 @@ export const sweep = (inngest: Inngest) =>
         await sweepRequests();
         await sweepChats();
         await sweepUploads();
+        await sweepAudit();
+        await sweepLinks();
         await sweepMails();
       });
     },

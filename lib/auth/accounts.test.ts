@@ -1,6 +1,11 @@
+import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
+import { db } from "@/db/client";
 import { client, PASSWORD, person } from "@/e2e/fixtures/client";
+import { outbox } from "@/e2e/fixtures/outbox";
 import { startServer } from "@/e2e/fixtures/server";
+import { linkIn } from "@/e2e/stand-ins/mail-server";
+import { config } from "@/lib/config";
 
 const server = await startServer();
 afterAll(() => server.close());
@@ -141,6 +146,23 @@ describe("registering", () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => register({ email })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     expect((await login(email)).body.groups).toHaveLength(1);
+  });
+
+  test("by an invitation leads into its group, with the address confirmed by the mail that it came in", async () => {
+    const owner = await person(server.url);
+    const email = newEmail();
+    await owner.api.post(`/groups/${owner.group.id}/invitations`, { email, role: "admin" });
+    const link = linkIn(await outbox(config().DATA_DIR).next(email), "/join/");
+    const invitation_token = link.split("/").pop();
+    expect((await register({ invitation_token })).status).toBe(404);
+    expect((await register({ email, invitation_token: `${invitation_token}x` })).status).toBe(404);
+    expect((await login(email)).status).toBe(401);
+    expect((await register({ email, invitation_token })).status).toBe(200);
+    expect((await login(email)).body.groups).toEqual([{ ...owner.group, role: "admin" }]);
+    const rows = await db().execute(
+      sql`select 1 from users where email = ${email} and email_confirmed_at is not null`,
+    );
+    expect([...rows]).toHaveLength(1);
   });
 
   test("says what is wrong with a body that is none", async () => {

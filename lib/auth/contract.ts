@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { del, form, get, json, post } from "@/lib/api/contract";
+import { del, form, get, json, patch, post } from "@/lib/api/contract";
 import { hasNoNul, id, NUL, name, timestamp } from "@/lib/api/fields";
 
 export const GroupRole = z.enum(["owner", "admin", "member"]);
@@ -67,9 +67,18 @@ export const Register = z
     password,
     full_name: name(200),
     group_name: name(100).optional(),
-    invitation_token: z.string().optional(),
+    invitation_token: z.string().max(200).optional().describe("Joins its group instead of making one."),
   })
   .meta({ id: "Register" });
+export const RegisterPasswordless = Register.omit({ password: true }).meta({ id: "RegisterPasswordless" });
+export const ChangePassword = z
+  .object({ current_password: z.string().max(200), new_password: password })
+  .meta({ id: "ChangePassword" });
+export const ForgotPasswordRequest = z.object({ email }).meta({ id: "ForgotPasswordRequest" });
+export const ResetForgotPassword = z
+  .object({ token: z.string().max(200), new_password: password })
+  .meta({ id: "ResetForgotPassword" });
+const mailedToken = z.object({ token: z.string().max(200) });
 
 export const ApiToken = z
   .object({
@@ -91,6 +100,27 @@ export const authApi = {
     access: "anyone",
     body: form(EmailPasswordForm),
     returns: TempLoginResponse,
+  }),
+  requestMagicLink: post("/auth/login/email", {
+    summary: "Mail a link to sign in with",
+    description:
+      "The link leads to a page, works once and for 15 minutes. The answer is the same whether or not the address has an account.",
+    access: "anyone",
+    body: form(z.object({ email })),
+    returns: SuccessMessage,
+  }),
+  verifyMagicToken: get("/auth/verify/magic_token/{token}", {
+    summary: "Sign in with the token of a mailed link",
+    description:
+      "The token works once. Signing in so confirms an address; an account that was never confirmed loses its password, API tokens and sessions, because somebody else may have made it.",
+    access: "anyone",
+    params: mailedToken,
+    returns: TempLoginResponse,
+  }),
+  testPasswordless: post("/auth/test_passwordless", {
+    summary: "Ask whether a login token came from a magic link or Firebase",
+    access: "login",
+    returns: SuccessMessage,
   }),
   loginToGroups: post("/auth/login/group", {
     summary: "Get tokens for groups with a login token",
@@ -115,9 +145,45 @@ export const authApi = {
   }),
   register: post("/auth/register", {
     summary: "Make an account",
+    description:
+      "Where mail is set up (`SMTP_URL` or `REQUIRE_EMAIL_CONFIRMATION`) a link is mailed instead that makes it: `user_id` is null, and the answer is the same for an address that has an account. Else such an address is a conflict (409).",
     access: "anyone",
     body: json(Register),
     returns: UserCreateResponse,
+  }),
+  registerPasswordless: post("/auth/register/passwordless", {
+    summary: "Make an account without a password, by a mailed link",
+    access: "anyone",
+    body: json(RegisterPasswordless),
+    returns: SuccessMessage,
+  }),
+  confirmRegistration: get("/auth/register/confirm/{token}", {
+    summary: "Make the account that a mailed link stands for",
+    description: "The token works once, for 24 hours.",
+    access: "anyone",
+    params: mailedToken,
+    returns: SuccessMessage,
+  }),
+  changePassword: patch("/auth/change-password", {
+    summary: "Change one's password",
+    description: "Ends all other sessions. A wrong current password: 400.",
+    body: json(ChangePassword),
+    returns: SuccessMessage,
+  }),
+  forgotPassword: post("/auth/forgot-password", {
+    summary: "Mail a link to set a new password",
+    description:
+      "It works once, for 60 minutes, and only the newest one does. The answer is the same whether or not the address has an account.",
+    access: "anyone",
+    body: json(ForgotPasswordRequest),
+    returns: SuccessMessage,
+  }),
+  resetPassword: post("/auth/reset-password", {
+    summary: "Set a new password with the token of a mailed link",
+    description: "Ends all sessions. API tokens stay. A token that does not work: 400.",
+    access: "anyone",
+    body: json(ResetForgotPassword),
+    returns: SuccessMessage,
   }),
   logout: post("/auth/logout", {
     summary: "End one's sessions in some groups, or in all",

@@ -1,4 +1,5 @@
 import { hash, verify } from "@node-rs/argon2";
+import { invalid } from "@/lib/errors";
 
 /** argon2id with the parameters that OWASP's password storage guide names first: 19 MiB, 2 passes, 1 lane. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -13,7 +14,10 @@ const common = new Set(
    passwordpassword parleyparley correcthorse p@ssw0rd123 pa55word123 secret12345`.split(/\s+/),
 );
 
-export const isCommonPassword = (password: string) => common.has(password.toLowerCase());
+/** @throws InvalidInput, naming the field, for a password that is tried first */
+export function refuseCommon(password: string, field: string): void {
+  if (common.has(password.toLowerCase())) throw invalid(["body", field], "This password is too common.");
+}
 
 /** At most this many at once: hashing must not take both cores from everything else. */
 const AT_ONCE = 2;

@@ -147,7 +147,12 @@ export async function userById({ id }: { id: number }) {
 }
 
 /** The account that was made, or undefined when the address has one. The very first one owns the installation. */
-export async function insertUser(values: { email: string; fullName: string; passwordHash: string | null }) {
+export async function insertUser(values: {
+  email: string;
+  fullName: string;
+  passwordHash: string | null;
+  emailConfirmedAt: Date | null;
+}) {
   await db().execute(sql`select pg_advisory_xact_lock(hashtext('parley first account'))`);
   const [row] = await db()
     .insert(users)

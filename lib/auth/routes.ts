@@ -1,5 +1,8 @@
 import { implement } from "@/lib/api/routes";
 import { authApi } from "./contract";
+import * as magic from "./magic";
+import * as passwords from "./password-changes";
+import * as registration from "./registration";
 import * as auth from "./service";
 import * as sessions from "./sessions";
 
@@ -8,7 +11,18 @@ export const authRoutes = implement("Accounts", authApi, {
   loginToGroups: ({ body, call }) => auth.loginToGroups(call.loginToken!, body, call),
   refresh: ({ body }) => sessions.refresh(body.refresh_token),
   rotateRefreshToken: ({ body }) => sessions.rotate(body.refresh_token),
-  register: ({ body, call }) => auth.register(body, call),
+  requestMagicLink: ({ body, call }) => magic.requestMagicLink(body.email, call),
+  verifyMagicToken: ({ params, call }) => magic.verifyMagicToken(params.token, call),
+  testPasswordless: ({ call }) => magic.testPasswordless(call.loginToken!),
+  register: ({ body, call }) => registration.register(body, call),
+  registerPasswordless: ({ body, call }) => registration.registerPasswordless(body, call),
+  confirmRegistration: async ({ params, call }) => {
+    await registration.confirmRegistration(params.token, call);
+    return { success: true, message: "The account is made. Sign in." };
+  },
+  changePassword: ({ viewer, body, call }) => passwords.changePassword(viewer, body, call),
+  forgotPassword: ({ body, call }) => passwords.forgotPassword(body.email, call),
+  resetPassword: ({ body, call }) => passwords.resetPassword(body, call),
   logout: ({ viewer, body }) => auth.logout(viewer, body),
   listApiTokens: ({ viewer }) => auth.listApiTokens(viewer),
   createApiToken: ({ viewer, body }) => auth.createApiToken(viewer, body),

@@ -1,10 +1,10 @@
 import { transaction } from "@/db/transaction";
 import { limits, take } from "@/lib/api/limits";
 import type { Call } from "@/lib/api/routes";
-import { AppError, conflict, invalid, notFound } from "@/lib/errors";
-import * as groups from "@/lib/groups/service";
+import * as audit from "@/lib/audit/service";
+import { AppError, invalid, notFound } from "@/lib/errors";
 import { email as Email } from "./contract";
-import { checkPassword, hashPassword, isCommonPassword } from "./password";
+import { checkPassword } from "./password";
 import * as present from "./present";
 import * as queries from "./queries";
 import { issueSession } from "./sessions";
@@ -31,7 +31,14 @@ export async function checkCredentials(
   await take(limits.signInAccount(), email);
   const user = await queries.userByEmail({ email });
   const fits = await checkPassword(user?.passwordHash, password);
-  if (!user || !fits || user.disabledAt) throw wrong();
+  const isWrong = !user || !fits || user.disabledAt !== null;
+  await audit.note({
+    userId: user?.id,
+    action: isWrong ? "sign_in_failed" : "signed_in",
+    details: { method: "password" },
+    address,
+  });
+  if (isWrong) throw wrong();
   return user;
 }
 
@@ -77,22 +84,6 @@ export async function loginToGroups(loginToken: string, names: string[], origin:
     }
     return answers;
   });
-}
-
-type NewAccount = { email: string; password: string; full_name: string; group_name?: string };
-
-/** Makes an account with a group of its own. @throws InvalidInput for a common password, AppError conflict for a known address. */
-export async function register(given: NewAccount, { address }: Pick<Origin, "address">) {
-  await take(limits.signInAddress(), address);
-  if (isCommonPassword(given.password)) throw invalid(["body", "password"], "This password is too common.");
-  const passwordHash = await hashPassword(given.password);
-  const user = await transaction(async () => {
-    const made = await queries.insertUser({ email: given.email, fullName: given.full_name, passwordHash });
-    if (!made) throw conflict("There is an account with this e-mail address.");
-    await groups.createGroup(made.id, given.group_name ?? `${given.full_name}'s group`);
-    return made;
-  });
-  return { user_id: user.id, email: user.email, full_name: user.fullName, confirmation_required: false };
 }
 
 /** Ends the viewer's sessions in the given groups, or in all; their login tokens end with "all". */

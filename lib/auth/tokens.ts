@@ -15,6 +15,10 @@ export const lifetimes = {
   session: 180 * 86_400,
   /** How long the immediate parent of a refresh token still works, for an answer that was lost. */
   refreshGrace: 10,
+  /** Mailed links: to sign in, to set a new password, to make an account. */
+  magic: 15 * 60,
+  reset: 60 * 60,
+  confirm: 24 * 3600,
 };
 
 /** SHA-256, hexadecimal. Enough for random secrets: they have no dictionary. */

@@ -10,11 +10,14 @@ import { deliver } from "./transport";
 /**
  * Hands a mail over to be sent in the background: kept until it has gone out,
  * tried again while the mail server is away. Within a transaction it goes with
- * the commit; call `background.wake` after that.
+ * the commit; call `background.wake` after that. With `goesOut: false` all of
+ * this is done and nothing is sent, so that nobody can tell by the time it
+ * takes whether an address has an account.
  */
-export async function mail({ to, ...content }: Mail): Promise<void> {
+export async function mail({ to, ...content }: Mail, { goesOut = true } = {}): Promise<void> {
   const store = async () => {
-    const { id } = await queries.insertMail({ to, content: seal("mails", JSON.stringify(content)) });
+    const sealed = seal("mails", JSON.stringify({ ...content, goesOut }));
+    const { id } = await queries.insertMail({ to, content: sealed });
     await background.emit("mail.requested", { mail_id: id });
   };
   await transaction(store);
@@ -28,7 +31,10 @@ export async function send(id: string): Promise<void> {
   const content = unseal("mails", row.content);
   if (content === undefined)
     log.error({ mail: id }, "AUTH_SECRET has changed: nobody can read this mail any more");
-  else await deliver(id, { to: row.to, ...(JSON.parse(content) as Omit<Mail, "to">) });
+  else {
+    const { goesOut, ...letter } = JSON.parse(content) as Omit<Mail, "to"> & { goesOut: boolean };
+    if (goesOut) await deliver(id, { to: row.to, ...letter });
+  }
   await queries.deleteMail({ id });
 }
 

@@ -1,5 +1,5 @@
 import { Register } from "@/lib/auth/contract";
-import { register } from "@/lib/auth/service";
+import { register } from "@/lib/auth/registration";
 import { AppError, InvalidInput, invalid } from "@/lib/errors";
 import { answerForm, signIn } from "../../door";
 

@@ -1,0 +1,75 @@
+import { transaction } from "@/db/transaction";
+import { limits, take } from "@/lib/api/limits";
+import * as audit from "@/lib/audit/service";
+import * as background from "@/lib/background/service";
+import { AppError } from "@/lib/errors";
+import { mail } from "@/lib/mail/service";
+import * as letters from "./letters";
+import { confirmMailbox, issueLink, takeToken } from "./mailed";
+import * as queries from "./queries";
+import { deleteMailedTokens, lockUserByEmail } from "./queries/mailed";
+import { loginAnswer, type Origin } from "./service";
+import { readLoginToken } from "./tokens";
+
+type From = Pick<Origin, "address">;
+
+/** Mails a link to sign in with. The same answer and work whether or not the address has an account. @throws AppError rate_limited */
+export async function requestMagicLink(email: string, { address }: From, next?: string) {
+  await take(limits.signInAddress(), address);
+  await take(limits.mails(), email);
+  const user = await queries.userByEmail({ email });
+  await transaction(async () => {
+    const url = await issueLink("magic", email, { next });
+    const letter = letters.magic(email, url, !user || user.emailConfirmedAt !== null);
+    await mail(letter, { goesOut: user !== undefined && !user.disabledAt });
+  });
+  background.wake();
+  return {
+    success: true as const,
+    message: "If there is an account with this address, a mail with a link is on its way.",
+  };
+}
+
+/** The person whom a mailed link signs in; it works once. @throws AppError unauthorized, rate_limited */
+export async function userOfMagicToken(token: string, { address }: From) {
+  await take(limits.signInAddress(), address);
+  const user = await transaction(async () => {
+    const taken = await takeToken("magic", token);
+    const found = taken && (await lockUserByEmail(taken));
+    if (!found || found.disabledAt) {
+      await audit.note({
+        userId: found?.id,
+        action: "sign_in_failed",
+        details: { method: "magic" },
+        address,
+      });
+      return undefined;
+    }
+    await confirmMailbox(found);
+    // Who asked twice needs no second link that lets somebody in.
+    await deleteMailedTokens({ email: found.email, purposes: ["magic"] });
+    await audit.note({ userId: found.id, action: "signed_in", details: { method: "magic" }, address });
+    return found;
+  });
+  if (!user)
+    throw new AppError("unauthorized", "This link was used already or has expired. Ask for a new one.");
+  return user;
+}
+
+/** Signs in for the API with the token of a mailed link. */
+export async function verifyMagicToken(token: string, from: From) {
+  return loginAnswer(await userOfMagicToken(token, from), "magic");
+}
+
+/** Whether a login token came from a way in without a password. @throws AppError unauthorized */
+export async function testPasswordless(loginToken: string) {
+  const claims = await readLoginToken(loginToken);
+  const isPasswordless = claims !== undefined && claims.method !== "password";
+  const viewers = isPasswordless ? await queries.viewersByUser(claims) : [];
+  if (viewers.length === 0)
+    throw new AppError(
+      "unauthorized",
+      "This is no login token from a magic link or Firebase, or it has expired.",
+    );
+  return { success: true as const, message: "Signed in without a password." };
+}

@@ -1,0 +1,71 @@
+import { and, asc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { apiTokens, mailedTokens, users } from "@/db/schema/accounts";
+
+export type Purpose = (typeof mailedTokens.$inferSelect)["purpose"];
+
+export const insertMailedToken = (values: typeof mailedTokens.$inferInsert) =>
+  db().insert(mailedTokens).values(values);
+
+const open = ({ hash, purpose }: { hash: string; purpose: Purpose }) =>
+  and(
+    eq(mailedTokens.hash, hash),
+    eq(mailedTokens.purpose, purpose),
+    isNull(mailedTokens.usedAt),
+    gt(mailedTokens.expiresAt, sql`now()`),
+  );
+
+export async function findMailedToken(which: { hash: string; purpose: Purpose }) {
+  const [row] = await db().select().from(mailedTokens).where(open(which));
+  return row;
+}
+
+/** Marks a token as used; of several calls at the same time one gets it. */
+export async function takeMailedToken(which: { hash: string; purpose: Purpose }) {
+  const [row] = await db().update(mailedTokens).set({ usedAt: sql`now()` }).where(open(which)).returning();
+  return row;
+}
+
+/** Voids what was mailed to an address for some purposes. */
+export const deleteMailedTokens = ({ email, purposes }: { email: string; purposes: Purpose[] }) =>
+  db()
+    .delete(mailedTokens)
+    .where(and(eq(mailedTokens.email, email), inArray(mailedTokens.purpose, purposes)));
+
+export const deleteExpiredTokens = () =>
+  db().delete(mailedTokens).where(lt(mailedTokens.expiresAt, sql`now()`));
+
+/** The account with an address; locked, so that what is decided by it stays true in the transaction. */
+export async function lockUserByEmail({ email }: { email: string }) {
+  const [row] = await db().select().from(users).where(eq(users.email, email)).for("update");
+  return row;
+}
+
+/** Removes every way into an account that somebody may have made who does not own its address. */
+export async function removeWaysIn({ userId }: { userId: number }): Promise<void> {
+  await db().update(users).set({ passwordHash: null, firebaseUid: null }).where(eq(users.id, userId));
+  await db()
+    .update(apiTokens)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt)));
+}
+
+export const confirmEmail = ({ userId }: { userId: number }) =>
+  db().update(users).set({ emailConfirmedAt: sql`now()` }).where(eq(users.id, userId));
+
+/** The names of a person's API tokens that still work, in all groups. */
+export async function apiTokenNames({ userId }: { userId: number }): Promise<string[]> {
+  const rows = await db()
+    .select({ name: apiTokens.name })
+    .from(apiTokens)
+    .where(
+      and(
+        eq(apiTokens.userId, userId),
+        isNull(apiTokens.revokedAt),
+        or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, sql`now()`)),
+      ),
+    )
+    .orderBy(asc(apiTokens.id))
+    .limit(100);
+  return rows.map(({ name }) => name);
+}

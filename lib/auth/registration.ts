@@ -1,0 +1,157 @@
+import { transaction } from "@/db/transaction";
+import { limits, take } from "@/lib/api/limits";
+import * as audit from "@/lib/audit/service";
+import * as background from "@/lib/background/service";
+import { config } from "@/lib/config";
+import { AppError, conflict, notFound } from "@/lib/errors";
+import * as groups from "@/lib/groups/service";
+import { mail } from "@/lib/mail/service";
+import { seal, unseal } from "@/lib/seal";
+import * as letters from "./letters";
+import { issueLink, takeToken } from "./mailed";
+import { hashPassword, refuseCommon } from "./password";
+import * as queries from "./queries";
+import { deleteMailedTokens } from "./queries/mailed";
+import type { Origin } from "./service";
+
+type From = Pick<Origin, "address">;
+type Passwordless = { email: string; full_name: string; group_name?: string; invitation_token?: string };
+type NewAccount = {
+  email: string;
+  fullName: string;
+  passwordHash: string | null;
+  groupName: string | undefined;
+  invitationToken: string | undefined;
+  isConfirmed: boolean;
+};
+
+/** Whether an account is made only when a link in a mail to its address was used. */
+const needsConfirmation = () =>
+  config().SMTP_URL !== undefined || config().REQUIRE_EMAIL_CONFIRMATION === true;
+
+/**
+ * Makes an account, with a group of its own unless it comes by an invitation.
+ * Where addresses are confirmed, it mails a link instead, and answers the same
+ * for an address that has an account.
+ * @throws InvalidInput for a common password; AppError not_found for a bad
+ * invitation, conflict for a known address, rate_limited
+ */
+export async function register(given: Passwordless & { password: string }, { address }: From, next?: string) {
+  await take(limits.signInAddress(), address);
+  refuseCommon(given.password, "password");
+  const { email, full_name } = given;
+  if (needsConfirmation()) {
+    await take(limits.mails(), email);
+    await usableInvitation(given);
+    await askToConfirm(given, await hashPassword(given.password), next);
+    return { user_id: null, email, full_name, confirmation_required: true };
+  }
+  const invitation = await usableInvitation(given);
+  const passwordHash = await hashPassword(given.password);
+  const user = await transaction(() =>
+    makeAccount(
+      {
+        email,
+        fullName: full_name,
+        passwordHash,
+        groupName: given.group_name,
+        invitationToken: given.invitation_token,
+        // Its token was mailed to this address.
+        isConfirmed: invitation?.email === email,
+      },
+      address,
+    ),
+  );
+  if (!user) throw conflict("There is an account with this e-mail address.");
+  return { user_id: user.id, email: user.email, full_name: user.fullName, confirmation_required: false };
+}
+
+/** Mails a link that makes an account without a password. The same answer for an address that has one. */
+export async function registerPasswordless(given: Passwordless, { address }: From, next?: string) {
+  await take(limits.signInAddress(), address);
+  await take(limits.mails(), given.email);
+  await usableInvitation(given);
+  await askToConfirm(given, null, next);
+  return { success: true as const, message: "A mail with a link is on its way to this address." };
+}
+
+/** The invitation that a registration names. @throws AppError not_found when it would not let this address in */
+async function usableInvitation({ email, invitation_token }: Passwordless) {
+  if (invitation_token === undefined) return undefined;
+  const invitation = await groups.invitationOf(invitation_token);
+  if (!invitation || (invitation.email !== null && invitation.email !== email)) throw notFound("Invitation");
+  return invitation;
+}
+
+/** The same work whether or not the address has an account; only what the mail says differs. */
+async function askToConfirm(given: Passwordless, passwordHash: string | null, next?: string): Promise<void> {
+  const { email, full_name, group_name = null, invitation_token } = given;
+  const user = await queries.userByEmail({ email });
+  await transaction(async () => {
+    const url = await issueLink("confirm", email, {
+      next,
+      data: {
+        full_name,
+        group_name,
+        password_hash: passwordHash,
+        invitation: invitation_token === undefined ? null : seal("invitations", invitation_token),
+      },
+    });
+    const letter = user ? letters.knownAlready(email) : letters.confirmation(email, url);
+    await mail(letter, { goesOut: !user?.disabledAt });
+  });
+  background.wake();
+}
+
+/** Makes the account that a mailed link stands for; it works once. @throws AppError unauthorized, rate_limited */
+export async function confirmRegistration(token: string, { address }: From) {
+  await take(limits.signInAddress(), address);
+  const user = await transaction(async () => {
+    const taken = await takeToken("confirm", token);
+    if (!taken?.data?.full_name) return undefined;
+    const { full_name, group_name, password_hash, invitation } = taken.data;
+    const made = await makeAccount(
+      {
+        email: taken.email,
+        fullName: full_name,
+        passwordHash: password_hash ?? null,
+        groupName: group_name ?? undefined,
+        invitationToken: invitation ? unseal("invitations", invitation) : undefined,
+        isConfirmed: true,
+      },
+      address,
+      { withoutInvitation: true },
+    );
+    // Links of other registrations of this address could make no account any more.
+    await deleteMailedTokens({ email: taken.email, purposes: ["confirm"] });
+    return made;
+  });
+  if (!user) throw new AppError("unauthorized", "This link was used already or has expired.");
+  return user;
+}
+
+/** The account with its first group; undefined when the address has one. `withoutInvitation`: also when the invitation has ended meanwhile. */
+async function makeAccount(given: NewAccount, address: string, { withoutInvitation = false } = {}) {
+  const { email, fullName, passwordHash, isConfirmed, groupName, invitationToken } = given;
+  const user = await queries.insertUser({
+    email,
+    fullName,
+    passwordHash,
+    emailConfirmedAt: isConfirmed ? new Date() : null,
+  });
+  if (!user) return undefined;
+  await audit.note({ userId: user.id, action: "account_made", address });
+  if (invitationToken !== undefined && (await join(invitationToken, user, withoutInvitation))) return user;
+  await groups.createGroup(user.id, groupName ?? `${fullName}'s group`);
+  return user;
+}
+
+async function join(token: string, user: { id: number; email: string }, mayFail: boolean): Promise<boolean> {
+  try {
+    await groups.redeem(token, user);
+    return true;
+  } catch (error) {
+    if (mayFail && error instanceof AppError && error.kind === "not_found") return false;
+    throw error;
+  }
+}
