@@ -1,2 +1,11 @@
-/** Who is signed in, and in which group. */
-export type Person = { id: number; name: string; email: string; group: string };
+import type { OwnGroup } from "@/components/sidebar/switch-group";
+
+/** Who is signed in, in which group, and the groups they can switch to. */
+export type Person = {
+  id: number;
+  name: string;
+  email: string;
+  group: string;
+  groupId: string;
+  groups: OwnGroup[];
+};

@@ -2,6 +2,7 @@
 
 import { usePathname, useRouter } from "next/navigation";
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
+import { flushSync } from "react-dom";
 import { ChatActionsProvider } from "@/components/chat/chat-actions";
 import { type People, PeopleContext } from "@/components/chat/people";
 import { Sidebar } from "@/components/sidebar/sidebar";
@@ -47,9 +48,12 @@ export function Workspace({
       const key = event.key.toLowerCase();
       const action = {
         k: () => {
-          setIsHidden(false);
-          if (!window.matchMedia("(min-width: 48rem)").matches) setIsDrawerOpen(true);
-          requestAnimationFrame(() => document.getElementById("chat-search")?.focus());
+          // At once: what is typed next belongs into the search.
+          flushSync(() => {
+            setIsHidden(false);
+            if (!window.matchMedia("(min-width: 48rem)").matches) setIsDrawerOpen(true);
+          });
+          document.getElementById("chat-search")?.focus();
         },
         o: event.shiftKey ? () => router.push("/") : undefined,
         s: event.shiftKey ? toggle : undefined,
