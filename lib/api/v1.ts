@@ -9,6 +9,7 @@ import { healthRoutes } from "@/lib/health/routes";
 import { messagesRoutes } from "@/lib/messages/routes";
 import { openapiRoutes } from "@/lib/openapi/routes";
 import { providersRoutes } from "@/lib/providers/routes";
+import { pushRoutes } from "@/lib/push/routes";
 import { repliesRoutes } from "@/lib/replies/routes";
 import { usersRoutes } from "@/lib/users/routes";
 import type { Route } from "./routes";
@@ -21,6 +22,7 @@ export const routes: Route[] = [
   ...auditRoutes,
   ...firebaseRoutes,
   ...usersRoutes,
+  ...pushRoutes,
   ...chatsRoutes,
   ...settingsRoutes,
   ...messagesRoutes,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { serviceAccount } from "./service-account";
 
 const whole = (fallback: number, least = 1) =>
   z
@@ -59,6 +60,8 @@ export const settings = z.object({
     "https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
   ),
   FIREBASE_AUTH_EMULATOR_HOST: z.string().optional(),
+  FIREBASE_SERVICE_ACCOUNT: serviceAccount.optional(),
+  FIREBASE_FCM_URL: address.default("https://fcm.googleapis.com"),
 
   INNGEST_EVENT_KEY: z.string().optional(),
   INNGEST_SIGNING_KEY: z.string().optional(),

@@ -11,6 +11,7 @@ import * as chats from "@/lib/chats/service";
 import * as documents from "@/lib/documents/service";
 import { invalid, notFound } from "@/lib/errors";
 import { mentionsIn } from "@/lib/mentions/service";
+import * as push from "@/lib/push/service";
 import * as replies from "@/lib/replies/service";
 import * as present from "./present";
 import * as queries from "./queries";
@@ -56,6 +57,7 @@ export async function send(
       ? await store(null)
       : await transaction(async () => store(await documents.keepUploads(viewer, chat.id, files)));
   if (!message) throw notFound("Chat");
+  await push.announce(message.id);
   const answer = { user_message_id: message.id, streaming_task_id: null, responses: null };
   if (!given.is_sync) {
     if (assistantIds.length > 0) await replies.startInBackground(task!.id);

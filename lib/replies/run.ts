@@ -8,6 +8,7 @@ import { log } from "@/lib/log";
 import { chooseModel, streamReply } from "@/lib/models/language";
 import { type Connection, type ModelChoice, ModelError } from "@/lib/models/types";
 import { connectionsOf } from "@/lib/providers/service";
+import * as push from "@/lib/push/service";
 import { buildContext } from "./context";
 import { begin, type Ending, finish, flushChunks, LiveRun } from "./live";
 import * as queries from "./queries";
@@ -90,7 +91,10 @@ async function reply(task: Task, material: Material, live: LiveRun): Promise<que
     const stored = isVoid
       ? undefined
       : await store(task, live, assistant, outcome, isLast ? ending : undefined);
-    if (stored) replies.push(stored);
+    if (stored) {
+      replies.push(stored);
+      await push.announce(stored.id);
+    }
     if (!stored || isLast) {
       live.end(stored ? ending : { status: "cancelled", error: null });
       break;

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { json, post } from "@/lib/api/contract";
+import { SuccessMessage } from "@/lib/auth/contract";
+
+const token = z
+  .string()
+  .trim()
+  .min(1)
+  .max(4096)
+  .describe("The registration token that Firebase gave the device.");
+
+export const FCMTokenRequest = z
+  .object({
+    token,
+    device_id: z
+      .string()
+      .max(200)
+      .nullish()
+      .describe("Names the device: its newer token replaces the older one."),
+    platform: z.enum(["web", "android", "ios"]).nullish(),
+  })
+  .meta({ id: "FCMTokenRequest" });
+export const InvalidateFCMTokenRequest = z.object({ token }).meta({ id: "InvalidateFCMTokenRequest" });
+
+export const pushApi = {
+  registerDevice: post("/auth/fcm/register", {
+    summary: "Have new messages pushed to a device",
+    description: [
+      "A token that is registered again, also by somebody else, belongs to the last who did.",
+      "Messages of others in one's chats are pushed, but not those of muted chats.",
+    ].join(" "),
+    body: json(FCMTokenRequest),
+    returns: SuccessMessage,
+    status: 201,
+  }),
+  invalidateDevice: post("/auth/fcm/invalidate", {
+    summary: "Push nothing more to a device",
+    description: "A token that one has not registered is no fault.",
+    body: json(InvalidateFCMTokenRequest),
+    status: 204,
+  }),
+};

@@ -1,0 +1,105 @@
+import { and, desc, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { groupMembers, pushDevices, users } from "@/db/schema/accounts";
+import { virtualAssistants } from "@/db/schema/assistants";
+import { chatMembers, chats } from "@/db/schema/chats";
+import { messages } from "@/db/schema/messages";
+
+/** Registers a token for a person, whoever had it before. */
+export const upsertDevice = (values: typeof pushDevices.$inferInsert) =>
+  db()
+    .insert(pushDevices)
+    .values(values)
+    .onConflictDoUpdate({
+      target: pushDevices.token,
+      set: {
+        userId: values.userId,
+        deviceId: values.deviceId ?? null,
+        platform: values.platform ?? null,
+        createdAt: sql`now()`,
+      },
+    });
+
+/** Removes what a person's new registration replaces: older tokens of that device, and all but the newest devices. */
+export async function deleteReplaced(values: {
+  userId: number;
+  token: string;
+  deviceId: string | null;
+  most: number;
+}): Promise<void> {
+  const { userId, token, deviceId, most } = values;
+  const oldest = db()
+    .select({ id: pushDevices.id })
+    .from(pushDevices)
+    .where(eq(pushDevices.userId, userId))
+    .orderBy(desc(pushDevices.createdAt), desc(pushDevices.id))
+    .offset(most);
+  await db()
+    .delete(pushDevices)
+    .where(
+      and(
+        eq(pushDevices.userId, userId),
+        ne(pushDevices.token, token),
+        or(
+          deviceId === null ? undefined : eq(pushDevices.deviceId, deviceId),
+          inArray(pushDevices.id, oldest),
+        ),
+      ),
+    );
+}
+
+export const deleteDevice = ({ userId, token }: { userId: number; token: string }) =>
+  db()
+    .delete(pushDevices)
+    .where(and(eq(pushDevices.userId, userId), eq(pushDevices.token, token)));
+
+/** Removes tokens that Firebase no longer knows, unless they were registered anew meanwhile. */
+export const deleteDevices = ({ tokens }: { tokens: { id: number; token: string }[] }) =>
+  db()
+    .delete(pushDevices)
+    .where(or(...tokens.map(({ id, token }) => and(eq(pushDevices.id, id), eq(pushDevices.token, token)))));
+
+/** A message with what a notification says of it. */
+export async function findMessage({ messageId }: { messageId: number }) {
+  const [row] = await db()
+    .select({
+      id: messages.id,
+      text: messages.text,
+      chatId: chats.id,
+      chatUuid: chats.uuid,
+      chatName: chats.name,
+      fromUserId: messages.fromUserId,
+      author: sql<string | null>`coalesce(${users.fullName}, ${virtualAssistants.name})`,
+    })
+    .from(messages)
+    .innerJoin(chats, eq(chats.id, messages.chatId))
+    .leftJoin(users, eq(users.id, messages.fromUserId))
+    .leftJoin(virtualAssistants, eq(virtualAssistants.id, messages.fromVirtualAssistantId))
+    .where(eq(messages.id, messageId));
+  return row;
+}
+export type Message = NonNullable<Awaited<ReturnType<typeof findMessage>>>;
+
+/**
+ * The devices of those who can read a chat now, have not muted it and are not
+ * the author; of the named ones only, if any are named.
+ */
+export const devicesOfChat = (which: { chatId: number; notUserId: number | null; ids?: number[] }) =>
+  db()
+    .select({ id: pushDevices.id, token: pushDevices.token })
+    .from(chatMembers)
+    .innerJoin(
+      groupMembers,
+      and(eq(groupMembers.groupId, chatMembers.groupId), eq(groupMembers.userId, chatMembers.userId)),
+    )
+    .innerJoin(users, and(eq(users.id, chatMembers.userId), isNull(users.disabledAt)))
+    .innerJoin(pushDevices, eq(pushDevices.userId, users.id))
+    .where(
+      and(
+        eq(chatMembers.chatId, which.chatId),
+        eq(chatMembers.isMuted, false),
+        which.notUserId === null ? undefined : ne(chatMembers.userId, which.notUserId),
+        which.ids && inArray(pushDevices.id, which.ids),
+      ),
+    )
+    .orderBy(pushDevices.id);

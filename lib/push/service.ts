@@ -1,0 +1,64 @@
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/auth/viewer";
+import * as background from "@/lib/background/service";
+import { config } from "@/lib/config";
+import { log } from "@/lib/log";
+import { type Outcome, sendToDevice } from "./google";
+import { notification } from "./notification";
+import * as queries from "./queries";
+
+/** Devices that one person may have; the newest stay. */
+const MOST_DEVICES = 50;
+const AT_ONCE = 10;
+
+type Given = { token: string; device_id?: string | null; platform?: "web" | "android" | "ios" | null };
+
+/** Has messages pushed to a device of the viewer from now on; again is no fault. */
+export async function register({ user }: Viewer, { token, device_id: deviceId = null, platform }: Given) {
+  await transaction(async () => {
+    await queries.upsertDevice({ userId: user.id, token, deviceId, platform });
+    await queries.deleteReplaced({ userId: user.id, token, deviceId, most: MOST_DEVICES });
+  });
+  return { success: true as const, message: "New messages are pushed to this device." };
+}
+
+/** Ends that; a token that is unknown or somebody else's is no fault. */
+export async function invalidate({ user }: Viewer, token: string): Promise<void> {
+  await queries.deleteDevice({ userId: user.id, token });
+}
+
+/**
+ * Asks for a stored message to be pushed to the other members of its chat.
+ * Without Firebase it does nothing, and it never fails: the message is stored.
+ */
+export async function announce(messageId: number): Promise<void> {
+  if (!config().FIREBASE_SERVICE_ACCOUNT) return;
+  try {
+    await background.emit("push.requested", { message_id: messageId });
+  } catch (error) {
+    log.warn({ err: error }, "a push could not be asked for");
+  }
+}
+
+/**
+ * Pushes a message to those devices, or to all that it concerns. Who those are
+ * is asked now: by a retry somebody may have left or muted the chat.
+ * @returns the devices to try again
+ */
+export async function deliver(messageId: number, deviceIds?: number[]): Promise<number[]> {
+  const { FIREBASE_SERVICE_ACCOUNT: account, appUrl } = config();
+  const message = account && (await queries.findMessage({ messageId }));
+  if (!message) return [];
+  const { chatId, fromUserId: notUserId } = message;
+  const devices = await queries.devicesOfChat({ chatId, notUserId, ids: deviceIds });
+  const content = notification(message, appUrl);
+  const outcomes = new Map<number, Outcome>();
+  const waiting = devices.values();
+  const worker = async () => {
+    for (const { id, token } of waiting) outcomes.set(id, await sendToDevice(account, { ...content, token }));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  const gone = devices.filter(({ id }) => outcomes.get(id) === "gone");
+  if (gone.length > 0) await queries.deleteDevices({ tokens: gone });
+  return devices.filter(({ id }) => outcomes.get(id) === "later").map(({ id }) => id);
+}
