@@ -3,18 +3,15 @@ import { db } from "@/db/client";
 import { invitations } from "@/db/schema/accounts";
 import { client, person } from "@/e2e/fixtures/client";
 import { colleague, suspend } from "@/e2e/fixtures/colleague";
+import { outbox } from "@/e2e/fixtures/outbox";
 import { startServer } from "@/e2e/fixtures/server";
-import { linkIn, startMailServer } from "@/e2e/stand-ins/mail-server";
+import { linkIn } from "@/e2e/stand-ins/mail-server";
 
-const mails = await startMailServer();
-process.env.SMTP_URL = mails.url;
+const mails = outbox(process.env.DATA_DIR!);
 process.env.APP_URL = "https://parley.example.test";
 process.env.RATE_LIMIT_MAILS = "3";
 const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await mails.stop();
-});
+afterAll(() => server.close());
 
 const tokenIn = (link: string) => link.slice(link.lastIndexOf("/") + 1);
 type Someone = Awaited<ReturnType<typeof person>>;
