@@ -1,11 +1,12 @@
 import { cookies } from "next/headers";
 import { encode } from "next-auth/jwt";
+import type { z } from "zod";
 import { sessionCookie } from "@/lib/auth/credentials";
 import { startBrowserSession } from "@/lib/auth/sessions";
 import { lifetimes } from "@/lib/auth/tokens";
 import { config } from "@/lib/config";
 import { AppError, type Fault, InvalidInput } from "@/lib/errors";
-import { ownPath } from "./own-path";
+import { ownPath, withNext } from "./own-path";
 
 /**
  * What the forms of these pages post to. A form without JavaScript is answered
@@ -15,19 +16,30 @@ import { ownPath } from "./own-path";
 export type Refusal = { message?: string; faults: Pick<Fault, "loc" | "msg">[]; retryAfter?: number };
 /** What the page shows again after a refused form: its fields, never the password, and what was wrong. */
 export type Returned = { fields: Record<string, string>; refusal: Refusal };
-type FormPage = "/login" | "/register";
+type FormPage =
+  | "/login"
+  | "/login/email"
+  | "/register"
+  | "/forgot-password"
+  | `/${"login/magic" | "register/confirm" | "reset-password"}/${string}`;
 
 const RETURNED = "parley-form";
 const LONGEST_COOKIE = 3500;
 
-/** Reads a posted form, does `work`, and sends the person on, or back to `page` with what was wrong. */
+type Work = (
+  fields: Record<string, string>,
+  origin: { address: string; userAgent: string | null },
+  next: string,
+) => Promise<string | undefined>;
+
+/**
+ * Reads a posted form, does `work`, and sends the person on: where `work` says,
+ * else to `next`. What was wrong is shown on `page`.
+ */
 export async function answerForm(
   request: Request,
-  page: FormPage,
-  work: (
-    fields: Record<string, string>,
-    origin: { address: string; userAgent: string | null },
-  ) => Promise<void>,
+  page: FormPage | ((fields: Record<string, string>) => FormPage),
+  work: Work,
 ): Promise<Response> {
   if (!isFromOurPages(request))
     return new Response("This form was not sent from our own page.", { status: 403 });
@@ -35,19 +47,35 @@ export async function answerForm(
   const { next, ...fields } = given;
   const wantsJson = request.headers.get("accept") === "application/json";
   const to = ownPath(next, config().appUrl);
+  let after: string;
   try {
-    await work(fields, {
+    const origin = {
       address: request.headers.get("x-parley-address") ?? "browser",
       userAgent: request.headers.get("user-agent")?.slice(0, 300) ?? null,
-    });
+    };
+    after = (await work(fields, origin, to)) ?? to;
   } catch (error) {
     const refusal = refusalOf(error);
     if (wantsJson) return Response.json(refusal, { status: 400 });
-    const { password: _, ...shown } = fields;
-    await keepReturned(page, { fields: shown, refusal });
-    return seeOther(to === "/" ? page : `${page}?next=${encodeURIComponent(to)}`);
+    const { password: _password, new_password: _new, token: _token, ...shown } = fields;
+    const shownOn = typeof page === "function" ? page(fields) : page;
+    await keepReturned(shownOn, { fields: shown, refusal });
+    return seeOther(withNext(shownOn, to));
   }
-  return wantsJson ? Response.json({ next: to }) : seeOther(to);
+  return wantsJson ? Response.json({ next: after }) : seeOther(after);
+}
+
+/** Reads a form's fields by the contract. @throws InvalidInput with all faults */
+export function fieldsBy<T>(schema: z.ZodType<T>, fields: unknown): T {
+  const given = schema.safeParse(fields);
+  if (given.success) return given.data;
+  throw new InvalidInput(
+    given.error.issues.map(({ path, message, code }) => ({
+      loc: ["body", ...(path as string[])],
+      msg: message,
+      type: code,
+    })),
+  );
 }
 
 /** Signs the person of this request in: a new session, named by NextAuth's cookie. */

@@ -14,3 +14,7 @@ export function ownPath(next: unknown, origin: string): string {
     return "/";
   }
 }
+
+/** The address of a page that keeps where somebody wanted to go. */
+export const withNext = (page: string, next: string): string =>
+  next === "/" ? page : `${page}${page.includes("?") ? "&" : "?"}next=${encodeURIComponent(next)}`;

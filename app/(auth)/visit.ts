@@ -3,6 +3,8 @@ import { currentViewer } from "@/lib/auth/page";
 import { config } from "@/lib/config";
 import { ownPath } from "./own-path";
 
+export { withNext } from "./own-path";
+
 export type Search = Promise<Record<string, string | string[] | undefined>>;
 
 /** Where this visit leads after signing in. Who is signed in already is sent there at once. */
@@ -13,5 +15,10 @@ export async function destination(search: Search): Promise<string> {
   return path;
 }
 
-export const withNext = (page: string, next: string) =>
-  next === "/" ? page : `${page}?next=${encodeURIComponent(next)}`;
+export type LinkProps = { params: Promise<{ token: string }>; searchParams: Search };
+
+/** The token of a mailed link and where it leads, for anybody: it may be another account's than the signed-in one's. */
+export async function visitOf({ params, searchParams }: LinkProps): Promise<{ token: string; next: string }> {
+  const [{ token }, { next }] = await Promise.all([params, searchParams]);
+  return { token, next: ownPath(next, config().appUrl) };
+}

@@ -5,7 +5,10 @@ import NextAuth from "next-auth";
 import { encode } from "next-auth/jwt";
 import { afterAll, describe, expect, test } from "vitest";
 import { client, PASSWORD, person } from "@/e2e/fixtures/client";
+import { outbox } from "@/e2e/fixtures/outbox";
 import { startServer } from "@/e2e/fixtures/server";
+import { linkIn } from "@/e2e/stand-ins/mail-server";
+import { config } from "@/lib/config";
 import { browserSessions } from "./browser";
 
 process.env.APP_URL = "https://parley.test";
@@ -125,6 +128,22 @@ describe("signing in by NextAuth", () => {
     });
     expect(answer.headers.get("location")).toContain("error=CredentialsSignin");
     expect(session()).toBeUndefined();
+  });
+
+  test("takes the token of a mailed link, once", async () => {
+    const { email } = await person(server.url);
+    await api.form("/auth/login/email", { email });
+    const link = linkIn(await outbox(config().DATA_DIR).next(email), "/login/magic/");
+    const token = link.split("/").pop()!;
+    const { submit, session } = browser();
+    await submit("/callback/magic", { token });
+    expect((await api.get("/chats", { cookie: `${COOKIE}=${session()}` })).status).toBe(200);
+    for (const bad of [token, "x", ""]) {
+      const other = browser();
+      const answer = await other.submit("/callback/magic", { token: bad });
+      expect(answer.headers.get("location")).toContain("error=CredentialsSignin");
+      expect(other.session()).toBeUndefined();
+    }
   });
 
   test("without the page's own token signs nobody in", async () => {

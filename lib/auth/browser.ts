@@ -4,6 +4,7 @@ import { config } from "@/lib/config";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { sessionCookie } from "./credentials";
+import { userOfMagicToken } from "./magic";
 import { checkCredentials } from "./service";
 import { endBrowserSession, startBrowserSession } from "./sessions";
 import { lifetimes } from "./tokens";
@@ -28,27 +29,22 @@ export function browserSessions(): AuthOptions {
     providers: [
       Credentials({
         credentials: { email: {}, password: {} },
-        authorize: async (given, request) => {
-          const headers = (request.headers ?? {}) as Record<string, string | undefined>;
-          // A body of JSON may hold anything here.
-          const { email, password } = (given ?? {}) as Record<string, unknown>;
-          if (typeof email !== "string" || typeof password !== "string") return null;
-          try {
-            const user = await checkCredentials(email, password, {
-              address: addressIn(headers),
-            });
-            const session = await startBrowserSession(user.id, headers["user-agent"]?.slice(0, 300) ?? null);
-            return { id: session.id };
-          } catch (error) {
-            // NextAuth shows the message of what is thrown in the address of the next page.
-            if (!(error instanceof AppError)) {
-              log.error({ err: error }, "a sign-in failed");
-              throw new Error("Signing in did not work.");
-            }
-            if (error.kind === "unauthorized") return null;
-            throw error;
-          }
-        },
+        authorize: (given, request) =>
+          signedIn(request, async ({ address }) => {
+            // A body of JSON may hold anything here.
+            const { email, password } = (given ?? {}) as Record<string, unknown>;
+            if (typeof email !== "string" || typeof password !== "string") return undefined;
+            return checkCredentials(email, password, { address });
+          }),
+      }),
+      Credentials({
+        id: "magic",
+        credentials: { token: {} },
+        authorize: (given, request) =>
+          signedIn(request, async ({ address }) => {
+            const { token } = (given ?? {}) as Record<string, unknown>;
+            return typeof token === "string" ? userOfMagicToken(token, { address }) : undefined;
+          }),
       }),
     ],
     callbacks: {
@@ -62,6 +58,28 @@ export function browserSessions(): AuthOptions {
       },
     },
   };
+}
+
+/** A session of whoever `find` finds; null when they may not sign in. */
+async function signedIn(
+  request: { headers?: unknown },
+  find: (origin: { address: string }) => Promise<{ id: number } | undefined>,
+): Promise<{ id: string } | null> {
+  const headers = (request.headers ?? {}) as Record<string, string | undefined>;
+  try {
+    const user = await find({ address: addressIn(headers) });
+    if (!user) return null;
+    const session = await startBrowserSession(user.id, headers["user-agent"]?.slice(0, 300) ?? null);
+    return { id: session.id };
+  } catch (error) {
+    // NextAuth shows the message of what is thrown in the address of the next page.
+    if (!(error instanceof AppError)) {
+      log.error({ err: error }, "a sign-in failed");
+      throw new Error("Signing in did not work.");
+    }
+    if (error.kind === "unauthorized") return null;
+    throw error;
+  }
 }
 
 function isOurs(url: string, baseUrl: string): boolean {

@@ -49,13 +49,13 @@ export async function changePassword(
 }
 
 /** Mails a link to set a new password; earlier ones are void. The same answer and work whether or not the address has an account. */
-export async function forgotPassword(email: string, { address }: From) {
+export async function forgotPassword(email: string, { address }: From, next?: string) {
   await take(limits.signInAddress(), address);
   await take(limits.mails(), email);
   const user = await queries.userByEmail({ email });
   await transaction(async () => {
     await deleteMailedTokens({ email, purposes: ["reset"] });
-    const url = await issueLink("reset", email);
+    const url = await issueLink("reset", email, { next });
     await mail(letters.reset(email, url), { goesOut: user !== undefined && !user.disabledAt });
   });
   background.wake();
@@ -94,6 +94,3 @@ export async function resetPassword(given: { token: string; new_password: string
   background.wake();
   return { success: true as const, message: "The new password is set. Sign in with it." };
 }
-
-/** Whether a link to set a new password would still work. */
-export const isResetOpen = (token: string): Promise<boolean> => isOpen("reset", token);

@@ -41,8 +41,8 @@ export async function register(given: Passwordless & { password: string }, { add
   refuseCommon(given.password, "password");
   const { email, full_name } = given;
   if (needsConfirmation()) {
-    await take(limits.mails(), email);
     await usableInvitation(given);
+    await take(limits.mails(), email);
     await askToConfirm(given, await hashPassword(given.password), next);
     return { user_id: null, email, full_name, confirmation_required: true };
   }
@@ -69,8 +69,8 @@ export async function register(given: Passwordless & { password: string }, { add
 /** Mails a link that makes an account without a password. The same answer for an address that has one. */
 export async function registerPasswordless(given: Passwordless, { address }: From, next?: string) {
   await take(limits.signInAddress(), address);
-  await take(limits.mails(), given.email);
   await usableInvitation(given);
+  await take(limits.mails(), given.email);
   await askToConfirm(given, null, next);
   return { success: true as const, message: "A mail with a link is on its way to this address." };
 }

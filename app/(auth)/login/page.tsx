@@ -13,10 +13,15 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
   const next = await destination(searchParams);
   const returned = await returnedForm("/login");
   if (!(await hasAccounts())) return <FirstVisit />;
-  const { error } = await searchParams;
+  const { error, done } = await searchParams;
   return (
     <>
       <AccountTitle>Sign in</AccountTitle>
+      {done === "reset" && (
+        <p role="status" className="mt-3 text-muted">
+          The new password is set. Sign in with it.
+        </p>
+      )}
       <div className="mt-6">
         <SignInForm
           next={next}
@@ -24,7 +29,15 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
           refusal={returned?.refusal ?? failedElsewhere(error)}
         />
       </div>
-      <p className="mt-6 text-sm text-muted">
+      <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2 text-sm">
+        <Link href={withNext("/login/email", next)} className="text-accent underline underline-offset-2">
+          Sign in by mail
+        </Link>
+        <Link href={withNext("/forgot-password", next)} className="text-accent underline underline-offset-2">
+          Forgot password?
+        </Link>
+      </p>
+      <p className="mt-3 text-sm text-muted">
         No account yet?{" "}
         <Link href={withNext("/register", next)} className="text-accent underline underline-offset-2">
           Create one

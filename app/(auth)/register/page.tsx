@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { AccountTitle } from "@/components/account/account-frame";
+import { LinkSent } from "@/components/account/mailed-link";
 import { SignUpForm } from "@/components/account/sign-up-form";
 import { hasAccounts } from "@/lib/auth/service";
 import { returnedForm } from "../door";
@@ -10,6 +11,14 @@ export const metadata: Metadata = { title: "Create an account" };
 
 export default async function RegisterPage({ searchParams }: { searchParams: Search }) {
   const next = await destination(searchParams);
+  const { sent } = await searchParams;
+  if (sent !== undefined) {
+    return (
+      <LinkSent again={withNext("/register", next)}>
+        A mail is on its way. Its link confirms your address and makes your account, within 24 hours.
+      </LinkSent>
+    );
+  }
   const [returned, isFirst] = await Promise.all([
     returnedForm("/register"),
     hasAccounts().then((has) => !has),

@@ -5,4 +5,5 @@ export const POST = (request: Request): Promise<Response> =>
   answerForm(request, "/login", async ({ email = "", password = "" }, origin) => {
     const user = await checkCredentials(email, password, origin);
     await signIn(user.id, origin.userAgent);
+    return undefined;
   });

@@ -1,23 +1,30 @@
 import { Register } from "@/lib/auth/contract";
 import { register } from "@/lib/auth/registration";
-import { AppError, InvalidInput, invalid } from "@/lib/errors";
-import { answerForm, signIn } from "../../door";
+import { AppError, invalid } from "@/lib/errors";
+import { invitationOf } from "@/lib/groups/service";
+import { answerForm, fieldsBy, signIn } from "../../door";
+import { withNext } from "../../own-path";
 
 export const POST = (request: Request): Promise<Response> =>
-  answerForm(request, "/register", async (fields, origin) => {
-    const given = Register.safeParse({ ...fields, group_name: fields.group_name?.trim() || undefined });
-    if (!given.success) {
-      throw new InvalidInput(
-        given.error.issues.map(({ path, message, code }) => ({
-          loc: ["body", ...(path as string[])],
-          msg: message,
-          type: code,
-        })),
-      );
-    }
-    const { user_id } = await register(given.data, origin).catch((error: unknown) => {
-      const isTaken = error instanceof AppError && error.kind === "conflict";
-      throw isTaken ? invalid(["body", "email"], error.message) : error;
-    });
-    if (user_id !== null) await signIn(user_id, origin.userAgent);
+  answerForm(request, "/register", async (fields, origin, next) => {
+    const given = fieldsBy(Register, { ...fields, group_name: fields.group_name?.trim() || undefined });
+    const invitation_token = await invitationIn(next, given.email);
+    // Who comes from an invitation is in its group by that, and needs not be asked again.
+    const after = invitation_token === undefined ? next : "/";
+    const { user_id } = await register({ ...given, invitation_token }, origin, after).catch(
+      (error: unknown) => {
+        const isTaken = error instanceof AppError && error.kind === "conflict";
+        throw isTaken ? invalid(["body", "email"], error.message) : error;
+      },
+    );
+    if (user_id === null) return withNext("/register?sent=1", after);
+    await signIn(user_id, origin.userAgent);
+    return after;
   });
+
+/** The token of the invitation that somebody came from, when it would let them in. */
+async function invitationIn(next: string, email: string): Promise<string | undefined> {
+  const [, token] = /^\/join\/([\w-]+)$/.exec(next) ?? [];
+  const invitation = token && (await invitationOf(token));
+  return invitation && (invitation.email ?? email) === email ? token : undefined;
+}

@@ -1,0 +1,43 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { AccountTitle } from "@/components/account/account-frame";
+import { EmailForm } from "@/components/account/email-form";
+import { LinkSent } from "@/components/account/mailed-link";
+import { config } from "@/lib/config";
+import { returnedForm } from "../door";
+import { ownPath } from "../own-path";
+import { type Search, withNext } from "../visit";
+
+export const metadata: Metadata = { title: "Forgot password" };
+
+/** Also for people who are signed in: a mail about a changed password leads here. */
+export default async function ForgotPasswordPage({ searchParams }: { searchParams: Search }) {
+  const { sent, next: given } = await searchParams;
+  const next = ownPath(given, config().appUrl);
+  if (sent !== undefined) {
+    return (
+      <LinkSent again={withNext("/forgot-password", next)}>
+        If there is an account with that address, a mail is on its way. With its link you set a new password,
+        within 60 minutes.
+      </LinkSent>
+    );
+  }
+  const returned = await returnedForm("/forgot-password");
+  return (
+    <>
+      <AccountTitle>Forgot your password?</AccountTitle>
+      <p className="mt-3 mb-6 text-muted">With a link in a mail you set a new one.</p>
+      <EmailForm
+        action="/forgot-password/submit"
+        next={next}
+        email={returned?.fields.email}
+        refusal={returned?.refusal}
+      />
+      <p className="mt-6 text-sm text-muted">
+        <Link href={withNext("/login", next)} className="text-accent underline underline-offset-2">
+          Back to signing in
+        </Link>
+      </p>
+    </>
+  );
+}

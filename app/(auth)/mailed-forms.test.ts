@@ -1,0 +1,126 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { client, PASSWORD } from "@/e2e/fixtures/client";
+import { outbox } from "@/e2e/fixtures/outbox";
+import { startServer } from "@/e2e/fixtures/server";
+import { linkIn } from "@/e2e/stand-ins/mail-server";
+import { config } from "@/lib/config";
+import { POST as forgot } from "./forgot-password/submit/route";
+import { POST as askForLink } from "./login/email/submit/route";
+import { POST as useLink } from "./login/magic/submit/route";
+import { POST as confirm } from "./register/confirm/submit/route";
+import { POST as register } from "./register/submit/route";
+import { POST as reset } from "./reset-password/submit/route";
+
+process.env.REQUIRE_EMAIL_CONFIRMATION = "true";
+const server = await startServer();
+afterAll(() => server.close());
+const anyone = client(server.url);
+const mails = outbox(config().DATA_DIR);
+let addresses = 0;
+const newEmail = () => `forms${++addresses}@example.test`;
+
+const submit = async (
+  post: typeof forgot,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+) => {
+  const request = new Request("http://localhost:3000/submit", {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: { accept: "application/json", ...headers },
+  });
+  const answer = await post(request);
+  const body = await answer.text();
+  return { status: answer.status, body: body.startsWith("{") ? JSON.parse(body) : body };
+};
+const account = { password: PASSWORD, full_name: "Ada Example" };
+
+/** Somebody who has registered by the form and used the link. */
+async function member() {
+  const email = newEmail();
+  await submit(register, { ...account, email });
+  const link = linkIn(await mails.next(email), "/register/confirm/");
+  await anyone.get(`/auth/register/confirm/${link.split("/").pop()}`);
+  return email;
+}
+
+describe.each([
+  ["/login/email", askForLink, "/login/magic/"],
+  ["/forgot-password", forgot, "/reset-password/"],
+] as const)("the form of %s", (page, post, path) => {
+  test("says the same for every address, and the link in the mail keeps where somebody wanted to go", async () => {
+    const email = await member();
+    for (const address of [email, newEmail()]) {
+      const answer = await submit(post, { email: ` ${address} `, next: "/chats/1?a=b" });
+      expect(answer).toEqual({ status: 200, body: { next: `${page}?sent=1&next=%2Fchats%2F1%3Fa%3Db` } });
+    }
+    const link = new URL(linkIn(await mails.next(email), path));
+    expect(link.origin).toBe(new URL(config().appUrl).origin);
+    expect(link.searchParams.get("next")).toBe("/chats/1?a=b");
+  });
+
+  test.each([
+    "//evil.test",
+    "https://evil.test/",
+    "/\\evil.test",
+    "javascript:alert(1)",
+    "/".padEnd(5000, "x"),
+  ])("puts no other site's address into the mail: %s", async (next) => {
+    const email = await member();
+    await submit(post, { email, next });
+    expect(new URL(linkIn(await mails.next(email), path)).search).toBe("");
+  });
+
+  test("refuses what is no address", async () => {
+    for (const email of ["", "nobody", "a\0@b.test", "x".repeat(10_000)]) {
+      const { status, body } = await submit(post, { email });
+      expect(status).toBe(400);
+      expect(body.faults[0].loc).toEqual(["body", "email"]);
+    }
+    expect((await submit(post, {})).status).toBe(400);
+  });
+});
+
+test("registering leads to a page that says to look into the mailbox, whoever has the address", async () => {
+  const known = await member();
+  for (const email of [known, newEmail()]) {
+    const answer = await submit(register, { ...account, email, next: "/chats/1" });
+    expect(answer).toEqual({ status: 200, body: { next: "/register?sent=1&next=%2Fchats%2F1" } });
+  }
+});
+
+test("setting a new password names its faults, works once, and leads to signing in", async () => {
+  const email = await member();
+  await submit(forgot, { email });
+  const token = linkIn(await mails.next(email), "/reset-password/")
+    .split("/")
+    .pop()!;
+  const refused = await submit(reset, { token, new_password: "password123" });
+  expect(refused.body.faults).toEqual([
+    { loc: ["body", "new_password"], msg: "This password is too common.", type: "value_error" },
+  ]);
+  const done = await submit(reset, { token, new_password: "quite another secret", next: "/chats/1" });
+  expect(done).toEqual({ status: 200, body: { next: "/login?done=reset&next=%2Fchats%2F1" } });
+  const again = await submit(reset, { token, new_password: "a third long secret" });
+  expect(again.status).toBe(400);
+  expect(again.body.message).toContain("used already");
+  const login = await anyone.form("/auth/login", { username: email, password: "quite another secret" });
+  expect(login.status).toBe(200);
+});
+
+test("links that nobody mailed lead nowhere", async () => {
+  for (const post of [useLink, confirm]) {
+    for (const token of ["", "x", "../../evil", "a".repeat(43)]) {
+      const { status, body } = await submit(post, { token });
+      expect([status, body.message]).toEqual([400, expect.stringContaining("has expired")]);
+    }
+  }
+});
+
+test("a form that another site sends does nothing", async () => {
+  const email = await member();
+  for (const post of [askForLink, forgot, reset, useLink, confirm]) {
+    const answer = await submit(post, { email, token: "x" }, { "sec-fetch-site": "cross-site" });
+    expect(answer.status).toBe(403);
+  }
+});

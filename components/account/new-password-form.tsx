@@ -1,0 +1,48 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { ResetForgotPassword } from "@/lib/auth/contract";
+import { FormProblem } from "./form-problem";
+import { PasswordInput } from "./password-input";
+import { type Refusal, useAccountForm } from "./use-account-form";
+
+/** Sets a new password with the token of a mailed link. */
+export function NewPasswordForm({
+  token,
+  next,
+  refusal,
+}: {
+  token: string;
+  next: string;
+  refusal?: Refusal;
+}) {
+  const { form, onSubmit, isBusy, message, faultOf } = useAccountForm(ResetForgotPassword, refusal);
+  return (
+    <form ref={form} action="/reset-password/submit" method="post" onSubmit={onSubmit} className="space-y-4">
+      <FormProblem message={message} />
+      <input type="hidden" name="token" value={token} />
+      <input type="hidden" name="next" value={next} />
+      <Field
+        label="New password"
+        help="At least 10 characters. A few words in a row are easy to remember and hard to guess."
+        error={faultOf("new_password")}
+        required
+      >
+        {(wiring) => (
+          <PasswordInput
+            {...wiring}
+            name="new_password"
+            autoComplete="new-password"
+            minLength={10}
+            maxLength={200}
+            autoFocus
+          />
+        )}
+      </Field>
+      <Button type="submit" variant="primary" busy={isBusy} className="w-full">
+        {isBusy ? "Setting…" : "Set password"}
+      </Button>
+    </form>
+  );
+}
