@@ -7,21 +7,24 @@ import { listMini } from "@/lib/assistants/service";
 import { requireViewer } from "@/lib/auth/page";
 import { chatsApi } from "@/lib/chats/contract";
 import { list } from "@/lib/chats/service";
+import * as groups from "@/lib/groups/service";
 
 export default async function WorkspaceLayout({ children }: { children: React.ReactNode }) {
   const viewer = await requireViewer();
-  const [jar, chats, assistants] = await Promise.all([
+  const [jar, chats, assistants, ownGroups] = await Promise.all([
     cookies(),
     list(viewer, chatsApi.listChats.query!.parse(asText(chatsAsked(1)))),
     listMini(viewer, { page: 1, page_size: 100 }),
+    groups.list(viewer),
   ]);
   const client = new QueryClient();
   client.setQueryData(chatsQuery().queryKey, { pages: [chats.items], pageParams: [1] });
   const { id, fullName: name, email } = viewer.user;
+  const person = { id, name, email, group: viewer.group.name, groupId: viewer.group.id, groups: ownGroups };
   return (
     <Providers timeZone={zoneOf(jar.get("tz")?.value)}>
       <HydrationBoundary state={dehydrate(client)}>
-        <Workspace person={{ id, name, email, group: viewer.group.name }} assistants={assistants.items}>
+        <Workspace person={person} assistants={assistants.items}>
           {children}
         </Workspace>
       </HydrationBoundary>

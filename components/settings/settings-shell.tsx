@@ -1,16 +1,24 @@
 "use client";
 
 import Boxes from "lucide-react/icons/boxes";
+import Building from "lucide-react/icons/building-2";
 import KeyRound from "lucide-react/icons/key-round";
+import MonitorSmartphone from "lucide-react/icons/monitor-smartphone";
+import ScrollText from "lucide-react/icons/scroll-text";
 import UserRound from "lucide-react/icons/user-round";
+import UsersRound from "lucide-react/icons/users-round";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 
 const pages = [
   { href: "/settings/profile", label: "Profile", Icon: UserRound },
+  { href: "/settings/sessions", label: "Sessions", Icon: MonitorSmartphone },
   { href: "/settings/api-tokens", label: "API tokens", Icon: KeyRound },
+  { href: "/settings/group", label: "Group", Icon: Building },
+  { href: "/settings/members", label: "Members", Icon: UsersRound },
   { href: "/settings/models", label: "Models", Icon: Boxes },
+  { href: "/settings/audit-log", label: "Audit log", Icon: ScrollText },
 ];
 
 /** The settings with their navigation: beside the page, or above it on a phone. */

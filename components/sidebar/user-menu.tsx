@@ -7,12 +7,15 @@ import Monitor from "lucide-react/icons/monitor";
 import Moon from "lucide-react/icons/moon";
 import Settings from "lucide-react/icons/settings";
 import Sun from "lucide-react/icons/sun";
+import Users from "lucide-react/icons/users";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { chooseTheme, chosenTheme, type Theme } from "@/components/theme/theme";
-import { Menu } from "@/components/ui/menu";
+import { Menu, type MenuItem } from "@/components/ui/menu";
 import { Avatar } from "@/components/ui/states";
+import { useToast } from "@/components/ui/toast";
 import type { Person } from "@/components/workspace/person";
+import { switchGroup } from "./switch-group";
 
 const themes: { theme: Theme; label: string; Icon: typeof Sun }[] = [
   { theme: "system", label: "As the system", Icon: Monitor },
@@ -23,12 +26,24 @@ const themes: { theme: Theme; label: string; Icon: typeof Sun }[] = [
 /** Who is signed in, and what concerns them: settings, look, help, the way out. */
 export function UserMenu({ person, onHelp }: { person: Person; onHelp: () => void }) {
   const router = useRouter();
+  const say = useToast();
   const [theme, setTheme] = useState<Theme>("system");
   useEffect(() => setTheme(chosenTheme()), []);
   const choose = (next: Theme) => {
     chooseTheme(next);
     setTheme(next);
   };
+  const groups: MenuItem[] = [
+    ...person.groups.map(({ id, name }) => ({
+      label: name,
+      icon: <Users aria-hidden />,
+      checked: id === person.groupId,
+      onSelect: () => {
+        if (id !== person.groupId) switchGroup(id).catch((error: Error) => say(error.message));
+      },
+    })),
+    "separator",
+  ];
   return (
     <Menu
       align="start"
@@ -47,6 +62,7 @@ export function UserMenu({ person, onHelp }: { person: Person; onHelp: () => voi
       }
       heading={<p className="truncate text-muted">{person.email}</p>}
       items={[
+        ...(person.groups.length > 1 ? groups : []),
         { label: "Settings", icon: <Settings aria-hidden />, onSelect: () => router.push("/settings") },
         { label: "Keyboard shortcuts", icon: <Keyboard aria-hidden />, onSelect: onHelp },
         {

@@ -157,7 +157,7 @@ function Popup({
           <hr key={index} className="my-1" />
         ) : (
           <button
-            key={item.label}
+            key={`${index} ${item.label}`}
             type="button"
             tabIndex={-1}
             {...(item.checked === undefined

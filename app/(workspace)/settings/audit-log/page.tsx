@@ -1,0 +1,29 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { AuditLog } from "@/components/settings/audit-log";
+import { auditQuery, PAGE } from "@/components/settings/members-data";
+import { SettingsSection } from "@/components/settings/settings-section";
+import { list } from "@/lib/audit/service";
+import { requireViewer } from "@/lib/auth/page";
+
+export const metadata: Metadata = { title: "Audit log" };
+
+export default async function AuditLogPage() {
+  const viewer = await requireViewer();
+  const { id, role } = viewer.group;
+  if (role === "member") {
+    return (
+      <SettingsSection title="Audit log" lead="Only owners and admins of the group may read it.">
+        {null}
+      </SettingsSection>
+    );
+  }
+  const client = new QueryClient();
+  const entries = await list(viewer, id, { page: 1, page_size: PAGE });
+  client.setQueryData(auditQuery(id).queryKey, { pages: [entries.items], pageParams: [1] });
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <AuditLog groupId={id} />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,30 @@
+import { currentViewer } from "@/lib/auth/page";
+import { AppError } from "@/lib/errors";
+import { redeem } from "@/lib/groups/service";
+import { isFromOurPages, seeOther } from "../../../(auth)/door";
+import { enterGroup } from "../../../(workspace)/switch-group/enter";
+
+/** Accepts the invitation and goes on in its group; the page says why when that is not possible. */
+export async function POST(
+  request: Request,
+  { params }: { params: Promise<{ token: string }> },
+): Promise<Response> {
+  if (!isFromOurPages(request))
+    return new Response("This form was not sent from our own page.", { status: 403 });
+  const { token } = await params;
+  const page = `/join/${encodeURIComponent(token)}`;
+  const viewer = await currentViewer();
+  if (!viewer) return seeOther(`/login?next=${encodeURIComponent(page)}`);
+  try {
+    const { groupId } = await redeem(
+      token,
+      viewer.user,
+      request.headers.get("x-parley-address") ?? "browser",
+    );
+    await enterGroup(viewer.user.id, groupId, request);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return seeOther(page);
+  }
+  return seeOther("/");
+}

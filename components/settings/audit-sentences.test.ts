@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { AuditAction } from "@/lib/audit/contract";
+import { sentenceOf } from "./audit-sentences";
+import type { LogEntry } from "./members-data";
+
+const person = (id: number, full_name: string) => ({
+  id,
+  full_name,
+  email: "x@example.test",
+  avatar_url: null,
+});
+const ada = person(1, "Ada");
+const entry = (given: Partial<LogEntry>): LogEntry => ({
+  id: 1,
+  action: "group_made",
+  user: ada,
+  subject: null,
+  details: {},
+  address: null,
+  created_at: "2026-11-21T09:00:00.000Z",
+  ...given,
+});
+
+test.each<[Partial<LogEntry>, string]>([
+  [
+    { action: "role_changed", subject: person(2, "Max"), details: { after: "admin" } },
+    "Ada made Max an admin.",
+  ],
+  [{ action: "role_changed", subject: ada, details: { after: "member" } }, "Ada made themselves a member."],
+  [{ action: "member_removed" }, "Ada removed somebody whose account is gone."],
+  [{ action: "member_joined", user: null, details: { role: "member" } }, "Somebody joined as a member."],
+  [
+    { action: "invitation_made", details: { email: null, role: "admin" } },
+    "Ada made an invitation link for admins.",
+  ],
+  [
+    { action: "invitation_made", details: { email: "eve@example.test", role: "member" } },
+    "Ada invited eve@example.test as a member.",
+  ],
+  [{ action: "invitation_revoked", details: { email: null } }, "Ada revoked an invitation link."],
+  [
+    { action: "group_renamed", details: { before: "A", after: "B" } },
+    "Ada renamed the group from “A” to “B”.",
+  ],
+  [{ action: "signed_in", details: { method: "password" } }, "Ada signed in."],
+  [{ action: "api_token_made", details: { name: "Nightly" } }, "Ada made the API token “Nightly”."],
+])("%j reads well", (given, sentence) => {
+  expect(sentenceOf(entry(given))).toBe(sentence);
+});
+
+test.each(AuditAction.options)("%s has a sentence without details", (action) => {
+  expect(sentenceOf(entry({ action, user: null }))).toMatch(/^\p{Lu}.*\.$/u);
+  expect(sentenceOf(entry({ action }))).not.toMatch(/undefined|null/);
+});

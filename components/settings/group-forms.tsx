@@ -1,0 +1,79 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import type { z } from "zod";
+import { FormProblem } from "@/components/account/form-problem";
+import { switchGroup } from "@/components/sidebar/switch-group";
+import { Button } from "@/components/ui/button";
+import { Field, Input } from "@/components/ui/field";
+import { useToast } from "@/components/ui/toast";
+import { ApiError, call } from "@/lib/api/client";
+import { queryFor } from "@/lib/api/query";
+import { type Group, groupsApi } from "@/lib/groups/contract";
+
+/** A name and a button; what is wrong with the name stands below it. */
+function NameForm({
+  label,
+  action,
+  initial = "",
+  save,
+}: {
+  label: string;
+  action: string;
+  initial?: string;
+  save: (name: string) => Promise<unknown>;
+}) {
+  const [name, setName] = useState(initial);
+  const saving = useMutation({ mutationFn: () => save(name) });
+  const { error } = saving;
+  const fault = error instanceof ApiError ? error.faults[0]?.msg : undefined;
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (!saving.isPending) saving.mutate();
+  }
+  return (
+    <form onSubmit={onSubmit} className="space-y-4 rounded-xl border bg-surface p-4">
+      {error && !fault && <FormProblem message={error.message} />}
+      <Field label={label} error={fault} required>
+        {(wiring) => (
+          <Input
+            {...wiring}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            maxLength={100}
+            autoComplete="off"
+          />
+        )}
+      </Field>
+      <Button type="submit" variant={initial ? "primary" : "secondary"} busy={saving.isPending}>
+        {action}
+      </Button>
+    </form>
+  );
+}
+
+export function RenameGroup({ group }: { group: z.output<typeof Group> }) {
+  const cache = useQueryClient();
+  const router = useRouter();
+  const say = useToast();
+  const params = { id: group.id };
+  async function rename(name: string) {
+    const renamed = await call(groupsApi.updateGroup, { params, body: { name } });
+    cache.setQueryData(queryFor(groupsApi.getGroup, { params }).queryKey, renamed);
+    say("The name was saved.");
+    // The sidebar shows it too.
+    router.refresh();
+  }
+  return <NameForm label="Name" action="Save" initial={group.name} save={rename} />;
+}
+
+/** Makes a group and goes on in it. */
+export function NewGroup() {
+  async function make(name: string) {
+    const made = await call(groupsApi.createGroup, { body: { name } });
+    await switchGroup(made.id);
+  }
+  return <NameForm label="Name of the new group" action="Create and open" save={make} />;
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTimeZone } from "@/components/workspace/time";
+import { call } from "@/lib/api/client";
+import { groupsApi } from "@/lib/groups/contract";
+import { ConfirmButton } from "./confirm-button";
+import { invitationsQuery, type OpenInvitation, roleNames } from "./members-data";
+import { Invite } from "./members-invite";
+import { NewLink } from "./members-link";
+import { PagedList } from "./members-list";
+
+/** Invites by mail or link; the open invitations, each to be revoked. */
+export function Invitations({ groupId }: { groupId: string }) {
+  const invitations = useInfiniteQuery(invitationsQuery(groupId));
+  // Null: a link was shown before, so the focus must go somewhere.
+  const [link, setLink] = useState<string | null>();
+  return (
+    <>
+      {link ? (
+        <NewLink link={link} onDone={() => setLink(null)} />
+      ) : (
+        <Invite groupId={groupId} onLink={setLink} autoFocus={link === null} />
+      )}
+      <h2 className="mt-8 font-medium">Open invitations</h2>
+      <PagedList query={invitations} loading="The invitations are being read." empty="None.">
+        {(invitation) => <Row invitation={invitation} groupId={groupId} />}
+      </PagedList>
+    </>
+  );
+}
+
+function Row({ invitation, groupId }: { invitation: OpenInvitation; groupId: string }) {
+  const cache = useQueryClient();
+  const timeZone = useTimeZone();
+  const { id, email, role, invited_by, expires_at } = invitation;
+  const expires = new Date(expires_at).toLocaleDateString("en-GB", { dateStyle: "medium", timeZone });
+  async function revoke() {
+    await call(groupsApi.revokeInvitation, { params: { id: groupId, invitation_id: id } });
+    await cache.invalidateQueries({ queryKey: invitationsQuery(groupId).queryKey });
+  }
+  return (
+    <div className="flex items-center gap-3">
+      <div className="min-w-0 flex-1">
+        <p className="font-medium wrap-anywhere">{email ?? "Link"}</p>
+        <p className="text-sm text-muted wrap-anywhere">
+          {roleNames[role]} · by {invited_by.full_name} · expires {expires}
+        </p>
+      </div>
+      <ConfirmButton
+        action="Revoke"
+        question={email ? `Revoke the invitation of ${email}?` : "Revoke this link?"}
+        onConfirm={revoke}
+        size="small"
+      >
+        Nobody can join with it any more. Who has joined stays in the group.
+      </ConfirmButton>
+    </div>
+  );
+}

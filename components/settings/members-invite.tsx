@@ -1,0 +1,100 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { FormProblem } from "@/components/account/form-problem";
+import { Button } from "@/components/ui/button";
+import { Field, Input, Select } from "@/components/ui/field";
+import { useToast } from "@/components/ui/toast";
+import { ApiError, call } from "@/lib/api/client";
+import { groupsApi } from "@/lib/groups/contract";
+import { invitationsQuery } from "./members-data";
+
+const lifetimes = [
+  { days: 1, label: "A day" },
+  { days: 7, label: "7 days" },
+  { days: 30, label: "30 days" },
+];
+
+type Props = { groupId: string; onLink: (link: string) => void; autoFocus: boolean };
+
+/** With an address it mails an invitation, without one it makes a link. */
+export function Invite({ groupId, onLink, autoFocus }: Props) {
+  const cache = useQueryClient();
+  const say = useToast();
+  const [email, setEmail] = useState("");
+  const [role, setRole] = useState<"member" | "admin">("member");
+  const [days, setDays] = useState(7);
+  const invite = useMutation({
+    mutationFn: () =>
+      call(groupsApi.createInvitation, {
+        params: { id: groupId },
+        body: { email: email.trim() || null, role, expires_in_days: days },
+      }),
+    onSuccess: async (made) => {
+      if (made.link) onLink(made.link);
+      else say(`An invitation is on its way to ${made.email}.`);
+      setEmail("");
+      await cache.invalidateQueries({ queryKey: invitationsQuery(groupId).queryKey });
+    },
+  });
+  const { error } = invite;
+  const fault = error instanceof ApiError ? error.faults[0]?.msg : undefined;
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (!invite.isPending) invite.mutate();
+  }
+
+  return (
+    <form onSubmit={onSubmit} noValidate className="space-y-4 rounded-xl border bg-surface p-4">
+      {error && !fault && <FormProblem message={error.message} />}
+      <Field
+        label="E-mail address (optional)"
+        help="Without an address you get a link that lets in whoever has it."
+        error={fault}
+      >
+        {(wiring) => (
+          <Input
+            {...wiring}
+            type="email"
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+            placeholder="name@example.com"
+            maxLength={320}
+            autoComplete="off"
+            autoFocus={autoFocus}
+          />
+        )}
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Role">
+          {(wiring) => (
+            <Select
+              {...wiring}
+              value={role}
+              onChange={(event) => setRole(event.target.value as "member" | "admin")}
+            >
+              <option value="member">Member</option>
+              <option value="admin">Admin</option>
+            </Select>
+          )}
+        </Field>
+        <Field label="Expires after">
+          {(wiring) => (
+            <Select {...wiring} value={days} onChange={(event) => setDays(Number(event.target.value))}>
+              {lifetimes.map((lifetime) => (
+                <option key={lifetime.days} value={lifetime.days}>
+                  {lifetime.label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+      <Button type="submit" variant="primary" busy={invite.isPending}>
+        {email.trim() ? "Send invitation" : "Make a link"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import Check from "lucide-react/icons/check";
+import Copy from "lucide-react/icons/copy";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/field";
+
+/** A link that was just made: only its hash is kept, so it cannot be shown again. */
+export function NewLink({ link, onDone }: { link: string; onDone: () => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
+
+  async function copy() {
+    field.current?.select();
+    try {
+      await navigator.clipboard.writeText(link);
+      setCopied(true);
+    } catch {
+      // Without permission, or on plain http, it is selected and can be copied by hand.
+    }
+  }
+
+  return (
+    <div className="rounded-xl border border-accent bg-surface p-4">
+      <h2 className="font-medium">Copy the link now</h2>
+      <p className="mt-1 text-sm text-muted">It is not shown again. Whoever has it can join this group.</p>
+      <div className="mt-3 flex gap-2">
+        <Input ref={field} readOnly aria-label="Invitation link" value={link} className="font-mono" />
+        <Button variant="primary" onClick={copy}>
+          {isCopied ? <Check className="size-4" aria-hidden /> : <Copy className="size-4" aria-hidden />}
+          <span aria-live="polite">{isCopied ? "Copied" : "Copy"}</span>
+        </Button>
+      </div>
+      <Button size="small" variant="quiet" onClick={onDone} className="mt-3 -ml-3">
+        Done
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { Select } from "@/components/ui/field";
+import { Avatar, Badge } from "@/components/ui/states";
+import { useToast } from "@/components/ui/toast";
+import { call } from "@/lib/api/client";
+import { groupsApi } from "@/lib/groups/contract";
+import { ConfirmButton } from "./confirm-button";
+import { invitationsQuery, type Me, type Member, membersQuery, type Role, roleNames } from "./members-data";
+
+/** One person of the group with what the reader may do about them. */
+export function MemberRow({ member, me }: { member: Member; me: Me }) {
+  const isMe = member.id === me.id;
+  const mayChange = me.role === "owner" || (me.role === "admin" && member.role !== "owner");
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <Avatar name={member.full_name} />
+      <div className="min-w-40 flex-1">
+        <p className="font-medium wrap-anywhere">
+          {member.full_name}
+          {isMe && <span className="font-normal text-muted"> (you)</span>}
+        </p>
+        <p className="text-sm text-muted wrap-anywhere">{member.email}</p>
+      </div>
+      {mayChange ? <RoleSelect member={member} me={me} /> : <Badge>{roleNames[member.role]}</Badge>}
+      {mayChange && !isMe && <Remove member={member} groupId={me.groupId} />}
+    </div>
+  );
+}
+
+const rolesFor = (me: Me): Role[] =>
+  me.role === "owner" ? ["owner", "admin", "member"] : ["admin", "member"];
+
+function RoleSelect({ member, me }: { member: Member; me: Me }) {
+  const cache = useQueryClient();
+  const router = useRouter();
+  const say = useToast();
+  const change = useMutation({
+    mutationFn: (role: Role) =>
+      call(groupsApi.updateGroupMember, { params: { id: me.groupId, user_id: member.id }, body: { role } }),
+    onSuccess: ({ full_name, role }) => {
+      say(`${full_name} is ${role === "member" ? "a member" : `an ${role}`} now.`);
+      // What one may do oneself is decided on the server.
+      if (member.id === me.id) router.refresh();
+    },
+    onError: (error) => say(error.message),
+    onSettled: () => cache.invalidateQueries({ queryKey: membersQuery(me.groupId).queryKey }),
+  });
+  return (
+    <Select
+      aria-label={`Role of ${member.full_name}`}
+      value={change.isPending ? change.variables : member.role}
+      disabled={change.isPending}
+      onChange={(event) => change.mutate(event.target.value as Role)}
+      className="w-auto"
+    >
+      {rolesFor(me).map((role) => (
+        <option key={role} value={role}>
+          {roleNames[role]}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+function Remove({ member, groupId }: { member: Member; groupId: string }) {
+  const cache = useQueryClient();
+  const say = useToast();
+  async function remove() {
+    await call(groupsApi.removeGroupMember, { params: { id: groupId, user_id: member.id } });
+    say(`${member.full_name} was removed.`);
+    await Promise.all([
+      cache.invalidateQueries({ queryKey: membersQuery(groupId).queryKey }),
+      cache.invalidateQueries({ queryKey: invitationsQuery(groupId).queryKey }),
+    ]);
+  }
+  return (
+    <ConfirmButton action="Remove" question={`Remove ${member.full_name}?`} onConfirm={remove} size="small">
+      {member.full_name} is signed out of this group at once, and their API tokens for it stop working. Open
+      invitation links stop working too. What they wrote stays.
+    </ConfirmButton>
+  );
+}

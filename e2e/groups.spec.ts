@@ -1,0 +1,204 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
+import { PASSWORD, person, signIn } from "./fixtures/test";
+
+const rows = (page: Page) => page.getByRole("main").getByRole("listitem");
+const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name });
+const openMenu = (page: Page) => page.getByRole("button", { name: /^Account of/ }).click();
+
+test("a link lets somebody in, who switches between groups; roles change; who is removed is out", async ({
+  signedIn: page,
+  someone: ada,
+  product,
+  browser,
+  browserConsole,
+}) => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/settings/members");
+  await expect(rowOf(page, ada.email)).toContainText("(you)");
+  await expect(page.getByText("None.", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Make a link" }).click();
+  const link = page.getByLabel("Invitation link");
+  await expect(link).toBeFocused();
+  const address = await link.inputValue();
+  await page.getByRole("button", { name: "Copy" }).click();
+  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByLabel("E-mail address (optional)")).toBeFocused();
+  await expect(rows(page).filter({ hasText: /^Link/ })).toContainText("Member · by Ada Example · expires");
+  expect(await page.content()).not.toContain(address);
+
+  // Max opens the link on another browser, signs in and comes back to it.
+  const max = await person(product.url, "Max Member");
+  const theirs = await (await browser.newContext({ baseURL: product.url })).newPage();
+  browserConsole.watch(theirs);
+  await theirs.goto(address);
+  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText(`Join ${ada.group.name}`);
+  await expectAccessible(theirs);
+  await expectToFitPhone(theirs);
+  await theirs.getByRole("link", { name: "Sign in" }).click();
+  await theirs.getByLabel("E-mail address").fill(max.email);
+  await theirs.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await theirs.keyboard.press("Enter");
+  await theirs.getByRole("button", { name: "Join the group" }).click();
+  await theirs.waitForURL(`${product.url}/`);
+  const account = theirs.getByRole("button", { name: /^Account of/ });
+  await expect(account).toContainText(ada.group.name);
+
+  await theirs.getByRole("textbox", { name: "Message", exact: true }).fill("Only for this group");
+  await theirs.keyboard.press("Enter");
+  await theirs.waitForURL("**/chats/*");
+  await openMenu(theirs);
+  const current = theirs.getByRole("menuitemradio", { name: ada.group.name });
+  await expect(current).toHaveAttribute("aria-checked", "true");
+  await theirs.getByRole("menuitemradio", { name: max.group.name }).click();
+  await expect(account).toContainText(max.group.name);
+  await expect(theirs.getByText("No chats yet")).toBeVisible();
+  await openMenu(theirs);
+  await current.click();
+  await expect(account).toContainText(ada.group.name);
+
+  await theirs.goto("/settings/members");
+  await expect(rowOf(theirs, ada.email)).toContainText("Owner");
+  await expect(theirs.getByRole("button", { name: /Remove|Make a link/ })).toHaveCount(0);
+  await expectAccessible(theirs);
+
+  await page.reload();
+  const role = page.getByLabel("Role of Max Member");
+  await expect(role).toHaveValue("member");
+  await role.selectOption("admin");
+  await expect(page.getByText("Max Member is an admin now.")).toBeVisible();
+  await page.getByLabel("Role of Ada Example").selectOption("member");
+  await expect(page.getByText("This is the group's last owner.")).toBeVisible();
+  await expect(page.getByLabel("Role of Ada Example")).toHaveValue("owner");
+  browserConsole.expects(/status of (409|401)/);
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+
+  await rowOf(page, "Max Member").getByRole("button", { name: "Remove" }).click();
+  const question = page.getByRole("dialog", { name: "Remove Max Member?" });
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Remove" }).click();
+  await expect(rowOf(page, max.email)).toHaveCount(0);
+  await expect(page.getByText("None.", { exact: true })).toBeVisible();
+  await theirs.goto("/settings/members");
+  await theirs.waitForURL(/\/login\?next=/);
+  await theirs.goto(address);
+  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("This invitation does not work");
+  await expectAccessible(theirs);
+  await theirs.context().close();
+
+  await page.goto("/settings/audit-log");
+  await expect(rows(page).nth(5)).toHaveText(/^Ada Example removed Max Member\./);
+  const log = page.getByRole("main");
+  for (const sentence of ["Ada Example made Max Member an admin.", "Max Member joined as a member."]) {
+    await expect(log).toContainText(sentence);
+  }
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+});
+
+test("an invitation by mail is for its address; it is revoked", async ({
+  signedIn: page,
+  browserConsole,
+}) => {
+  browserConsole.expects(/status of (409|422)/);
+  await page.goto("/settings/members");
+  const email = page.getByLabel("E-mail address (optional)");
+  await email.fill("nobody");
+  const send = page.getByRole("button", { name: "Send invitation" });
+  await send.click();
+  await expect(email).toHaveAccessibleDescription(/Must be an e-mail address\.$/);
+  await email.fill("eve@example.test");
+  await page.getByLabel("Role", { exact: true }).selectOption("admin");
+  await page.keyboard.press("Enter");
+  await send.click();
+  await expect(page.getByText("An invitation is on its way to eve@example.test.")).toBeVisible();
+  const row = rowOf(page, "eve@example.test");
+  await expect(row).toContainText("Admin · by Ada Example");
+  await row.getByRole("button", { name: "Revoke" }).click();
+  await page
+    .getByRole("dialog", { name: "Revoke the invitation of eve@example.test?" })
+    .getByRole("button", { name: "Revoke" })
+    .click();
+  await expect(row).toHaveCount(0);
+});
+
+test("a group is renamed, a further one made and left by nobody but its members", async ({
+  signedIn: page,
+  someone: ada,
+  product,
+  browserConsole,
+}) => {
+  browserConsole.expects(/status of (409|422)/);
+  await page.goto("/settings/group");
+  const name = page.getByLabel("Name", { exact: true });
+  await expect(name).toHaveValue(ada.group.name);
+  await name.fill("   ");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(name).toHaveAccessibleDescription("Must not be empty.");
+  await name.fill(`Research ${"x".repeat(80)}`);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("The name was saved.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Account of/ })).toContainText("Research");
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await page.getByRole("button", { name: "Leave" }).click();
+  const question = page.getByRole("dialog");
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(question.getByRole("alert")).toContainText("The group's last owner cannot go.");
+  await page.keyboard.press("Escape");
+
+  await page.getByLabel("Name of the new group").fill("Second");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`${product.url}/`);
+  await expect(page.getByRole("button", { name: /^Account of/ })).toContainText("Second");
+
+  // A form of another site switches nothing.
+  const forged = await page.request.post(`${product.url}/switch-group/submit`, {
+    form: { group_id: ada.group.id },
+    headers: { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
+  });
+  expect(forged.status()).toBe(403);
+  const foreign = await person(product.url);
+  const refused = await page.request.post(`${product.url}/switch-group/submit`, {
+    form: { group_id: foreign.group.id },
+    headers: { "sec-fetch-site": "same-origin" },
+  });
+  expect(refused.status()).toBe(404);
+  await page.reload();
+  await expect(page.getByRole("button", { name: /^Account of/ })).toContainText("Second");
+});
+
+test("members that cannot be read are said so, with another try", async ({
+  signedIn: page,
+  product,
+  someone: ada,
+  browserConsole,
+}) => {
+  browserConsole.expects(/status of 500/);
+  const mia = await person(product.url, "Mia Member");
+  const at = `/groups/${ada.group.id}`;
+  const { link } = (await ada.api.post(`${at}/invitations`, { role: "admin" })).body;
+  await mia.api.post("/groups/join", { invitation_token: link.split("/").at(-1) });
+  await signIn(page, product.url, ada.email);
+  await page.goto("/settings/members");
+  await page.clock.install();
+  await page.route("**/members?*", (route) =>
+    route.fulfill({ status: 500, json: { error: "x", message: "The server had a problem." } }),
+  );
+  await page.getByLabel("Role of Mia Member").selectOption("member");
+  const failure = page.getByRole("main").getByRole("alert");
+  await expect(async () => {
+    // The pauses between its own attempts.
+    await page.clock.fastForward(5000);
+    await expect(failure).toContainText("The server had a problem.", { timeout: 200 });
+  }).toPass();
+  await page.unroute("**/members?*");
+  await failure.getByRole("button", { name: "Try again" }).click();
+  await expect(failure).toHaveCount(0);
+  await expect(page.getByLabel("Role of Mia Member")).toHaveValue("member");
+});
