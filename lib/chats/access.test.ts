@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
-import type { z } from "zod";
 import { type Client, client, person, readEvents } from "@/e2e/fixtures/client";
 import { colleague, removeFromChat } from "@/e2e/fixtures/colleague";
+import { fitting } from "@/e2e/fixtures/fitting";
 import { startServer } from "@/e2e/fixtures/server";
 import { startModelServer } from "@/e2e/stand-ins/model-server";
 import { routes } from "@/lib/api/v1";
@@ -56,14 +56,6 @@ const ids: Record<string, { hers: (string | number)[]; nobodys: string | number 
   "documents/id": { hers: [attachment.document_id], nobodys: 2_000_000_000 },
 };
 
-/** The first value of each required field that its schema takes. */
-function fitting(schema: z.ZodType | undefined, candidates: unknown[]): Record<string, unknown> {
-  const { shape = {} } = (schema ?? {}) as { shape?: Record<string, z.ZodType> };
-  const required = Object.entries(shape).filter(([, field]) => !field.safeParse(undefined).success);
-  return Object.fromEntries(
-    required.map(([name, field]) => [name, candidates.find((value) => field.safeParse(value).success)]),
-  );
-}
 const texts = ["true", "1", "name", "chat", "zz", ["name"], randomUUID()];
 const values = [1, true, "zz", "chat", [], [1], {}, null, randomUUID()];
 

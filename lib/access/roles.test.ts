@@ -1,0 +1,229 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, describe, expect, test } from "vitest";
+import { type Client, PASSWORD, person } from "@/e2e/fixtures/client";
+import { colleague, makeChatAdmin } from "@/e2e/fixtures/colleague";
+import { fitting } from "@/e2e/fixtures/fitting";
+import { startServer } from "@/e2e/fixtures/server";
+import { startModelServer } from "@/e2e/stand-ins/model-server";
+import { routes } from "@/lib/api/v1";
+
+/**
+ * Who may do what, operation by operation: five people call each of them on
+ * things of the owner's that are made anew for every call. An operation
+ * without a row fails.
+ */
+const model = await startModelServer();
+process.env.OPENAI_BASE_URL = model.url;
+const server = await startServer();
+afterAll(async () => {
+  await server.close();
+  await model.close();
+});
+
+const owner = await person(server.url, "Olga Owner");
+const stranger = await person(server.url, "Sam Stranger");
+const [colleagueOutside, member, admin] = [
+  await colleague(server.url, owner.group, "Cora Colleague"),
+  await colleague(server.url, owner.group, "Max Member"),
+  await colleague(server.url, owner.group, "Anna Admin"),
+];
+const group = owner.group.id;
+await owner.api.patch(`/groups/${group}/members/${admin.user.id}`, { role: "admin" });
+
+const people: Record<string, Client> = {
+  "somebody of another group": stranger.api,
+  "a colleague outside the chat": colleagueOutside.api,
+  "a member of the chat": member.api,
+  "an admin": admin.api,
+  "the owner": owner.api,
+};
+
+/** Made anew by the owner: a chat with a message, its reply, a file and a run. */
+async function makeThings() {
+  const { api } = owner;
+  const chat = (await api.post("/chats", { member_user_ids: [member.user.id, admin.user.id] })).body;
+  await makeChatAdmin(chat, admin.user.id);
+  const files = [new File(["hello"], "a.txt")];
+  const sent = (await api.multipart(`/chats/${chat.id}/messages`, { message_input: "hello", files })).body;
+  const [message] = (await api.get(`/chats/${chat.id}/messages`)).body;
+  const queued = await api.multipart(`/chats/${chat.id}/messages`, {
+    message_input: "more",
+    is_sync: "false",
+  });
+  return {
+    chat_id: chat.id,
+    chat: chat.id,
+    message_id: sent.user_message_id,
+    streaming_task_id: queued.body.streaming_task_id,
+    document: message.message_attachments[0].document_id,
+  };
+}
+type Things = Awaited<ReturnType<typeof makeThings>>;
+const made = async (path: string, body: object) => (await owner.api.post(path, body)).body;
+
+type Expected = "ok" | 403 | 404;
+type Input = { params?: Record<string, unknown>; body?: unknown };
+type Row = [Expected[], ((things: Things) => Input | Promise<Input>)?];
+
+/** In the order of `people`. */
+const own: Expected[] = ["ok", "ok", "ok", "ok", "ok"];
+const read: Expected[] = [404, 404, "ok", "ok", "ok"];
+const manage: Expected[] = [404, 404, 403, "ok", "ok"];
+const ofGroup: Expected[] = [404, "ok", "ok", "ok", "ok"];
+const managesGroup: Expected[] = [404, 403, 403, "ok", "ok"];
+const ownsGroup: Expected[] = [404, 403, 403, 403, "ok"];
+/** In their own group: the stranger owns one. */
+const managesOwnGroup: Expected[] = ["ok", 403, 403, "ok", "ok"];
+const onlyTheirs: Expected[] = [404, 404, 404, 404, "ok"];
+
+const inGroup = () => ({ params: { id: group } });
+const someone = async () => ({
+  params: { id: group, user_id: (await colleague(server.url, owner.group, "Somebody")).user.id },
+});
+const assistant = async () => ({
+  params: { id: (await made("/virtual-assistants", { name: "Helper" })).id },
+});
+
+const rows: Record<string, Row> = {
+  logout: [own, () => ({ body: [randomUUID()] })],
+  changePassword: [own],
+  listApiTokens: [own],
+  createApiToken: [own, () => ({ body: { name: "mine" } })],
+  revokeApiToken: [
+    onlyTheirs,
+    async () => ({ params: { id: (await made("/users/me/api-tokens", { name: "hers" })).id } }),
+  ],
+  linkFirebaseUser: [own],
+  getMe: [own],
+  updateMe: [own, () => ({ body: {} })],
+  deleteMe: [own, () => ({ body: { password: "not theirs" } })],
+  exportMe: [own],
+  listSessions: [own],
+  endSession: [onlyTheirs, async () => ({ params: { id: await anotherSession() } })],
+  endOtherSessions: [own],
+  registerDevice: [own, () => ({ body: { token: randomUUID() } })],
+  invalidateDevice: [own, () => ({ body: { token: randomUUID() } })],
+
+  listGroups: [own],
+  createGroup: [own, () => ({ body: { name: "New" } })],
+  joinGroup: [own, async () => ({ body: { invitation_token: await invitation() } })],
+  getGroup: [ofGroup, inGroup],
+  updateGroup: [ownsGroup, () => ({ ...inGroup(), body: { name: "Renamed" } })],
+  listGroupMembers: [ofGroup, inGroup],
+  updateGroupMember: [managesGroup, async () => ({ ...(await someone()), body: { role: "member" } })],
+  removeGroupMember: [managesGroup, someone],
+  listInvitations: [managesGroup, inGroup],
+  createInvitation: [managesGroup, () => ({ ...inGroup(), body: {} })],
+  revokeInvitation: [
+    managesGroup,
+    async () => ({
+      params: { id: group, invitation_id: (await made(`/groups/${group}/invitations`, {})).id },
+    }),
+  ],
+  revokeInvitations: [managesGroup, inGroup],
+  listAuditLog: [managesGroup, inGroup],
+
+  listChats: [own],
+  createChat: [own, () => ({ body: {} })],
+  countUnread: [own],
+  getChat: [read],
+  deleteChat: [manage],
+  getChatFields: [read],
+  setMine: [read, () => ({ body: { starred: true } })],
+  markRead: [read, ({ message_id }) => ({ body: { message_id } })],
+
+  sendMessage: [read, () => ({ body: { message_input: "hello" } })],
+  listMessages: [read],
+  retryMessage: [read],
+  editMessage: [[404, 404, 403, 403, "ok"], () => ({ body: { message: "changed" } })],
+  deleteMessage: [manage],
+  clearMessages: [manage],
+  listRuns: [read],
+  readStream: [read],
+  getDocumentContent: [read, ({ document }) => ({ params: { id: document } })],
+
+  listMiniAssistants: [own],
+  listAssistants: [own],
+  createAssistant: [managesOwnGroup, () => ({ body: { name: "Helper" } })],
+  getAssistant: [ofGroup, assistant],
+  updateAssistant: [managesGroup, async () => ({ ...(await assistant()), body: { name: "Other" } })],
+  removeAssistant: [managesGroup, assistant],
+
+  listModels: [own],
+  listConnections: [managesOwnGroup],
+  setConnection: [
+    managesOwnGroup,
+    () => ({ params: { provider: "openai-compatible" }, body: { base_url: model.url } }),
+  ],
+  testConnection: [
+    managesOwnGroup,
+    () => ({ params: { provider: "openai-compatible" }, body: { base_url: model.url } }),
+  ],
+  removeConnection: [
+    managesOwnGroup,
+    async () => {
+      await owner.api.put("/models/connections/openai-compatible", { base_url: model.url });
+      return { params: { provider: "openai-compatible" } };
+    },
+  ],
+};
+
+/** A further sign-in of the owner's. */
+async function anotherSession(): Promise<string> {
+  const login = await owner.api
+    .as(undefined)
+    .form("/auth/login", { username: owner.email, password: PASSWORD });
+  await owner.api.as(`Bearer ${login.body.access_token}`).post("/auth/login/group", []);
+  const sessions = (await owner.api.get("/users/me/sessions")).body;
+  return sessions.find((session: { is_current: boolean }) => !session.is_current).id;
+}
+const invitation = async (): Promise<string> =>
+  (await made(`/groups/${group}/invitations`, {})).link.split("/").at(-1);
+
+const operations = routes.filter(({ operation }) => operation.access === "viewer");
+/** The twenty settings of a chat are one row. */
+const rowOf = (name: string): Row | undefined => (name.startsWith("set_") ? [manage] : rows[name]);
+
+test("every operation has a row, and every row an operation", () => {
+  const names = operations.map(({ name }) => name);
+  expect(names.filter((name) => rowOf(name) === undefined)).toEqual([]);
+  expect(Object.keys(rows).filter((name) => !names.includes(name))).toEqual([]);
+});
+
+const values = [1, true, "zz", "name", "chat", [], {}, null, randomUUID()];
+async function call(api: Client, name: string): Promise<number> {
+  const { operation } = operations.find((route) => route.name === name)!;
+  const things = await makeThings();
+  const { params, body } = (await rowOf(name)?.[1]?.(things)) ?? {};
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, key: string) =>
+    String(params?.[key] ?? things[key as keyof Things]),
+  );
+  const search = new URLSearchParams(
+    Object.entries(fitting(operation.query, ["true", "name", "chat", "zz", ["name"]])).map(([key, value]) => [
+      key,
+      String(value),
+    ]),
+  );
+  const to = `${path}?${search}`;
+  const given = body ?? fitting(operation.body?.schema, values);
+  if (operation.body?.kind === "multipart") return (await api.multipart(to, given as never)).status;
+  const headers = { "content-type": "application/json" };
+  const init = operation.body ? { body: JSON.stringify(given), headers } : {};
+  return (await api.send(operation.method, to, init)).status;
+}
+
+const shown = (status: number): Expected | number => {
+  if (status === 403 || status === 404) return status;
+  // What the input or the state forbids comes after what the role forbids.
+  return [200, 201, 204, 400, 409, 422, 503].includes(status) ? "ok" : status;
+};
+
+describe.each(operations.map(({ name }) => name))("%s", (name) => {
+  const [expected = []] = rowOf(name) ?? [];
+  test.each(Object.keys(people).map((who, at) => [who, expected[at]] as const))(
+    "%s: %s",
+    async (who, outcome) => {
+      expect(shown(await call(people[who]!, name))).toBe(outcome);
+    },
+  );
+});
