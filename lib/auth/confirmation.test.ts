@@ -82,20 +82,21 @@ describe("registering where addresses are confirmed", () => {
   });
 
   test("works as hard for a known address, and has the same limit", async () => {
-    const cpuOf = async (email: string) => {
-      const used = [];
-      for (let i = 0; i < 4; i++) {
+    const known = (await member()).email;
+    const unknown = newEmail();
+    const least = { [known]: Number.POSITIVE_INFINITY, [unknown]: Number.POSITIVE_INFINITY };
+    for (let round = 0; round < 4; round++) {
+      for (const email of [known, unknown]) {
         const before = process.cpuUsage();
         await register(email);
         const { user, system } = process.cpuUsage(before);
-        used.push(user + system);
+        least[email] = Math.min(least[email]!, user + system);
+        // What it takes to send the mail is not this caller's time.
+        await mailServer.next(email);
       }
-      return Math.min(...used);
-    };
-    const [known, unknown] = [(await member()).email, newEmail()];
-    const [hard, free] = [await cpuOf(known), await cpuOf(unknown)];
-    expect(hard).toBeGreaterThan(0.5 * free);
-    expect(free).toBeGreaterThan(0.5 * hard);
+    }
+    expect(least[known]).toBeGreaterThan(0.5 * least[unknown]!);
+    expect(least[unknown]).toBeGreaterThan(0.5 * least[known]!);
     // The member's own registration was a mail too.
     expect((await register(known)).status).toBe(429);
     expect([(await register(unknown)).status, (await register(unknown)).status]).toEqual([200, 429]);
