@@ -326,11 +326,7 @@ test("the thread stays where it is read while text arrives, and follows again at
   await expect.poll(async () => Math.abs(await at())).toBeLessThan(2);
 });
 
-test("a thread of 5,000 messages opens at its end and loads upwards", async ({
-  signedIn: page,
-  someone,
-  product,
-}) => {
+test("a long thread opens at its end and loads upwards", async ({ signedIn: page, someone, product }) => {
   const chat = (await someone.api.post("/chats", { name: "Long", virtual_assistant_id: null })).body;
   for (let sent = 0; sent < 130; sent++)
     await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: `message ${sent}` });

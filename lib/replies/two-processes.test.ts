@@ -1,0 +1,69 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { client, person, readEvents } from "@/e2e/fixtures/client";
+import { startProduct } from "@/e2e/fixtures/product";
+import { startModelServer } from "@/e2e/stand-ins/model-server";
+
+/** The embedded database has one process; on a server there may be several. */
+describe.skipIf(!process.env.DATABASE_URL)("two processes on one database", async () => {
+  if (!process.env.DATABASE_URL) return;
+  const model = await startModelServer();
+  const env = {
+    DATABASE_URL: process.env.DATABASE_URL,
+    OPENAI_BASE_URL: model.url,
+    AUTH_SECRET: "s".repeat(32),
+  };
+  const [one, other] = await Promise.all([startProduct({ env }), startProduct({ env })]);
+  afterAll(async () => {
+    await Promise.all([one.remove(), other.remove()]);
+    await model.close();
+  });
+  const ada = await person(one.url);
+  const there = client(other.url, ada.api.authorization);
+  const words = (count: number) => Array.from({ length: count }, (_, n) => `w${n}`).join(" ");
+  const ask = async (message_input: string) => {
+    const chat = (await ada.api.post("/chats", {})).body;
+    const sent = await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input, is_sync: "false" });
+    return { chat, task: sent.body.streaming_task_id as string };
+  };
+
+  test("a reply that one writes is read at the other while it is written, each word once", async () => {
+    const { task } = await ask("[[fake tokens=60 delay=20]]");
+    const began = Date.now();
+    const events = await readEvents(there, `/chats/streaming/${task}`);
+    const texts = events.filter(({ event }) => event === "text").map(({ data }) => data.text);
+    expect(texts.join("").trim()).toBe(words(60));
+    // In pieces as they come, not all at the end.
+    expect(texts.length).toBeGreaterThan(5);
+    expect(Date.now() - began).toBeLessThan(10_000);
+    expect(events.at(-1)?.event).toBe("done");
+  });
+
+  test("it can be stopped from the other", async () => {
+    const { chat, task } = await ask("[[fake tokens=2000 delay=20]]");
+    await expect
+      .poll(async () => (await there.get(`/chats/streaming/${task}`)).body.text, { timeout: 10_000 })
+      .toContain("w5");
+    await there.del(`/chats/streaming_response/${task}`);
+    await expect
+      .poll(async () => (await ada.api.get(`/chats/${chat.id}/messages`)).body.at(-1)?.extra?.stopped, {
+        timeout: 10_000,
+      })
+      .toBe(true);
+  });
+
+  test("when one dies the other finishes its reply", async () => {
+    const { chat, task } = await ask("[[fake tokens=80 delay=50]]");
+    await expect
+      .poll(async () => (await there.get(`/chats/streaming/${task}`)).body.status, { timeout: 10_000 })
+      .toBe("running");
+    // Either may run it: the one that took the request begins it.
+    await one.kill();
+    await expect
+      .poll(async () => (await there.get(`/chats/streaming/${task}`)).body.status, { timeout: 40_000 })
+      .toBe("completed");
+    const messages = (await there.get(`/chats/${chat.id}/messages`)).body;
+    expect(messages).toHaveLength(2);
+    expect(messages[1].message.trim()).toBe(words(80));
+    await one.start();
+  }, 60_000);
+});
