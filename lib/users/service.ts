@@ -76,7 +76,8 @@ async function proveAgain({ credential }: Viewer, user: queries.UserRow, passwor
   if (user.passwordHash !== null) {
     if (password === undefined)
       throw new AppError("bad_request", "Enter your password to delete your account.");
-    await take(limits.signInAccount(), user.email);
+    // Not the allowance of signing in: with that, a stranger could keep somebody from deleting an account.
+    await take(limits.signInAccount(), `delete ${user.id}`);
     if (!(await checkPassword(user.passwordHash, password))) {
       throw new AppError("bad_request", "The password is wrong.");
     }

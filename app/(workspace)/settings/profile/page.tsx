@@ -1,29 +1,20 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { SettingsSection } from "@/components/settings/settings-section";
+import { Profile } from "@/components/settings/profile";
+import { queryFor } from "@/lib/api/query";
 import { requireViewer } from "@/lib/auth/page";
+import { usersApi } from "@/lib/users/contract";
+import { getMe } from "@/lib/users/service";
 
 export const metadata: Metadata = { title: "Profile" };
 
-const roles = { owner: "Owner", admin: "Admin", member: "Member" };
-
 export default async function ProfilePage() {
-  const { user, group } = await requireViewer();
-  const rows = [
-    ["Name", user.fullName],
-    ["E-mail address", user.email],
-    ["Team", group.name],
-    ["Your role", roles[group.role]],
-  ] as const;
+  const viewer = await requireViewer();
+  const client = new QueryClient();
+  client.setQueryData(queryFor(usersApi.getMe).queryKey, await getMe(viewer));
   return (
-    <SettingsSection title="Profile" lead="What others in your team see of you.">
-      <dl className="divide-y divide-line rounded-xl border bg-surface">
-        {rows.map(([label, value]) => (
-          <div key={label} className="px-4 py-3 sm:grid sm:grid-cols-[10rem_1fr]">
-            <dt className="text-sm text-muted">{label}</dt>
-            <dd className="break-words">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </SettingsSection>
+    <HydrationBoundary state={dehydrate(client)}>
+      <Profile group={viewer.group} />
+    </HydrationBoundary>
   );
 }

@@ -1,0 +1,83 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import type { z } from "zod";
+import { FormProblem } from "@/components/account/form-problem";
+import { PasswordInput } from "@/components/account/password-input";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { useToast } from "@/components/ui/toast";
+import { ApiError, call } from "@/lib/api/client";
+import { authApi } from "@/lib/auth/contract";
+import { type Me, usersApi } from "@/lib/users/contract";
+
+const NOTHING = { current_password: "", new_password: "" };
+
+/** Changes the password. Who has none is told how to get one. */
+export function Password({ me }: { me: z.output<typeof Me> }) {
+  const cache = useQueryClient();
+  const say = useToast();
+  const [given, setGiven] = useState(NOTHING);
+  const changing = useMutation({
+    mutationFn: () => call(authApi.changePassword, { body: given }),
+    onSuccess: async () => {
+      setGiven(NOTHING);
+      say("Your password is changed. You are signed out everywhere else.");
+      await cache.invalidateQueries({ queryKey: [usersApi.listSessions.path] });
+    },
+  });
+  if (!me.has_password) {
+    return (
+      <p className="text-sm text-muted">
+        Your account has no password. To get one, sign out and choose “Forgot password?” on the sign-in page.
+      </p>
+    );
+  }
+  const error = changing.error instanceof ApiError ? changing.error : null;
+  const faultOf = (field: keyof typeof NOTHING) => error?.faults.find(({ loc }) => loc.at(-1) === field)?.msg;
+  // Nothing else about it is answered with 400.
+  const wrong = error?.status === 400 ? error.message : undefined;
+  const isElsewhere = changing.error && !wrong && !error?.faults.length;
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (!changing.isPending) changing.mutate();
+  }
+  const field = (name: keyof typeof NOTHING) => ({
+    value: given[name],
+    onChange: (event: { target: { value: string } }) => setGiven({ ...given, [name]: event.target.value }),
+    maxLength: 200,
+  });
+
+  return (
+    <form onSubmit={onSubmit} className="space-y-4 rounded-xl border bg-surface p-4">
+      {isElsewhere && <FormProblem message={changing.error?.message} />}
+      {/* Tells password managers whose password changes. */}
+      <input type="text" autoComplete="username" value={me.email} readOnly hidden />
+      <Field label="Current password" error={wrong ?? faultOf("current_password")} required>
+        {(wiring) => (
+          <PasswordInput
+            {...wiring}
+            {...field("current_password")}
+            what="current password"
+            autoComplete="current-password"
+          />
+        )}
+      </Field>
+      <Field label="New password" help="At least 10 characters." error={faultOf("new_password")} required>
+        {(wiring) => (
+          <PasswordInput
+            {...wiring}
+            {...field("new_password")}
+            what="new password"
+            autoComplete="new-password"
+          />
+        )}
+      </Field>
+      <Button type="submit" busy={changing.isPending}>
+        Change password
+      </Button>
+    </form>
+  );
+}
