@@ -1,0 +1,193 @@
+import type { Page } from "@playwright/test";
+import { outbox } from "./fixtures/outbox";
+import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
+import { startProduct } from "./fixtures/product";
+import { client, PASSWORD, signIn } from "./fixtures/test";
+import { linkIn, startMailServer } from "./stand-ins/mail-server";
+
+const NEW = "quite another secret";
+const said = (page: Page) => page.getByRole("alert").filter({ hasText: /./ });
+const email = (page: Page) => page.getByLabel("E-mail address");
+const password = (page: Page) => page.getByLabel("New password", { exact: true });
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+const titled = (page: Page, name: string) => expect(page.getByRole("heading", { name })).toBeVisible();
+const ours = async (page: Page) => {
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+};
+/** As programs open the links of a mail before its reader does. */
+const scan = async (page: Page, link: string) => {
+  for (const method of ["HEAD", "GET"]) {
+    const { headers } = await fetch(link, { method, redirect: "manual" });
+    expect(headers.get("cache-control")).toContain("no-store");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+  }
+  await page.goto(link);
+  await page.goto(link);
+};
+
+test("a link in a mail signs in, by a button, once, and leads where one wanted to go", async ({
+  page,
+  product,
+  someone,
+}) => {
+  await page.goto("/assistants");
+  await page.waitForURL(/\/login\?next=/);
+  await page.getByRole("link", { name: "Sign in by mail" }).click();
+  await titled(page, "Sign in by mail");
+  await ours(page);
+  await press(page, "Mail me a link");
+  await expect(email(page)).toHaveAccessibleDescription("Must be an e-mail address.");
+  await email(page).fill(someone.email);
+  await press(page, "Mail me a link");
+  await titled(page, "Look into your mailbox");
+  await ours(page);
+
+  const link = linkIn(await outbox(product.dataDir).next(someone.email), "/login/magic/");
+  await scan(page, link);
+  await titled(page, "Sign in");
+  await ours(page);
+  await press(page, "Sign in");
+  await page.waitForURL("/assistants");
+  await expect(page.getByRole("button", { name: /account/i })).toContainText(someone.user.full_name);
+
+  await page.context().clearCookies();
+  await page.goto(link);
+  await titled(page, "This link no longer works");
+  await ours(page);
+  await page.getByRole("link", { name: "Ask for a new link" }).click();
+  await page.waitForURL("/login/email?next=%2Fassistants");
+});
+
+test("a forgotten password is replaced by a link in a mail, and other browsers are signed out", async ({
+  page,
+  browser,
+  product,
+  someone,
+  browserConsole,
+}) => {
+  browserConsole.expects(/status of 400.*\/reset-password\/submit/);
+  const elsewhere = await browser.newContext({ baseURL: product.url });
+  try {
+    const other = await elsewhere.newPage();
+    await signIn(other, product.url, someone.email);
+    await other.goto("/assistants");
+
+    await page.goto("/login?next=/assistants");
+    await page.getByRole("link", { name: "Forgot password?" }).click();
+    await titled(page, "Forgot your password?");
+    await email(page).fill(someone.email);
+    await press(page, "Mail me a link");
+    await titled(page, "Look into your mailbox");
+
+    const link = linkIn(await outbox(product.dataDir).next(someone.email), "/reset-password/");
+    await scan(page, link);
+    await titled(page, "Set a new password");
+    await ours(page);
+    await password(page).fill("short");
+    await press(page, "Set password");
+    await expect(password(page)).toHaveAccessibleDescription(/Must have at least 10 characters\.$/);
+    await password(page).fill("password123");
+    await press(page, "Set password");
+    await expect(password(page)).toHaveAccessibleDescription(/This password is too common\.$/);
+    await password(page).fill(NEW);
+    await press(page, "Set password");
+    await page.waitForURL("/login?done=reset&next=%2Fassistants");
+    await expect(page.getByRole("status")).toHaveText("The new password is set. Sign in with it.");
+    await email(page).fill(someone.email);
+    await page.getByLabel("Password", { exact: true }).fill(NEW);
+    await press(page, "Sign in");
+    await page.waitForURL("/assistants");
+
+    await other.goto("/assistants");
+    await other.waitForURL(/\/login/);
+    await page.goto(link);
+    await titled(page, "This link no longer works");
+  } finally {
+    await elsewhere.close();
+  }
+});
+
+test("where mail is set up, an account is made by its link; the mail survives an outage and a crash", async ({
+  page,
+  browserConsole,
+}) => {
+  const mailServer = await startMailServer();
+  const own = await startProduct({ env: { SMTP_URL: mailServer.url } });
+  try {
+    await mailServer.stop();
+    const address = "olive@example.test";
+    await page.goto(`${own.url}/register?next=/assistants`);
+    await page.getByLabel("Your name").fill("Olive Owner");
+    await email(page).fill(address);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await press(page, "Create account");
+    await titled(page, "Look into your mailbox");
+    await own.kill();
+    await mailServer.start();
+    await own.start();
+
+    const link = linkIn(await mailServer.next(address), "/register/confirm/");
+    await scan(page, link);
+    await titled(page, "Confirm your address");
+    await press(page, "Make my account");
+    await page.waitForURL(`${own.url}/assistants`);
+    await expect(page.getByRole("button", { name: /account/i })).toContainText("Olive Owner");
+    const login = await client(own.url).form("/auth/login", { username: address, password: PASSWORD });
+    expect(login.status).toBe(200);
+    expect(mailServer.mails).toHaveLength(1);
+  } finally {
+    // The page that it still shows asks a server that is gone.
+    browserConsole.expects(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|ERR_CONNECTION_RESET/);
+    await own.remove();
+    await mailServer.stop();
+  }
+});
+
+test("all of it works with JavaScript switched off, and leads to no other site", async ({
+  browser,
+  product,
+  someone,
+  browserConsole,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.url });
+  const page = await context.newPage();
+  browserConsole.watch(page);
+  const mails = outbox(product.dataDir);
+  try {
+    await page.goto("/forgot-password");
+    await email(page).fill(`${"j".repeat(5000)}@example.test`);
+    await press(page, "Mail me a link");
+    await expect(email(page)).toHaveAccessibleDescription(/./);
+    await email(page).fill(someone.email);
+    await press(page, "Mail me a link");
+    await titled(page, "Look into your mailbox");
+    await page.goto(linkIn(await mails.next(someone.email), "/reset-password/"));
+    await password(page).fill("password123");
+    await press(page, "Set password");
+    await expect(password(page)).toHaveAccessibleDescription(/This password is too common\.$/);
+    expect(await page.content()).not.toContain("password123");
+    await password(page).fill(NEW);
+    await press(page, "Set password");
+    await page.waitForURL("/login?done=reset");
+    await mails.next(someone.email);
+
+    await page.goto("/login/email?next=//evil.example");
+    await email(page).fill(someone.email);
+    await press(page, "Mail me a link");
+    await titled(page, "Look into your mailbox");
+    const link = linkIn(await mails.next(someone.email), "/login/magic/");
+    expect(link).not.toContain("evil");
+    // Two tabs: the second one's button is refused in words.
+    const second = await context.newPage();
+    await second.goto(link);
+    await page.goto(`${link}?next=https://evil.example/`);
+    await press(page, "Sign in");
+    await page.waitForURL("/");
+    await press(second, "Sign in");
+    await titled(second, "This link no longer works");
+    await expect(said(second)).toHaveCount(0);
+  } finally {
+    await context.close();
+  }
+});
