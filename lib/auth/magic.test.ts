@@ -6,6 +6,7 @@ import { outbox } from "@/e2e/fixtures/outbox";
 import { startServer } from "@/e2e/fixtures/server";
 import { linkIn } from "@/e2e/stand-ins/mail-server";
 import { config } from "@/lib/config";
+import { sweep } from "./mailed";
 
 const SOON = { timeout: 10_000 };
 process.env.APP_URL = "https://parley.test/";
@@ -153,6 +154,18 @@ describe("a link", () => {
       then ${age(15)} else ${age(14)} end`);
     expect((await verify(old)).status).toBe(401);
     expect((await verify(young)).status).toBe(200);
+  });
+
+  test("is forgotten when it has expired", async () => {
+    const [old, young] = [(await member()).email, (await member()).email];
+    const [, token] = [await tokenFor(old), await tokenFor(young)];
+    await db().execute(sql`update mailed_tokens set expires_at = now() where email = ${old}`);
+    await sweep();
+    const rows = await db().execute<{ email: string }>(
+      sql`select email from mailed_tokens where email in (${old}, ${young})`,
+    );
+    expect([...rows].map(({ email }) => email)).toEqual([young]);
+    expect((await verify(token)).status).toBe(200);
   });
 
   test("of an account that was disabled does not work", async () => {
