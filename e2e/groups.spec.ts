@@ -92,7 +92,8 @@ test("a link lets somebody in, who switches between groups; roles change; who is
   await theirs.context().close();
 
   await page.goto("/settings/audit-log");
-  await expect(rows(page).nth(5)).toHaveText(/^Ada Example removed Max Member\./);
+  const entries = rows(page).filter({ has: page.getByRole("time") });
+  await expect(entries.first()).toHaveText(/^Ada Example removed Max Member\./);
   const log = page.getByRole("main");
   for (const sentence of ["Ada Example made Max Member an admin.", "Max Member joined as a member."]) {
     await expect(log).toContainText(sentence);
@@ -114,7 +115,6 @@ test("an invitation by mail is for its address; it is revoked", async ({
   await expect(email).toHaveAccessibleDescription(/Must be an e-mail address\.$/);
   await email.fill("eve@example.test");
   await page.getByLabel("Role", { exact: true }).selectOption("admin");
-  await page.keyboard.press("Enter");
   await send.click();
   await expect(page.getByText("An invitation is on its way to eve@example.test.")).toBeVisible();
   const row = rowOf(page, "eve@example.test");
