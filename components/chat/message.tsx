@@ -86,7 +86,7 @@ export const MessageView = memo(function MessageView({
   }
   const author = isReply
     ? assistantById(people, message.from_virtual_assistant_id)
-    : { name: message.user_type === "guest" ? "Visitor" : "Member", avatar: null };
+    : { name: personName(message), avatar: null };
   return (
     <article aria-label={`Message of ${author.name}`} className="group/message">
       <ReplyFrame name={author.name} emoji={author.avatar}>
@@ -103,6 +103,12 @@ export const MessageView = memo(function MessageView({
     </article>
   );
 });
+
+/** Whoever has deleted their account is nobody any more, but what they wrote stays. */
+function personName({ user_type, from_user_id }: Message): string {
+  if (user_type === "guest") return "Visitor";
+  return from_user_id === null ? "Former member" : "Member";
+}
 
 /** A reply that went wrong: why, and the way on. */
 const Failed = ({ reason, onRetry }: { reason: string | undefined; onRetry: () => void }) => (

@@ -31,7 +31,7 @@ export function Sessions() {
   return (
     <SettingsSection
       title="Sessions"
-      lead="Where you are signed in. Change your password too when you do not know one of them."
+      lead="Where you are signed in. If you do not know one of these, end it and change your password."
     >
       {error && <Unread error={error} retry={() => void refetch()} />}
       {!sessions && !error && (
