@@ -10,12 +10,10 @@ import { day, useTimeZone } from "@/components/workspace/time";
 import { MessageView, type Rendered } from "./message";
 import { OutgoingMessage } from "./outgoing-message";
 import { RunningReply } from "./running-reply";
+import { Stretch, stretchesOf } from "./stretch";
 import type { Chat, Message } from "./thread-data";
 import { useScroll } from "./use-scroll";
 import type { ThreadActions } from "./use-thread";
-
-/** So many messages at the end are laid out even while they are out of sight. */
-const LAID_OUT = 40;
 
 /** The messages of a chat, those on their way and those being written. */
 export function Thread({
@@ -75,6 +73,23 @@ export function Thread({
         retry={() => void thread.refresh()}
       />
     );
+  const firstOfDay = firstsOfDays(shown, timeZone);
+  const view = (message: Message) => (
+    <div key={message.id} className="pb-4">
+      {firstOfDay.has(message.id) && <DayMark>{firstOfDay.get(message.id)}</DayMark>}
+      <MessageView
+        message={message}
+        rendered={rendered[message.id]}
+        isEditing={editing === message.id}
+        isAnswered={chat.virtual_assistant !== null}
+        mayDelete={chat.my_role !== "member"}
+        onRetry={retry}
+        onEdit={onEdit}
+        onSave={save}
+        onDelete={setDeleting}
+      />
+    </div>
+  );
   const isEmpty = shown.length + runs.length + waiting === 0;
   return (
     <div className="relative min-h-0 flex-1">
@@ -90,26 +105,9 @@ export function Thread({
         <div className={`mx-auto w-full max-w-3xl px-4 pt-6 pb-8 md:px-6 ${isEmpty ? "my-auto" : "mb-auto"}`}>
           {hasOlder && <OlderMark {...older} />}
           {isEmpty && !thread.isPending && empty}
-          {shown.map((message, index) => {
-            const date = day(message.created_at, timeZone);
-            const isNewDay = index > 0 && date !== day(shown[index - 1]!.created_at, timeZone);
-            return (
-              <div key={message.id} className={index < shown.length - LAID_OUT ? "off-screen pb-4" : "pb-4"}>
-                {isNewDay && <DayMark>{date}</DayMark>}
-                <MessageView
-                  message={message}
-                  rendered={rendered[message.id]}
-                  isEditing={editing === message.id}
-                  isAnswered={chat.virtual_assistant !== null}
-                  mayDelete={chat.my_role !== "member"}
-                  onRetry={retry}
-                  onEdit={onEdit}
-                  onSave={save}
-                  onDelete={setDeleting}
-                />
-              </div>
-            );
-          })}
+          {stretchesOf(shown).map(({ key, items }) => (
+            <Stretch key={key}>{() => items.map(view)}</Stretch>
+          ))}
           {outgoing.map((message) => (
             <div key={message.key} className="pb-4">
               <OutgoingMessage
@@ -153,6 +151,18 @@ export function Thread({
       </ConfirmDialog>
     </div>
   );
+}
+
+/** The messages that a new day begins with, and the days. */
+function firstsOfDays(messages: Message[], timeZone: string): Map<number, string> {
+  const firsts = new Map<number, string>();
+  let before: string | undefined;
+  for (const { id, created_at } of messages) {
+    const date = day(created_at, timeZone);
+    if (before !== undefined && date !== before) firsts.set(id, date);
+    before = date;
+  }
+  return firsts;
 }
 
 function useOlder({ hasOlder, loadOlder }: ThreadActions) {

@@ -39,12 +39,15 @@ export function useThread(chat: string) {
     void client.invalidateQueries({ queryKey: [chatsApi.listChats.path] });
   }, [chat, client]);
 
-  const follow = (streaming_task_id: string, user_message_id: number) =>
-    changeRuns(client, chat, (now) =>
-      now.some((run) => run.streaming_task_id === streaming_task_id)
-        ? now
-        : [...now, { streaming_task_id, user_message_id, virtual_assistant_ids: [] }],
-    );
+  const follow = useCallback(
+    (streaming_task_id: string, user_message_id: number) =>
+      changeRuns(client, chat, (now) =>
+        now.some((run) => run.streaming_task_id === streaming_task_id)
+          ? now
+          : [...now, { streaming_task_id, user_message_id, virtual_assistant_ids: [] }],
+      ),
+    [client, chat],
+  );
 
   /** Sends a message, or one that failed again; the same key is never stored twice. */
   async function send(text: string, files: File[], key: string = crypto.randomUUID()): Promise<void> {
@@ -69,22 +72,28 @@ export function useThread(chat: string) {
   const discard = (key: string) => setOutgoing((all) => all.filter((other) => other.key !== key));
 
   /** Replies to a message again; the earlier replies are put away at once. */
-  async function retry(message: Message): Promise<void> {
-    const id = crypto.randomUUID();
-    const sent = await call(messagesApi.retryMessage, {
-      params: { message_id: message.id },
-      query: { streaming_task_id: id },
-    });
-    follow(sent.streaming_task_id ?? id, sent.user_message_id);
-  }
+  const retry = useCallback(
+    async (message: Message): Promise<void> => {
+      const id = crypto.randomUUID();
+      const sent = await call(messagesApi.retryMessage, {
+        params: { message_id: message.id },
+        query: { streaming_task_id: id },
+      });
+      follow(sent.streaming_task_id ?? id, sent.user_message_id);
+    },
+    [follow],
+  );
 
-  async function edit(message: Message, text: string): Promise<void> {
-    const changed = await call(messagesApi.editMessage, {
-      params: { message_id: message.id },
-      body: { message: text },
-    });
-    changeThread(client, chat, (all) => all.map((other) => (other.id === changed.id ? changed : other)));
-  }
+  const edit = useCallback(
+    async (message: Message, text: string): Promise<void> => {
+      const changed = await call(messagesApi.editMessage, {
+        params: { message_id: message.id },
+        body: { message: text },
+      });
+      changeThread(client, chat, (all) => all.map((other) => (other.id === changed.id ? changed : other)));
+    },
+    [client, chat],
+  );
 
   async function remove(message: Message): Promise<void> {
     await call(messagesApi.deleteMessage, { params: { chat_id: chat, message_id: message.id } });
