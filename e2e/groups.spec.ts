@@ -61,6 +61,11 @@ test("a link lets somebody in, who switches between groups; roles change; who is
   await current.click();
   await expect(account).toContainText(ada.group.name);
 
+  await theirs.goto(address);
+  await expect(theirs.getByText("You are in this group already.")).toBeVisible();
+  await theirs.getByRole("button", { name: "Open the group" }).click();
+  await theirs.waitForURL(`${product.url}/`);
+
   await theirs.goto("/settings/members");
   await expect(rowOf(theirs, ada.email)).toContainText("Owner");
   await expect(theirs.getByRole("button", { name: /Remove|Make a link/ })).toHaveCount(0);

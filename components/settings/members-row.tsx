@@ -49,19 +49,20 @@ function RoleSelect({ member, me }: { member: Member; me: Me }) {
     onSettled: () => cache.invalidateQueries({ queryKey: membersQuery(me.groupId).queryKey }),
   });
   return (
-    <Select
-      aria-label={`Role of ${member.full_name}`}
-      value={change.isPending ? change.variables : member.role}
-      disabled={change.isPending}
-      onChange={(event) => change.mutate(event.target.value as Role)}
-      className="w-auto"
-    >
-      {rolesFor(me).map((role) => (
-        <option key={role} value={role}>
-          {roleNames[role]}
-        </option>
-      ))}
-    </Select>
+    <div className="w-28">
+      <Select
+        aria-label={`Role of ${member.full_name}`}
+        value={change.isPending ? change.variables : member.role}
+        disabled={change.isPending}
+        onChange={(event) => change.mutate(event.target.value as Role)}
+      >
+        {rolesFor(me).map((role) => (
+          <option key={role} value={role}>
+            {roleNames[role]}
+          </option>
+        ))}
+      </Select>
+    </div>
   );
 }
 

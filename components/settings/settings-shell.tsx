@@ -9,7 +9,7 @@ import UserRound from "lucide-react/icons/user-round";
 import UsersRound from "lucide-react/icons/users-round";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 
 const pages = [
   { href: "/settings/profile", label: "Profile", Icon: UserRound },
@@ -24,12 +24,17 @@ const pages = [
 /** The settings with their navigation: beside the page, or above it on a phone. */
 export function SettingsShell({ children }: { children: ReactNode }) {
   const path = usePathname();
+  const list = useRef<HTMLUListElement>(null);
+  // On a phone not all of them fit beside each other.
+  useEffect(() => {
+    list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [path]);
   return (
     <div className="h-full overflow-y-auto">
       <div className="mx-auto flex max-w-5xl flex-col gap-6 px-4 py-6 md:flex-row md:gap-12 md:px-8 md:py-10">
         <nav aria-label="Settings" className="md:w-48 md:shrink-0">
           <p className="mb-3 hidden px-3 text-sm font-medium text-muted md:block">Settings</p>
-          <ul className="-mx-1 flex gap-1 overflow-x-auto md:mx-0 md:flex-col">
+          <ul ref={list} className="-mx-1 flex gap-1 overflow-x-auto md:mx-0 md:flex-col">
             {pages.map(({ href, label, Icon }) => (
               <li key={href}>
                 <Link

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { AccountTitle } from "@/components/account/account-frame";
 import { Button, buttonClass } from "@/components/ui/button";
 import { currentViewer } from "@/lib/auth/page";
-import { invitationOf } from "@/lib/groups/service";
+import { invitationOf, list } from "@/lib/groups/service";
 
 export const metadata: Metadata = { title: "Invitation" };
 
@@ -14,7 +14,8 @@ export default async function JoinPage({ params }: Props) {
   const { token } = await params;
   const [invitation, viewer] = await Promise.all([invitationOf(token), currentViewer()]);
   if (!invitation) return <Over />;
-  const { email, group, inviter } = invitation;
+  const { email, group, groupId, inviter } = invitation;
+  const isIn = viewer && (await list(viewer)).some(({ id }) => id === groupId);
   const next = encodeURIComponent(`/join/${token}`);
   return (
     <>
@@ -22,7 +23,7 @@ export default async function JoinPage({ params }: Props) {
         Join <span className="wrap-anywhere">{group}</span>
       </AccountTitle>
       <p className="mt-3 text-muted wrap-anywhere">
-        {inviter} invites you to this group
+        {isIn ? "You are in this group already" : `${inviter} invites you to this group`}
         {email !== null && <>. The invitation is for {email}</>}.
       </p>
       {!viewer && (
@@ -40,7 +41,7 @@ export default async function JoinPage({ params }: Props) {
         <form action={`/join/${token}/submit`} method="post" className="mt-6">
           <p className="mb-3 text-sm text-muted wrap-anywhere">You are signed in as {viewer.user.email}.</p>
           <Button type="submit" variant="primary" className="w-full">
-            Join the group
+            {isIn ? "Open the group" : "Join the group"}
           </Button>
         </form>
       )}
