@@ -24,6 +24,7 @@ describe("every operation that takes JSON", () => {
     path
       .replace("{chat_id}", chat.uuid)
       .replace("{provider}", "openai")
+      .replace("/groups/{id}", `/groups/${ada.group.id}`)
       .replace(/\{\w+\}/g, "1");
   const broken = ["{", '{"a":1,}', "/*x*/{}", "NaN", "{'a':1}", '\ufeff{"a":1', "undefined", "{}{}"];
   const cases = jsonRoutes.map(({ name, operation }) => [name, operation, pathOf(operation.path)] as const);

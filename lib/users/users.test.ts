@@ -205,6 +205,24 @@ describe("deleting one's account", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
+  test("while both are writing fails nobody's call and loses no message of the other", async () => {
+    const ada = await person(server.url);
+    const bob = await colleague(server.url, ada.group, "Bob");
+    await db().execute(`update group_members set role = 'owner' where user_id = ${bob.user.id}`);
+    const given = { virtual_assistant_id: null, member_user_ids: [bob.user.id] };
+    const chat = (await ada.api.post("/chats", given)).body;
+    const say = (api: typeof anyone) =>
+      api.multipart(`/chats/${chat.id}/messages`, { message_input: "Hello", is_sync: "true" });
+    const all = (api: typeof anyone) => Array.from({ length: 20 }, () => say(api));
+    const [removed, ...sent] = await Promise.all([remove(ada), ...all(ada.api), ...all(bob.api)]);
+    expect(removed!.status).toBe(200);
+    for (const { status } of sent.slice(0, 20)) expect([200, 401, 404]).toContain(status);
+    for (const { status } of sent.slice(20)) expect(status).toBe(200);
+    const { body } = await bob.api.get(`/chats/${chat.id}/messages?size=100`);
+    const own = body.filter((message: { from_user_id: number }) => message.from_user_id === bob.user.id);
+    expect(own).toHaveLength(20);
+  });
+
   test("without a password takes a sign-in of the last ten minutes", async () => {
     const [fresh, stale] = [await person(server.url), await person(server.url)];
     const ids = `${fresh.user.id}, ${stale.user.id}`;
