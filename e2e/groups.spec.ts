@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
+import { outbox } from "./fixtures/outbox";
 import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
 import { PASSWORD, person, signIn } from "./fixtures/test";
+import { linkIn } from "./stand-ins/mail-server";
 
 const rows = (page: Page) => page.getByRole("main").getByRole("listitem");
 const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name });
@@ -109,6 +111,8 @@ test("a link lets somebody in, who switches between groups; roles change; who is
 
 test("an invitation by mail is for its address; it is revoked", async ({
   signedIn: page,
+  someone: ada,
+  product,
   browserConsole,
 }) => {
   browserConsole.expects(/status of (409|422)/);
@@ -124,12 +128,23 @@ test("an invitation by mail is for its address; it is revoked", async ({
   await expect(page.getByText("An invitation is on its way to eve@example.test.")).toBeVisible();
   const row = rowOf(page, "eve@example.test");
   await expect(row).toContainText("Admin · by Ada Example");
+  const link = linkIn(await outbox(product.dataDir).next("eve@example.test"), "/join/");
+  await page.goto(link);
+  await expect(page.getByText(`You are signed in as ${ada.email}. Sign out`)).toBeVisible();
+  await expect(page.getByRole("button", { name: /Join|Open/ })).toHaveCount(0);
+  await expectAccessible(page);
+  // Without its button the form is refused all the same.
+  const forced = await page.request.post(`${link}/submit`, { headers: { "sec-fetch-site": "same-origin" } });
+  expect(forced.url()).toBe(link);
+  await page.goto("/settings/members");
   await row.getByRole("button", { name: "Revoke" }).click();
   await page
     .getByRole("dialog", { name: "Revoke the invitation of eve@example.test?" })
     .getByRole("button", { name: "Revoke" })
     .click();
   await expect(row).toHaveCount(0);
+  await page.goto(link);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This invitation does not work");
 });
 
 test("a group is renamed, a further one made and left by nobody but its members", async ({
