@@ -22,6 +22,8 @@ export function useTrial(assistantId: number | undefined) {
   const stream = useRef<string>(undefined);
   const unfollow = useRef<() => void>(undefined);
   const round = useRef(0);
+  /** Asked for before the reply had an id. */
+  const isStopAsked = useRef(false);
   useEffect(
     () => () => {
       round.current++;
@@ -36,6 +38,8 @@ export function useTrial(assistantId: number | undefined) {
   async function ask(question: string) {
     if (isBusy || assistantId === undefined) return;
     const mine = ++round.current;
+    stream.current = undefined;
+    isStopAsked.current = false;
     const show = (change: Partial<Turn>) => {
       if (round.current === mine) setTurns((all) => [...all.slice(0, -1), { ...all.at(-1)!, ...change }]);
     };
@@ -52,6 +56,7 @@ export function useTrial(assistantId: number | undefined) {
       });
       if (round.current !== mine) return;
       stream.current = sent.streaming_task_id!;
+      if (isStopAsked.current) stop();
       unfollow.current = followRun(stream.current, ({ text, status, finished, error }) => {
         const ending = status === "failed" ? "failed" : status === "cancelled" ? "stopped" : "done";
         if (!finished) show({ reply: text, state: "running" });
@@ -64,6 +69,7 @@ export function useTrial(assistantId: number | undefined) {
   }
 
   function stop() {
+    isStopAsked.current = true;
     if (stream.current)
       void call(repliesApi.stopStream, { params: { streaming_task_id: stream.current } }).catch(() => {});
   }
