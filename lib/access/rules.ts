@@ -19,7 +19,7 @@ type Rule = {
 };
 
 export const rules = {
-  "group.change": { group: "admin", says: "Only owners and admins may change the group." },
+  "group.change": { group: "owner", says: "Only owners may change the group." },
   "members.manage": { group: "admin", says: "Only owners and admins may manage members." },
   "owners.manage": { group: "owner", says: "Only an owner may make, change or remove owners." },
   "invitations.manage": { group: "admin", says: "Only owners and admins may invite people." },

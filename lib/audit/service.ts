@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { userMini } from "@/lib/auth/present";
 import type { Viewer } from "@/lib/auth/viewer";
-import { requireManager } from "@/lib/groups/access";
+import { requireInGroup } from "@/lib/groups/access";
 import type { AuditAction } from "./contract";
 import * as queries from "./queries";
 
@@ -27,7 +27,7 @@ export async function list(
   groupId: string,
   { page, page_size: limit }: { page: number; page_size: number },
 ) {
-  const own = requireManager(viewer, groupId);
+  const own = requireInGroup(viewer, groupId, "audit.read");
   const [rows, total] = await Promise.all([
     queries.listEntries({ ...own, limit, offset: (page - 1) * limit }),
     queries.countEntries(own),

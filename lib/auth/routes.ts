@@ -25,6 +25,6 @@ export const authRoutes = implement("Accounts", authApi, {
   resetPassword: ({ body, call }) => passwords.resetPassword(body, call),
   logout: ({ viewer, body }) => auth.logout(viewer, body),
   listApiTokens: ({ viewer }) => auth.listApiTokens(viewer),
-  createApiToken: ({ viewer, body }) => auth.createApiToken(viewer, body),
-  revokeApiToken: ({ viewer, params }) => auth.revokeApiToken(viewer, params.id),
+  createApiToken: ({ viewer, body, call }) => auth.createApiToken(viewer, body, call),
+  revokeApiToken: ({ viewer, params, call }) => auth.revokeApiToken(viewer, params.id, call),
 });

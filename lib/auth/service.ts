@@ -105,25 +105,33 @@ const YEAR_10000 = Date.UTC(10_000, 0);
 export async function createApiToken(
   { user, group }: Viewer,
   given: { name: string; expires_at?: string | null },
+  { address }: Pick<Origin, "address">,
 ) {
   const expiresAt = given.expires_at ? new Date(given.expires_at) : null;
   if (expiresAt && !(expiresAt.getTime() > Date.now() && expiresAt.getTime() < YEAR_10000))
     throw invalid(["body", "expires_at"], "Must be in the future, before the year 10000.");
   const token = newApiToken();
-  const row = await queries.insertApiToken({
-    userId: user.id,
-    groupId: group.id,
-    name: given.name,
-    hash: hashed(token),
-    hint: token.slice(-4),
-    expiresAt,
+  const own = { userId: user.id, groupId: group.id };
+  const row = await transaction(async () => {
+    const details = { name: given.name };
+    await audit.note({ ...own, action: "api_token_made", details, address });
+    const secret = { hash: hashed(token), hint: token.slice(-4) };
+    return queries.insertApiToken({ ...own, ...details, ...secret, expiresAt });
   });
   return { ...present.apiToken(row), token };
 }
 
-export async function revokeApiToken({ user, group }: Viewer, id: number) {
-  const isRevoked = await queries.revokeApiToken({ id, userId: user.id, groupId: group.id });
-  if (!isRevoked) throw notFound("API token");
+/** @throws AppError not_found */
+export async function revokeApiToken(
+  { user, group }: Viewer,
+  id: number,
+  { address }: Pick<Origin, "address">,
+) {
+  const own = { userId: user.id, groupId: group.id };
+  await transaction(async () => {
+    if (!(await queries.revokeApiToken({ id, ...own }))) throw notFound("API token");
+    await audit.note({ ...own, action: "api_token_revoked", details: { token_id: id }, address });
+  });
   return { success: true as const, message: "The token no longer works." };
 }
 

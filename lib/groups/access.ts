@@ -1,5 +1,6 @@
+import * as access from "@/lib/access/rules";
 import type { Viewer } from "@/lib/auth/viewer";
-import { forbidden, notFound } from "@/lib/errors";
+import { notFound } from "@/lib/errors";
 
 /**
  * Credentials are for one group. Any other group, also another one of the same
@@ -11,16 +12,9 @@ export function requireOwnGroup({ group }: Viewer, groupId: string): { groupId: 
   return { groupId };
 }
 
-/** The same, for owners and admins. @throws AppError not_found, forbidden */
-export function requireManager(viewer: Viewer, groupId: string): { groupId: string } {
+/** The same, for those whom the action's rule allows. @throws AppError not_found, forbidden */
+export function requireInGroup(viewer: Viewer, groupId: string, action: access.Action): { groupId: string } {
   const own = requireOwnGroup(viewer, groupId);
-  if (viewer.group.role === "member") throw forbidden("Only owners and admins of the group may do this.");
-  return own;
-}
-
-/** The same, for owners. @throws AppError not_found, forbidden */
-export function requireOwner(viewer: Viewer, groupId: string): { groupId: string } {
-  const own = requireOwnGroup(viewer, groupId);
-  if (viewer.group.role !== "owner") throw forbidden("Only owners of the group may do this.");
+  access.require(viewer, action);
   return own;
 }

@@ -8,7 +8,7 @@ import * as background from "@/lib/background/service";
 import { config } from "@/lib/config";
 import { conflict, notFound } from "@/lib/errors";
 import { mail } from "@/lib/mail/service";
-import { requireManager } from "./access";
+import { requireInGroup } from "./access";
 import type { InvitationCreate } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";
@@ -22,7 +22,7 @@ export async function listInvitations(
   groupId: string,
   { page, page_size: limit }: { page: number; page_size: number },
 ) {
-  const own = requireManager(viewer, groupId);
+  const own = requireInGroup(viewer, groupId, "invitations.manage");
   const [rows, total] = await Promise.all([
     queries.listInvitations({ ...own, limit, offset: (page - 1) * limit }),
     queries.countInvitations(own),
@@ -41,7 +41,7 @@ export async function invite(
   given: z.output<typeof InvitationCreate>,
   { address }: Origin,
 ) {
-  requireManager(viewer, groupId);
+  requireInGroup(viewer, groupId, "invitations.manage");
   const { role, expires_in_days: days } = given;
   const email = given.email ?? null;
   if (email !== null) {
@@ -102,7 +102,7 @@ export async function revokeInvitations(viewer: Viewer, groupId: string, origin:
 }
 
 async function revoke(viewer: Viewer, groupId: string, { address }: Origin, id?: number): Promise<number> {
-  const own = requireManager(viewer, groupId);
+  const own = requireInGroup(viewer, groupId, "invitations.manage");
   return transaction(async () => {
     const revoked = await queries.revokeInvitations({ ...own, id });
     for (const { id, email, role } of revoked) {

@@ -1,8 +1,9 @@
 import { transaction } from "@/db/transaction";
+import * as access from "@/lib/access/rules";
 import * as audit from "@/lib/audit/service";
 import type { Role, Viewer } from "@/lib/auth/viewer";
-import { conflict, forbidden, notFound } from "@/lib/errors";
-import { requireManager, requireOwnGroup } from "./access";
+import { conflict, notFound } from "@/lib/errors";
+import { requireInGroup, requireOwnGroup } from "./access";
 import * as present from "./present";
 import * as queries from "./queries";
 import { createGroup, type Origin } from "./service";
@@ -56,12 +57,10 @@ export async function changeRole(
   role: Role,
   { address }: Origin,
 ) {
-  requireManager(viewer, groupId);
+  requireInGroup(viewer, groupId, "members.manage");
   return changing(groupId, async () => {
     const { caller, member } = await bothOf(viewer, groupId, userId);
-    const concernsOwner = member.role === "owner" || role === "owner";
-    if (caller.role === "member" || (caller.role !== "owner" && concernsOwner))
-      throw forbidden("Only owners may make somebody an owner or change an owner's role.");
+    requireManaging(viewer, caller.role, [member.role, role]);
     if (member.role === role) return present.groupMember(member);
     if (member.role === "owner")
       await requireAnotherOwner(
@@ -80,6 +79,12 @@ export async function changeRole(
   });
 }
 
+/** Asked again with the role that the caller has now, while both rows are held: owners only where one is concerned. */
+function requireManaging(viewer: Viewer, callerRole: Role, concerned: Role[]): void {
+  const action = concerned.includes("owner") ? "owners.manage" : "members.manage";
+  access.require({ group: { ...viewer.group, role: callerRole } }, action);
+}
+
 /**
  * Removes somebody, or the viewer themselves: all that they act by in this
  * group ends at once. Whoever has no other group gets one of their own, else
@@ -90,11 +95,10 @@ export async function changeRole(
 export async function removeMember(viewer: Viewer, groupId: string, userId: number, { address }: Origin) {
   const isLeaving = userId === viewer.user.id;
   if (isLeaving) requireOwnGroup(viewer, groupId);
-  else requireManager(viewer, groupId);
+  else requireInGroup(viewer, groupId, "members.manage");
   return changing(groupId, async () => {
     const { caller, member } = await bothOf(viewer, groupId, userId);
-    const isAllowed = caller.role === "owner" || (caller.role === "admin" && member.role !== "owner");
-    if (!isLeaving && !isAllowed) throw forbidden("Only owners may remove an owner.");
+    if (!isLeaving) requireManaging(viewer, caller.role, [member.role]);
     if (member.role === "owner")
       await requireAnotherOwner(
         groupId,

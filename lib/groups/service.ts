@@ -4,7 +4,7 @@ import * as audit from "@/lib/audit/service";
 import { hashed } from "@/lib/auth/tokens";
 import type { Viewer } from "@/lib/auth/viewer";
 import { notFound } from "@/lib/errors";
-import { requireOwner, requireOwnGroup } from "./access";
+import { requireInGroup, requireOwnGroup } from "./access";
 import * as queries from "./queries";
 
 /** Where a call comes from, for the audit log. */
@@ -61,7 +61,7 @@ export async function rename(
   { name }: { name: string },
   { address }: Origin,
 ) {
-  requireOwner(viewer, groupId);
+  requireInGroup(viewer, groupId, "group.change");
   await transaction(async () => {
     await queries.renameGroup({ groupId, name });
     await audit.note({

@@ -1,5 +1,7 @@
 import type { z } from "zod";
+import { transaction } from "@/db/transaction";
 import * as access from "@/lib/access/rules";
+import * as audit from "@/lib/audit/service";
 import type { Viewer } from "@/lib/auth/viewer";
 import { config } from "@/lib/config";
 import { invalid, notFound } from "@/lib/errors";
@@ -97,18 +99,24 @@ function complete(provider: Provider, given: Input, keyKnown: boolean): void {
   }
 }
 
+const note = ({ user, group }: Viewer, action: audit.Action, provider: Provider) =>
+  audit.note({ groupId: group.id, userId: user.id, action, details: { provider } });
+
 /** @throws AppError forbidden, InvalidInput when the provider needs more */
 export async function setConnection(viewer: Viewer, provider: Provider, given: Input) {
   access.require(viewer, "models.connect");
   const before = await stored(viewer.group.id, provider);
   const kept = keyKept(given, before);
   complete(provider, given, kept !== null);
-  const row = await queries.upsertConnection({
-    groupId: viewer.group.id,
-    provider,
-    baseUrl: given.base_url ?? null,
-    model: given.model || null,
-    encryptedKey: given.api_key ? seal("provider keys", given.api_key) : kept,
+  const row = await transaction(async () => {
+    await note(viewer, "model_connected", provider);
+    return queries.upsertConnection({
+      groupId: viewer.group.id,
+      provider,
+      baseUrl: given.base_url ?? null,
+      model: given.model || null,
+      encryptedKey: given.api_key ? seal("provider keys", given.api_key) : kept,
+    });
   });
   remembered().delete(viewer.group.id);
   return present(row);
@@ -133,8 +141,11 @@ export async function testConnection(viewer: Viewer, provider: Provider, given: 
 /** @throws AppError forbidden, not_found */
 export async function removeConnection(viewer: Viewer, provider: Provider) {
   access.require(viewer, "models.connect");
-  const isRemoved = await queries.deleteConnection({ groupId: viewer.group.id, provider });
-  if (!isRemoved) throw notFound("Connection");
+  await transaction(async () => {
+    const isRemoved = await queries.deleteConnection({ groupId: viewer.group.id, provider });
+    if (!isRemoved) throw notFound("Connection");
+    await note(viewer, "model_disconnected", provider);
+  });
   remembered().delete(viewer.group.id);
   return { success: true as const, message: "The connection was removed." };
 }
