@@ -78,9 +78,12 @@ export function fieldsBy<T>(schema: z.ZodType<T>, fields: unknown): T {
   );
 }
 
-/** Signs the person of this request in: a new session, named by NextAuth's cookie. */
-export async function signIn(userId: number, userAgent: string | null): Promise<void> {
-  const { id } = await startBrowserSession(userId, userAgent);
+/**
+ * Signs the person of this request in: a new session, named by NextAuth's cookie.
+ * @throws AppError not_found when the person is not in the named group
+ */
+export async function signIn(userId: number, userAgent: string | null, groupId?: string): Promise<void> {
+  const { id } = await startBrowserSession(userId, userAgent, groupId);
   const { name, isSecure } = sessionCookie();
   const maxAge = lifetimes.refreshToken;
   const token = await encode({ token: { sid: id }, secret: config().authSecret, maxAge });

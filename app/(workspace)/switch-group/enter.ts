@@ -1,9 +1,7 @@
 import { cookies } from "next/headers";
-import { encode } from "next-auth/jwt";
+import { signIn } from "@/app/(auth)/door";
 import { sessionCookie, sessionIn } from "@/lib/auth/credentials";
-import { endBrowserSession, startBrowserSession } from "@/lib/auth/sessions";
-import { lifetimes } from "@/lib/auth/tokens";
-import { config } from "@/lib/config";
+import { endBrowserSession } from "@/lib/auth/sessions";
 
 /**
  * Goes on in another group of the person: a session of this browser is for one
@@ -11,19 +9,8 @@ import { config } from "@/lib/config";
  * @throws AppError not_found when the person is not in the group
  */
 export async function enterGroup(userId: number, groupId: string, request: Request): Promise<void> {
-  const userAgent = request.headers.get("user-agent")?.slice(0, 300) ?? null;
-  const { id } = await startBrowserSession(userId, userAgent, groupId);
-  const { name, isSecure } = sessionCookie();
-  const jar = await cookies();
-  const before = jar.get(name)?.value;
+  const before = (await cookies()).get(sessionCookie().name)?.value;
+  await signIn(userId, request.headers.get("user-agent")?.slice(0, 300) ?? null, groupId);
   const sessionId = before && (await sessionIn(before));
   if (sessionId) await endBrowserSession(sessionId);
-  const maxAge = lifetimes.refreshToken;
-  jar.set(name, await encode({ token: { sid: id }, secret: config().authSecret, maxAge }), {
-    httpOnly: true,
-    sameSite: "lax",
-    path: "/",
-    secure: isSecure,
-    maxAge,
-  });
 }
