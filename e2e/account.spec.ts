@@ -14,7 +14,7 @@ const fieldsOf = (page: Page) => ({
   name: page.getByLabel("Your name"),
   email: page.getByLabel("E-mail address"),
   password: page.getByLabel("Password", { exact: true }),
-  team: page.getByLabel("Team (optional)"),
+  team: page.getByLabel("Group (optional)"),
 });
 const said = (page: Page) => page.getByRole("alert").filter({ hasText: /./ });
 

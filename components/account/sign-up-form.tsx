@@ -55,7 +55,7 @@ export function SignUpForm({ next, fields = {}, refusal }: Props) {
         )}
       </Field>
       <Field
-        label="Team (optional)"
+        label="Group (optional)"
         help="What your group is called. You can invite people to it later."
         error={faultOf("group_name")}
       >

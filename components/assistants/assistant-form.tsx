@@ -69,7 +69,7 @@ export function AssistantForm({ draft, setDraft, saved, isDirty, isMoving, mayMa
       <fieldset disabled={!mayManage} className="space-y-5">
         {!mayManage && (
           <p className="rounded-xl bg-sunken px-4 py-3 text-sm text-muted">
-            The owner and the admins of your team can change assistants. You can try this one.
+            The owner and the admins of your group can change assistants. You can try this one.
           </p>
         )}
         {save.error && !hasFaults && <FormProblem message={save.error.message} />}

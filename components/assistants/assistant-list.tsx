@@ -7,7 +7,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Avatar, Badge, EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
 import { type Assistant, listed } from "./shape";
 
-/** The team's assistants as cards. */
+/** The group's assistants as cards. */
 export function AssistantList({ mayManage }: { mayManage: boolean }) {
   const { data, error, refetch, isPending } = useQuery(listed);
   return (
@@ -16,7 +16,7 @@ export function AssistantList({ mayManage }: { mayManage: boolean }) {
         <header className="flex flex-wrap items-center justify-between gap-3">
           <div>
             <h1 className="font-display text-2xl font-semibold tracking-tight">Assistants</h1>
-            <p className="mt-1 text-sm text-muted">Who answers in your team's chats, and how.</p>
+            <p className="mt-1 text-sm text-muted">Who answers in your group's chats, and how.</p>
           </div>
           {mayManage && <NewLink />}
         </header>
@@ -85,7 +85,7 @@ const Empty = ({ mayManage }: { mayManage: boolean }) => (
     <EmptyState title="No assistants yet" action={mayManage && <NewLink />}>
       {mayManage
         ? "Give one a name and say how it should answer."
-        : "The owner and the admins of your team can make one."}
+        : "The owner and the admins of your group can make one."}
     </EmptyState>
   </div>
 );

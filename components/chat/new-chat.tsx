@@ -126,7 +126,7 @@ const NoModel = ({ mayConnect }: { mayConnect: boolean }) => (
           Connect a model
         </Link>
       ) : (
-        "An admin of your team can connect one."
+        "An admin of your group can connect one."
       )}
     </p>
   </div>

@@ -6,7 +6,7 @@ import type { assistantsApi } from "@/lib/assistants/contract";
 
 export type AssistantMini = AnswerOf<typeof assistantsApi.listMiniAssistants>[number];
 
-/** Whom a thread names: the reader, and the assistants of the team. */
+/** Whom a thread names: the reader, and the assistants of the group. */
 export type People = { me: { id: number; name: string }; assistants: AssistantMini[] };
 
 const Context = createContext<People>({ me: { id: 0, name: "" }, assistants: [] });

@@ -22,7 +22,7 @@ export function ApiTokens() {
       title="API tokens"
       lead={
         <>
-          For programs that act as you in this team.{" "}
+          For programs that act as you in this group.{" "}
           <a href="/docs" className="text-accent underline underline-offset-2">
             API reference
           </a>

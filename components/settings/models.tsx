@@ -17,7 +17,7 @@ export function Models({ mayManage }: { mayManage: boolean }) {
         <Connections />
       ) : (
         <p className="mt-6 text-sm text-muted">
-          The owner and the admins of your team can connect models. Ask one of them for another model.
+          The owner and the admins of your group can connect models. Ask one of them for another model.
         </p>
       )}
     </SettingsSection>

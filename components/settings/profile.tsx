@@ -25,7 +25,7 @@ type Props = { group: { name: string; role: keyof typeof roles } };
 export function Profile({ group }: Props) {
   const { data: me, error, refetch } = useQuery(queryFor(usersApi.getMe));
   return (
-    <SettingsSection title="Profile" lead="What others in your team see of you, and what only you can do.">
+    <SettingsSection title="Profile" lead="What others in your group see of you, and what only you can do.">
       {error && <Unread error={error} retry={() => void refetch()} />}
       {!me && !error && <Loading />}
       {me && (
@@ -98,7 +98,7 @@ function Name({ me }: { me: z.output<typeof Me> }) {
 function Facts({ me, group }: Props & { me: z.output<typeof Me> }) {
   const rows = [
     ["E-mail address", me.email],
-    ["Team", group.name],
+    ["Group", group.name],
     ["Your role", roles[group.role]],
   ] as const;
   return (

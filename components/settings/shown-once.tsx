@@ -34,7 +34,7 @@ export function ShownOnce({
     <div className="rounded-xl border border-accent bg-surface p-4">
       <h2 className="font-medium wrap-anywhere">Copy “{created.name}” now</h2>
       <p className="mt-1 text-sm text-muted">
-        It is not shown again. Whoever has it can act as you in this team.
+        It is not shown again. Whoever has it can act as you in this group.
       </p>
       <div className="mt-3 flex gap-2">
         <Input ref={field} readOnly aria-label="API token" value={created.token} className="font-mono" />
