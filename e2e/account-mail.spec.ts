@@ -191,3 +191,21 @@ test("all of it works with JavaScript switched off, and leads to no other site",
     await context.close();
   }
 });
+
+test("an account can be made without a password, by a link in a mail", async ({ page, product }) => {
+  const address = `lena.${Date.now()}@example.test`;
+  await page.goto("/register?next=%2Fassistants");
+  await page.getByRole("link", { name: "Do without a password" }).click();
+  await titled(page, "Create an account without a password");
+  await ours(page);
+  await press(page, "Mail me a link");
+  await expect(email(page)).toHaveAccessibleDescription("Must be an e-mail address.");
+  await page.getByLabel("Your name").fill("Lena Linked");
+  await email(page).fill(address);
+  await press(page, "Mail me a link");
+  await titled(page, "Look into your mailbox");
+  await page.goto(linkIn(await outbox(product.dataDir).next(address), "/register/confirm/"));
+  await page.getByRole("main").getByRole("button").click();
+  await page.waitForURL("/assistants");
+  await expect(page.getByRole("button", { name: /account/i })).toContainText("Lena Linked");
+});

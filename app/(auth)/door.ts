@@ -20,6 +20,7 @@ type FormPage =
   | "/login"
   | "/login/email"
   | "/register"
+  | "/register/passwordless"
   | "/forgot-password"
   | `/${"login/magic" | "register/confirm" | "reset-password"}/${string}`;
 

@@ -3,22 +3,42 @@
 import { z } from "zod";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
-import { Register } from "@/lib/auth/contract";
+import { Register, RegisterPasswordless } from "@/lib/auth/contract";
 import { FormProblem } from "./form-problem";
 import { PasswordInput } from "./password-input";
 import { type Refusal, useAccountForm } from "./use-account-form";
 
-/** The contract's own rules; an empty group name stands for none. */
-const given = Register.extend({
-  group_name: z.literal("").or(Register.shape.group_name),
-});
+/** An empty group name stands for none. */
+const group_name = z.literal("").or(Register.shape.group_name);
+const kinds = {
+  password: {
+    action: "/register/submit",
+    given: Register.extend({ group_name }),
+    button: "Create account",
+    busy: "Creating your account…",
+  },
+  link: {
+    action: "/register/passwordless/submit",
+    given: RegisterPasswordless.extend({ group_name }),
+    button: "Mail me a link",
+    busy: "Sending…",
+  },
+};
 
-type Props = { next: string; fields?: Record<string, string>; refusal?: Refusal };
+type Props = {
+  /** What the account is to be signed in to with. */
+  by: keyof typeof kinds;
+  next: string;
+  fields?: Record<string, string>;
+  refusal?: Refusal;
+};
 
-export function SignUpForm({ next, fields = {}, refusal }: Props) {
+/** Name, address and, unless a mailed link takes its place, a password. */
+export function SignUpForm({ by, next, fields = {}, refusal }: Props) {
+  const { action, given, button, busy } = kinds[by];
   const { form, onSubmit, isBusy, message, faultOf } = useAccountForm(given, refusal);
   return (
-    <form ref={form} action="/register/submit" method="post" onSubmit={onSubmit} className="space-y-4">
+    <form ref={form} action={action} method="post" onSubmit={onSubmit} className="space-y-4">
       <FormProblem message={message} />
       <input type="hidden" name="next" value={next} />
       <Field label="Your name" error={faultOf("full_name")} required>
@@ -38,22 +58,24 @@ export function SignUpForm({ next, fields = {}, refusal }: Props) {
           <Input {...wiring} name="email" type="email" autoComplete="username" defaultValue={fields.email} />
         )}
       </Field>
-      <Field
-        label="Password"
-        help="At least 10 characters. A few words in a row are easy to remember and hard to guess."
-        error={faultOf("password")}
-        required
-      >
-        {(wiring) => (
-          <PasswordInput
-            {...wiring}
-            name="password"
-            autoComplete="new-password"
-            minLength={10}
-            maxLength={200}
-          />
-        )}
-      </Field>
+      {by === "password" && (
+        <Field
+          label="Password"
+          help="At least 10 characters. A few words in a row are easy to remember and hard to guess."
+          error={faultOf("password")}
+          required
+        >
+          {(wiring) => (
+            <PasswordInput
+              {...wiring}
+              name="password"
+              autoComplete="new-password"
+              minLength={10}
+              maxLength={200}
+            />
+          )}
+        </Field>
+      )}
       <Field
         label="Group (optional)"
         help="What your group is called. You can invite people to it later."
@@ -70,7 +92,7 @@ export function SignUpForm({ next, fields = {}, refusal }: Props) {
         )}
       </Field>
       <Button type="submit" variant="primary" busy={isBusy} className="w-full">
-        {isBusy ? "Creating your account…" : "Create account"}
+        {isBusy ? busy : button}
       </Button>
     </form>
   );

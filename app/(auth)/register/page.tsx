@@ -28,15 +28,25 @@ export default async function RegisterPage({ searchParams }: { searchParams: Sea
       <AccountTitle>{isFirst ? "Create the first account" : "Create an account"}</AccountTitle>
       {isFirst && <p className="mt-2 text-muted">It owns this installation.</p>}
       <div className="mt-6">
-        <SignUpForm next={next} fields={returned?.fields} refusal={returned?.refusal} />
+        <SignUpForm by="password" next={next} fields={returned?.fields} refusal={returned?.refusal} />
       </div>
       {!isFirst && (
-        <p className="mt-6 text-sm text-muted">
-          You have an account?{" "}
-          <Link href={withNext("/login", next)} className="text-accent underline underline-offset-2">
-            Sign in
-          </Link>
-        </p>
+        <div className="mt-6 space-y-2 text-sm text-muted">
+          <p>
+            <Link
+              href={withNext("/register/passwordless", next)}
+              className="text-accent underline underline-offset-2"
+            >
+              Do without a password
+            </Link>
+          </p>
+          <p>
+            You have an account?{" "}
+            <Link href={withNext("/login", next)} className="text-accent underline underline-offset-2">
+              Sign in
+            </Link>
+          </p>
+        </div>
       )}
     </>
   );

@@ -1,8 +1,8 @@
 import { Register } from "@/lib/auth/contract";
 import { register } from "@/lib/auth/registration";
 import { AppError, invalid } from "@/lib/errors";
-import { invitationOf } from "@/lib/groups/service";
 import { answerForm, fieldsBy, signIn } from "../../door";
+import { invitationIn } from "../../invitation";
 import { withNext } from "../../own-path";
 
 export const POST = (request: Request): Promise<Response> =>
@@ -21,10 +21,3 @@ export const POST = (request: Request): Promise<Response> =>
     await signIn(user_id, origin.userAgent);
     return after;
   });
-
-/** The token of the invitation that somebody came from, when it would let them in. */
-async function invitationIn(next: string, email: string): Promise<string | undefined> {
-  const [, token] = /^\/join\/([\w-]+)$/.exec(next) ?? [];
-  const invitation = token && (await invitationOf(token));
-  return invitation && (invitation.email ?? email) === email ? token : undefined;
-}

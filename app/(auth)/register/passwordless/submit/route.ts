@@ -1,0 +1,16 @@
+import { RegisterPasswordless } from "@/lib/auth/contract";
+import { registerPasswordless } from "@/lib/auth/registration";
+import { answerForm, fieldsBy } from "../../../door";
+import { invitationIn } from "../../../invitation";
+import { withNext } from "../../../own-path";
+
+export const POST = (request: Request): Promise<Response> =>
+  answerForm(request, "/register/passwordless", async (fields, origin, next) => {
+    const group_name = fields.group_name?.trim() || undefined;
+    const given = fieldsBy(RegisterPasswordless, { ...fields, group_name });
+    const invitation_token = await invitationIn(next, given.email);
+    // Who comes from an invitation is in its group by that, and needs not be asked again.
+    const after = invitation_token === undefined ? next : "/";
+    await registerPasswordless({ ...given, invitation_token }, origin, after);
+    return withNext("/register?sent=1", after);
+  });
