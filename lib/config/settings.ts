@@ -59,6 +59,8 @@ export const settings = z.object({
   FIREBASE_KEYS_URL: address.default(
     "https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
   ),
+  FIREBASE_API_KEY: z.string().optional(),
+  FIREBASE_AUTH_URL: address.default("https://identitytoolkit.googleapis.com"),
   FIREBASE_AUTH_EMULATOR_HOST: z.string().optional(),
   FIREBASE_SERVICE_ACCOUNT: serviceAccount.optional(),
   FIREBASE_FCM_URL: address.default("https://fcm.googleapis.com"),

@@ -4,6 +4,7 @@ import { AccountTitle } from "@/components/account/account-frame";
 import { SignInForm } from "@/components/account/sign-in-form";
 import { buttonClass } from "@/components/ui/button";
 import { hasAccounts } from "@/lib/auth/service";
+import { offersGoogle } from "@/lib/firebase/google";
 import { returnedForm } from "../door";
 import { destination, type Search, withNext } from "../visit";
 
@@ -29,6 +30,15 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
           refusal={returned?.refusal ?? failedElsewhere(error)}
         />
       </div>
+      {offersGoogle() && (
+        // Not a Link: it leads away from here, and nothing may fetch it ahead.
+        <a
+          href={`/login/google/start?next=${encodeURIComponent(next)}`}
+          className={`mt-3 w-full ${buttonClass({ variant: "secondary" })}`}
+        >
+          Continue with Google
+        </a>
+      )}
       <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2 text-sm">
         <Link href={withNext("/login/email", next)} className="text-accent underline underline-offset-2">
           Sign in by mail
@@ -47,15 +57,18 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
   );
 }
 
-/** NextAuth's own sign-in sends people here with a code; the code is never shown. */
+const reasons: Record<string, string> = {
+  CredentialsSignin: "The e-mail address or the password is wrong.",
+  Google: "Signing in with Google did not work. Try again, or sign in another way.",
+  Linked: "There is an account with this e-mail address. Sign in to it another way first.",
+};
+
+/** Other ways to sign in send people here with a code; the code is never shown. */
 const failedElsewhere = (error: unknown) =>
   error === undefined
     ? undefined
     : {
-        message:
-          error === "CredentialsSignin"
-            ? "The e-mail address or the password is wrong."
-            : "Signing in did not work. Try again.",
+        message: reasons[String(error)] ?? "Signing in did not work. Try again.",
         faults: [],
       };
 

@@ -1,0 +1,38 @@
+import { cookies } from "next/headers";
+import { z } from "zod";
+import { config } from "@/lib/config";
+import { AppError } from "@/lib/errors";
+import { endGoogle } from "@/lib/firebase/google";
+import { userOf } from "@/lib/firebase/service";
+import { seeOther, signIn } from "../../../door";
+import { ownPath, withNext } from "../../../own-path";
+import { GOOGLE_COOKIE, returnAddress } from "../visit";
+
+const Begun = z.object({ sessionId: z.string(), next: z.string() });
+
+/** Where Google sends the person back to. */
+export async function GET(request: Request): Promise<Response> {
+  const jar = await cookies();
+  const begun = Begun.safeParse(parsed(jar.get(GOOGLE_COOKIE)?.value));
+  jar.delete({ name: GOOGLE_COOKIE, path: "/login/google" });
+  if (!begun.success) return seeOther("/login?error=Google");
+  const next = ownPath(begun.data.next, config().appUrl);
+  try {
+    const token = await endGoogle(returnAddress() + new URL(request.url).search, begun.data.sessionId);
+    const address = request.headers.get("x-parley-address") ?? "browser";
+    const user = await userOf(token, { address });
+    await signIn(user.id, request.headers.get("user-agent")?.slice(0, 300) ?? null);
+    return seeOther(next);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return seeOther(withNext(`/login?error=${error.kind === "conflict" ? "Linked" : "Google"}`, next));
+  }
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? "");
+  } catch {
+    return undefined;
+  }
+}

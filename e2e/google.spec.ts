@@ -1,0 +1,57 @@
+import { startProduct } from "./fixtures/product";
+import { expect, person, test } from "./fixtures/test";
+import { startFirebaseKeys } from "./stand-ins/firebase-keys";
+import { startGoogleServer } from "./stand-ins/google-server";
+
+test("Google signs in, leads where one wanted to go, and only the browser that began can end it", async ({
+  page,
+  browser,
+}) => {
+  const firebase = await startFirebaseKeys();
+  const google = await startGoogleServer(() =>
+    firebase.token({ sub: "uid-gia", email: "gia@firebase.test", name: "Gia Google" }),
+  );
+  const own = await startProduct({
+    env: {
+      FIREBASE_PROJECT_ID: firebase.project,
+      FIREBASE_KEYS_URL: firebase.url,
+      FIREBASE_API_KEY: "web-key",
+      FIREBASE_AUTH_URL: google.url,
+    },
+  });
+  try {
+    // The first account of an installation is made with a password.
+    await person(own.url);
+    await page.goto(`${own.url}/assistants`);
+    const begin = page.getByRole("link", { name: "Continue with Google" });
+    await begin.click();
+    await expect(page).toHaveTitle("Google");
+    const back = await page.getByRole("link", { name: "Agree" }).getAttribute("href");
+    const stranger = await (await browser.newContext()).newPage();
+    await stranger.goto(back!);
+    await expect(stranger.getByRole("alert").filter({ hasText: "Google did not work" })).toBeVisible();
+
+    await page.getByRole("link", { name: "Agree" }).click();
+    await page.waitForURL(`${own.url}/assistants`);
+    await expect(page.getByRole("button", { name: /account/i })).toContainText("Gia Google");
+    expect(google.ended).toEqual([`${own.url}/login/google/return?state=s&code=agreed`]);
+
+    // Again the same account; a refusal is said and leaves nobody signed in.
+    await page.context().clearCookies();
+    google.setRefusing(true);
+    await page.goto(`${own.url}/login`);
+    await begin.click();
+    await page.getByRole("link", { name: "Agree" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Google did not work" })).toBeVisible();
+    google.setRefusing(false);
+    await begin.click();
+    await page.getByRole("link", { name: "Agree" }).click();
+    await page.waitForURL(`${own.url}/`);
+    await expect(page.getByRole("heading", { name: "Hello, Gia" })).toBeVisible();
+    expect(own.output()).not.toContain("web-key");
+  } finally {
+    await own.remove();
+    await google.close();
+    await firebase.close();
+  }
+});
