@@ -19,7 +19,7 @@ export function ConfirmButton({ action, question, children, onConfirm, size }: P
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button variant="quiet" size={size} className="text-danger" onClick={() => setOpen(true)}>
+      <Button variant="caution" size={size} onClick={() => setOpen(true)}>
         {action}
       </Button>
       <ConfirmDialog

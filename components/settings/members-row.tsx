@@ -49,7 +49,7 @@ function RoleSelect({ member, me }: { member: Member; me: Me }) {
     onSettled: () => cache.invalidateQueries({ queryKey: membersQuery(me.groupId).queryKey }),
   });
   return (
-    <div className="w-28">
+    <div className="w-36">
       <Select
         aria-label={`Role of ${member.full_name}`}
         value={change.isPending ? change.variables : member.role}

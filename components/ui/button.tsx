@@ -8,6 +8,8 @@ const variants = {
   primary: "bg-accent text-on-accent hover:bg-accent-strong",
   secondary: "border border-line bg-surface text-ink hover:bg-hover",
   quiet: "text-ink hover:bg-hover",
+  /** Leads to a question about something that cannot be undone. */
+  caution: "border border-line bg-surface text-danger hover:bg-danger-soft",
   danger: "bg-danger text-on-danger hover:opacity-90",
 };
 const sizes = { small: "h-8 px-3 text-sm", medium: "h-10 px-4 text-sm" };
