@@ -8,7 +8,7 @@ import * as letters from "./letters";
 import { confirmMailbox, endEverySession, isOpen, issueLink, takeToken } from "./mailed";
 import { checkPassword, hashPassword, refuseCommon } from "./password";
 import * as queries from "./queries";
-import { apiTokenNames, deleteMailedTokens, lockUserByEmail } from "./queries/mailed";
+import { apiTokenNames, deleteMailedTokens, lockMailbox, lockUserByEmail } from "./queries/mailed";
 import type { Origin } from "./service";
 import type { Viewer } from "./viewer";
 
@@ -38,6 +38,7 @@ export async function changePassword(
   }
   const passwordHash = await hashPassword(given.new_password);
   await transaction(async () => {
+    await lockMailbox({ email });
     await queries.setPassword({ userId: id, passwordHash });
     await endEverySession(id, credential.kind === "session" ? credential.id : undefined);
     await deleteMailedTokens({ email, purposes: ["magic", "reset"] });
@@ -54,6 +55,7 @@ export async function forgotPassword(email: string, { address }: From, next?: st
   await take(limits.mails(), email);
   const user = await queries.userByEmail({ email });
   await transaction(async () => {
+    await lockMailbox({ email });
     await deleteMailedTokens({ email, purposes: ["reset"] });
     const url = await issueLink("reset", email, { next });
     await mail(letters.reset(email, url), { goesOut: user !== undefined && !user.disabledAt });

@@ -5,6 +5,10 @@ import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { messages } from "@/db/schema/messages";
 
+/** Has other registrations of this person wait until the transaction ends. */
+export const lockUser = ({ userId }: { userId: number }) =>
+  db().select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
+
 /** Registers a token for a person, whoever had it before. */
 export const upsertDevice = (values: typeof pushDevices.$inferInsert) =>
   db()

@@ -16,6 +16,8 @@ type Given = { token: string; device_id?: string | null; platform?: "web" | "and
 /** Has messages pushed to a device of the viewer from now on; again is no fault. */
 export async function register({ user }: Viewer, { token, device_id: deviceId = null, platform }: Given) {
   await transaction(async () => {
+    // One registration of a person's after the other: else each would miss what the others add.
+    await queries.lockUser({ userId: user.id });
     await queries.upsertDevice({ userId: user.id, token, deviceId, platform });
     await queries.deleteReplaced({ userId: user.id, token, deviceId, most: MOST_DEVICES });
   });

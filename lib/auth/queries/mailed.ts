@@ -20,8 +20,19 @@ export async function findMailedToken(which: { hash: string; purpose: Purpose })
   return row;
 }
 
+/**
+ * Has everybody wait who would use or void links to this address, until the
+ * transaction ends. Whatever does so takes this first: each link is a row, and
+ * two that took one and then void all of them would wait for each other.
+ */
+export const lockMailbox = ({ email }: { email: string }) =>
+  db().execute(sql`select pg_advisory_xact_lock(hashtext(${`parley mailbox ${email}`}))`);
+
 /** Marks a token as used; of several calls at the same time one gets it. */
 export async function takeMailedToken(which: { hash: string; purpose: Purpose }) {
+  const found = await findMailedToken(which);
+  if (!found) return undefined;
+  await lockMailbox(found);
   const [row] = await db().update(mailedTokens).set({ usedAt: sql`now()` }).where(open(which)).returning();
   return row;
 }
