@@ -30,7 +30,15 @@ export function ApiTokens() {
       }
     >
       {made ? (
-        <ShownOnce created={made} onDone={() => setMade(null)} />
+        <ShownOnce
+          title={`Copy “${made.name}” now`}
+          label="API token"
+          secret={made.token}
+          done="I have stored it"
+          onDone={() => setMade(null)}
+        >
+          Whoever has it can act as you in this group.
+        </ShownOnce>
       ) : (
         // Once a token was stored, the focus must go somewhere.
         <NewToken onMade={setMade} autoFocus={made === null} />

@@ -8,8 +8,8 @@ import { groupsApi } from "@/lib/groups/contract";
 import { ConfirmButton } from "./confirm-button";
 import { invitationsQuery, type OpenInvitation, roleNames } from "./members-data";
 import { Invite } from "./members-invite";
-import { NewLink } from "./members-link";
 import { PagedList } from "./members-list";
+import { ShownOnce } from "./shown-once";
 
 /** Invites by mail or link; the open invitations, each to be revoked. */
 export function Invitations({ groupId }: { groupId: string }) {
@@ -19,7 +19,15 @@ export function Invitations({ groupId }: { groupId: string }) {
   return (
     <>
       {link ? (
-        <NewLink link={link} onDone={() => setLink(null)} />
+        <ShownOnce
+          title="Copy the link now"
+          label="Invitation link"
+          secret={link}
+          done="Done"
+          onDone={() => setLink(null)}
+        >
+          Whoever has it can join this group.
+        </ShownOnce>
       ) : (
         <Invite groupId={groupId} onLink={setLink} autoFocus={link === null} />
       )}

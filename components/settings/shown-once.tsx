@@ -2,49 +2,51 @@
 
 import Check from "lucide-react/icons/check";
 import Copy from "lucide-react/icons/copy";
-import { useEffect, useRef, useState } from "react";
-import type { z } from "zod";
+import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
-import type { ApiTokenCreated } from "@/lib/auth/contract";
+import { useCopy } from "@/components/ui/use-copy";
 
-/** A token that was just made: this is the only time that anybody sees it. */
+/** A secret that was just made: only its hash is kept, so this is the only time that anybody sees it. */
 export function ShownOnce({
-  created,
+  title,
+  children,
+  label,
+  secret,
+  done,
   onDone,
 }: {
-  created: z.output<typeof ApiTokenCreated>;
+  title: string;
+  /** What whoever has it can do. */
+  children: string;
+  label: string;
+  secret: string;
+  /** The words of the button that puts it away. */
+  done: string;
   onDone: () => void;
 }) {
   const field = useRef<HTMLInputElement>(null);
-  const [isCopied, setCopied] = useState(false);
-  useEffect(() => field.current?.select(), []);
-
-  async function copy() {
+  const { isCopied, copy } = useCopy();
+  const select = () => {
+    field.current?.focus();
     field.current?.select();
-    try {
-      await navigator.clipboard.writeText(created.token);
-      setCopied(true);
-    } catch {
-      // Without permission, or on plain http, it is selected and can be copied by hand.
-    }
-  }
+  };
+  useEffect(select, []);
 
   return (
     <div className="rounded-xl border border-accent bg-surface p-4">
-      <h2 className="font-medium wrap-anywhere">Copy “{created.name}” now</h2>
-      <p className="mt-1 text-sm text-muted">
-        It is not shown again. Whoever has it can act as you in this group.
-      </p>
+      <h2 className="font-medium wrap-anywhere">{title}</h2>
+      <p className="mt-1 text-sm text-muted">It is not shown again. {children}</p>
       <div className="mt-3 flex gap-2">
-        <Input ref={field} readOnly aria-label="API token" value={created.token} className="font-mono" />
-        <Button variant="primary" onClick={copy}>
+        <Input ref={field} readOnly aria-label={label} value={secret} className="font-mono" />
+        {/* Where the browser allows no copying, it is selected and can be copied by hand. */}
+        <Button variant="primary" onClick={() => void copy(secret).then(select)}>
           {isCopied ? <Check className="size-4" aria-hidden /> : <Copy className="size-4" aria-hidden />}
           <span aria-live="polite">{isCopied ? "Copied" : "Copy"}</span>
         </Button>
       </div>
       <Button size="small" variant="quiet" onClick={onDone} className="mt-3 -ml-3">
-        I have stored it
+        {done}
       </Button>
     </div>
   );

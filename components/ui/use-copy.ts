@@ -1,0 +1,38 @@
+"use client";
+
+import { useCallback, useEffect, useRef, useState } from "react";
+
+const SHOWN_FOR = 1500;
+
+/** Copies a text, and says for a moment that it has. False when the browser does not allow it. */
+export function useCopy(): { isCopied: boolean; copy: (text: string) => Promise<boolean> } {
+  const [isCopied, setIsCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const copy = useCallback(async (text: string) => {
+    const isDone = await written(text);
+    if (!isDone) return false;
+    setIsCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setIsCopied(false), SHOWN_FOR);
+    return true;
+  }, []);
+  return { isCopied, copy };
+}
+
+async function written(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // On plain http, as on many a team's own network, there is no clipboard to write to but this one.
+    const field = document.createElement("textarea");
+    field.value = text;
+    field.style.position = "fixed";
+    document.body.append(field);
+    field.select();
+    const isDone = document.execCommand("copy");
+    field.remove();
+    return isDone;
+  }
+}
