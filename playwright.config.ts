@@ -17,7 +17,12 @@ export default defineConfig({
     trace: "retain-on-failure",
     launchOptions: {
       executablePath: findBrowser(),
-      args: ["--no-sandbox", "--disable-background-networking"],
+      args: [
+        "--no-sandbox",
+        "--disable-background-networking",
+        // A name that is not localhost, so that plain http is what browsers call insecure.
+        "--host-resolver-rules=MAP parley.internal 127.0.0.1",
+      ],
     },
   },
 });

@@ -5,8 +5,8 @@ import Copy from "lucide-react/icons/copy";
 import Pencil from "lucide-react/icons/pencil";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import Trash2 from "lucide-react/icons/trash-2";
-import { useState } from "react";
 import { IconButton } from "@/components/ui/button";
+import { useCopy } from "@/components/ui/use-copy";
 
 /** What one can do with a message: shown when it is pointed at or focused, always on touch screens. */
 export function MessageActions({
@@ -23,18 +23,13 @@ export function MessageActions({
   /** At the right, under one's own message. */
   isEnd: boolean;
 }) {
-  const [isCopied, setIsCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setIsCopied(true);
-    setTimeout(() => setIsCopied(false), 1500);
-  };
+  const { isCopied, copy } = useCopy();
   const small = "size-8 pointer-coarse:size-10";
   return (
     <div
       className={`mt-0.5 flex h-8 opacity-0 transition-opacity group-focus-within/message:opacity-100 group-hover/message:opacity-100 pointer-coarse:h-10 pointer-coarse:opacity-100 ${isEnd ? "justify-end" : "-ml-2 sm:ml-8"}`}
     >
-      <IconButton label={isCopied ? "Copied" : "Copy"} onClick={() => void copy()} className={small}>
+      <IconButton label={isCopied ? "Copied" : "Copy"} onClick={() => void copy(text)} className={small}>
         {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
       </IconButton>
       {onRetry && (

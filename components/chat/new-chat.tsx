@@ -13,7 +13,7 @@ import { cx } from "@/components/ui/class-names";
 import { Avatar } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { OpenSidebar } from "@/components/workspace/sidebar-state";
-import { call } from "@/lib/api/client";
+import { call, newId } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chats/contract";
 import { messagesApi } from "@/lib/messages/contract";
 import { usePeople } from "./people";
@@ -42,7 +42,7 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
           params: { chat: chat.uuid },
           body: { message_input: text, is_sync: false },
           files: sent,
-          idempotencyKey: crypto.randomUUID(),
+          idempotencyKey: newId(),
         });
       } catch (error) {
         // The chat is there: what was written waits in it.

@@ -2,6 +2,7 @@
 
 import CircleAlert from "lucide-react/icons/circle-alert";
 import { Button } from "@/components/ui/button";
+import { useCopy } from "@/components/ui/use-copy";
 import { OwnFrame } from "./reply-frame";
 import type { Outgoing } from "./use-thread";
 
@@ -15,6 +16,7 @@ export function OutgoingMessage({
   onRetry: () => void;
   onDiscard: () => void;
 }) {
+  const { isCopied, copy } = useCopy();
   return (
     <article aria-label="Your message" aria-busy={!failure}>
       <OwnFrame isPale={!failure}>
@@ -31,8 +33,8 @@ export function OutgoingMessage({
           <Button size="small" onClick={onRetry}>
             Send again
           </Button>
-          <Button size="small" variant="quiet" onClick={() => void navigator.clipboard.writeText(text)}>
-            Copy
+          <Button size="small" variant="quiet" onClick={() => void copy(text)}>
+            {isCopied ? "Copied" : "Copy"}
           </Button>
           <Button size="small" variant="quiet" onClick={onDiscard}>
             Discard

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
-import { call } from "@/lib/api/client";
+import { call, newId } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chats/contract";
 import { messagesApi } from "@/lib/messages/contract";
 import { repliesApi } from "@/lib/replies/contract";
@@ -50,7 +50,7 @@ export function useThread(chat: string) {
   );
 
   /** Sends a message, or one that failed again; the same key is never stored twice. */
-  async function send(text: string, files: File[], key: string = crypto.randomUUID()): Promise<void> {
+  async function send(text: string, files: File[], key: string = newId()): Promise<void> {
     const message: Outgoing = { key, text, files, sentAt: new Date().toISOString() };
     setOutgoing((all) => [...all.filter((other) => other.key !== key), message]);
     try {
@@ -74,7 +74,7 @@ export function useThread(chat: string) {
   /** Replies to a message again; the earlier replies are put away at once. */
   const retry = useCallback(
     async (message: Message): Promise<void> => {
-      const id = crypto.randomUUID();
+      const id = newId();
       const sent = await call(messagesApi.retryMessage, {
         params: { message_id: message.id },
         query: { streaming_task_id: id },

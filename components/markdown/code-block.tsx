@@ -2,7 +2,8 @@
 
 import Check from "lucide-react/icons/check";
 import Copy from "lucide-react/icons/copy";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
+import { useCopy } from "@/components/ui/use-copy";
 
 /** A piece of code with its language and a button that copies it. */
 export function CodeBlock({
@@ -14,19 +15,14 @@ export function CodeBlock({
   language: string;
   children: ReactNode;
 }) {
-  const [isCopied, setIsCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(code);
-    setIsCopied(true);
-    setTimeout(() => setIsCopied(false), 1500);
-  };
+  const { isCopied, copy } = useCopy();
   return (
     <figure className="my-3 overflow-hidden rounded-xl border bg-code">
       <figcaption className="flex items-center justify-between border-b px-3 py-1 text-xs text-muted">
         <span>{language || "text"}</span>
         <button
           type="button"
-          onClick={() => void copy()}
+          onClick={() => void copy(code)}
           className="inline-flex items-center gap-1.5 rounded-md px-2 py-1 hover:bg-hover hover:text-ink pointer-coarse:py-2"
         >
           {isCopied ? <Check className="size-3.5" aria-hidden /> : <Copy className="size-3.5" aria-hidden />}

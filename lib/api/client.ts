@@ -11,6 +11,18 @@ export type CallInput<O> = {
   idempotencyKey?: string;
 };
 
+/**
+ * A UUID of version 4 (RFC 9562). `crypto.randomUUID` is missing where pages
+ * come over plain http, as on many a team's own network.
+ */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
 /** A refused or failed call, with a sentence that can be shown. */
 export class ApiError extends Error {
   constructor(
