@@ -42,3 +42,9 @@ export const conflict = (message: string) => new AppError("conflict", message);
 /** A single bad value that a service finds, in the 422 form. */
 export const invalid = (loc: (string | number)[], msg: string, type = "value_error") =>
   new InvalidInput([{ loc, msg, type }]);
+
+/** The code of an error or of what caused it: PostgreSQL's (SQLSTATE), the driver's or the system's. */
+export function codeOf(error: unknown): string | undefined {
+  const { code, cause } = (error ?? {}) as { code?: string; cause?: unknown };
+  return code ?? (cause ? codeOf(cause) : undefined);
+}

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+
 /**
  * One value per process, however many bundles load this file.
  *
@@ -11,3 +13,6 @@ export function single<T>(name: string, make: () => T): T {
   slots[key] ??= make();
   return slots[key];
 }
+
+/** This process, as the owner of what it runs. */
+export const processId = (): string => single("process-id", randomUUID);

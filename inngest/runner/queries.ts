@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { and, asc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import { db, isEmbedded, transaction } from "@/db/client";
 import {
@@ -9,14 +8,13 @@ import {
   type RunEvent,
   type StepResult,
 } from "@/db/schema/background";
-import { single } from "@/lib/singleton";
+import { processId } from "@/lib/singleton";
 
 export type RunRow = typeof backgroundRuns.$inferSelect;
 /** What of a run this process needs to drive it. */
 export type ClaimedRun = Pick<RunRow, "id" | "functionId" | "event" | "attempt">;
 type NewRun = typeof backgroundRuns.$inferInsert;
 
-const self = () => single("process-id", randomUUID);
 const LEASE = sql`now() + interval '30 seconds'`;
 
 export const insertEvents = (rows: (typeof backgroundEvents.$inferInsert)[]) =>
@@ -44,7 +42,7 @@ export async function startRuns({
         (function_id, event_id, event, concurrency_key, concurrency_limit, status, owner, lease_until)
       select run."functionId", event.id, run.event, run."concurrencyKey", run."concurrencyLimit",
         case when run."concurrencyKey" is null then 'running' else 'queued' end::background_status,
-        case when run."concurrencyKey" is null then ${self()}::text end,
+        case when run."concurrencyKey" is null then ${processId()}::text end,
         case when run."concurrencyKey" is null then ${LEASE} end
       from event, jsonb_to_recordset(${JSON.stringify(runs)}::jsonb)
         as run ("functionId" text, event jsonb, "concurrencyKey" text, "concurrencyLimit" int)
@@ -107,7 +105,7 @@ export async function takeEvents({
  * concurrency key no more than its limit run at once.
  */
 export async function claimRuns({ limit }: { limit: number }): Promise<RunRow[]> {
-  const isAbandoned = isEmbedded() ? sql`owner <> ${self()}` : sql`lease_until < now()`;
+  const isAbandoned = isEmbedded() ? sql`owner <> ${processId()}` : sql`lease_until < now()`;
   const due = sql`
     select id from (
       select id, wake_at, concurrency_key, concurrency_limit,
@@ -128,7 +126,7 @@ export async function claimRuns({ limit }: { limit: number }): Promise<RunRow[]>
     if (locked.length === 0) return [];
     return db()
       .update(backgroundRuns)
-      .set({ status: "running", owner: self(), leaseUntil: LEASE })
+      .set({ status: "running", owner: processId(), leaseUntil: LEASE })
       .where(
         inArray(
           backgroundRuns.id,
@@ -147,7 +145,7 @@ export async function renewLeases({ ids }: { ids: string[] }): Promise<string[]>
     .where(
       and(
         inArray(backgroundRuns.id, ids),
-        eq(backgroundRuns.owner, self()),
+        eq(backgroundRuns.owner, processId()),
         eq(backgroundRuns.status, "running"),
       ),
     )
@@ -178,7 +176,11 @@ export async function updateRun({ id, wakeInMs, ...values }: Change & { id: stri
       ...(isOver && { finishedAt: sql`now()` }),
     })
     .where(
-      and(eq(backgroundRuns.id, id), eq(backgroundRuns.owner, self()), eq(backgroundRuns.status, "running")),
+      and(
+        eq(backgroundRuns.id, id),
+        eq(backgroundRuns.owner, processId()),
+        eq(backgroundRuns.status, "running"),
+      ),
     );
 }
 
@@ -229,7 +231,7 @@ export const releaseRuns = () =>
   db()
     .update(backgroundRuns)
     .set({ status: "queued", owner: null, leaseUntil: null })
-    .where(and(eq(backgroundRuns.owner, self()), eq(backgroundRuns.status, "running")));
+    .where(and(eq(backgroundRuns.owner, processId()), eq(backgroundRuns.status, "running")));
 
 /** Notes that a scheduled function is due at `at`; true for the one process that comes first. */
 export async function takeCron({ functionId, at }: { functionId: string; at: Date }): Promise<boolean> {

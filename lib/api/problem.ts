@@ -1,4 +1,4 @@
-import { AppError, type ErrorKind, InvalidInput } from "@/lib/errors";
+import { AppError, codeOf, type ErrorKind, InvalidInput } from "@/lib/errors";
 import { log } from "@/lib/log";
 
 const statuses: Record<ErrorKind, [status: number, title: string]> = {
@@ -83,10 +83,4 @@ export function problem(error: unknown, requestId: string): Problem {
       status_code: 500,
     },
   };
-}
-
-/** The code of a driver's error, which drizzle wraps in one of its own. */
-function codeOf(error: unknown): string | undefined {
-  const { code, cause } = (error ?? {}) as { code?: string; cause?: unknown };
-  return code ?? (cause ? codeOf(cause) : undefined);
 }

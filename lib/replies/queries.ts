@@ -1,16 +1,13 @@
-import { randomUUID } from "node:crypto";
 import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { db, driver, isEmbedded } from "@/db/client";
 import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { messages, streamingChunks, streamingTasks } from "@/db/schema/messages";
-import { single } from "@/lib/singleton";
+import { processId } from "@/lib/singleton";
 
 export type TaskRow = typeof streamingTasks.$inferSelect;
 
-/** This process, as the owner of what it runs. */
-const self = () => single("process-id", randomUUID);
 const HEARTBEAT_LOST = sql`interval '10 seconds'`;
 const CHANNEL = "parley_stream";
 
@@ -20,7 +17,7 @@ const isFree = () =>
   or(
     isNull(streamingTasks.heartbeatAt),
     lt(streamingTasks.heartbeatAt, sql`now() - ${HEARTBEAT_LOST}`),
-    isEmbedded() ? ne(streamingTasks.owner, self()) : undefined,
+    isEmbedded() ? ne(streamingTasks.owner, processId()) : undefined,
   );
 
 export const insertTask = (values: typeof streamingTasks.$inferInsert) =>
@@ -29,7 +26,7 @@ export const insertTask = (values: typeof streamingTasks.$inferInsert) =>
 /** What a task is inserted with that this process runs at once. */
 export const claimed = () => ({
   status: "running" as const,
-  owner: self(),
+  owner: processId(),
   attempt: 1,
   heartbeatAt: new Date(),
 });
@@ -40,7 +37,7 @@ export async function claimTask({ id }: { id: string }): Promise<TaskRow | undef
     .update(streamingTasks)
     .set({
       status: "running",
-      owner: self(),
+      owner: processId(),
       attempt: sql`${streamingTasks.attempt} + 1`,
       heartbeatAt: sql`now()`,
       startIdx: sql`coalesce((select max(idx) from ${streamingChunks} where task_id = ${id}), 0)`,
@@ -54,7 +51,7 @@ export const beat = ({ ids }: { ids: string[] }) =>
   db()
     .update(streamingTasks)
     .set({ heartbeatAt: sql`now()` })
-    .where(and(inArray(streamingTasks.id, ids), eq(streamingTasks.owner, self()), isOpen))
+    .where(and(inArray(streamingTasks.id, ids), eq(streamingTasks.owner, processId()), isOpen))
     .returning({ id: streamingTasks.id, isStopAsked: streamingTasks.isStopAsked });
 
 /** Tasks that nobody runs although they should be running. */
@@ -179,7 +176,7 @@ export async function endTask(
   const rows = await db()
     .update(streamingTasks)
     .set({ status, error, messageIds, steps, finishedAt: status === "running" ? null : sql`now()` })
-    .where(and(eq(streamingTasks.id, id), isOpen, eq(streamingTasks.owner, self())))
+    .where(and(eq(streamingTasks.id, id), isOpen, eq(streamingTasks.owner, processId())))
     .returning({ id: streamingTasks.id });
   return rows.length > 0;
 }
@@ -257,7 +254,7 @@ export async function storeReply(
         steps = ${steps}::jsonb, message_ids = message_ids || new.id,
         finished_at = ${isOver ? moment : null}::timestamptz
       from chat, (select nextval(pg_get_serial_sequence('messages', 'id'))::int as id) new
-      where streaming_tasks.id = ${task.id} and owner = ${self()} and status in ('queued', 'running')
+      where streaming_tasks.id = ${task.id} and owner = ${processId()} and status in ('queued', 'running')
       returning new.id as message_id
     ), question as (
       update ${messages} set processed_at = ${moment}::timestamptz from task

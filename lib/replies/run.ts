@@ -3,7 +3,7 @@ import * as assistants from "@/lib/assistants/service";
 import * as chats from "@/lib/chats/service";
 import { config } from "@/lib/config";
 import * as documents from "@/lib/documents/service";
-import { AppError } from "@/lib/errors";
+import { AppError, codeOf } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { chooseModel, streamReply } from "@/lib/models/language";
 import { type Connection, type ModelChoice, ModelError } from "@/lib/models/types";
@@ -211,18 +211,13 @@ async function store(
     return stored;
   } catch (error) {
     const isVoid = error instanceof NoLongerOurs || (error instanceof AppError && error.kind === "not_found");
-    if (isVoid || isGone(error)) return undefined;
+    // 23503: the chat or the message went while its reply was written (a foreign key that points nowhere).
+    if (isVoid || codeOf(error) === "23503") return undefined;
     throw error;
   }
 }
 
 class NoLongerOurs extends Error {}
-
-/** The chat or the message went while its reply was written (a foreign key that points nowhere). */
-const isGone = (error: unknown): boolean => {
-  const { code, cause } = (error ?? {}) as { code?: string; cause?: unknown };
-  return code === "23503" || (cause !== undefined && isGone(cause));
-};
 
 /** Removes the reply of this assistant that a retry replaces, and keeps what it said. */
 async function takeReplaced(task: Task, assistantId: number): Promise<Record<string, unknown>[]> {

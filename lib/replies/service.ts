@@ -3,7 +3,7 @@ import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/auth/viewer";
 import * as background from "@/lib/background/service";
 import * as chats from "@/lib/chats/service";
-import { conflict, notFound } from "@/lib/errors";
+import { codeOf, conflict, notFound } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { liveRun, liveRuns } from "./live";
 import * as queries from "./queries";
@@ -49,7 +49,8 @@ export async function planAgain(task: Planned): Promise<Planned> {
     await queries.insertTask(task);
     return task;
   } catch (error) {
-    if (isTaken(error))
+    // 23505: a unique index; one run at a time for a message, one task for an id.
+    if (codeOf(error) === "23505")
       throw conflict("This message is being replied to, or the streaming_task_id is in use.");
     throw error;
   }
@@ -67,11 +68,6 @@ export async function startInBackground(taskId: string): Promise<void> {
   await background.emit("reply.requested", { streaming_task_id: taskId });
   background.wake();
 }
-
-const isTaken = (error: unknown): boolean => {
-  const { code, cause } = (error ?? {}) as { code?: string; cause?: unknown };
-  return code === "23505" || (cause !== undefined && isTaken(cause));
-};
 
 /** Asks a run to stop: its model call ends within a second and its text so far becomes the reply. @throws AppError not_found */
 export async function stop(taskId: string) {
