@@ -17,8 +17,9 @@ export type Engine = {
 const registered = () => single<{ engine?: Engine }>("background-engine", () => ({}));
 
 /**
- * Asks for background work. Inside a transaction it is asked for exactly when
- * that commits; call `wake` after it. The same `id` is taken once.
+ * Asks for background work, which begins at once. Inside a transaction it is
+ * asked for exactly when that commits; call `wake` after it, and only then:
+ * elsewhere it would have the engine look for nothing. The same `id` is taken once.
  */
 export async function emit<N extends EventName>(
   name: N,
@@ -32,8 +33,10 @@ export async function emit<N extends EventName>(
 export async function store(event: Event): Promise<void> {
   const { engine } = registered();
   // What a transaction has not committed yet must not begin.
-  if (engine?.take && !isInTransaction()) await engine.take(event);
-  else await queries.insertEvent(event);
+  const isCommitted = !isInTransaction();
+  if (engine?.take && isCommitted) return engine.take(event);
+  await queries.insertEvent(event);
+  if (isCommitted) engine?.wake();
 }
 
 /** Lets the engine look for what was asked for in a transaction that has committed. */

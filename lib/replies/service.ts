@@ -64,10 +64,8 @@ export const startHere = (task: Planned, material: Material): ReturnType<typeof 
   execute({ ...task, startIdx: 0, messageIds: [], isStopAsked: false }, material);
 
 /** Has the background engine run a stored task. Were this lost, the task would be found without a run (`reapOrphans`). */
-export async function startInBackground(taskId: string): Promise<void> {
-  await background.emit("reply.requested", { streaming_task_id: taskId });
-  background.wake();
-}
+export const startInBackground = (taskId: string): Promise<void> =>
+  background.emit("reply.requested", { streaming_task_id: taskId });
 
 /** Asks a run to stop: its model call ends within a second and its text so far becomes the reply. @throws AppError not_found */
 export async function stop(taskId: string) {
