@@ -8,7 +8,7 @@ import { openEmbedded } from "./embedded/socket";
 
 export type Db = PostgresJsDatabase<Record<string, never>>;
 type Connection = { sql: Sql; db: Db };
-type Running = { db: Db; open: boolean };
+type Running = { db: Db; open: boolean; hooks: Set<() => void> };
 
 /** True when the database is the one inside this process (no DATABASE_URL). */
 export const isEmbedded = () => config().DATABASE_URL === undefined;
@@ -79,14 +79,24 @@ export const isInTransaction = (): boolean => running.getStore()?.open === true;
  */
 export async function transaction<T>(body: () => Promise<T>): Promise<T> {
   if (running.getStore()?.open) return body();
-  return connection().db.transaction(async (tx) => {
-    const state: Running = { db: tx as unknown as Db, open: true };
+  const hooks = new Set<() => void>();
+  const result = await connection().db.transaction(async (tx) => {
+    const state: Running = { db: tx as unknown as Db, open: true, hooks };
     try {
       return await running.run(state, body);
     } finally {
       state.open = false;
     }
   });
+  for (const hook of hooks) hook();
+  return result;
+}
+
+/** Calls `hook` once when the transaction in progress commits; at once when there is none. */
+export function afterCommit(hook: () => void): void {
+  const inside = running.getStore();
+  if (inside?.open) inside.hooks.add(hook);
+  else hook();
 }
 
 /** Closes the database, letting running queries end first. */

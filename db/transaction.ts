@@ -1,2 +1,2 @@
 /** What services use of the database themselves; tables are for `queries.ts`. */
-export { isEmbedded, isInTransaction, transaction } from "./client";
+export { afterCommit, isEmbedded, isInTransaction, transaction } from "./client";

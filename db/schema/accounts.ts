@@ -60,6 +60,8 @@ export const groupMembers = pgTable(
     role: groupRole("role").notNull(),
     mentionName: text("mention_name"),
     joinedAt: moment("joined_at").notNull().defaultNow(),
+    /** When they put the first steps away, or had done them. */
+    firstStepsDoneAt: moment("first_steps_done_at"),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.groupId] }),

@@ -16,6 +16,7 @@ import {
 import { groups, users } from "./accounts";
 import { virtualAssistants } from "./assistants";
 import { createdAt, moment, updatedAt } from "./columns";
+import { tasks } from "./tasks";
 
 export const chatType = pgEnum("chat_type", ["private", "group", "direct"]);
 export const pageType = pgEnum("page_type", ["chat", "canvas", "documents"]);
@@ -82,6 +83,13 @@ export const chats = pgTable(
     emailIntegrationEnabled: boolean("email_integration_enabled").notNull().default(false),
     subChatSortingStrategy: chatSortingStrategy("sub_chat_sorting_strategy"),
     extra: jsonb("extra").$type<Record<string, unknown>>().notNull().default({}),
+    /** The task, and the version of it, that this chat was made from or last brought up to. */
+    sourceTaskId: integer("source_task_id").references((): AnyPgColumn => tasks.id, { onDelete: "set null" }),
+    sourceTaskVersion: integer("source_task_version"),
+    /** Its maker's one chat for a purpose: `assistant:3`, `action:5`. */
+    standingKey: text("standing_key"),
+    /** The summary covers the messages up to this one. */
+    summarizedThroughId: integer("summarized_through_id"),
     /** The newest message, so that a list of chats need not look for it. */
     lastMessageId: integer("last_message_id"),
     lastMessageText: text("last_message_text"),
@@ -101,6 +109,8 @@ export const chats = pgTable(
     index("chats_of_parent").on(table.parentChatId),
     index("chats_of_workspace").on(table.chatWorkspaceId),
     index("chats_of_assistant").on(table.virtualAssistantId),
+    index("chats_of_task").on(table.sourceTaskId),
+    uniqueIndex("chats_standing").on(table.createdBy, table.groupId, table.standingKey),
     index("chats_temp").on(table.lastActivityAt).where(sql`temp`),
     index("chats_name_search").using("gin", sql`fold(name) gin_trgm_ops`),
     index("chats_summary_search").using("gin", sql`fold(summary) gin_trgm_ops`),
@@ -141,4 +151,24 @@ export const chatMembers = pgTable(
     ),
     index("chat_members_unread").on(table.userId, table.groupId).where(sql`unread_count > 0`),
   ],
+);
+
+/** What a canvas was before each change of it, so that one can go back; the newest are kept. */
+export const canvasVersions = pgTable(
+  "canvas_versions",
+  {
+    id: serial("id").primaryKey(),
+    chatId: integer("chat_id")
+      .notNull()
+      .references(() => chats.id, { onDelete: "cascade" }),
+    /** Null: it was empty. */
+    text: text("text"),
+    /** Who changed it away from this. */
+    changedByUserId: integer("changed_by_user_id").references(() => users.id, { onDelete: "set null" }),
+    changedByAssistantId: integer("changed_by_assistant_id").references(() => virtualAssistants.id, {
+      onDelete: "set null",
+    }),
+    createdAt: createdAt(),
+  },
+  (table) => [index("canvas_versions_of_chat").on(table.chatId, table.id)],
 );

@@ -1,7 +1,8 @@
-import { index, integer, pgTable, serial, text, uuid } from "drizzle-orm/pg-core";
+import { index, integer, pgTable, primaryKey, serial, text, uuid } from "drizzle-orm/pg-core";
 import { groups, users } from "./accounts";
 import { chats } from "./chats";
 import { createdAt } from "./columns";
+import { tasks } from "./tasks";
 
 /** A file that somebody gave, and what is known of it. Its bytes are in storage under `storageKey`. */
 export const documents = pgTable(
@@ -26,5 +27,23 @@ export const documents = pgTable(
     index("documents_of_chat").on(table.chatId, table.id),
     index("documents_of_group").on(table.groupId, table.id),
     index("documents_storage").on(table.storageKey),
+  ],
+);
+
+/** The files of a version: documents that belong to no chat. */
+export const taskDocuments = pgTable(
+  "task_documents",
+  {
+    taskId: integer("task_id")
+      .notNull()
+      .references(() => tasks.id, { onDelete: "cascade" }),
+    number: integer("number").notNull(),
+    documentId: integer("document_id")
+      .notNull()
+      .references(() => documents.id, { onDelete: "cascade" }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.taskId, table.number, table.documentId] }),
+    index("task_documents_of_document").on(table.documentId),
   ],
 );

@@ -57,6 +57,29 @@ export const messages = pgTable(
   (table) => [
     index("messages_of_chat").on(table.chatId, table.id),
     index("messages_replies").on(table.replyingToId).where(sql`replying_to_id is not null`),
+    index("messages_of_user").on(table.fromUserId).where(sql`from_user_id is not null`),
+    index("messages_of_assistant")
+      .on(table.fromVirtualAssistantId, table.chatId)
+      .where(sql`from_virtual_assistant_id is not null`),
+  ],
+);
+
+/** An emoji that a person put on a message. */
+export const messageReactions = pgTable(
+  "message_reactions",
+  {
+    messageId: integer("message_id")
+      .notNull()
+      .references(() => messages.id, { onDelete: "cascade" }),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    emoji: text("emoji").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.messageId, table.userId, table.emoji] }),
+    index("message_reactions_of_user").on(table.userId),
   ],
 );
 

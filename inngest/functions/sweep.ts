@@ -3,6 +3,7 @@ import { sweep as sweepRequests } from "@/lib/api/sweep";
 import { sweep as sweepAudit } from "@/lib/audit/service";
 import { sweep as sweepLinks } from "@/lib/auth/mailed";
 import { sweep as sweepChats } from "@/lib/chats/service";
+import { sweep as sweepEvents } from "@/lib/events/service";
 import { sweep as sweepMails } from "@/lib/mail/service";
 import { sweep as sweepReplies } from "@/lib/replies/service";
 import { sweepUploads } from "@/lib/storage/service";
@@ -18,6 +19,7 @@ export const sweep = (inngest: Inngest) =>
         await sweepReplies();
         await sweepRequests();
         await sweepChats();
+        await sweepEvents();
         await sweepUploads();
         await sweepAudit();
         await sweepLinks();

@@ -1,7 +1,6 @@
 import { transaction } from "@/db/transaction";
 import { limits, take } from "@/lib/api/limits";
 import * as audit from "@/lib/audit/service";
-import * as background from "@/lib/background/service";
 import { AppError } from "@/lib/errors";
 import { mail } from "@/lib/mail/service";
 import * as letters from "./letters";
@@ -23,7 +22,6 @@ export async function requestMagicLink(email: string, { address }: From, next?: 
     const letter = letters.magic(email, url, !user || user.emailConfirmedAt !== null);
     await mail(letter, { goesOut: user !== undefined && !user.disabledAt });
   });
-  background.wake();
   return {
     success: true as const,
     message: "If there is an account with this address, a mail with a link is on its way.",

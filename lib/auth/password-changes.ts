@@ -1,7 +1,6 @@
 import { transaction } from "@/db/transaction";
 import { limits, take } from "@/lib/api/limits";
 import * as audit from "@/lib/audit/service";
-import * as background from "@/lib/background/service";
 import { AppError } from "@/lib/errors";
 import { mail } from "@/lib/mail/service";
 import * as letters from "./letters";
@@ -45,7 +44,6 @@ export async function changePassword(
     await audit.note({ userId: id, action: "password_changed", address });
     await mail(letters.passwordChanged(email));
   });
-  background.wake();
   return { success: true as const, message: "The password is changed. All other sessions are signed out." };
 }
 
@@ -60,7 +58,6 @@ export async function forgotPassword(email: string, { address }: From, next?: st
     const url = await issueLink("reset", email, { next });
     await mail(letters.reset(email, url), { goesOut: user !== undefined && !user.disabledAt });
   });
-  background.wake();
   return {
     success: true as const,
     message: "If there is an account with this address, a mail with a link is on its way.",
@@ -93,6 +90,5 @@ export async function resetPassword(given: { token: string; new_password: string
     return found;
   });
   if (!user) throw stale();
-  background.wake();
   return { success: true as const, message: "The new password is set. Sign in with it." };
 }

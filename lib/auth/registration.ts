@@ -1,7 +1,6 @@
 import { transaction } from "@/db/transaction";
 import { limits, take } from "@/lib/api/limits";
 import * as audit from "@/lib/audit/service";
-import * as background from "@/lib/background/service";
 import { config } from "@/lib/config";
 import { AppError, conflict, notFound } from "@/lib/errors";
 import * as groups from "@/lib/groups/service";
@@ -100,7 +99,6 @@ async function askToConfirm(given: Passwordless, passwordHash: string | null, ne
     const letter = user ? letters.knownAlready(email) : letters.confirmation(email, url);
     await mail(letter, { goesOut: !user?.disabledAt });
   });
-  background.wake();
 }
 
 /** Makes the account that a mailed link stands for; it works once. @throws AppError unauthorized, rate_limited */

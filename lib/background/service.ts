@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { isInTransaction } from "@/db/transaction";
+import { afterCommit, isInTransaction } from "@/db/transaction";
 import { single } from "@/lib/singleton";
 import type { EventData, EventName } from "./events";
 import * as queries from "./queries";
@@ -17,9 +17,8 @@ export type Engine = {
 const registered = () => single<{ engine?: Engine }>("background-engine", () => ({}));
 
 /**
- * Asks for background work, which begins at once. Inside a transaction it is
- * asked for exactly when that commits; call `wake` after it, and only then:
- * elsewhere it would have the engine look for nothing. The same `id` is taken once.
+ * Asks for background work, which begins at once; inside a transaction, when
+ * that commits. The same `id` is taken once.
  */
 export async function emit<N extends EventName>(
   name: N,
@@ -36,10 +35,10 @@ export async function store(event: Event): Promise<void> {
   const isCommitted = !isInTransaction();
   if (engine?.take && isCommitted) return engine.take(event);
   await queries.insertEvent(event);
-  if (isCommitted) engine?.wake();
+  afterCommit(wake);
 }
 
-/** Lets the engine look for what was asked for in a transaction that has committed. */
+/** Lets the engine look for work. */
 export const wake = (): void => registered().engine?.wake();
 
 /** Makes an engine the one of this process, until the returned function is called. */

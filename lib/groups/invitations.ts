@@ -4,7 +4,6 @@ import { limits, take } from "@/lib/api/limits";
 import * as audit from "@/lib/audit/service";
 import { hashed, randomToken } from "@/lib/auth/tokens";
 import type { Viewer } from "@/lib/auth/viewer";
-import * as background from "@/lib/background/service";
 import { config } from "@/lib/config";
 import { conflict, notFound } from "@/lib/errors";
 import { mail } from "@/lib/mail/service";
@@ -71,7 +70,6 @@ export async function invite(
     if (email !== null) await mail(letter(viewer, email, link, days));
     return made;
   });
-  background.wake();
   return { ...present.invitation(row, viewer.user), link: email === null ? link : null };
 }
 

@@ -10,9 +10,8 @@ import { deliver } from "./transport";
 /**
  * Hands a mail over to be sent in the background: kept until it has gone out,
  * tried again while the mail server is away. Within a transaction it goes with
- * the commit; call `background.wake` after that. With `goesOut: false` all of
- * this is done and nothing is sent, so that nobody can tell by the time it
- * takes whether an address has an account.
+ * the commit. With `goesOut: false` all of this is done and nothing is sent, so
+ * that nobody can tell by the time it takes whether an address has an account.
  */
 export async function mail({ to, ...content }: Mail, { goesOut = true } = {}): Promise<void> {
   const store = async () => {
@@ -21,7 +20,6 @@ export async function mail({ to, ...content }: Mail, { goesOut = true } = {}): P
     await background.emit("mail.requested", { mail_id: id });
   };
   await transaction(store);
-  background.wake();
 }
 
 /** Sends a mail that waits and forgets it; does nothing when it went out before. @throws when the server does not take it */

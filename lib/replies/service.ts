@@ -143,7 +143,6 @@ export async function reapOrphans(): Promise<void> {
   await transaction(async () => {
     for (const { id } of tasks) await background.emit("reply.requested", { streaming_task_id: id });
   });
-  background.wake();
 }
 
 export const sweep = () => queries.deleteOldTasks();

@@ -1,0 +1,28 @@
+/** What can happen in a chat, as it is noted: which rows are concerned, never what they say. */
+export type Happening =
+  | {
+      kind: "message.created";
+      /** `idempotency_key`: under which its author sent it. */
+      data: { message_id: number; idempotency_key?: string };
+    }
+  | { kind: "message.updated" | "message.deleted"; data: { message_id: number } }
+  | { kind: "messages.cleared"; data: Record<string, never> }
+  | {
+      kind: "reply.started";
+      data: { streaming_task_id: string; user_message_id: number; virtual_assistant_ids: number[] };
+    }
+  | {
+      kind: "reply.finished";
+      data: { streaming_task_id: string; user_message_id: number; status: string };
+    }
+  /** Names of ChatDetail, or `members`. */
+  | { kind: "chat.updated"; data: { fields: string[] } }
+  /** To one person: the chat is new in their list. */
+  | { kind: "chat.added"; data: Record<string, never> }
+  /** To one person: the chat is gone for them. */
+  | { kind: "chat.removed"; data: { chat_uuid: string } };
+
+export type Kind = Happening["kind"];
+
+/** A happening of a chat; `userId` when it concerns only that person. */
+export type Note = Happening & { chatId: number; userId?: number };
