@@ -4,6 +4,7 @@ import { db } from "@/db/client";
 import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
+import { chatEvents } from "@/db/schema/events";
 import { idempotencyKeys, messages, streamingTasks } from "@/db/schema/messages";
 
 export type MessageRow = typeof messages.$inferSelect;
@@ -73,9 +74,9 @@ export type NewTask = Pick<
 >;
 
 /**
- * Stores a message with the run of its replies and the name of its idempotency
- * key: all or nothing, in one statement, because every round trip counts here.
- * Undefined when the chat is gone.
+ * Stores a message with the run of its replies, the name of its idempotency
+ * key and the note of it for live readers: all or nothing, in one statement,
+ * because every round trip counts here. Undefined when the chat is gone.
  */
 export async function insertMessage(
   values: NewMessage,
@@ -97,6 +98,11 @@ export async function insertMessage(
         update ${idempotencyKeys} set message_id = message.id from message
         where caller = ${key.caller} and key = ${key.key})`
     : sql``;
+  const started = task
+    ? sql`union all select 'reply.started', jsonb_build_object('streaming_task_id', ${task.id}::text,
+        'user_message_id', id, 'virtual_assistant_ids', ${JSON.stringify(task.assistantIds)}::jsonb)
+        from message where ${task.finishedAt === null}::boolean`
+    : sql``;
   const [stored] = await db().execute<{ id: number; created_at: string }>(sql`
       with chat as (select id from ${chats} where id = ${chatId} for no key update), message as (
         insert into ${messages} (chat_id, user_type, text, from_user_id, replying_to_id, attachments, processed_at)
@@ -104,7 +110,12 @@ export async function insertMessage(
           ${attachments && JSON.stringify(attachments)}::jsonb, ${moment(processedAt)}::timestamptz
         from chat
         returning id, created_at)
-      ${withTask} ${withKey}
+      ${withTask} ${withKey}, noted as (
+        insert into ${chatEvents} (chat_id, kind, data)
+        select ${chatId}::int, kind, data from (
+          select 'message.created' as kind, jsonb_strip_nulls(jsonb_build_object('message_id', id,
+            'idempotency_key', ${key?.key ?? null}::text)) as data from message
+          ${started}) happened)
       select id, created_at from message`);
   if (!stored) return undefined;
   const rest = { type: "message" as const, fromVirtualAssistantId: null, taskId: null, llmTraceId: null };

@@ -10,6 +10,7 @@ import { manageableChatFor } from "@/lib/chats/access";
 import * as chats from "@/lib/chats/service";
 import * as documents from "@/lib/documents/service";
 import { invalid, notFound } from "@/lib/errors";
+import * as events from "@/lib/events/service";
 import { mentionsIn } from "@/lib/mentions/service";
 import * as push from "@/lib/push/service";
 import * as replies from "@/lib/replies/service";
@@ -57,6 +58,7 @@ export async function send(
       ? await store(null)
       : await transaction(async () => store(await documents.keepUploads(viewer, chat.id, files)));
   if (!message) throw notFound("Chat");
+  events.told();
   await push.announce(message.id);
   const answer = { user_message_id: message.id, streaming_task_id: null, responses: null };
   if (!given.is_sync) {

@@ -3,6 +3,7 @@ import { db, driver, isEmbedded } from "@/db/client";
 import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
+import { chatEvents } from "@/db/schema/events";
 import { messages, streamingChunks, streamingTasks } from "@/db/schema/messages";
 import { processId } from "@/lib/singleton";
 
@@ -259,6 +260,14 @@ export async function storeReply(
     ), question as (
       update ${messages} set processed_at = ${moment}::timestamptz from task
       where messages.id = ${task.userMessageId} and ${isOver}::boolean
+    ), noted as (
+      insert into ${chatEvents} (chat_id, kind, data)
+      select ${task.chatId}::int, kind, data from (
+        select 'message.created' as kind, jsonb_build_object('message_id', message_id) as data from task
+        union all
+        select 'reply.finished', jsonb_build_object('streaming_task_id', ${task.id}::text,
+          'user_message_id', ${task.userMessageId}::int, 'status', ${state.status}::text)
+        from task where ${isOver}::boolean) happened
     )
     insert into ${messages} (id, chat_id, user_type, text, from_virtual_assistant_id, replying_to_id, llm_trace_id,
       extra, reasoning_steps, processed_at)

@@ -4,6 +4,7 @@ import * as chats from "@/lib/chats/service";
 import { config } from "@/lib/config";
 import * as documents from "@/lib/documents/service";
 import { AppError, codeOf } from "@/lib/errors";
+import * as events from "@/lib/events/service";
 import { log } from "@/lib/log";
 import { chooseModel, streamReply } from "@/lib/models/language";
 import { type Connection, type ModelChoice, ModelError } from "@/lib/models/types";
@@ -207,6 +208,7 @@ async function store(
             return replaced;
           });
     if (!stored) return undefined;
+    events.told();
     live.messageIds = [...live.messageIds, stored.id];
     return stored;
   } catch (error) {
@@ -231,6 +233,13 @@ async function takeReplaced(task: Task, assistantId: number): Promise<Record<str
   if (all.length === 0) return [];
   await queries.deleteReplies({ ids: all.map(({ id }) => id) });
   await chats.messagesWent(task.chatId);
+  await events.note(
+    ...all.map(({ id }) => ({
+      chatId: task.chatId,
+      kind: "message.deleted" as const,
+      data: { message_id: id },
+    })),
+  );
   return all
     .flatMap(({ text, createdAt, extra }) => {
       const { previous = [], ...rest } = (extra ?? {}) as { previous?: Record<string, unknown>[] };
@@ -240,6 +249,12 @@ async function takeReplaced(task: Task, assistantId: number): Promise<Record<str
 }
 
 async function conclude(live: LiveRun, ending: Ending): Promise<void> {
-  await queries.endTask({ id: live.id, ...ending, messageIds: live.messageIds, steps: [] });
+  const { id, chatId, userMessageId, messageIds } = live;
+  await queries.endTask({ id, ...ending, messageIds, steps: [] });
+  await events.note({
+    chatId,
+    kind: "reply.finished",
+    data: { streaming_task_id: id, user_message_id: userMessageId, status: ending.status },
+  });
   live.end(ending);
 }

@@ -4,6 +4,7 @@ import type { Viewer } from "@/lib/auth/viewer";
 import * as background from "@/lib/background/service";
 import * as chats from "@/lib/chats/service";
 import { codeOf, conflict, notFound } from "@/lib/errors";
+import * as events from "@/lib/events/service";
 import { log } from "@/lib/log";
 import { liveRun, liveRuns } from "./live";
 import * as queries from "./queries";
@@ -46,7 +47,18 @@ export const newTask = (
 /** Stores the run of new replies to an earlier message. @throws AppError conflict when it is being replied to or the id is taken */
 export async function planAgain(task: Planned): Promise<Planned> {
   try {
-    await queries.insertTask(task);
+    await transaction(async () => {
+      await queries.insertTask(task);
+      await events.note({
+        chatId: task.chatId,
+        kind: "reply.started",
+        data: {
+          streaming_task_id: task.id,
+          user_message_id: task.userMessageId,
+          virtual_assistant_ids: task.assistantIds,
+        },
+      });
+    });
     return task;
   } catch (error) {
     // 23505: a unique index; one run at a time for a message, one task for an id.
