@@ -198,7 +198,7 @@ function callOf(
     userAgent: headers["user-agent"]?.slice(0, 300) ?? null,
     signal: request.signal,
     wantsEvents: route.operation.events && (headers.accept ?? "").includes("text/event-stream"),
-    lastEventId: /^\d{1,9}$/.test(headers["last-event-id"] ?? "")
+    lastEventId: /^\d{1,15}$/.test(headers["last-event-id"] ?? "")
       ? Number(headers["last-event-id"])
       : undefined,
     loginToken: route.operation.access === "login" ? bearerOf(headers.authorization) : undefined,

@@ -6,6 +6,7 @@ import { documentsRoutes } from "@/lib/documents/routes";
 import { firebaseRoutes } from "@/lib/firebase/routes";
 import { groupsRoutes } from "@/lib/groups/routes";
 import { healthRoutes } from "@/lib/health/routes";
+import { liveRoutes } from "@/lib/live/routes";
 import { messagesRoutes } from "@/lib/messages/routes";
 import { openapiRoutes } from "@/lib/openapi/routes";
 import { providersRoutes } from "@/lib/providers/routes";
@@ -27,6 +28,7 @@ export const routes: Route[] = [
   ...settingsRoutes,
   ...messagesRoutes,
   ...repliesRoutes,
+  ...liveRoutes,
   ...assistantsRoutes,
   ...documentsRoutes,
   ...providersRoutes,

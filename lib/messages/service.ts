@@ -104,6 +104,10 @@ async function quotable(chatId: number, messageId: number | undefined): Promise<
 
 const shown = async (ids: number[]) => (await queries.messagesByIds({ ids })).map(present.message);
 
+/** Messages for those who tell several readers of them, whom they know to be members; `shownTo` shows one. */
+export const rowsOf = (ids: number[]) => queries.messagesByIds({ ids });
+export const shownTo = (_viewer: Viewer, row: queries.ShownMessage) => present.message(row);
+
 /** The newest messages before `before`, in chronological order. @throws AppError not_found */
 export async function list(
   viewer: Viewer,

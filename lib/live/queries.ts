@@ -1,0 +1,32 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { groupMembers, users } from "@/db/schema/accounts";
+import { chatMembers } from "@/db/schema/chats";
+
+/** Seconds after which somebody who gives no sign counts as away. */
+export const AWAY_AFTER = 45;
+
+export const touch = ({ userIds }: { userIds: number[] }) =>
+  db().update(users).set({ lastSeenAt: sql`now()` }).where(inArray(users.id, userIds));
+
+/** Those of these groups who have become away within the last `ms`, a little more rather than less. */
+export const goneSince = ({ groupIds, ms }: { groupIds: string[]; ms: number }) =>
+  db()
+    .select({ userId: users.id, groupId: groupMembers.groupId })
+    .from(users)
+    .innerJoin(groupMembers, eq(groupMembers.userId, users.id))
+    .where(
+      and(
+        inArray(groupMembers.groupId, groupIds),
+        sql`${users.lastSeenAt} < now() - make_interval(secs => ${AWAY_AFTER})`,
+        sql`${users.lastSeenAt} > now() - make_interval(secs => ${AWAY_AFTER + (2 * ms) / 1000})`,
+      ),
+    );
+
+export async function membersOf({ chatId }: { chatId: number }): Promise<number[]> {
+  const rows = await db()
+    .select({ id: chatMembers.userId })
+    .from(chatMembers)
+    .where(eq(chatMembers.chatId, chatId));
+  return rows.map(({ id }) => id);
+}
