@@ -84,6 +84,8 @@ const assistant = async () => ({
   params: { id: (await made("/virtual-assistants", { name: "Helper" })).id },
 });
 
+const task = async () => ({ params: { id: (await made("/tasks", { name: "Onboarding" })).id } });
+
 const rows: Record<string, Row> = {
   logout: [own, () => ({ body: [randomUUID()] })],
   changePassword: [own],
@@ -131,6 +133,16 @@ const rows: Record<string, Row> = {
   getChatFields: [read],
   setMine: [read, () => ({ body: { starred: true } })],
   markRead: [read, ({ message_id }) => ({ body: { message_id } })],
+
+  checkTaskUpdates: [read],
+  updateFromTask: [manage],
+  saveAsTask: [manage],
+  listTasks: [own],
+  createTask: [own, () => ({ body: { name: "Onboarding" } })],
+  getTask: [ofGroup, task],
+  updateTask: [managesGroup, async () => ({ ...(await task()), body: { name: "Other" } })],
+  deleteTask: [managesGroup, task],
+  listTaskVersions: [ofGroup, task],
 
   sendMessage: [read, () => ({ body: { message_input: "hello" } })],
   listMessages: [read],

@@ -27,6 +27,15 @@ export const rules = {
   "models.connect": { group: "admin", says: "Only owners and admins of the group may connect models." },
   "assistants.change": { group: "admin", says: "Only owners and admins of the group may change assistants." },
   "chat.change": { chat: "admin", says: "Only owners and admins of the chat may do this." },
+  "task.change": {
+    author: true,
+    group: "admin",
+    says: "Only whoever made a task, or an owner or admin of the group, may change it.",
+  },
+  "task-actions.change": {
+    group: "admin",
+    says: "Only owners and admins of the group may change actions.",
+  },
   "message.change": { author: true, says: "Only its author may change a message." },
   "message.delete": {
     author: true,

@@ -12,6 +12,7 @@ import { openapiRoutes } from "@/lib/openapi/routes";
 import { providersRoutes } from "@/lib/providers/routes";
 import { pushRoutes } from "@/lib/push/routes";
 import { repliesRoutes } from "@/lib/replies/routes";
+import { chatTasksRoutes, tasksRoutes } from "@/lib/tasks/routes";
 import { usersRoutes } from "@/lib/users/routes";
 import type { Route } from "./routes";
 import { serve } from "./serve";
@@ -26,6 +27,8 @@ export const routes: Route[] = [
   ...pushRoutes,
   ...chatsRoutes,
   ...settingsRoutes,
+  ...tasksRoutes,
+  ...chatTasksRoutes,
   ...messagesRoutes,
   ...repliesRoutes,
   ...liveRoutes,

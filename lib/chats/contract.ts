@@ -3,6 +3,7 @@ import { del, get, json, type Operation, patch, post, put } from "@/lib/api/cont
 import {
   boolean,
   id,
+  int,
   jsonId,
   jsonReference,
   list,
@@ -79,7 +80,7 @@ export const ChatCreate = z
     name: name(200).optional(),
     goal: z.string().max(10_000).nullish(),
     chat_type: z.enum(["private", "group"]).default("private"),
-    page_type: PageType.default("chat"),
+    page_type: PageType.optional().meta({ default: "chat" }),
     virtual_assistant_id: jsonId.nullish().describe("Absent: the group's default assistant. Null: none."),
     chat_workspace_id: jsonReference.nullish(),
     parent_chat_id: jsonReference.nullish(),
@@ -96,6 +97,9 @@ export const ChatCreate = z
 
 export const chatParams = z.object({ chat_id: reference });
 const Done = z.object({ success: z.literal(true), message: z.string() });
+
+/** Well formed when it is no id that a row could have, as in a path. */
+const positive = int(1, Number.MAX_SAFE_INTEGER);
 
 const listQuery = z.object({
   page,
@@ -147,6 +151,12 @@ export const chatsApi = {
   }),
   createChat: post("/chats", {
     summary: "Make a chat",
+    description:
+      "With `copy_from_task_id` it takes its fields and documents from that version of the task, by default the latest; what the body gives wins.",
+    query: z.object({
+      copy_from_task_id: positive.optional(),
+      task_version_number: positive.optional(),
+    }),
     body: json(ChatCreate),
     returns: ChatListResponse,
   }),

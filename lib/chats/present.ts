@@ -71,7 +71,12 @@ export const chatDetail = (
   canvas: details.canvas,
   public_url: row.chat.isPublic ? `${appUrl}/public/chats/${row.chat.uuid}` : null,
   email_address: null,
-  source_task: null,
+  source_task: details.sourceTask && {
+    id: details.sourceTask.id,
+    name: details.sourceTask.name,
+    version_number: row.chat.sourceTaskVersion!,
+    latest_version_number: details.sourceTask.latestVersion,
+  },
   created_by: details.creator ? userMini(details.creator) : null,
   documents_count: details.documentsCount,
   collections: [],

@@ -7,11 +7,13 @@ import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats, chatWorkspaces } from "@/db/schema/chats";
 import { documents } from "@/db/schema/documents";
 import { messages } from "@/db/schema/messages";
+import { tasks } from "@/db/schema/tasks";
 import type { Reference } from "@/lib/api/fields";
 
 /** The caller: every query reaches chats only through their own membership. */
 type Mine = { userId: number; groupId: string };
 export type ChatRow = typeof chats.$inferSelect;
+export type ChatValues = Partial<typeof chats.$inferInsert>;
 export type MemberRow = typeof chatMembers.$inferSelect;
 
 const parents = alias(chats, "parents");
@@ -188,11 +190,13 @@ export async function detailsOf({ chatId }: { chatId: number }) {
   const [row] = await db()
     .select({
       canvas: chats.canvas,
+      sourceTask: { id: tasks.id, name: tasks.name, latestVersion: tasks.latestVersion },
       creator: { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl },
       documentsCount: sql<number>`(select count(*)::int from ${documents} where ${documents.chatId} = ${chats.id})`,
     })
     .from(chats)
     .leftJoin(users, eq(users.id, chats.createdBy))
+    .leftJoin(tasks, eq(tasks.id, chats.sourceTaskId))
     .where(eq(chats.id, chatId));
   return row;
 }

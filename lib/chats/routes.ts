@@ -2,13 +2,17 @@ import type { Reference } from "@/lib/api/fields";
 import { implement, paged } from "@/lib/api/routes";
 import type { Viewer } from "@/lib/auth/viewer";
 import * as replies from "@/lib/replies/service";
+import * as tasks from "@/lib/tasks/chats";
 import { chatsApi, settingsApi } from "./contract";
 import * as chats from "./service";
 import { type Setting, settings } from "./settings";
 
 export const chatsRoutes = implement("Chats", chatsApi, {
   listChats: async ({ viewer, query }) => paged(await chats.list(viewer, query)),
-  createChat: ({ viewer, body }) => chats.create(viewer, body),
+  createChat: ({ viewer, query, body }) =>
+    query.copy_from_task_id
+      ? tasks.createChat(viewer, body, query.copy_from_task_id, query.task_version_number)
+      : chats.create(viewer, body),
   countUnread: ({ viewer }) => chats.countUnread(viewer),
   getChat: ({ viewer, params }) => chats.get(viewer, params.chat_id),
   deleteChat: async ({ viewer, params }) => {

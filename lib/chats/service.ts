@@ -12,13 +12,21 @@ import { chatFor, manageableChatFor } from "./access";
 import type { ChatCreate, chatsApi } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";
-import { type Setting, settings } from "./settings";
+import * as sources from "./queries/sources";
+import { type ChatSortingStrategy, type Setting, settings } from "./settings";
 
 export { chatFor } from "./access";
 
 type ListQuery = z.output<typeof chatsApi.listChats.query & z.ZodObject>;
 const caller = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
 type Listed = ReturnType<typeof present.chatListResponse>;
+
+/** What a chat is made from: what a caller may give, and what other services add. */
+export type NewChat = z.output<typeof ChatCreate> & {
+  sub_chat_sorting_strategy?: z.output<typeof ChatSortingStrategy> | null;
+  source_task?: { id: number; version_number: number };
+  standing_key?: string;
+};
 
 /** The viewer's chats that pass the filters; `total` counts all of them. */
 export async function list(viewer: Viewer, query: ListQuery): Promise<Page<Listed>> {
@@ -43,7 +51,7 @@ export async function list(viewer: Viewer, query: ListQuery): Promise<Page<Liste
 }
 
 /** @throws AppError not_found for an assistant, workspace, parent or person that the viewer cannot use; conflict */
-export async function create(viewer: Viewer, given: z.output<typeof ChatCreate>): Promise<Listed> {
+export async function create(viewer: Viewer, given: NewChat): Promise<Listed> {
   const groupId = viewer.group.id;
   const chatId = await transaction(async () => {
     const [assistantId, workspaceId, parentId] = await Promise.all([
@@ -82,6 +90,10 @@ export async function create(viewer: Viewer, given: z.output<typeof ChatCreate>)
       documentsAndCollectionsEnabled: given.documents_and_collections_enabled,
       scheduledJobsEnabled: given.scheduled_jobs_enabled,
       emailIntegrationEnabled: given.email_integration_enabled,
+      subChatSortingStrategy: given.sub_chat_sorting_strategy,
+      sourceTaskId: given.source_task?.id,
+      sourceTaskVersion: given.source_task?.version_number,
+      standingKey: given.standing_key,
     });
     await queries.insertMembers([
       { chatId: chat.id, userId: viewer.user.id, groupId, role: "owner" },
@@ -238,6 +250,13 @@ export async function messagesWent(chatId: number): Promise<void> {
   await queries.renoteLastMessage({ chatId });
   await queries.recountUnread({ chatId });
 }
+
+/** The storage keys of the files of a chat, which the caller of this has checked. */
+export const filesOf = (chatId: number) => sources.filesOf({ chatId });
+
+/** Sets columns of a chat, which the caller of this has checked and locked. */
+export const setColumns = (chatId: number, values: queries.ChatValues) =>
+  queries.updateChat({ chatId, values });
 
 /** Names a new chat after its first message, unless a person has named it. */
 export async function nameAfter(chatId: number, message: string): Promise<void> {

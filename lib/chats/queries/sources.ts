@@ -1,0 +1,31 @@
+import { and, eq } from "drizzle-orm";
+import { db } from "@/db/client";
+import { chatMembers, chats } from "@/db/schema/chats";
+import { documents } from "@/db/schema/documents";
+
+/** A chat that its maker has for one purpose, and whether they are still in it. */
+export async function findStanding({
+  userId,
+  groupId,
+  key,
+}: {
+  userId: number;
+  groupId: string;
+  key: string;
+}) {
+  const [row] = await db()
+    .select({ id: chats.id, memberId: chatMembers.userId })
+    .from(chats)
+    .leftJoin(chatMembers, and(eq(chatMembers.chatId, chats.id), eq(chatMembers.userId, userId)))
+    .where(and(eq(chats.createdBy, userId), eq(chats.groupId, groupId), eq(chats.standingKey, key)));
+  return row && { id: row.id, isMember: row.memberId !== null };
+}
+
+/** The storage keys of a chat's files. The caller has shown that they may read the chat. */
+export async function filesOf({ chatId }: { chatId: number }): Promise<string[]> {
+  const rows = await db()
+    .select({ key: documents.storageKey })
+    .from(documents)
+    .where(eq(documents.chatId, chatId));
+  return rows.map(({ key }) => key);
+}

@@ -1,0 +1,61 @@
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { documents, taskDocuments } from "@/db/schema/documents";
+
+type Copying = { groupId: string; toChatId: number | null; createdBy: number };
+
+/**
+ * Copies documents: new rows for the same bytes. The copied ones are held until
+ * the transaction ends, so that whoever deletes one of them waits and then sees
+ * that its bytes are still in use.
+ */
+export async function copyDocuments({
+  groupId,
+  toChatId,
+  createdBy,
+  ...from
+}: Copying & ({ chatId: number } | { ids: number[] })): Promise<number[]> {
+  if ("ids" in from && from.ids.length === 0) return [];
+  const which = "ids" in from ? inArray(documents.id, from.ids) : eq(documents.chatId, from.chatId);
+  const held = await db()
+    .select()
+    .from(documents)
+    .where(and(eq(documents.groupId, groupId), which))
+    .orderBy(documents.id)
+    .for("key share");
+  if (held.length === 0) return [];
+  const copies = held.map(({ id: _, uuid: __, createdAt: ___, ...document }) => ({
+    ...document,
+    chatId: toChatId,
+    createdBy,
+  }));
+  const made = await db().insert(documents).values(copies).returning({ id: documents.id });
+  return made.map(({ id }) => id);
+}
+
+/** Deletes those of these documents that belong to no chat and no task; gives the storage keys that they had. */
+export async function deleteLoose({ ids }: { ids: number[] }): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const gone = await db()
+    .delete(documents)
+    .where(
+      and(
+        inArray(documents.id, ids),
+        isNull(documents.chatId),
+        sql`not exists (select 1 from ${taskDocuments} where ${taskDocuments.documentId} = ${documents.id})`,
+      ),
+    )
+    .returning({ key: documents.storageKey });
+  return gone.map(({ key }) => key);
+}
+
+/** Those of the stored files that no document holds. Called in the transaction that deleted documents of theirs. */
+export async function unheld({ keys }: { keys: string[] }): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const held = await db()
+    .select({ key: documents.storageKey })
+    .from(documents)
+    .where(inArray(documents.storageKey, keys));
+  const kept = new Set(held.map(({ key }) => key));
+  return [...new Set(keys)].filter((key) => !kept.has(key));
+}

@@ -1,0 +1,156 @@
+import { transaction } from "@/db/transaction";
+import type { Reference } from "@/lib/api/fields";
+import * as assistants from "@/lib/assistants/service";
+import type { Viewer } from "@/lib/auth/viewer";
+import { chatFor, manageableChatFor } from "@/lib/chats/access";
+import * as chats from "@/lib/chats/service";
+import * as copies from "@/lib/documents/copies";
+import { conflict, notFound } from "@/lib/errors";
+import * as events from "@/lib/events/service";
+import { columnOf, fieldNames, fieldsOf, isSame } from "./fields";
+import * as queries from "./queries";
+import * as tasks from "./service";
+
+type Chat = Awaited<ReturnType<typeof chatFor>>["chat"];
+const LARGEST_ID = 2_147_483_647;
+
+/**
+ * Makes a chat from a version of a task, with its documents. What `given` says wins.
+ * @param number Absent: the latest version.
+ * @throws AppError not_found for the task or the version, and as `chats.create`
+ */
+export async function createChat(viewer: Viewer, given: chats.NewChat, taskId: number, number?: number) {
+  const groupId = viewer.group.id;
+  return transaction(async () => {
+    const task = taskId <= LARGEST_ID && (await queries.findTask({ groupId, id: taskId }));
+    if (!task) throw notFound("Task");
+    const wanted = Math.min(number ?? task.latestVersion, LARGEST_ID);
+    const version = await queries.findVersion({ groupId, taskId, number: wanted });
+    if (!version) throw notFound("Version");
+    const own = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    const chat = await chats.create(viewer, {
+      ...(await usable(groupId, version.fields)),
+      ...(own as chats.NewChat),
+      source_task: { id: taskId, version_number: version.number },
+    });
+    const files = await queries.documentsOf({ taskId, numbers: [version.number] });
+    await copies.copyToChat({
+      groupId,
+      ids: files.map(({ id }) => id),
+      chatId: chat.id,
+      createdBy: viewer.user.id,
+    });
+    return chat;
+  });
+}
+
+/** The fields without an assistant that is gone: the group's default stands in. */
+async function usable(groupId: string, fields: queries.Fields): Promise<queries.Fields> {
+  const id = fields.virtual_assistant_id as number | null | undefined;
+  if (id == null || (await assistants.byIds(groupId, [id])).length > 0) return fields;
+  const { virtual_assistant_id: _, ...rest } = fields;
+  return rest;
+}
+
+/** What an update would do. A task that is gone is none. */
+async function changes({ group }: Viewer, chat: Chat) {
+  const groupId = group.id;
+  const { sourceTaskId: taskId, sourceTaskVersion: current } = chat;
+  const task = taskId === null ? undefined : await queries.findTask({ groupId, id: taskId });
+  if (!task || current === null) return undefined;
+  const latest = task.latestVersion;
+  const nothing = { task, current, latest, fields: {} as queries.Fields, documentIds: [], names: [] };
+  if (latest <= current) return nothing;
+  const [before, after, files] = await Promise.all([
+    queries.findVersion({ groupId, taskId: task.id, number: current }),
+    queries.findVersion({ groupId, taskId: task.id, number: latest }),
+    queries.documentsOf({ taskId: task.id, numbers: [current, latest] }),
+  ]);
+  if (!after) return nothing;
+  const own = fieldsOf(chat);
+  const wanted = await usable(groupId, after.fields);
+  const changed = fieldNames.filter(
+    (name) =>
+      wanted[name] !== undefined &&
+      !isSame(wanted[name], before?.fields[name]) &&
+      !isSame(wanted[name], own[name]),
+  );
+  const had = new Set(files.filter(({ number }) => number === current).map(({ storageKey }) => storageKey));
+  for (const key of await chats.filesOf(chat.id)) had.add(key);
+  const added = files.filter(({ number, storageKey }) => number === latest && !had.has(storageKey));
+  return {
+    ...nothing,
+    fields: Object.fromEntries(changed.map((name) => [name, wanted[name]])),
+    documentIds: added.map(({ id }) => id),
+    names: added.length > 0 ? [...changed, "documents"] : changed,
+  };
+}
+
+/** @throws AppError not_found */
+export async function checkUpdates(viewer: Viewer, reference: Reference) {
+  const { chat } = await chatFor(viewer, reference);
+  const found = await changes(viewer, chat);
+  return {
+    has_updates: found !== undefined && found.latest > found.current,
+    task_id: found?.task.id ?? null,
+    current_version: found?.current ?? null,
+    latest_version: found?.latest ?? null,
+    changed_fields: found?.names ?? [],
+  };
+}
+
+/** @throws AppError not_found, forbidden, conflict when the chat has no task */
+export async function update(viewer: Viewer, reference: Reference) {
+  const { chat } = await manageableChatFor(viewer, reference);
+  return transaction(async () => {
+    await chats.lock(chat.id);
+    const found = await changes(viewer, (await chatFor(viewer, chat.id)).chat);
+    if (!found) throw conflict("This chat was not made from a task, or its task was deleted.");
+    const { latest: version, names } = found;
+    if (version <= found.current) return { updated: false, version, changed_fields: [] };
+    const columns = Object.entries(found.fields).map(([name, value]) => [columnOf(name), value]);
+    await chats.setColumns(chat.id, { ...Object.fromEntries(columns), sourceTaskVersion: version });
+    const createdBy = viewer.user.id;
+    const { documentIds: ids } = found;
+    await copies.copyToChat({ groupId: viewer.group.id, ids, chatId: chat.id, createdBy });
+    await noteUpdated(chat.id, [...names, "source_task"]);
+    return { updated: true, version, changed_fields: names };
+  });
+}
+
+/** The fields as ChatDetail names them. */
+const SHOWN_AS: Record<string, string> = {
+  virtual_assistant_id: "virtual_assistant",
+  documents: "documents_count",
+};
+const noteUpdated = (chatId: number, names: string[]) =>
+  events.note({
+    chatId,
+    kind: "chat.updated",
+    data: { fields: names.map((name) => SHOWN_AS[name] ?? name) },
+  });
+
+/**
+ * Saves the fields and documents of a chat as a new version of the task that
+ * it came from, when the viewer may change that, else as a new task.
+ * @throws AppError not_found, forbidden
+ */
+export async function save(viewer: Viewer, reference: Reference) {
+  const { chat } = await manageableChatFor(viewer, reference);
+  const groupId = viewer.group.id;
+  return transaction(async () => {
+    await chats.lock(chat.id);
+    const now = (await chatFor(viewer, chat.id)).chat;
+    const fields = fieldsOf(now);
+    const documentIds = await copies.copyToTask({ groupId, chatId: chat.id, createdBy: viewer.user.id });
+    const source = now.sourceTaskId && (await queries.lockTask({ groupId, id: now.sourceTaskId }));
+    if (!source || !tasks.mayChange(viewer, source)) {
+      const task = await tasks.insert(viewer, { name: now.name }, fields, documentIds);
+      return { task_id: task.id, version_number: 1, name: task.name };
+    }
+    const number = await tasks.addVersion(viewer, source, fields, documentIds);
+    await chats.setColumns(chat.id, { sourceTaskVersion: number });
+    await noteUpdated(chat.id, ["source_task"]);
+    return { task_id: source.id, version_number: number, name: source.name };
+  });
+}

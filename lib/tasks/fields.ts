@@ -1,0 +1,28 @@
+import { TaskFields } from "./contract";
+
+/** The names of what a task keeps of a chat. */
+export const fieldNames = Object.keys(TaskFields.shape);
+
+/** The column of a chat that a field is kept in. */
+export const columnOf = (field: string): string =>
+  field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** What a task keeps of a chat. */
+export const fieldsOf = (chat: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(fieldNames.map((field) => [field, chat[columnOf(field)]]));
+
+/** Whether two values of JSON are the same, in whatever order their keys are. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== "object" || typeof other !== "object" || !one || !other) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const [keys, others] = [Object.keys(one), Object.keys(other)];
+  return (
+    keys.length === others.length &&
+    keys.every(
+      (key) =>
+        Object.hasOwn(other, key) &&
+        isSame((one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]),
+    )
+  );
+}

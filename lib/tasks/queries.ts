@@ -1,0 +1,159 @@
+import { and, asc, count, desc, eq, getTableColumns, inArray, or, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { one } from "@/db/rows";
+import { users } from "@/db/schema/accounts";
+import { documents, taskDocuments } from "@/db/schema/documents";
+import { tasks, taskVersions } from "@/db/schema/tasks";
+
+type OfGroup = { groupId: string };
+export type TaskRow = typeof tasks.$inferSelect;
+export type Fields = Record<string, unknown>;
+
+const maker = { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl };
+
+/** Tasks with what a list shows of them. */
+const listed = () =>
+  db()
+    .select({
+      ...getTableColumns(tasks),
+      maker,
+      documentsCount: sql<number>`(select count(*)::int from ${taskDocuments} files
+        where files.task_id = ${tasks.id} and files.number = ${tasks.latestVersion})`,
+    })
+    .from(tasks)
+    .leftJoin(users, eq(users.id, tasks.createdBy))
+    .$dynamic();
+export type ListedTask = Awaited<ReturnType<typeof listed>>[number];
+
+const found = ({ groupId, search }: OfGroup & { search?: string }) => {
+  const pattern = search && `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  return and(
+    eq(tasks.groupId, groupId),
+    pattern
+      ? or(
+          sql`fold(${tasks.name}) like fold(${pattern})`,
+          sql`fold(${tasks.description}) like fold(${pattern})`,
+        )
+      : undefined,
+  );
+};
+
+export const listTasks = ({
+  limit,
+  offset,
+  ...which
+}: OfGroup & { search?: string; limit: number; offset: number }) =>
+  listed()
+    .where(found(which))
+    .orderBy(asc(sql`lower(${tasks.name})`), asc(tasks.id))
+    .limit(limit)
+    .offset(offset);
+
+export async function countTasks(which: OfGroup & { search?: string }): Promise<number> {
+  return one(await db().select({ total: count() }).from(tasks).where(found(which))).total;
+}
+
+export async function findTask({ groupId, id }: OfGroup & { id: number }): Promise<ListedTask | undefined> {
+  const [row] = await listed().where(and(eq(tasks.groupId, groupId), eq(tasks.id, id)));
+  return row;
+}
+
+/** Holds a task until the transaction ends; undefined when it is gone. */
+export async function lockTask({ groupId, id }: OfGroup & { id: number }): Promise<TaskRow | undefined> {
+  const [row] = await db()
+    .select()
+    .from(tasks)
+    .where(and(eq(tasks.groupId, groupId), eq(tasks.id, id)))
+    .for("no key update");
+  return row;
+}
+
+type InVersion = OfGroup & { taskId: number; number: number };
+
+/** The fields of a version; undefined when there is none of that number. */
+export async function findVersion({ groupId, taskId, number }: InVersion) {
+  const [row] = await db()
+    .select({ number: taskVersions.number, fields: taskVersions.fields })
+    .from(taskVersions)
+    .innerJoin(tasks, eq(tasks.id, taskVersions.taskId))
+    .where(and(eq(tasks.groupId, groupId), eq(tasks.id, taskId), eq(taskVersions.number, number)));
+  return row;
+}
+
+export const listVersions = ({
+  groupId,
+  taskId,
+  limit,
+  offset,
+}: OfGroup & { taskId: number; limit: number; offset: number }) =>
+  db()
+    .select({ ...getTableColumns(taskVersions), maker })
+    .from(taskVersions)
+    .innerJoin(tasks, eq(tasks.id, taskVersions.taskId))
+    .leftJoin(users, eq(users.id, taskVersions.createdBy))
+    .where(and(eq(tasks.groupId, groupId), eq(tasks.id, taskId)))
+    .orderBy(desc(taskVersions.number))
+    .limit(limit)
+    .offset(offset);
+
+/** The documents of some versions of a task that the caller has found in their group. */
+export const documentsOf = ({ taskId, numbers }: { taskId: number; numbers: number[] }) =>
+  numbers.length === 0
+    ? Promise.resolve([])
+    : db()
+        .select({
+          number: taskDocuments.number,
+          id: documents.id,
+          fileName: documents.fileName,
+          mimeType: documents.mimeType,
+          size: documents.size,
+          storageKey: documents.storageKey,
+        })
+        .from(taskDocuments)
+        .innerJoin(documents, eq(documents.id, taskDocuments.documentId))
+        .where(and(eq(taskDocuments.taskId, taskId), inArray(taskDocuments.number, numbers)))
+        .orderBy(asc(documents.id));
+
+type NewVersion = {
+  taskId: number;
+  number: number;
+  fields: Fields;
+  createdBy: number;
+  documentIds: number[];
+};
+
+/** Called in the transaction that made the task or gave it this number. */
+export async function insertVersion({ documentIds, ...version }: NewVersion): Promise<void> {
+  await db().insert(taskVersions).values(version);
+  if (documentIds.length === 0) return;
+  const { taskId, number } = version;
+  await db()
+    .insert(taskDocuments)
+    .values(documentIds.map((documentId) => ({ taskId, number, documentId })));
+}
+
+export async function insertTask(values: typeof tasks.$inferInsert): Promise<TaskRow> {
+  return one(await db().insert(tasks).values(values).returning());
+}
+
+export const updateTask = ({
+  groupId,
+  id,
+  values,
+}: OfGroup & { id: number; values: Partial<typeof tasks.$inferInsert> }) =>
+  db()
+    .update(tasks)
+    .set({ ...values, updatedAt: sql`now()` })
+    .where(and(eq(tasks.groupId, groupId), eq(tasks.id, id)));
+
+/** Deletes a task with its versions; gives the ids of the documents that those had. */
+export async function deleteTask({ groupId, id }: OfGroup & { id: number }): Promise<number[]> {
+  const files = await db()
+    .selectDistinct({ id: taskDocuments.documentId })
+    .from(taskDocuments)
+    .where(eq(taskDocuments.taskId, id));
+  await db()
+    .delete(tasks)
+    .where(and(eq(tasks.groupId, groupId), eq(tasks.id, id)));
+  return files.map((file) => file.id);
+}
