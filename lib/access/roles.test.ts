@@ -53,6 +53,7 @@ async function makeThings() {
   return {
     chat_id: chat.id,
     chat: chat.id,
+    chat_uuid: chat.uuid,
     message_id: sent.user_message_id,
     streaming_task_id: queued.body.streaming_task_id,
     document: message.message_attachments[0].document_id,
@@ -83,6 +84,10 @@ const someone = async () => ({
 const assistant = async () => ({
   params: { id: (await made("/virtual-assistants", { name: "Helper" })).id },
 });
+
+const task = async () => ({ params: { id: (await made("/tasks", { name: "Onboarding" })).id } });
+
+const workspace = async () => ({ params: { id: (await made("/chat-workspaces", { name: "W" })).id } });
 
 const task = async () => ({ params: { id: (await made("/tasks", { name: "Onboarding" })).id } });
 
@@ -133,6 +138,38 @@ const rows: Record<string, Row> = {
   getChatFields: [read],
   setMine: [read, () => ({ body: { starred: true } })],
   markRead: [read, ({ message_id }) => ({ body: { message_id } })],
+
+  listChatUsers: [read],
+  listChatUsersFull: [read],
+  addChatMembers: [manage, () => ({ body: { user_ids: [colleagueOutside.user.id] } })],
+  removeChatMembers: [manage, () => ({ body: { user_ids: [member.user.id] } })],
+  updateChatMember: [manage, () => ({ params: { user_id: member.user.id }, body: { role: "admin" } })],
+  leaveChat: [read],
+  openDirectChat: [
+    [404, "ok", "ok", "ok", "ok"],
+    () => ({ body: { user_ids: [member.user.id, admin.user.id] } }),
+  ],
+
+  checkTaskUpdates: [read],
+  updateFromTask: [manage],
+  saveAsTask: [manage],
+  listTasks: [own],
+  createTask: [own, () => ({ body: { name: "Onboarding" } })],
+  getTask: [ofGroup, task],
+  updateTask: [managesGroup, async () => ({ ...(await task()), body: { name: "Other" } })],
+  deleteTask: [managesGroup, task],
+  listTaskVersions: [ofGroup, task],
+
+  listMentions: [own],
+  listChatAndTaskMentions: [own],
+  orderChats: [read, ({ chat_id }) => ({ body: [chat_id] })],
+  orderChatsByUuid: [read, ({ chat_uuid }) => ({ body: [chat_uuid] })],
+  listWorkspaces: [own],
+  createWorkspace: [own, () => ({ body: { name: "Projects" } })],
+  updateWorkspace: [managesGroup, async () => ({ ...(await workspace()), body: { name: "Other" } })],
+  removeWorkspace: [managesGroup, workspace],
+  setChatWorkspace: [manage, async () => ({ body: { chat_workspace_id: (await workspace()).params.id } })],
+  setChatParent: [manage, () => ({ body: { parent_chat_id: null } })],
 
   checkTaskUpdates: [read],
   updateFromTask: [manage],

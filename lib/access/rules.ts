@@ -27,6 +27,12 @@ export const rules = {
   "models.connect": { group: "admin", says: "Only owners and admins of the group may connect models." },
   "assistants.change": { group: "admin", says: "Only owners and admins of the group may change assistants." },
   "chat.change": { chat: "admin", says: "Only owners and admins of the chat may do this." },
+  "chat.owners": { chat: "owner", says: "Only an owner of the chat may make, change or remove its owners." },
+  "workspace.change": {
+    group: "admin",
+    author: true,
+    says: "Only whoever made a workspace, or an owner or admin of the group, may change it.",
+  },
   "task.change": {
     author: true,
     group: "admin",

@@ -1,12 +1,15 @@
 import { assistantsRoutes } from "@/lib/assistants/routes";
 import { auditRoutes } from "@/lib/audit/routes";
 import { authRoutes } from "@/lib/auth/routes";
+import { chatMembersRoutes } from "@/lib/chat-members/routes";
+import { chatWorkspacesRoutes } from "@/lib/chat-workspaces/routes";
 import { chatsRoutes, settingsRoutes } from "@/lib/chats/routes";
 import { documentsRoutes } from "@/lib/documents/routes";
 import { firebaseRoutes } from "@/lib/firebase/routes";
 import { groupsRoutes } from "@/lib/groups/routes";
 import { healthRoutes } from "@/lib/health/routes";
 import { liveRoutes } from "@/lib/live/routes";
+import { mentionsRoutes } from "@/lib/mentions/routes";
 import { messagesRoutes } from "@/lib/messages/routes";
 import { openapiRoutes } from "@/lib/openapi/routes";
 import { providersRoutes } from "@/lib/providers/routes";
@@ -29,6 +32,9 @@ export const routes: Route[] = [
   ...settingsRoutes,
   ...tasksRoutes,
   ...chatTasksRoutes,
+  ...chatMembersRoutes,
+  ...chatWorkspacesRoutes,
+  ...mentionsRoutes,
   ...messagesRoutes,
   ...repliesRoutes,
   ...liveRoutes,

@@ -44,6 +44,7 @@ export const ChatList = z
     parent_chat_uuid: z.guid().nullable(),
     starred: z.boolean(),
     archived: z.boolean(),
+    muted: z.boolean().describe("For oneself: no notices of new messages."),
     temp: z.boolean(),
     unread_count: z.int(),
     members_count: z.int(),

@@ -30,6 +30,7 @@ export function chatList({
     parent_chat_uuid: parentUuid,
     starred: member.isStarred,
     archived: member.isArchived,
+    muted: member.isMuted,
     temp: chat.temp,
     unread_count: member.unreadCount,
     members_count: membersCount,

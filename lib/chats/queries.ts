@@ -38,7 +38,9 @@ const listed = () =>
       },
       workspace: { id: chatWorkspaces.id, uuid: chatWorkspaces.uuid, name: chatWorkspaces.name },
       parentUuid: parents.uuid,
-      membersCount: sql<number>`(select count(*)::int from ${chatMembers} others where others.chat_id = ${chats.id})`,
+      membersCount: sql<number>`(select count(*)::int from ${chatMembers} others join group_members present
+        on present.user_id = others.user_id and present.group_id = others.group_id
+        where others.chat_id = ${chats.id})`,
       subChatsCount: sql<number>`(select count(*)::int from ${chats} subs where subs.parent_chat_id = ${chats.id})`,
     })
     .from(chatMembers)
@@ -259,6 +261,14 @@ export const nameByContent = ({ chatId, name }: { chatId: number; name: string }
     .update(chats)
     .set({ name })
     .where(and(eq(chats.id, chatId), eq(chats.isNamedByPerson, false), eq(chats.name, "New chat")));
+
+export async function memberIds({ chatId }: { chatId: number }): Promise<number[]> {
+  const rows = await db()
+    .select({ userId: chatMembers.userId })
+    .from(chatMembers)
+    .where(eq(chatMembers.chatId, chatId));
+  return rows.map(({ userId }) => userId);
+}
 
 /** Deletes a chat; answers the storage keys of its files. */
 export async function deleteChat({ chatId }: { chatId: number }): Promise<string[]> {

@@ -6,6 +6,7 @@ import * as assistants from "@/lib/assistants/service";
 import type { Viewer } from "@/lib/auth/viewer";
 import { config } from "@/lib/config";
 import { conflict, notFound } from "@/lib/errors";
+import * as events from "@/lib/events/service";
 import { isMentionTaken } from "@/lib/mentions/service";
 import { deleteFile } from "@/lib/storage/service";
 import { chatFor, manageableChatFor } from "./access";
@@ -15,7 +16,7 @@ import * as queries from "./queries";
 import * as sources from "./queries/sources";
 import { type ChatSortingStrategy, type Setting, settings } from "./settings";
 
-export { chatFor } from "./access";
+export { chatFor, manageableChatFor } from "./access";
 
 type ListQuery = z.output<typeof chatsApi.listChats.query & z.ZodObject>;
 const caller = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
@@ -99,10 +100,15 @@ export async function create(viewer: Viewer, given: NewChat): Promise<Listed> {
       { chatId: chat.id, userId: viewer.user.id, groupId, role: "owner" },
       ...others.map((userId) => ({ chatId: chat.id, userId, groupId, role: "member" as const })),
     ]);
+    await noteAdded(chat.id, [viewer.user.id, ...others]);
     return chat.id;
   });
-  return present.chatListResponse(await listed(viewer, chatId));
+  return show(viewer, chatId);
 }
+
+/** Tells people that a chat is new in their lists; called in the transaction that puts it there. */
+export const noteAdded = (chatId: number, userIds: number[]) =>
+  events.note(...userIds.map((userId) => ({ chatId, userId, kind: "chat.added" as const, data: {} })));
 
 async function assistantOf(groupId: string, id: number | null | undefined): Promise<number | null> {
   if (id === null) return null;
@@ -131,6 +137,10 @@ async function listed(viewer: Viewer, chat: Reference): Promise<queries.ListedCh
   if (!row) throw notFound("Chat");
   return row;
 }
+
+/** A chat as lists show it. @throws AppError not_found */
+export const show = async (viewer: Viewer, chat: Reference): Promise<Listed> =>
+  present.chatListResponse(await listed(viewer, chat));
 
 /** @throws AppError not_found */
 export async function get(viewer: Viewer, chat: Reference) {
@@ -164,9 +174,16 @@ export async function set(
       await freeMention(viewer.group.id, value as string);
     const isThere = await queries.updateChat({ chatId: chat.id, values: changeOf(setting, given) });
     if (!isThere) throw notFound("Chat");
+    await noteUpdated([chat.id], setting === "va" ? "virtual_assistant" : settings[setting].column);
   });
   return present.chatList(await listed(viewer, chat.id));
 }
+
+/** Tells the members of chats which field of them changed; called in the transaction that changes it. */
+export const noteUpdated = (chatIds: number[], field: string) =>
+  events.note(
+    ...chatIds.map((chatId) => ({ chatId, kind: "chat.updated" as const, data: { fields: [field] } })),
+  );
 
 function changeOf(setting: Setting, given: Record<string, unknown>): Record<string, unknown> {
   switch (setting) {
@@ -190,9 +207,23 @@ function changeOf(setting: Setting, given: Record<string, unknown>): Record<stri
 /** Deletes a chat with everything in it. @throws AppError not_found, forbidden */
 export async function remove(viewer: Viewer, reference: Reference) {
   const { chat } = await manageableChatFor(viewer, reference);
-  const files = await transaction(() => queries.deleteChat({ chatId: chat.id }));
+  const files = await transaction(async () => {
+    await lock(chat.id);
+    return deleteLocked(chat);
+  });
   await Promise.all(files.map(deleteFile));
   return { chatId: chat.id, answer: { success: true as const, message: "The chat was deleted." } };
+}
+
+/**
+ * Deletes a chat that the transaction has locked, and tells its members.
+ * Answers the storage keys of its files, to be deleted after the transaction.
+ */
+export async function deleteLocked({ id, uuid }: { id: number; uuid: string }): Promise<string[]> {
+  const userIds = await queries.memberIds({ chatId: id });
+  const removed = { chatId: id, kind: "chat.removed" as const, data: { chat_uuid: uuid } };
+  await events.note(...userIds.map((userId) => ({ ...removed, userId })));
+  return queries.deleteChat({ chatId: id });
 }
 
 export const countUnread = (viewer: Viewer) => queries.countUnread(caller(viewer));
@@ -210,7 +241,7 @@ export async function setMine(
   );
   if (Object.keys(values).length > 0)
     await queries.updateMember({ chatId: chat.id, userId: viewer.user.id, values });
-  return present.chatListResponse(await listed(viewer, chat.id));
+  return show(viewer, chat.id);
 }
 
 export async function markRead(viewer: Viewer, reference: Reference, messageId: number) {

@@ -1,9 +1,10 @@
-import { sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
-import { groupMembers } from "@/db/schema/accounts";
+import { groupMembers, users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
-import { chats } from "@/db/schema/chats";
+import { chatMembers, chats } from "@/db/schema/chats";
+import { tasks } from "@/db/schema/tasks";
 
 type Name = { groupId: string; name: string };
 
@@ -15,7 +16,65 @@ export async function isTaken({ groupId, name }: Name): Promise<boolean> {
   const rows = await db().execute<{ taken: boolean }>(sql`
     select exists (select 1 from ${chats} where group_id = ${groupId} and mention_name = ${name})
       or exists (select 1 from ${groupMembers} where group_id = ${groupId} and mention_name = ${name})
+      or exists (select 1 from ${tasks} where group_id = ${groupId} and mention_name = ${name})
       or exists (select 1 from ${virtualAssistants}
                  where group_id = ${groupId} and mention_name = ${name} and removed_at is null) as taken`);
   return one([...rows]).taken;
 }
+
+/** As `@name` in a query that leaves out what has none. */
+const said = <T>(name: T) => sql<string>`${name}`;
+type OfGroup = { groupId: string };
+
+export const assistantsWithNames = ({ groupId }: OfGroup) =>
+  db()
+    .select({
+      id: virtualAssistants.id,
+      name: virtualAssistants.name,
+      mention_name: said(virtualAssistants.mentionName),
+      avatar: virtualAssistants.avatar,
+    })
+    .from(virtualAssistants)
+    .where(
+      and(
+        eq(virtualAssistants.groupId, groupId),
+        isNull(virtualAssistants.removedAt),
+        isNotNull(virtualAssistants.mentionName),
+      ),
+    )
+    .orderBy(asc(virtualAssistants.mentionName));
+
+export const peopleWithNames = ({ groupId }: OfGroup) =>
+  db()
+    .select({
+      id: users.id,
+      full_name: users.fullName,
+      mention_name: said(groupMembers.mentionName),
+      avatar_url: users.avatarUrl,
+    })
+    .from(groupMembers)
+    .innerJoin(users, eq(users.id, groupMembers.userId))
+    .where(and(eq(groupMembers.groupId, groupId), isNotNull(groupMembers.mentionName)))
+    .orderBy(asc(groupMembers.mentionName));
+
+export const chatsWithNames = ({ groupId, userId }: OfGroup & { userId: number }) =>
+  db()
+    .select({ id: chats.id, uuid: chats.uuid, name: chats.name, mention_name: said(chats.mentionName) })
+    .from(chatMembers)
+    .innerJoin(chats, eq(chats.id, chatMembers.chatId))
+    .where(
+      and(
+        eq(chatMembers.userId, userId),
+        eq(chatMembers.groupId, groupId),
+        isNotNull(chats.mentionName),
+        eq(chats.temp, false),
+      ),
+    )
+    .orderBy(asc(chats.mentionName));
+
+export const tasksWithNames = ({ groupId }: OfGroup) =>
+  db()
+    .select({ id: tasks.id, name: tasks.name, mention_name: said(tasks.mentionName) })
+    .from(tasks)
+    .where(and(eq(tasks.groupId, groupId), isNotNull(tasks.mentionName)))
+    .orderBy(asc(tasks.mentionName));

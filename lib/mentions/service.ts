@@ -1,7 +1,8 @@
+import type { Viewer } from "@/lib/auth/viewer";
 import * as queries from "./queries";
 
 /**
- * Is `@name` in use in the group, by a chat, an assistant or a person? Call it
+ * Is `@name` in use in the group, by a chat, an assistant, a task or a person? Call it
  * in the transaction that gives the name: two cannot take it at once.
  */
 export async function isMentionTaken(groupId: string, name: string): Promise<boolean> {
@@ -15,4 +16,22 @@ export function mentionsIn(text: string): string[] {
     name!.toLowerCase(),
   );
   return [...new Set(names)];
+}
+
+/** Whom the viewer can mention: those of the group who have a name. */
+export async function listPeople({ group }: Viewer) {
+  const [virtual_assistants, users] = await Promise.all([
+    queries.assistantsWithNames({ groupId: group.id }),
+    queries.peopleWithNames({ groupId: group.id }),
+  ]);
+  return { virtual_assistants, users };
+}
+
+/** Which chats and tasks the viewer can mention: their own chats, the group's tasks. */
+export async function listPlaces({ user, group }: Viewer) {
+  const [chats, tasks] = await Promise.all([
+    queries.chatsWithNames({ groupId: group.id, userId: user.id }),
+    queries.tasksWithNames({ groupId: group.id }),
+  ]);
+  return { chats, tasks };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { del, get, json, patch } from "@/lib/api/contract";
 import { name, timestamp } from "@/lib/api/fields";
+import { mentionName } from "@/lib/assistants/contract";
 import { GroupMini, SuccessMessage, UserMini } from "@/lib/auth/contract";
 
 export const Me = UserMini.extend({
@@ -8,6 +9,7 @@ export const Me = UserMini.extend({
   email_confirmed: z.boolean(),
   has_password: z.boolean().describe("Without one the account is signed in to by mail or Firebase."),
   firebase_linked: z.boolean(),
+  mention_name: z.string().nullable().describe("What one is called as @name in the group of this call."),
   groups: z.array(GroupMini).describe("All of one's groups, the first joined first."),
 }).meta({ id: "Me" });
 
@@ -29,8 +31,16 @@ const NO_TOKENS = "403 for an API token: this takes a sign-in.";
 export const usersApi = {
   getMe: get("/users/me", { summary: "Get one's own account", returns: Me }),
   updateMe: patch("/users/me", {
-    summary: "Change one's name",
-    body: json(z.object({ full_name: name(200) }).meta({ id: "MeUpdate" })),
+    summary: "Change one's name, or one's mention name in the group",
+    description: "A mention name that somebody or something in the group has: 409.",
+    body: json(
+      z
+        .object({
+          full_name: name(200).optional(),
+          mention_name: mentionName.nullish().describe("Null: none."),
+        })
+        .meta({ id: "MeUpdate" }),
+    ),
     returns: Me,
   }),
   deleteMe: del("/users/me", {

@@ -103,10 +103,15 @@ async function accountOf(userId: number): Promise<unknown> {
     queries.listSessions({ userId }),
     queries.waysIn({ userId }),
   ]);
-  const { groups: _, ...account } = present.me(user, groups);
+  // A mention name is one of a group, and stands there.
+  const { groups: _, mention_name: __, ...account } = present.me(user, groups, "");
   return {
     account,
-    groups: groups.map(({ joinedAt, ...group }) => ({ ...group, joined_at: joinedAt.toISOString() })),
+    groups: groups.map(({ joinedAt, mentionName, ...group }) => ({
+      ...group,
+      mention_name: mentionName,
+      joined_at: joinedAt.toISOString(),
+    })),
     sessions: sessions.map((row) => present.session(row, undefined)).map(({ is_current, ...rest }) => rest),
     api_tokens: tokens.map(apiToken),
     push_devices: devices.map(({ deviceId, platform, createdAt }) => ({

@@ -25,7 +25,13 @@ export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
 export const groupsOf = ({ userId }: OfUser) =>
   db()
-    .select({ id: groups.id, name: groups.name, role: groupMembers.role, joinedAt: groupMembers.joinedAt })
+    .select({
+      id: groups.id,
+      name: groups.name,
+      role: groupMembers.role,
+      joinedAt: groupMembers.joinedAt,
+      mentionName: groupMembers.mentionName,
+    })
     .from(groupMembers)
     .innerJoin(groups, eq(groups.id, groupMembers.groupId))
     .where(eq(groupMembers.userId, userId))
@@ -34,6 +40,13 @@ export type GroupRow = Awaited<ReturnType<typeof groupsOf>>[number];
 
 export const setName = ({ userId, fullName }: OfUser & { fullName: string }) =>
   db().update(users).set({ fullName }).where(eq(users.id, userId));
+
+type InGroup = OfUser & { groupId: string };
+export const setMentionName = ({ userId, groupId, mentionName }: InGroup & { mentionName: string | null }) =>
+  db()
+    .update(groupMembers)
+    .set({ mentionName })
+    .where(and(eq(groupMembers.userId, userId), eq(groupMembers.groupId, groupId)));
 
 const living = ({ userId }: OfUser) =>
   and(eq(sessions.userId, userId), isNull(sessions.endedAt), gt(sessions.expiresAt, sql`now()`));

@@ -4,6 +4,7 @@ import * as audit from "@/lib/audit/service";
 import { checkPassword } from "@/lib/auth/password";
 import type { Viewer } from "@/lib/auth/viewer";
 import { AppError, conflict, forbidden, notFound } from "@/lib/errors";
+import { isMentionTaken } from "@/lib/mentions/service";
 import * as replies from "@/lib/replies/service";
 import { deleteFile } from "@/lib/storage/service";
 import { requireSignIn } from "./access";
@@ -21,11 +22,21 @@ async function ownAccount({ user }: Viewer) {
 
 /** The viewer's own account and all of their groups. */
 export async function getMe(viewer: Viewer) {
-  return present.me(await ownAccount(viewer), await queries.groupsOf({ userId: viewer.user.id }));
+  const groups = await queries.groupsOf({ userId: viewer.user.id });
+  return present.me(await ownAccount(viewer), groups, viewer.group.id);
 }
 
-export async function updateMe(viewer: Viewer, given: { full_name: string }) {
-  await queries.setName({ userId: viewer.user.id, fullName: given.full_name });
+/** Changes what is given; the mention name is the viewer's in their group. @throws AppError conflict when it is taken */
+export async function updateMe(viewer: Viewer, given: { full_name?: string; mention_name?: string | null }) {
+  const { full_name: fullName, mention_name: mentionName } = given;
+  const mine = { userId: viewer.user.id, groupId: viewer.group.id };
+  await transaction(async () => {
+    if (fullName !== undefined) await queries.setName({ ...mine, fullName });
+    if (mentionName === undefined || mentionName === (await getMe(viewer)).mention_name) return;
+    if (mentionName && (await isMentionTaken(viewer.group.id, mentionName)))
+      throw conflict(`The name @${mentionName} is taken in this group.`);
+    await queries.setMentionName({ ...mine, mentionName });
+  });
   return getMe(viewer);
 }
 

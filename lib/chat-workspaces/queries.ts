@@ -1,0 +1,112 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { one } from "@/db/rows";
+import { chatMembers, chats, chatWorkspaces } from "@/db/schema/chats";
+import type { Reference } from "@/lib/api/fields";
+
+type Mine = { userId: number; groupId: string };
+
+const workspaces = ({ userId, groupId }: Mine) =>
+  db()
+    .select({
+      id: chatWorkspaces.id,
+      uuid: chatWorkspaces.uuid,
+      name: chatWorkspaces.name,
+      createdBy: chatWorkspaces.createdBy,
+      createdAt: chatWorkspaces.createdAt,
+      chatsCount: sql<number>`(select count(*)::int from ${chats} inside
+        join ${chatMembers} mine on mine.chat_id = inside.id and mine.user_id = ${userId} and mine.group_id = ${groupId}
+        where inside.chat_workspace_id = ${chatWorkspaces.id} and not inside.temp)`,
+    })
+    .from(chatWorkspaces)
+    .$dynamic();
+export type WorkspaceRow = Awaited<ReturnType<typeof workspaces>>[number];
+
+export const listWorkspaces = (mine: Mine) =>
+  workspaces(mine)
+    .where(eq(chatWorkspaces.groupId, mine.groupId))
+    .orderBy(asc(sql`lower(${chatWorkspaces.name})`), asc(chatWorkspaces.id));
+
+export async function findWorkspace({ which, ...mine }: Mine & { which: Reference }) {
+  const named = typeof which === "number" ? eq(chatWorkspaces.id, which) : eq(chatWorkspaces.uuid, which);
+  const [row] = await workspaces(mine).where(and(eq(chatWorkspaces.groupId, mine.groupId), named));
+  return row;
+}
+
+type New = { groupId: string; createdBy: number; name: string };
+export async function insertWorkspace(values: New): Promise<number> {
+  return one(await db().insert(chatWorkspaces).values(values).returning({ id: chatWorkspaces.id })).id;
+}
+
+type OfGroup = { id: number; groupId: string };
+const ofGroup = ({ id, groupId }: OfGroup) =>
+  and(eq(chatWorkspaces.id, id), eq(chatWorkspaces.groupId, groupId));
+
+export const renameWorkspace = ({ name, ...which }: OfGroup & { name: string }) =>
+  db().update(chatWorkspaces).set({ name }).where(ofGroup(which));
+
+export const deleteWorkspace = (which: OfGroup) => db().delete(chatWorkspaces).where(ofGroup(which));
+
+/** Locks the chats of a workspace in the order in which everything locks chats. */
+export async function lockChatsOf({ id }: { id: number }): Promise<number[]> {
+  const rows = await db()
+    .select({ id: chats.id })
+    .from(chats)
+    .where(eq(chats.chatWorkspaceId, id))
+    .orderBy(asc(chats.id))
+    .for("no key update");
+  return rows.map((row) => row.id);
+}
+
+/** Waits for others who are putting chats of this group under each other, until the transaction ends. */
+export const lockTree = ({ groupId }: { groupId: string }) =>
+  db().execute(sql`select pg_advisory_xact_lock(hashtext(${`chat tree ${groupId}`}))`);
+
+/** Whether a chat is the other one, or below it. */
+export async function isBelow({ chatId, aboveId }: { chatId: number; aboveId: number }): Promise<boolean> {
+  const rows = await db().execute<{ below: boolean }>(sql`
+    with recursive upwards(id) as (
+      select ${chatId}::int
+      union
+      select chat.parent_chat_id from ${chats} chat join upwards on chat.id = upwards.id
+      where chat.parent_chat_id is not null)
+    select exists (select 1 from upwards where id = ${aboveId}::int) as below`);
+  return one([...rows]).below;
+}
+
+export type Place = { chatWorkspaceId?: number | null; parentChatId?: number | null };
+export const setPlace = ({ chatId, values }: { chatId: number; values: Place }) =>
+  db()
+    .update(chats)
+    .set({ ...values, updatedAt: sql`now()` })
+    .where(eq(chats.id, chatId));
+
+type Order = Mine & { chats: Reference[]; workspaceId?: number };
+
+/**
+ * Numbers the caller's chats as they are given; false, and nothing changes,
+ * unless all are theirs and in the workspace. Rows are locked in the order of
+ * ids, so that two orders given at once do not wait for each other.
+ */
+export async function setOrder({ userId, groupId, chats: given, workspaceId }: Order): Promise<boolean> {
+  const column = typeof given[0] === "number" ? sql`id` : sql`uuid`;
+  const type = typeof given[0] === "number" ? sql`int` : sql`uuid`;
+  const inWorkspace = workspaceId === undefined ? sql`true` : sql`chat.chat_workspace_id = ${workspaceId}`;
+  const rows = await db().execute<{ chat_id: number }>(sql`
+    with given as (
+      select value::${type} as name, place::int as place
+      from jsonb_array_elements_text(${JSON.stringify(given)}::text::jsonb) with ordinality as list(value, place)),
+    mine as (
+      select member.chat_id, given.place
+      from given
+      join ${chats} chat on chat.${column} = given.name and chat.group_id = ${groupId} and ${inWorkspace}
+      join ${chatMembers} member on member.chat_id = chat.id and member.user_id = ${userId}
+      order by member.chat_id
+      for update of member)
+    update ${chatMembers} set position = mine.place
+    from mine
+    where chat_members.chat_id = mine.chat_id and chat_members.user_id = ${userId}
+      and (select count(*) from mine) = ${given.length}::int
+    returning chat_members.chat_id`);
+  return [...rows].length > 0;
+}
