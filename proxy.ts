@@ -4,7 +4,9 @@ import { type NextRequest, NextResponse } from "next/server";
  * Headers of every page. The API is not matched: a proxy would cut its request
  * bodies at 10 MB, and it sets its own headers.
  */
-export const config = { matcher: ["/((?!api/|_next/static|_next/image|favicon.ico|icon.svg).*)"] };
+export const config = {
+  matcher: ["/((?!api/|_next/static|_next/image|favicon.ico|icon.svg|live-worker.js).*)"],
+};
 
 export function proxy(request: NextRequest): NextResponse {
   const nonce = btoa(crypto.randomUUID());
@@ -35,6 +37,7 @@ function contentSecurityPolicy(nonce: string): string {
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' blob: data:",
     "font-src 'self'",
+    "worker-src 'self'",
     `connect-src 'self'${isDevelopment ? " ws:" : ""}`,
     "object-src 'none'",
     "base-uri 'none'",

@@ -11,6 +11,7 @@ import type { Rendered } from "./message";
 import { usePeople } from "./people";
 import { Thread } from "./thread";
 import { chatQuery, type Message } from "./thread-data";
+import { Typing, useTellTyping } from "./typing";
 import { useMarkRead } from "./use-mark-read";
 import { useThread } from "./use-thread";
 
@@ -37,6 +38,8 @@ export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<nu
     return () => window.removeEventListener("keydown", focus);
   }, []);
 
+  const hasOthers = (chat?.members_count ?? 1) > 1;
+  const tellTyping = useTellTyping(uuid, hasOthers);
   if (!chat) return null;
   const [run] = thread.runs;
   const own = thread.messages.findLast(({ from_user_id }) => from_user_id === me.id);
@@ -56,12 +59,14 @@ export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<nu
         empty={<Empty name={chat.virtual_assistant?.name} />}
       />
       <div className="mx-auto w-full max-w-3xl px-3 safe-bottom md:px-6">
+        {hasOthers && <Typing chat={uuid} />}
         <Composer
           ref={writing}
           draftKey={uuid}
           placeholder={chat.virtual_assistant ? `Message ${chat.virtual_assistant.name}` : "Write a message"}
           files={files}
-          onSend={({ text, files: sent }) => void thread.send(text, sent)}
+          onSend={thread.send}
+          onType={tellTyping}
           onStop={run && stop}
           onEditLast={own && (() => edit(own))}
         />

@@ -13,9 +13,9 @@ import { cx } from "@/components/ui/class-names";
 import { Avatar } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { OpenSidebar } from "@/components/workspace/sidebar-state";
-import { call, newId } from "@/lib/api/client";
+import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chats/contract";
-import { messagesApi } from "@/lib/messages/contract";
+import { outbox } from "./outbox";
 import { usePeople } from "./people";
 
 const DRAFT = "new";
@@ -37,18 +37,7 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
     setIsSending(true);
     try {
       const chat = await call(chatsApi.createChat, { body: { virtual_assistant_id: assistant?.id ?? null } });
-      try {
-        await call(messagesApi.sendMessage, {
-          params: { chat: chat.uuid },
-          body: { message_input: text, is_sync: false },
-          files: sent,
-          idempotencyKey: newId(),
-        });
-      } catch (error) {
-        // The chat is there: what was written waits in it.
-        keepDraft(chat.uuid, text);
-        toast((error as Error).message);
-      }
+      outbox.send({ chat: chat.uuid, text, files: sent });
       void client.invalidateQueries({ queryKey: [chatsApi.listChats.path] });
       router.push(`/chats/${chat.uuid}`);
     } catch (error) {

@@ -65,6 +65,10 @@ export async function loadOlder(client: QueryClient, chat: string): Promise<void
   });
 }
 
+/** What is known of a thread here, without reading it. */
+export const knownThread = (client: QueryClient, chat: string) =>
+  client.getQueryData<Thread>(threadKey(chat));
+
 export const changeThread = (client: QueryClient, chat: string, change: (messages: Message[]) => Message[]) =>
   client.setQueryData<Thread>(threadKey(chat), (now) => now && { ...now, messages: change(now.messages) });
 

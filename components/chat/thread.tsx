@@ -112,7 +112,7 @@ export function Thread({
             <div key={message.key} className="pb-4">
               <OutgoingMessage
                 message={message}
-                onRetry={() => void thread.send(message.text, message.files, message.key)}
+                onRetry={() => thread.sendAgain(message.key)}
                 onDiscard={() => thread.discard(message.key)}
               />
             </div>

@@ -1,11 +1,13 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useState } from "react";
+import { useCallback, useSyncExternalStore } from "react";
+import { useLive } from "@/components/live/live";
 import { call, newId } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chats/contract";
 import { messagesApi } from "@/lib/messages/contract";
 import { repliesApi } from "@/lib/replies/contract";
+import { type Outgoing, outbox } from "./outbox";
 import {
   changeRuns,
   changeThread,
@@ -16,23 +18,32 @@ import {
   threadQuery,
 } from "./thread-data";
 
-/** How often an open chat looks for what others wrote. In ms. */
+/** How often an open chat looks for what others wrote while it cannot hear of it. In ms. */
 const LOOK_EVERY = 5000;
 
-/** A message on its way: shown at once, and kept with its reason when it could not be sent. */
-export type Outgoing = { key: string; text: string; files: File[]; sentAt: string; failure?: string };
+export type { Outgoing } from "./outbox";
+
+const none: Outgoing[] = [];
 
 /** The thread of a chat and what one does in it. What fails throws an ApiError with a sentence to show. */
 export function useThread(chat: string) {
   const client = useQueryClient();
-  const thread = useQuery({ ...threadQuery(chat, client), refetchInterval: LOOK_EVERY });
+  const { isConnected } = useLive();
+  const thread = useQuery({
+    ...threadQuery(chat, client),
+    refetchInterval: isConnected ? false : LOOK_EVERY,
+  });
   // While one is followed its end is heard there: reading the list would take it away before its message is here.
   const runs = useQuery({
     ...runsQuery(chat),
-    refetchInterval: ({ state }) => (state.data?.length ? false : LOOK_EVERY),
+    refetchInterval: ({ state }) => (isConnected || state.data?.length ? false : LOOK_EVERY),
     refetchOnWindowFocus: ({ state }) => !state.data?.length,
   });
-  const [outgoing, setOutgoing] = useState<Outgoing[]>([]);
+  const outgoing = useSyncExternalStore(
+    outbox.subscribe,
+    () => outbox.of(chat),
+    () => none,
+  );
 
   const refresh = useCallback(async () => {
     await client.refetchQueries({ queryKey: threadQuery(chat, client).queryKey });
@@ -49,27 +60,10 @@ export function useThread(chat: string) {
     [client, chat],
   );
 
-  /** Sends a message, or one that failed again; the same key is never stored twice. */
-  async function send(text: string, files: File[], key: string = newId()): Promise<void> {
-    const message: Outgoing = { key, text, files, sentAt: new Date().toISOString() };
-    setOutgoing((all) => [...all.filter((other) => other.key !== key), message]);
-    try {
-      const sent = await call(messagesApi.sendMessage, {
-        params: { chat },
-        body: { message_input: text, is_sync: false },
-        files,
-        idempotencyKey: key,
-      });
-      if (sent.streaming_task_id) follow(sent.streaming_task_id, sent.user_message_id);
-      await refresh();
-      setOutgoing((all) => all.filter((other) => other.key !== key));
-    } catch (error) {
-      const failure = (error as Error).message;
-      setOutgoing((all) => all.map((other) => (other.key === key ? { ...other, failure } : other)));
-    }
-  }
-
-  const discard = (key: string) => setOutgoing((all) => all.filter((other) => other.key !== key));
+  const send = (message: Pick<Outgoing, "text" | "files" | "replyingTo">) =>
+    outbox.send({ chat, ...message });
+  const sendAgain = (key: string) => outbox.again(chat, key);
+  const discard = (key: string) => outbox.done(chat, key);
 
   /** Replies to a message again; the earlier replies are put away at once. */
   const retry = useCallback(
@@ -124,6 +118,7 @@ export function useThread(chat: string) {
     outgoing,
     loadOlder: () => loadOlder(client, chat),
     send,
+    sendAgain,
     discard,
     retry,
     edit,

@@ -27,6 +27,7 @@ export function Composer({
   onSend,
   onStop,
   onEditLast,
+  onType,
   isSending = false,
   ref,
 }: {
@@ -38,6 +39,8 @@ export function Composer({
   onStop?: () => void;
   /** The arrow up in an empty composer. */
   onEditLast?: () => void;
+  /** Called as something is typed. */
+  onType?: () => void;
   isSending?: boolean;
   ref: RefObject<HTMLTextAreaElement | null>;
 }) {
@@ -97,7 +100,10 @@ export function Composer({
       <textarea
         ref={ref}
         value={text}
-        onChange={(event) => change(event.target.value)}
+        onChange={(event) => {
+          change(event.target.value);
+          onType?.();
+        }}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
         rows={1}

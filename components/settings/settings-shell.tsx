@@ -1,5 +1,6 @@
 "use client";
 
+import Bell from "lucide-react/icons/bell";
 import Boxes from "lucide-react/icons/boxes";
 import Building from "lucide-react/icons/building-2";
 import KeyRound from "lucide-react/icons/key-round";
@@ -13,6 +14,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 
 const pages = [
   { href: "/settings/profile", label: "Profile", Icon: UserRound },
+  { href: "/settings/notifications", label: "Notifications", Icon: Bell },
   { href: "/settings/sessions", label: "Sessions", Icon: MonitorSmartphone },
   { href: "/settings/api-tokens", label: "API tokens", Icon: KeyRound },
   { href: "/settings/group", label: "Group", Icon: Building },

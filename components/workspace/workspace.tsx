@@ -5,6 +5,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react
 import { flushSync } from "react-dom";
 import { ChatActionsProvider } from "@/components/chat/chat-actions";
 import { type People, PeopleContext } from "@/components/chat/people";
+import { LiveProvider } from "@/components/live/live";
 import { Sidebar } from "@/components/sidebar/sidebar";
 import type { Person } from "./person";
 import { Shortcuts } from "./shortcuts";
@@ -72,26 +73,28 @@ export function Workspace({
   return (
     <PeopleContext value={people}>
       <SidebarContext value={sidebar}>
-        <ChatActionsProvider>
-          <a
-            href="#page"
-            className="sr-only z-50 rounded-lg bg-raised px-4 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-          >
-            Skip to the page
-          </a>
-          <div className="flex h-dvh overflow-hidden">
-            <Sidebar person={person} onHelp={() => setIsHelpOpen(true)} />
-            <main id="page" tabIndex={-1} className="relative flex min-w-0 flex-1 flex-col outline-none">
-              {!hasOwnHeader && (
-                <div className={`h-12 items-center px-3 ${isHidden ? "flex" : "flex md:hidden"}`}>
-                  <OpenSidebar />
-                </div>
-              )}
-              <div className="min-h-0 flex-1">{children}</div>
-            </main>
-          </div>
-          <Shortcuts open={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
-        </ChatActionsProvider>
+        <LiveProvider whose={`${person.id} ${person.groupId}`}>
+          <ChatActionsProvider>
+            <a
+              href="#page"
+              className="sr-only z-50 rounded-lg bg-raised px-4 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+            >
+              Skip to the page
+            </a>
+            <div className="flex h-dvh overflow-hidden">
+              <Sidebar person={person} onHelp={() => setIsHelpOpen(true)} />
+              <main id="page" tabIndex={-1} className="relative flex min-w-0 flex-1 flex-col outline-none">
+                {!hasOwnHeader && (
+                  <div className={`h-12 items-center px-3 ${isHidden ? "flex" : "flex md:hidden"}`}>
+                    <OpenSidebar />
+                  </div>
+                )}
+                <div className="min-h-0 flex-1">{children}</div>
+              </main>
+            </div>
+            <Shortcuts open={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
+          </ChatActionsProvider>
+        </LiveProvider>
       </SidebarContext>
     </PeopleContext>
   );

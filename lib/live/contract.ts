@@ -28,6 +28,7 @@ export const liveEvents = {
   presence: z.object({ user_id: z.int(), is_online: z.boolean() }),
   ready: z.object({ last_event_id: z.int() }),
   reset: z.object({ last_event_id: z.int() }),
+  ping: z.object({}),
 };
 export type LiveEventName = keyof typeof liveEvents;
 export type LiveEvent = {

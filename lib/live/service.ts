@@ -63,7 +63,7 @@ export async function follow(
   chat: Reference | undefined,
   last: number | undefined,
   signal: AbortSignal,
-): Promise<AsyncIterable<LiveEvent | "ping">> {
+): Promise<AsyncIterable<LiveEvent>> {
   return stream(await scopeOf(viewer, chat), last, signal);
 }
 
@@ -71,7 +71,7 @@ async function* stream(
   scope: Scope,
   last: number | undefined,
   signal: AbortSignal,
-): AsyncIterable<LiveEvent | "ping"> {
+): AsyncIterable<LiveEvent> {
   const { viewer } = scope;
   const queue = new Queue(scope);
   // Listening begins before what was missed is read: between the two nothing can slip through.
@@ -93,7 +93,8 @@ async function* stream(
     while (!signal.aborted) {
       const next = queue.take();
       if (next === undefined) {
-        if (!(await queue.wait())) yield "ping";
+        // An event and not a comment, so that a page can tell a silent connection from a dead one.
+        if (!(await queue.wait())) yield { event: "ping", data: {} };
       } else if (next === "overflow") {
         const now = await events.latest();
         yield { event: "reset", data: { last_event_id: now }, id: now };

@@ -1,0 +1,177 @@
+import { createStore, del, entries, set, type UseStore } from "idb-keyval";
+import { type ApiError, call, newId } from "@/lib/api/client";
+import type { AnswerOf } from "@/lib/api/contract";
+import { messagesApi } from "@/lib/messages/contract";
+
+/**
+ * Messages on their way. Each is kept by the browser until the server has
+ * acknowledged it, also over a reload, and sent under one key, so that it is
+ * stored once however often it is sent. The messages of a chat are sent one
+ * after the other, in the order in which they were written.
+ */
+export type Outgoing = {
+  key: string;
+  chat: string;
+  text: string;
+  files: File[];
+  replyingTo?: { id: number; name: string; text: string };
+  sentAt: string;
+  /** The server could not be reached or was busy: it is sent again by itself. */
+  isWaiting?: boolean;
+  /** Why it was refused: it is not sent again unless somebody asks. */
+  failure?: string;
+};
+type Kept = Outgoing & { whose: string };
+type Acknowledged = (message: Outgoing, answer: AnswerOf<typeof messagesApi.sendMessage>) => Promise<void>;
+
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 15_000;
+/** The server knows a key for a day. In ms. */
+const KEY_HOLDS = 23 * 60 * 60 * 1000;
+
+const isPassing = ({ status }: ApiError) => status === 0 || status === 409 || status === 429 || status >= 500;
+
+class Outbox {
+  private readonly chats = new Map<string, Outgoing[]>();
+  private readonly listeners = new Set<() => void>();
+  private readonly sending = new Set<string>();
+  private store: UseStore | undefined;
+  private whose = "";
+  private acknowledged: Acknowledged = async () => {};
+  private wakers = new Set<() => void>();
+
+  /** Takes up what this person had not sent when the page was last left. */
+  async open(whose: string, acknowledged: Acknowledged): Promise<void> {
+    this.whose = whose;
+    this.acknowledged = acknowledged;
+    window.addEventListener("online", this.wake);
+    try {
+      this.store ??= createStore("parley-outbox", "messages");
+      const kept = (await entries<string, Kept>(this.store)).map(([, message]) => message);
+      const own = kept.filter((message) => message.whose === whose);
+      for (const { whose: _, ...message } of own.sort((a, b) => a.sentAt.localeCompare(b.sentAt))) {
+        if (this.of(message.chat).some(({ key }) => key === message.key)) continue;
+        const isOld = Date.now() - Date.parse(message.sentAt) > KEY_HOLDS;
+        const failure = isOld ? "It has waited for a day." : message.failure;
+        this.change(message.chat, (all) => [...all, { ...message, failure }]);
+        void this.work(message.chat);
+      }
+    } catch {
+      // Without a store (a private window) messages live as long as the page.
+    }
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  of(chat: string): Outgoing[] {
+    return this.chats.get(chat) ?? nothing;
+  }
+
+  send(message: Pick<Outgoing, "chat" | "text" | "files" | "replyingTo">): void {
+    const outgoing = { ...message, key: newId(), sentAt: new Date().toISOString() };
+    this.change(message.chat, (all) => [...all, outgoing]);
+    this.keep(outgoing);
+    void this.work(message.chat);
+  }
+
+  /** Sends a refused message again. After a day its key is not known any more, and it gets a new one. */
+  again(chat: string, key: string): void {
+    const message = this.of(chat).find((each) => each.key === key);
+    if (!message) return;
+    const isOld = Date.now() - Date.parse(message.sentAt) > KEY_HOLDS;
+    const renewed = isOld ? { key: newId(), sentAt: new Date().toISOString() } : {};
+    const next = { ...message, ...renewed, failure: undefined };
+    this.forget(key);
+    this.change(chat, (all) => all.map((each) => (each.key === key ? next : each)));
+    this.keep(next);
+    void this.work(chat);
+  }
+
+  /** It is stored, or not wanted any more. */
+  done(chat: string, key: string): void {
+    if (!this.of(chat).some((each) => each.key === key)) return;
+    this.change(chat, (all) => all.filter((each) => each.key !== key));
+    this.forget(key);
+  }
+
+  /** The connection may be back. */
+  readonly wake = (): void => {
+    for (const waker of this.wakers) waker();
+  };
+
+  private async work(chat: string): Promise<void> {
+    if (this.sending.has(chat)) return;
+    this.sending.add(chat);
+    let pause = FIRST_PAUSE;
+    for (let next = this.next(chat); next; next = this.next(chat)) {
+      const { key } = next;
+      try {
+        const answer = await call(messagesApi.sendMessage, {
+          params: { chat },
+          body: {
+            message_input: next.text,
+            is_sync: false,
+            ...(next.replyingTo && { replying_to_message_id: next.replyingTo.id }),
+          },
+          files: next.files,
+          idempotencyKey: key,
+        });
+        pause = FIRST_PAUSE;
+        await this.acknowledged(next, answer).catch(() => {});
+        this.done(chat, key);
+      } catch (error) {
+        const refusal = error as ApiError;
+        if (isPassing(refusal)) {
+          this.mark(chat, key, { isWaiting: true });
+          await this.pause(Math.max(pause, (refusal.retryAfter ?? 0) * 1000));
+          pause = Math.min(pause * 2, LONGEST_PAUSE);
+        } else {
+          this.mark(chat, key, { isWaiting: false, failure: refusal.message });
+        }
+      }
+    }
+    this.sending.delete(chat);
+  }
+
+  private next(chat: string): Outgoing | undefined {
+    return this.of(chat).find(({ failure }) => failure === undefined);
+  }
+
+  private mark(chat: string, key: string, to: Partial<Outgoing>): void {
+    this.change(chat, (all) => all.map((each) => (each.key === key ? { ...each, ...to } : each)));
+    const message = this.of(chat).find((each) => each.key === key);
+    if (message) this.keep(message);
+  }
+
+  private pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const over = () => {
+        clearTimeout(timer);
+        this.wakers.delete(over);
+        resolve();
+      };
+      const timer = setTimeout(over, ms);
+      this.wakers.add(over);
+    });
+  }
+
+  private keep(message: Outgoing): void {
+    const { isWaiting: _, ...kept } = message;
+    if (this.store) void set(message.key, { ...kept, whose: this.whose }, this.store).catch(() => {});
+  }
+
+  private forget(key: string): void {
+    if (this.store) void del(key, this.store).catch(() => {});
+  }
+
+  private change(chat: string, change: (all: Outgoing[]) => Outgoing[]): void {
+    this.chats.set(chat, change(this.of(chat)));
+    for (const listener of this.listeners) listener();
+  }
+}
+
+const nothing: Outgoing[] = [];
+export const outbox = new Outbox();

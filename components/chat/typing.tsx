@@ -1,0 +1,38 @@
+"use client";
+
+import { useCallback, useRef } from "react";
+import { useTypists } from "@/components/live/signs";
+import { call } from "@/lib/api/client";
+import { liveApi } from "@/lib/live/contract";
+
+/** Others hear of it for six seconds. In ms. */
+const TELL_EVERY = 3000;
+
+/** Tells the other members, now and then, that one is typing. */
+export function useTellTyping(chat: string, hasOthers: boolean): () => void {
+  const toldAt = useRef(0);
+  return useCallback(() => {
+    if (!hasOthers || Date.now() - toldAt.current < TELL_EVERY) return;
+    toldAt.current = Date.now();
+    call(liveApi.tellTyping, { params: { chat_id: chat } }).catch(() => {});
+  }, [chat, hasOthers]);
+}
+
+/** Who else is typing. It takes its line also when nobody is, so that nothing jumps. */
+export function Typing({ chat }: { chat: string }) {
+  const names = useTypists(chat);
+  const [one, two] = names;
+  const said =
+    names.length === 0
+      ? ""
+      : names.length === 1
+        ? `${one} is typing…`
+        : names.length === 2
+          ? `${one} and ${two} are typing…`
+          : `${names.length} people are typing…`;
+  return (
+    <p aria-live="polite" className="h-5 truncate px-3 text-xs text-muted">
+      {said}
+    </p>
+  );
+}

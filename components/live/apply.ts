@@ -1,0 +1,106 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { outbox } from "@/components/chat/outbox";
+import {
+  changeRuns,
+  changeThread,
+  chatQuery,
+  type Message,
+  runsQuery,
+  threadQuery,
+} from "@/components/chat/thread-data";
+import { chatsApi } from "@/lib/chats/contract";
+import type { LiveEvent, LiveEventName } from "@/lib/live/contract";
+import { seen, startsTyping, stopsTyping } from "./signs";
+
+/** The list of chats is read again at most this often, however much happens. In ms. */
+const LIST_EVERY = 1000;
+let isListDue = false;
+
+type Handlers = {
+  [K in LiveEventName]?: (client: QueryClient, data: Extract<LiveEvent, { event: K }>["data"]) => void;
+};
+
+const handlers: Handlers = {
+  "message.created": (client, data) => {
+    heardOf(client, data, true);
+  },
+  "message.updated": (client, data) => {
+    heardOf(client, data, false);
+  },
+  "message.deleted": (client, { chat_uuid, message_id }) => {
+    changeThread(client, chat_uuid, (all) => all.filter(({ id }) => id !== message_id));
+    readListAgain(client);
+  },
+  "messages.cleared": (client, { chat_uuid }) => {
+    changeThread(client, chat_uuid, () => []);
+    readListAgain(client);
+  },
+  "reply.started": (client, { chat_uuid, streaming_task_id, user_message_id, virtual_assistant_ids }) => {
+    const run = { streaming_task_id, user_message_id, virtual_assistant_ids };
+    changeRuns(client, chat_uuid, (runs) =>
+      runs.some((other) => other.streaming_task_id === streaming_task_id) ? runs : [...runs, run],
+    );
+  },
+  "reply.finished": (client, { chat_uuid, streaming_task_id }) => {
+    changeRuns(client, chat_uuid, (runs) =>
+      runs.filter((run) => run.streaming_task_id !== streaming_task_id),
+    );
+    // The first reply may have given the chat its name.
+    void client.invalidateQueries({ queryKey: chatQuery(chat_uuid).queryKey });
+  },
+  "chat.updated": (client, { chat_uuid }) => {
+    void client.invalidateQueries({ predicate: ({ queryKey }) => isOfChat(queryKey, chat_uuid) });
+    readListAgain(client);
+  },
+  "chat.added": (client) => readListAgain(client),
+  "chat.removed": (client) => readListAgain(client),
+  typing: (_client, { chat_uuid, user_id, full_name }) => startsTyping(chat_uuid, user_id, full_name),
+  presence: (_client, { user_id, is_online }) => seen(user_id, is_online),
+  reset: (client) => readAllAgain(client),
+};
+
+/** Brings what the page knows up to date with an event; again is no fault. */
+export function apply(client: QueryClient, { event, data }: LiveEvent): void {
+  (handlers[event] as ((client: QueryClient, data: unknown) => void) | undefined)?.(client, data);
+}
+
+type Told = Extract<LiveEvent, { event: "message.created" }>["data"];
+
+function heardOf(client: QueryClient, { chat_uuid, message, idempotency_key }: Told, isNew: boolean): void {
+  if (message.from_user_id !== null) stopsTyping(chat_uuid, message.from_user_id);
+  changeThread(client, chat_uuid, (all) => withMessage(all, message, isNew));
+  if (idempotency_key) outbox.done(chat_uuid, idempotency_key);
+  readListAgain(client);
+}
+
+/** After a gap: whatever is shown is read anew. */
+export function readAllAgain(client: QueryClient): void {
+  void client.invalidateQueries({ refetchType: "active" });
+}
+
+/** What a chat's own queries have in common is its address; its messages and replies come as events of their own. */
+function isOfChat(key: readonly unknown[], uuid: string): boolean {
+  const isThread = key[0] === threadKeyName || key[0] === runsKeyName;
+  return !isThread && typeof key[1] === "string" && key[1].includes(uuid);
+}
+const threadKeyName = threadQuery("", undefined as never).queryKey[0];
+const runsKeyName = runsQuery("").queryKey[0];
+
+/** In the order of the chat, which is that of the ids. What is older than all that is known is left to be scrolled to. */
+function withMessage(known: Message[], message: Message, isNew: boolean): Message[] {
+  if (known.some(({ id }) => id === message.id))
+    return known.map((other) => (other.id === message.id ? message : other));
+  const isOlder = known.length > 0 && message.id < known[0]!.id;
+  if (!isNew || isOlder) return known;
+  const at = known.findLastIndex(({ id }) => id < message.id) + 1;
+  return [...known.slice(0, at), message, ...known.slice(at)];
+}
+
+function readListAgain(client: QueryClient): void {
+  if (isListDue) return;
+  isListDue = true;
+  setTimeout(() => {
+    isListDue = false;
+    void client.invalidateQueries({ queryKey: [chatsApi.listChats.path] });
+  }, LIST_EVERY);
+}

@@ -1,0 +1,57 @@
+import type { LiveEvent } from "@/lib/live/contract";
+
+export type Notice = { title: string; body: string; path: string; tag: string };
+export type Listener = {
+  event: (event: LiveEvent) => void;
+  connected: (isConnected: boolean) => void;
+  /** No tab of this browser is looked at: this one is to show it as the system does. */
+  notice: (notice: Notice) => void;
+};
+
+/** How often a page says that it is there. In ms. */
+const HERE_EVERY = 30_000;
+
+type ToPage =
+  | ({ type: "event" } & LiveEvent)
+  | { type: "connected" | "lost" }
+  | { type: "notice"; notice: Notice };
+
+/**
+ * Connects a page to the live events of its person: one stream for all tabs of
+ * the browser (`public/live-worker.js`). `whose` keeps accounts and groups apart.
+ */
+export function connect(whose: string, listener: Listener) {
+  const shared = typeof SharedWorker === "undefined" ? undefined : new SharedWorker("/live-worker.js", whose);
+  const own = shared ? undefined : new Worker("/live-worker.js");
+  const port: Pick<MessagePort, "postMessage" | "addEventListener"> = shared?.port ?? own!;
+  port.addEventListener("message", ({ data }: MessageEvent<ToPage>) => {
+    if (data.type === "event") listener.event(data);
+    else if (data.type === "notice") listener.notice(data.notice);
+    else listener.connected(data.type === "connected");
+  });
+  shared?.port.start();
+  const here = (isWaking: boolean) =>
+    port.postMessage({ type: "here", isVisible: document.visibilityState === "visible", isWaking });
+  const wake = () => here(true);
+  const leave = () => port.postMessage({ type: "bye" });
+  const clock = setInterval(() => here(false), HERE_EVERY);
+  const wakings: [EventTarget, string, () => void][] = [
+    [document, "visibilitychange", wake],
+    [window, "pageshow", wake],
+    [window, "online", wake],
+    [window, "pagehide", leave],
+  ];
+  for (const [target, name, act] of wakings) target.addEventListener(name, act);
+  here(false);
+  return {
+    /** Asks for a notice by the system, which one tab shows when none is looked at. */
+    notify: (notice: Notice) => port.postMessage({ type: "notice", notice }),
+    close: () => {
+      clearInterval(clock);
+      for (const [target, name, act] of wakings) target.removeEventListener(name, act);
+      leave();
+      shared?.port.close();
+      own?.terminate();
+    },
+  };
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useParams, useRouter } from "next/navigation";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { acknowledge } from "@/components/chat/acknowledge";
+import { outbox } from "@/components/chat/outbox";
+import { useToast } from "@/components/ui/toast";
+import type { LiveEvent } from "@/lib/live/contract";
+import { apply, readAllAgain } from "./apply";
+import { connect } from "./connection";
+import { noticeOf, notifiesBySystem, showBySystem } from "./notices";
+
+type Heard = (event: LiveEvent) => void;
+type Live = {
+  /** False while what others do may not be heard of. */
+  isConnected: boolean;
+  /** Calls `heard` with each event, after it was applied, until the answer is called. */
+  hear: (heard: Heard) => () => void;
+};
+
+const Context = createContext<Live>({ isConnected: false, hear: () => () => {} });
+export const useLive = (): Live => useContext(Context);
+
+/** Keeps the workspace up to date with what others and assistants do, and says what one is not looking at. */
+export function LiveProvider({ whose, children }: { whose: string; children: ReactNode }) {
+  const client = useQueryClient();
+  const router = useRouter();
+  const toast = useToast();
+  const { id: openChat } = useParams<{ id?: string }>();
+  const [isConnected, setIsConnected] = useState(false);
+  const [listeners] = useState(() => new Set<Heard>());
+  const current = useRef({ openChat, router, toast });
+  current.current = { openChat, router, toast };
+
+  useEffect(() => {
+    void outbox.open(whose, (message, answer) => acknowledge(client, message.chat, answer));
+  }, [client, whose]);
+
+  useEffect(() => {
+    let wasConnected = false;
+    const connection = connect(whose, {
+      connected: (now) => {
+        setIsConnected(now);
+        if (now) outbox.wake();
+        // Between the rendering of the page, or the loss, and now something may have happened.
+        if (now && !wasConnected) readAllAgain(client);
+        wasConnected = now;
+      },
+      notice: (notice) => showBySystem(notice, () => current.current.router.push(notice.path)),
+      event: (event) => {
+        apply(client, event);
+        for (const heard of listeners) heard(event);
+        const { openChat: open, router: to, toast: say } = current.current;
+        if (event.event === "chat.removed" && event.data.chat_uuid === open) {
+          say("This chat is no longer there for you.");
+          to.push("/");
+        }
+        if (event.event !== "message.created" || !event.data.notify) return;
+        const notice = noticeOf(client, event.data);
+        const isHidden = document.visibilityState === "hidden";
+        if (isHidden && notifiesBySystem()) connection.notify(notice);
+        else if (!isHidden && event.data.chat_uuid !== open)
+          say({
+            text: `${notice.title}: ${notice.body}`,
+            action: { label: "Open", run: () => to.push(notice.path) },
+          });
+      },
+    });
+    return connection.close;
+  }, [client, whose, listeners]);
+
+  const live = useMemo(
+    () => ({
+      isConnected,
+      hear: (heard: Heard) => {
+        listeners.add(heard);
+        return () => listeners.delete(heard);
+      },
+    }),
+    [isConnected, listeners],
+  );
+  return <Context value={live}>{children}</Context>;
+}

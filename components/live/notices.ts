@@ -1,0 +1,50 @@
+import type { InfiniteData, QueryClient } from "@tanstack/react-query";
+import type { ListedChat } from "@/components/sidebar/chats-data";
+import { chatsApi } from "@/lib/chats/contract";
+import type { LiveEvent } from "@/lib/live/contract";
+import type { Notice } from "./connection";
+
+type Created = (LiveEvent & { event: "message.created" })["data"];
+
+/** Asked for in Settings → Notifications, per browser. */
+const WISH = "notices";
+
+export const canNotify = () => typeof Notification !== "undefined";
+
+/** Whether new messages are shown by the system while no tab is looked at. */
+export function notifiesBySystem(): boolean {
+  try {
+    return canNotify() && Notification.permission === "granted" && localStorage.getItem(WISH) === "on";
+  } catch {
+    return false;
+  }
+}
+
+/** Turns them on, which the browser may ask the person about, or off. @returns whether they are on now */
+export async function wishNotices(on: boolean): Promise<boolean> {
+  if (on && (await Notification.requestPermission()) !== "granted") return false;
+  localStorage.setItem(WISH, on ? "on" : "off");
+  return on;
+}
+
+/** What a notice says of a message: its chat and its beginning. */
+export function noticeOf(client: QueryClient, { chat_uuid, message }: Created): Notice {
+  const lists = client.getQueriesData<InfiniteData<ListedChat[]>>({ queryKey: [chatsApi.listChats.path] });
+  const known = lists.flatMap(([, data]) => data?.pages?.flat() ?? []).find(({ uuid }) => uuid === chat_uuid);
+  const body = message.message.length > 120 ? `${message.message.slice(0, 119)}…` : message.message;
+  return {
+    title: known?.name ?? "New message",
+    body,
+    path: `/chats/${chat_uuid}`,
+    tag: `message-${message.id}`,
+  };
+}
+
+export function showBySystem({ title, body, tag }: Notice, open: () => void): void {
+  const shown = new Notification(title, { body, tag, icon: "/icon.svg" });
+  shown.onclick = () => {
+    window.focus();
+    open();
+    shown.close();
+  };
+}

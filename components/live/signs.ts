@@ -1,0 +1,64 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+
+/** Signs of life of others: who is typing where, who is there. Kept by the page, heard live. */
+type Typist = { name: string; timer: ReturnType<typeof setTimeout> };
+const TYPING_HOLDS = 6000;
+
+const typists = new Map<string, Map<number, Typist>>();
+const shownTypists = new Map<string, string[]>();
+const online = new Map<number, boolean>();
+const listeners = new Set<() => void>();
+
+function changed(chat?: string): void {
+  if (chat)
+    shownTypists.set(
+      chat,
+      [...(typists.get(chat)?.values() ?? [])].map(({ name }) => name),
+    );
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function startsTyping(chat: string, userId: number, name: string): void {
+  const here = typists.get(chat) ?? new Map<number, Typist>();
+  typists.set(chat, here);
+  clearTimeout(here.get(userId)?.timer);
+  here.set(userId, { name, timer: setTimeout(() => stopsTyping(chat, userId), TYPING_HOLDS) });
+  changed(chat);
+}
+
+export function stopsTyping(chat: string, userId: number): void {
+  const here = typists.get(chat);
+  if (!here?.has(userId)) return;
+  clearTimeout(here.get(userId)!.timer);
+  here.delete(userId);
+  changed(chat);
+}
+
+export function seen(userId: number, isOnline: boolean): void {
+  online.set(userId, isOnline);
+  changed();
+}
+
+const nobody: string[] = [];
+/** The names of those who are typing in a chat. */
+export const useTypists = (chat: string): string[] =>
+  useSyncExternalStore(
+    subscribe,
+    () => shownTypists.get(chat) ?? nobody,
+    () => nobody,
+  );
+
+/** Whether somebody is there, as far as it was heard since the page was opened; else what the server said. */
+export const useOnline = (userId: number, known: boolean): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => online.get(userId) ?? known,
+    () => known,
+  );
