@@ -22,7 +22,11 @@ const attachment = ({ document_id, file_name, mime_type, size }: StoredAttachmen
   url: `/api/v1/documents/${document_id}/content`,
 });
 
-export const message = ({ message: row, chatUuid, quoted, quotedName }: ShownMessage) => ({
+/** A message as one reader sees it: which reactions are theirs. */
+export const message = (
+  { message: row, chatUuid, quoted, quotedName, reactions }: ShownMessage,
+  readerId: number,
+) => ({
   id: row.id,
   chat_id: row.chatId,
   chat_uuid: chatUuid,
@@ -48,9 +52,14 @@ export const message = ({ message: row, chatUuid, quoted, quotedName }: ShownMes
   memory_id: row.memoryId,
   edited: row.isEdited,
   reasoning_steps: row.reasoningSteps.map(reasoningStep),
-  aggregated_reactions: [],
+  aggregated_reactions: (reactions ?? []).map(({ emoji, user_ids }) => ({
+    emoji,
+    count: user_ids.length,
+    user_ids,
+    me: user_ids.includes(readerId),
+  })),
 });
 
 /** A reply that was just stored, with what its request already knows of it. */
 export const reply = (row: MessageRow, chatUuid: string, question: MessageRow, askedBy: string) =>
-  message({ message: row, chatUuid, quoted: question, quotedName: askedBy });
+  message({ message: row, chatUuid, quoted: question, quotedName: askedBy, reactions: null }, 0);

@@ -5,7 +5,7 @@ import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { chatEvents } from "@/db/schema/events";
-import { idempotencyKeys, messages, streamingTasks } from "@/db/schema/messages";
+import { idempotencyKeys, messageReactions, messages, streamingTasks } from "@/db/schema/messages";
 
 export type MessageRow = typeof messages.$inferSelect;
 type Mine = { userId: number; groupId: string };
@@ -13,6 +13,13 @@ type Mine = { userId: number; groupId: string };
 const quoted = alias(messages, "quoted");
 const quotedUser = alias(users, "quoted_user");
 const quotedAssistant = alias(virtualAssistants, "quoted_assistant");
+
+type Reaction = { emoji: string; user_ids: number[] };
+/** The reactions to a message, in the order in which its emoji came first; null without any. */
+const reactions = () => sql<Reaction[] | null>`(
+  select json_agg(json_build_object('emoji', emoji, 'user_ids', user_ids) order by first_at, emoji)
+  from (select emoji, json_agg(user_id order by created_at, user_id) as user_ids, min(created_at) as first_at
+    from ${messageReactions} where message_id = ${messages.id} group by emoji) by_emoji)`;
 
 /** Messages with all that is shown of them. */
 const shown = () =>
@@ -22,6 +29,7 @@ const shown = () =>
       chatUuid: chats.uuid,
       quoted: { id: quoted.id, text: quoted.text, type: quoted.type },
       quotedName: sql<string | null>`coalesce(${quotedUser.fullName}, ${quotedAssistant.name})`,
+      reactions: reactions(),
     })
     .from(messages)
     .innerJoin(chats, eq(chats.id, messages.chatId))
@@ -65,7 +73,7 @@ export async function isInChat({ id, chatId }: { id: number; chatId: number }): 
 
 type NewMessage = Pick<
   MessageRow,
-  "chatId" | "userType" | "text" | "fromUserId" | "replyingToId" | "attachments" | "processedAt"
+  "chatId" | "userType" | "text" | "fromUserId" | "replyingToId" | "attachments" | "extra" | "processedAt"
 >;
 /** The run of the replies to a message that is stored with it (`lib/replies`). */
 export type NewTask = Pick<
@@ -83,7 +91,7 @@ export async function insertMessage(
   task: NewTask | undefined,
   key: { caller: string; key: string } | undefined,
 ): Promise<MessageRow | undefined> {
-  const { chatId, userType, text, fromUserId, replyingToId, attachments, processedAt } = values;
+  const { chatId, userType, text, fromUserId, replyingToId, attachments, extra, processedAt } = values;
   const withTask = task
     ? sql`, task as (
         insert into ${streamingTasks}
@@ -105,9 +113,10 @@ export async function insertMessage(
     : sql``;
   const [stored] = await db().execute<{ id: number; created_at: string }>(sql`
       with chat as (select id from ${chats} where id = ${chatId} for no key update), message as (
-        insert into ${messages} (chat_id, user_type, text, from_user_id, replying_to_id, attachments, processed_at)
+        insert into ${messages} (chat_id, user_type, text, from_user_id, replying_to_id, attachments, extra, processed_at)
         select chat.id, ${userType}::user_type, ${text}::text, ${fromUserId}::int, ${replyingToId}::int,
-          ${attachments && JSON.stringify(attachments)}::jsonb, ${moment(processedAt)}::timestamptz
+          ${attachments && JSON.stringify(attachments)}::jsonb, ${extra && JSON.stringify(extra)}::jsonb,
+          ${moment(processedAt)}::timestamptz
         from chat
         returning id, created_at)
       ${withTask} ${withKey}, noted as (
@@ -119,7 +128,7 @@ export async function insertMessage(
       select id, created_at from message`);
   if (!stored) return undefined;
   const rest = { type: "message" as const, fromVirtualAssistantId: null, taskId: null, llmTraceId: null };
-  const state = { memoryId: null, isIndexed: false, isEdited: false, extra: null, reasoningSteps: [] };
+  const state = { memoryId: null, isIndexed: false, isEdited: false, reasoningSteps: [] };
   return { ...values, ...rest, ...state, id: stored.id, createdAt: new Date(stored.created_at) };
 }
 

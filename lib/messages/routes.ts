@@ -1,12 +1,13 @@
 import { implement } from "@/lib/api/routes";
 import { messagesApi } from "./contract";
+import * as sending from "./sending";
 import * as messages from "./service";
 
 export const messagesRoutes = implement(
   "Messages",
   messagesApi,
   {
-    sendMessage: ({ viewer, params, body, call }) => messages.send(viewer, params.chat, body, call),
+    sendMessage: ({ viewer, params, body, call }) => sending.send(viewer, params.chat, body, call),
     listMessages: ({ viewer, params, query }) => messages.list(viewer, params.chat_id, query),
     retryMessage: ({ viewer, params, query }) =>
       messages.retry(viewer, params.message_id, query.streaming_task_id),
@@ -14,5 +15,5 @@ export const messagesRoutes = implement(
     deleteMessage: ({ viewer, params }) => messages.remove(viewer, params.chat_id, params.message_id),
     clearMessages: ({ viewer, params }) => messages.clear(viewer, params.chat_id),
   },
-  { sendMessage: ({ viewer, messageId }) => messages.answerFor(viewer!, messageId) },
+  { sendMessage: ({ viewer, messageId }) => sending.answerFor(viewer!, messageId) },
 );

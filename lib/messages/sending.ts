@@ -1,0 +1,156 @@
+import type { StoredAttachment } from "@/db/schema/messages";
+import { transaction } from "@/db/transaction";
+import type { UploadedFile } from "@/lib/api/contract";
+import type { Reference } from "@/lib/api/fields";
+import type { Call } from "@/lib/api/routes";
+import * as assistants from "@/lib/assistants/service";
+import type { Viewer } from "@/lib/auth/viewer";
+import * as chats from "@/lib/chats/service";
+import { standingChat } from "@/lib/chats/standing";
+import * as documents from "@/lib/documents/service";
+import { notFound } from "@/lib/errors";
+import * as events from "@/lib/events/service";
+import { mentionsIn } from "@/lib/mentions/service";
+import * as push from "@/lib/push/service";
+import * as replies from "@/lib/replies/service";
+import { messageFor, shown } from "./access";
+import * as present from "./present";
+import * as queries from "./queries";
+
+type Chat = Awaited<ReturnType<typeof chats.chatFor>>["chat"];
+export type NewMessage = {
+  message_input: string;
+  is_sync: boolean;
+  replying_to_message_id?: number | null;
+  extra?: Record<string, unknown>;
+  files: UploadedFile[];
+};
+/** What is sent where nothing is quoted and the caller always waits. */
+export type PlainMessage = Pick<NewMessage, "message_input" | "files">;
+type Answer = Awaited<ReturnType<typeof send>>;
+
+/**
+ * Stores a message and has it replied to: in one transaction the message, its
+ * files, the run of its replies and the answer of its idempotency key.
+ * Synchronously it answers when the replies are stored, also when the caller
+ * has gone; asynchronously at once.
+ * @throws AppError not_found for the chat or the quoted message; unsupported_type for a file
+ */
+export const send = async (
+  viewer: Viewer,
+  reference: Reference | { mention: string },
+  given: NewMessage,
+  call: Call,
+) => sendIn(viewer, async () => (await chats.chatNamed(viewer, reference)).chat, given, call);
+
+/**
+ * As `send`, waiting, in the viewer's own chat with an assistant, which is made on first use.
+ * @throws AppError not_found for the assistant
+ */
+export async function sendToAssistant(viewer: Viewer, id: number, given: PlainMessage, call: Call) {
+  const { name } = await assistants.get(viewer, id);
+  const find = async () => {
+    const make = { name, virtual_assistant_id: id };
+    const { chat } = await chats.chatFor(viewer, await standingChat(viewer, `assistant:${id}`, make));
+    // Whoever asks this assistant hears it, also after the chat was given another.
+    return { ...chat, virtualAssistantId: id };
+  };
+  return sendIn(viewer, find, { ...given, is_sync: true }, call);
+}
+
+/**
+ * As `send`, waiting, in a new temporary chat.
+ * @param make Makes that chat and answers its id.
+ */
+export const sendInNewChat = (
+  viewer: Viewer,
+  make: () => Promise<number>,
+  given: PlainMessage,
+  call: Call,
+): Promise<Answer> =>
+  sendIn(
+    viewer,
+    async () => (await chats.chatFor(viewer, await make())).chat,
+    { ...given, is_sync: true },
+    call,
+  );
+
+/** @param find Finds or makes the chat, once the files are known to be good. */
+async function sendIn(viewer: Viewer, find: () => Promise<Chat>, given: NewMessage, call: Call) {
+  const files = await documents.checkUploads(given.files);
+  const chat = await find();
+  const assistantIds = await whoReplies(chat, given.message_input);
+  const task = replies.newTask(assistantIds, given.is_sync);
+  const replyingToId = given.replying_to_message_id ?? null;
+  await quotable(chat.id, replyingToId);
+  const store = (attachments: StoredAttachment[] | null) => {
+    const author = { userType: "user" as const, fromUserId: viewer.user.id };
+    const processedAt = assistantIds.length === 0 ? new Date() : null;
+    const content = { text: given.message_input, extra: given.extra ?? null, attachments };
+    return queries.insertMessage(
+      { chatId: chat.id, ...content, ...author, replyingToId, processedAt },
+      task,
+      call.idempotency,
+    );
+  };
+  const message =
+    files.length === 0
+      ? await store(null)
+      : await transaction(async () => store(await documents.keepUploads(viewer, chat.id, files)));
+  if (!message) throw notFound("Chat");
+  events.told();
+  await push.announce(message.id);
+  const answer = { user_message_id: message.id, streaming_task_id: null, responses: null };
+  if (!given.is_sync) {
+    if (assistantIds.length > 0) await replies.startInBackground(task!.id);
+    return { ...answer, streaming_task_id: task!.id };
+  }
+  if (!task) return answer;
+  const material = { chat, message, authorName: viewer.user.fullName };
+  const stored = await replies.startHere(
+    { ...task, chatId: chat.id, userMessageId: message.id, replaces: [] },
+    material,
+  );
+  return {
+    ...answer,
+    responses: stored.map((row) => present.reply(row, chat.uuid, message, viewer.user.fullName)),
+  };
+}
+
+/** What `send` answered, or would have, for a message whose request died. Waits for its replies when it was synchronous. */
+export async function answerFor(viewer: Viewer, messageId: number) {
+  const { message } = await messageFor(viewer, messageId);
+  const task = await replies.taskOf(message.id);
+  if (!task || task.assistantIds.length === 0) {
+    return { user_message_id: message.id, streaming_task_id: task?.id ?? null, responses: null };
+  }
+  if (!task.isSync) return { user_message_id: message.id, streaming_task_id: task.id, responses: null };
+  await replies.finished(task.id);
+  const responses = await shown(viewer, await replies.messageIdsOf(task.id));
+  return { user_message_id: message.id, streaming_task_id: null, responses };
+}
+
+/** An answer of `send` with the message itself and its chat (ChatMessageWithResponse). */
+export async function withMessage(viewer: Viewer, { user_message_id, ...rest }: Answer) {
+  const [message] = await shown(viewer, [user_message_id]);
+  if (!message) throw notFound("Message");
+  const { chat_id, chat_uuid } = message;
+  return { message, ...rest, chat_id, chat_uuid };
+}
+
+/** An answer of an asynchronous `send` with the message itself (ChatMessageSimpleResponse). */
+export async function queued(viewer: Viewer, answer: Answer) {
+  const { message, streaming_task_id } = await withMessage(viewer, answer);
+  return { message, streaming_task_id };
+}
+
+/** Those the message mentions, in that order; else the chat's default assistant, but in a direct chat nobody. */
+export async function whoReplies(chat: Chat, text: string): Promise<number[]> {
+  const mentioned = await assistants.byMentions(chat.groupId, mentionsIn(text));
+  if (mentioned.length > 0) return mentioned.map(({ id }) => id);
+  return chat.virtualAssistantId && chat.chatType !== "direct" ? [chat.virtualAssistantId] : [];
+}
+
+async function quotable(chatId: number, messageId: number | null): Promise<void> {
+  if (messageId !== null && !(await queries.isInChat({ id: messageId, chatId }))) throw notFound("Message");
+}
