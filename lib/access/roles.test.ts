@@ -89,8 +89,6 @@ const task = async () => ({ params: { id: (await made("/tasks", { name: "Onboard
 
 const workspace = async () => ({ params: { id: (await made("/chat-workspaces", { name: "W" })).id } });
 
-const task = async () => ({ params: { id: (await made("/tasks", { name: "Onboarding" })).id } });
-
 const rows: Record<string, Row> = {
   logout: [own, () => ({ body: [randomUUID()] })],
   changePassword: [own],
@@ -171,16 +169,6 @@ const rows: Record<string, Row> = {
   setChatWorkspace: [manage, async () => ({ body: { chat_workspace_id: (await workspace()).params.id } })],
   setChatParent: [manage, () => ({ body: { parent_chat_id: null } })],
 
-  checkTaskUpdates: [read],
-  updateFromTask: [manage],
-  saveAsTask: [manage],
-  listTasks: [own],
-  createTask: [own, () => ({ body: { name: "Onboarding" } })],
-  getTask: [ofGroup, task],
-  updateTask: [managesGroup, async () => ({ ...(await task()), body: { name: "Other" } })],
-  deleteTask: [managesGroup, task],
-  listTaskVersions: [ofGroup, task],
-
   sendMessage: [read, () => ({ body: { message_input: "hello" } })],
   listMessages: [read],
   retryMessage: [read],
@@ -188,6 +176,9 @@ const rows: Record<string, Row> = {
   deleteMessage: [manage],
   clearMessages: [manage],
   listRuns: [read],
+  followChat: [read],
+  followMine: [own],
+  tellTyping: [read],
   readStream: [read],
   getDocumentContent: [read, ({ document }) => ({ params: { id: document } })],
 
