@@ -215,3 +215,35 @@ describe("a direct chat", () => {
     expect(await status(direct(ada.api, []))).toBe(422);
   });
 });
+
+test("those concerned hear live that somebody came, changed and went, and that a chat ended", async () => {
+  const chat = await newChat();
+  const now = async ({ api }: { api: Client }) => (await api.get("/users/me/events")).body.last_event_id;
+  const [adas, mias] = [await now(ada), await now(mia)];
+  const heard = async ({ api }: { api: Client }, after: number) =>
+    (await api.get(`/users/me/events?last_event_id=${after}`)).body.events
+      .filter(({ data }: { data: { chat_id?: number } }) => data.chat_id === chat.id)
+      .map(({ event, data }: { event: string; data: { fields?: string[] } }) => [
+        event,
+        ...(data.fields ?? []),
+      ]);
+  await ada.api.post(members(chat), { user_ids: [mia.user.id] });
+  expect(await heard(mia, mias)).toContainEqual(["chat.added"]);
+  expect(await heard(ada, adas)).toContainEqual(["chat.updated", "members"]);
+  await ada.api.del(members(chat), { user_ids: [mia.user.id] });
+  expect(await heard(mia, mias)).toEqual([["chat.removed"]]);
+  await ada.api.del(`/chats/${chat.id}`);
+  expect(await heard(ada, adas)).toContainEqual(["chat.removed"]);
+
+  const kept = await withMia();
+  const from = await now(mia);
+  await ada.api.put(`/chats/${kept.id}/va`, { virtual_assistant_id: null });
+  await ada.api.patch(`${members(kept)}/${mia.user.id}`, { role: "admin" });
+  const { events } = (await mia.api.get(`/users/me/events?last_event_id=${from}`)).body;
+  expect(
+    events.map(({ event, data }: { event: string; data: { fields: string[] } }) => [event, data.fields]),
+  ).toEqual([
+    ["chat.updated", ["virtual_assistant"]],
+    ["chat.updated", ["members"]],
+  ]);
+});
