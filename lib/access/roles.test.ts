@@ -63,7 +63,7 @@ type Things = Awaited<ReturnType<typeof makeThings>>;
 const made = async (path: string, body: object) => (await owner.api.post(path, body)).body;
 
 type Expected = "ok" | 403 | 404;
-type Input = { params?: Record<string, unknown>; body?: unknown };
+type Input = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 type Row = [Expected[], ((things: Things) => Input | Promise<Input>)?];
 
 /** In the order of `people`. */
@@ -85,6 +85,12 @@ const assistant = async () => ({
   params: { id: (await made("/virtual-assistants", { name: "Helper" })).id },
 });
 
+const anAction = () => ({
+  name: "Shout",
+  action_name: `a${randomUUID().replaceAll("-", "")}`,
+  prompt: "Shout: {{input}}",
+});
+const action = async () => ({ params: { id: (await made("/tasks/actions", anAction())).id } });
 const task = async () => ({ params: { id: (await made("/tasks", { name: "Onboarding" })).id } });
 
 const workspace = async () => ({ params: { id: (await made("/chat-workspaces", { name: "W" })).id } });
@@ -137,6 +143,14 @@ const rows: Record<string, Row> = {
   setMine: [read, () => ({ body: { starred: true } })],
   markRead: [read, ({ message_id }) => ({ body: { message_id } })],
 
+  listCanvasVersions: [read],
+  undoCanvas: [
+    manage,
+    async ({ chat_id }) => {
+      await owner.api.put(`/chats/${chat_id}/canvas`, { canvas: "a draft" });
+      return { body: {} };
+    },
+  ],
   listChatUsers: [read],
   listChatUsersFull: [read],
   addChatMembers: [manage, () => ({ body: { user_ids: [colleagueOutside.user.id] } })],
@@ -157,6 +171,13 @@ const rows: Record<string, Row> = {
   updateTask: [managesGroup, async () => ({ ...(await task()), body: { name: "Other" } })],
   deleteTask: [managesGroup, task],
   listTaskVersions: [ofGroup, task],
+  listAvailableTaskActions: [own],
+  executeTaskAction: [own, () => ({ body: { task_action_name: "draft_reply", message_input: "hello" } })],
+  listTaskActions: [own],
+  createTaskAction: [managesOwnGroup, () => ({ body: anAction() })],
+  getTaskAction: [ofGroup, action],
+  updateTaskAction: [managesGroup, async () => ({ ...(await action()), body: { name: "Other" } })],
+  deleteTaskAction: [managesGroup, action],
 
   listMentions: [own],
   listChatAndTaskMentions: [own],
@@ -175,6 +196,35 @@ const rows: Record<string, Row> = {
   editMessage: [[404, 404, 403, 403, "ok"], () => ({ body: { message: "changed" } })],
   deleteMessage: [manage],
   clearMessages: [manage],
+  sendToAssistant: [
+    ofGroup,
+    async () => ({ params: { agent_id: (await assistant()).params.id }, body: { message_input: "hello" } }),
+  ],
+  sendInTempChat: [
+    ofGroup,
+    async () => ({
+      query: { virtual_assistant_id: (await assistant()).params.id },
+      body: { message_input: "hello" },
+    }),
+  ],
+  sendInTempChatOfTask: [
+    ofGroup,
+    async () => ({ params: { task_id: (await task()).params.id }, body: { message_input: "hello" } }),
+  ],
+  sendDeprecated: [read, () => ({ body: { message_input: "hello" } })],
+  sendSync: [read, () => ({ body: { message_input: "hello" } })],
+  sendQueue: [read, () => ({ body: { message_input: "hello" } })],
+  sendToMentionName: [
+    read,
+    async ({ chat }) => {
+      const chat_mention_name = `c-${randomUUID().slice(0, 8)}`;
+      await owner.api.put(`/chats/${chat}/mention_name?mention_name=${chat_mention_name}`);
+      return { params: { chat_mention_name }, body: { message: "hello" } };
+    },
+  ],
+  addReaction: [read, () => ({ params: { emoji: "%F0%9F%91%8D" } })],
+  removeReaction: [read, () => ({ params: { emoji: "%F0%9F%91%8D" } })],
+  exportChat: [read],
   listRuns: [read],
   followChat: [read],
   followMine: [own],
@@ -234,15 +284,15 @@ const values = [1, true, "zz", "name", "chat", [], {}, null, randomUUID()];
 async function call(api: Client, name: string): Promise<number> {
   const { operation } = operations.find((route) => route.name === name)!;
   const things = await makeThings();
-  const { params, body } = (await rowOf(name)?.[1]?.(things)) ?? {};
+  const { params, query, body } = (await rowOf(name)?.[1]?.(things)) ?? {};
   const path = operation.path.replace(/\{(\w+)\}/g, (_, key: string) =>
     String(params?.[key] ?? things[key as keyof Things]),
   );
   const search = new URLSearchParams(
-    Object.entries(fitting(operation.query, ["true", "name", "chat", "zz", ["name"]])).map(([key, value]) => [
-      key,
-      String(value),
-    ]),
+    Object.entries({
+      ...fitting(operation.query, ["true", "name", "chat", "zz", ["name"]]),
+      ...query,
+    }).map(([key, value]) => [key, String(value)]),
   );
   const to = `${path}?${search}`;
   const given = body ?? fitting(operation.body?.schema, values);

@@ -1,6 +1,7 @@
 import { assistantsRoutes } from "@/lib/assistants/routes";
 import { auditRoutes } from "@/lib/audit/routes";
 import { authRoutes } from "@/lib/auth/routes";
+import { canvasRoutes } from "@/lib/canvas/routes";
 import { chatMembersRoutes } from "@/lib/chat-members/routes";
 import { chatWorkspacesRoutes } from "@/lib/chat-workspaces/routes";
 import { chatsRoutes, settingsRoutes } from "@/lib/chats/routes";
@@ -15,6 +16,7 @@ import { openapiRoutes } from "@/lib/openapi/routes";
 import { providersRoutes } from "@/lib/providers/routes";
 import { pushRoutes } from "@/lib/push/routes";
 import { repliesRoutes } from "@/lib/replies/routes";
+import { taskActionsRoutes } from "@/lib/task-actions/routes";
 import { chatTasksRoutes, tasksRoutes } from "@/lib/tasks/routes";
 import { usersRoutes } from "@/lib/users/routes";
 import type { Route } from "./routes";
@@ -30,8 +32,10 @@ export const routes: Route[] = [
   ...pushRoutes,
   ...chatsRoutes,
   ...settingsRoutes,
+  ...canvasRoutes,
   ...tasksRoutes,
   ...chatTasksRoutes,
+  ...taskActionsRoutes,
   ...chatMembersRoutes,
   ...chatWorkspacesRoutes,
   ...mentionsRoutes,

@@ -1,6 +1,7 @@
 import type { Reference } from "@/lib/api/fields";
 import { implement, paged } from "@/lib/api/routes";
 import type { Viewer } from "@/lib/auth/viewer";
+import * as canvas from "@/lib/canvas/service";
 import * as replies from "@/lib/replies/service";
 import * as tasks from "@/lib/tasks/chats";
 import { chatsApi, settingsApi } from "./contract";
@@ -34,12 +35,14 @@ export const settingsRoutes = implement(
     (Object.keys(settings) as Setting[]).map((setting) => [
       `set_${setting}`,
       ({ viewer, params, query, body }: SettingInput) =>
-        chats.set(
-          viewer,
-          params.chat_id,
-          setting,
-          "body" in settings[setting] ? (body as Given) : (query as Given),
-        ),
+        setting === "canvas"
+          ? canvas.set(viewer, params.chat_id, body as Parameters<typeof canvas.set>[2])
+          : chats.set(
+              viewer,
+              params.chat_id,
+              setting,
+              "body" in settings[setting] ? (body as Given) : (query as Given),
+            ),
     ]),
   ) as unknown as Parameters<typeof implement<typeof settingsApi>>[2],
 );

@@ -5,6 +5,7 @@ import type { Page } from "@/lib/api/routes";
 import * as assistants from "@/lib/assistants/service";
 import type { Viewer } from "@/lib/auth/viewer";
 import { config } from "@/lib/config";
+import * as copies from "@/lib/documents/copies";
 import { conflict, notFound } from "@/lib/errors";
 import * as events from "@/lib/events/service";
 import { isMentionTaken } from "@/lib/mentions/service";
@@ -157,7 +158,7 @@ export async function getFields(viewer: Viewer, chat: Reference, fields: string[
 }
 
 /**
- * Sets one of the 20 settings from what its operation got.
+ * Sets one of the 20 settings from what its operation got; the canvas has a service of its own.
  * @throws AppError not_found, forbidden, conflict when a mention name is taken
  */
 export async function set(
@@ -176,8 +177,12 @@ export async function set(
     if (!isThere) throw notFound("Chat");
     await noteUpdated([chat.id], setting === "va" ? "virtual_assistant" : settings[setting].column);
   });
-  return present.chatList(await listed(viewer, chat.id));
+  return showSettings(viewer, chat.id);
 }
+
+/** A chat as the operations that set something of it answer it. @throws AppError not_found */
+export const showSettings = async (viewer: Viewer, chat: Reference) =>
+  present.chatList(await listed(viewer, chat));
 
 /** Tells the members of chats which field of them changed; called in the transaction that changes it. */
 export const noteUpdated = (chatIds: number[], field: string) =>
@@ -223,7 +228,7 @@ export async function deleteLocked({ id, uuid }: { id: number; uuid: string }): 
   const userIds = await queries.memberIds({ chatId: id });
   const removed = { chatId: id, kind: "chat.removed" as const, data: { chat_uuid: uuid } };
   await events.note(...userIds.map((userId) => ({ ...removed, userId })));
-  return queries.deleteChat({ chatId: id });
+  return copies.unheld(await queries.deleteChat({ chatId: id }));
 }
 
 export const countUnread = (viewer: Viewer) => queries.countUnread(caller(viewer));
@@ -302,6 +307,6 @@ export async function nameAfter(chatId: number, message: string): Promise<void> 
 
 /** Removes temporary chats 24 hours after their last message. */
 export async function sweep(): Promise<void> {
-  const files = await transaction(() => queries.deleteOldTempChats());
+  const files = await transaction(async () => copies.unheld(await queries.deleteOldTempChats()));
   await Promise.all(files.map(deleteFile));
 }

@@ -14,16 +14,21 @@ const KB = 1024;
 const jsonSize = (most: number) => (value: unknown) =>
   new TextEncoder().encode(JSON.stringify(value)).length <= most;
 
+const canvasText = z
+  .string()
+  .max(KB * KB)
+  .nullable();
+
 export const bodies = {
   ChatNameUpdate: z.object({ name: name(200) }).meta({ id: "ChatNameUpdate" }),
   ChatGoalUpdate: z.object({ goal: z.string().max(10_000).nullable() }).meta({ id: "ChatGoalUpdate" }),
   ChatVaUpdate: z.object({ virtual_assistant_id: jsonId.nullable() }).meta({ id: "ChatVaUpdate" }),
   ChatCanvasUpdate: z
     .object({
-      canvas: z
-        .string()
-        .max(KB * KB)
-        .nullable(),
+      canvas: canvasText,
+      replaces: canvasText
+        .optional()
+        .describe("The text that this one was made from: 409 when another stands there by now."),
     })
     .meta({ id: "ChatCanvasUpdate" }),
 };
