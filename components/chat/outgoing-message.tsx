@@ -8,7 +8,7 @@ import type { Outgoing } from "./use-thread";
 
 /** One's message on its way; when it could not be sent it stays, with its reason and what to do. */
 export function OutgoingMessage({
-  message: { text, files, failure },
+  message: { text, files, failure, isWaiting },
   onRetry,
   onDiscard,
 }: {
@@ -41,7 +41,9 @@ export function OutgoingMessage({
           </Button>
         </div>
       ) : (
-        <p className="mt-1 text-right text-xs text-muted">Sending…</p>
+        <p className="mt-1 text-right text-xs text-muted">
+          {isWaiting ? "Waiting for the connection. It is sent by itself." : "Sending…"}
+        </p>
       )}
     </article>
   );

@@ -4,6 +4,7 @@ import * as audit from "@/lib/audit/service";
 import { hashed } from "@/lib/auth/tokens";
 import type { Viewer } from "@/lib/auth/viewer";
 import { notFound } from "@/lib/errors";
+import { createFirstActions } from "@/lib/task-actions/new-group";
 import { requireInGroup, requireOwnGroup } from "./access";
 import * as queries from "./queries";
 
@@ -21,6 +22,7 @@ export async function createGroup(
   return transaction(async () => {
     const group = await queries.insertGroup({ name: shortened(name), ownerId });
     await assistants.createFirstAssistant(group.id, ownerId);
+    await createFirstActions(group.id, ownerId);
     await audit.note({ groupId: group.id, userId: ownerId, action: "group_made", address });
     return group;
   });

@@ -73,7 +73,15 @@ export async function isInChat({ id, chatId }: { id: number; chatId: number }): 
 
 type NewMessage = Pick<
   MessageRow,
-  "chatId" | "userType" | "text" | "fromUserId" | "replyingToId" | "attachments" | "extra" | "processedAt"
+  | "chatId"
+  | "userType"
+  | "text"
+  | "fromUserId"
+  | "replyingToId"
+  | "taskId"
+  | "attachments"
+  | "extra"
+  | "processedAt"
 >;
 /** The run of the replies to a message that is stored with it (`lib/replies`). */
 export type NewTask = Pick<
@@ -91,7 +99,8 @@ export async function insertMessage(
   task: NewTask | undefined,
   key: { caller: string; key: string } | undefined,
 ): Promise<MessageRow | undefined> {
-  const { chatId, userType, text, fromUserId, replyingToId, attachments, extra, processedAt } = values;
+  const { chatId, userType, text, fromUserId, replyingToId, taskId, attachments, extra, processedAt } =
+    values;
   const withTask = task
     ? sql`, task as (
         insert into ${streamingTasks}
@@ -113,9 +122,10 @@ export async function insertMessage(
     : sql``;
   const [stored] = await db().execute<{ id: number; created_at: string }>(sql`
       with chat as (select id from ${chats} where id = ${chatId} for no key update), message as (
-        insert into ${messages} (chat_id, user_type, text, from_user_id, replying_to_id, attachments, extra, processed_at)
+        insert into ${messages} (chat_id, user_type, text, from_user_id, replying_to_id, task_id, attachments, extra,
+          processed_at)
         select chat.id, ${userType}::user_type, ${text}::text, ${fromUserId}::int, ${replyingToId}::int,
-          ${attachments && JSON.stringify(attachments)}::jsonb, ${extra && JSON.stringify(extra)}::jsonb,
+          ${taskId}::text, ${attachments && JSON.stringify(attachments)}::jsonb, ${extra && JSON.stringify(extra)}::jsonb,
           ${moment(processedAt)}::timestamptz
         from chat
         returning id, created_at)
@@ -127,7 +137,7 @@ export async function insertMessage(
           ${started}) happened)
       select id, created_at from message`);
   if (!stored) return undefined;
-  const rest = { type: "message" as const, fromVirtualAssistantId: null, taskId: null, llmTraceId: null };
+  const rest = { type: "message" as const, fromVirtualAssistantId: null, llmTraceId: null };
   const state = { memoryId: null, isIndexed: false, isEdited: false, reasoningSteps: [] };
   return { ...values, ...rest, ...state, id: stored.id, createdAt: new Date(stored.created_at) };
 }

@@ -23,6 +23,10 @@ export type NewMessage = {
   is_sync: boolean;
   replying_to_message_id?: number | null;
   extra?: Record<string, unknown>;
+  /** The action that sends it (`lib/task-actions`); then `extra.prompt` is what the model gets instead of the message. */
+  task_id?: string;
+  /** Who replies, whoever is mentioned. */
+  assistant_ids?: number[];
   files: UploadedFile[];
 };
 /** What is sent where nothing is quoted and the caller always waits. */
@@ -79,7 +83,7 @@ export const sendInNewChat = (
 async function sendIn(viewer: Viewer, find: () => Promise<Chat>, given: NewMessage, call: Call) {
   const files = await documents.checkUploads(given.files);
   const chat = await find();
-  const assistantIds = await whoReplies(chat, given.message_input);
+  const assistantIds = given.assistant_ids ?? (await whoReplies(chat, given.message_input));
   const task = replies.newTask(assistantIds, given.is_sync);
   const replyingToId = given.replying_to_message_id ?? null;
   await quotable(chat.id, replyingToId);
@@ -88,7 +92,14 @@ async function sendIn(viewer: Viewer, find: () => Promise<Chat>, given: NewMessa
     const processedAt = assistantIds.length === 0 ? new Date() : null;
     const content = { text: given.message_input, extra: given.extra ?? null, attachments };
     return queries.insertMessage(
-      { chatId: chat.id, ...content, ...author, replyingToId, processedAt },
+      {
+        chatId: chat.id,
+        ...content,
+        ...author,
+        replyingToId,
+        taskId: given.task_id ?? null,
+        processedAt,
+      },
       task,
       call.idempotency,
     );

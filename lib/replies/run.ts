@@ -133,7 +133,7 @@ async function ask(
       assistant,
       chat,
       history,
-      message: { text: message.text, authorName },
+      message: { text: asked(message), authorName },
       files: [...files, ...earlierFiles],
       isShared: chat.chatType === "group",
     });
@@ -169,6 +169,11 @@ async function ask(
   outcome.extra.usage = { ...usage, model: named ?? model?.id ?? null, duration_ms: Date.now() - started };
   if (model?.builtin) outcome.extra.provider = "builtin-extractive";
   return outcome;
+}
+
+/** What a message asks: for one that an action sent, the action's prompt (`lib/task-actions`). */
+function asked({ text, taskId, isEdited, extra }: Material["message"]): string {
+  return taskId !== null && !isEdited && typeof extra?.prompt === "string" ? extra.prompt : text;
 }
 
 /** What a person may know of a failure. What we did not foresee is logged and shown as nobody's fault but ours. */

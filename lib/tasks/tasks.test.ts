@@ -1,4 +1,7 @@
+import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { documents } from "@/db/schema/documents";
 import { person } from "@/e2e/fixtures/client";
 import { colleague } from "@/e2e/fixtures/colleague";
 import { startServer } from "@/e2e/fixtures/server";
@@ -76,8 +79,14 @@ describe("a chat saved as a task", () => {
     expect((await max.api.del(`/chats/${chat.id}`)).status).toBe(200);
     expect((await max.api.get(`/documents/${original}/content`)).status).toBe(404);
 
-    const { documents } = (await max.api.get(`/tasks/${task_id}`)).body;
-    expect(documents).toEqual([
+    const [kept] = await db()
+      .select({ id: documents.id })
+      .from(documents)
+      .where(eq(documents.chatId, copy.id));
+    expect((await max.api.get(`/documents/${kept!.id}/content`)).body).toBe("kept by all");
+
+    const { documents: files } = (await max.api.get(`/tasks/${task_id}`)).body;
+    expect(files).toEqual([
       { document_id: expect.any(Number), file_name: "notes.txt", mime_type: "text/plain", size: 11 },
     ]);
     const again = await saved(copy);
@@ -87,6 +96,7 @@ describe("a chat saved as a task", () => {
       documents_count: 1,
       source_task: null,
     });
+    expect((await max.api.get(`/documents/${kept!.id}/content`)).body).toBe("kept by all");
     const others = await made({}, `?copy_from_task_id=${task_id}`);
     expect(others).toMatchObject({ status_code: 404 });
   });

@@ -1,0 +1,16 @@
+/**
+ * The prompt of an action with what its caller gave. Only what the template
+ * itself says is replaced: braces in the input or in a file's name are text.
+ */
+export function expanded(template: string, input: string, fileNames: string[]): string {
+  const given: Record<string, string> = {
+    input,
+    files: fileNames.length > 0 ? fileNames.join(", ") : "no files",
+  };
+  let hasInput = false;
+  const text = template.replace(/\{\{\s*(input|files)\s*\}\}/g, (_, name: string) => {
+    hasInput ||= name === "input";
+    return given[name]!;
+  });
+  return hasInput ? text : `${text.trimEnd()}\n\n${input}`;
+}

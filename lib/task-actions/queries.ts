@@ -1,0 +1,83 @@
+import { and, asc, count, eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { one } from "@/db/rows";
+import { virtualAssistants } from "@/db/schema/assistants";
+import { taskActions } from "@/db/schema/tasks";
+
+type OfGroup = { groupId: string };
+export type NewAction = typeof taskActions.$inferInsert;
+
+/** Actions with their assistants, of which those that were removed are none. */
+const shown = () =>
+  db()
+    .select({
+      ...getTableColumns(taskActions),
+      assistant: {
+        id: virtualAssistants.id,
+        name: virtualAssistants.name,
+        mentionName: virtualAssistants.mentionName,
+        avatar: virtualAssistants.avatar,
+      },
+    })
+    .from(taskActions)
+    .leftJoin(
+      virtualAssistants,
+      and(eq(virtualAssistants.id, taskActions.virtualAssistantId), isNull(virtualAssistants.removedAt)),
+    )
+    .$dynamic();
+export type ShownAction = Awaited<ReturnType<typeof shown>>[number];
+
+const byName = [asc(sql`lower(${taskActions.name})`), asc(taskActions.id)];
+const ofGroup = ({ groupId }: OfGroup) => eq(taskActions.groupId, groupId);
+
+export const listActions = ({ limit, offset, ...of }: OfGroup & { limit: number; offset: number }) =>
+  shown()
+    .where(ofGroup(of))
+    .orderBy(...byName)
+    .limit(limit)
+    .offset(offset);
+
+export async function countActions(of: OfGroup): Promise<number> {
+  return one(await db().select({ total: count() }).from(taskActions).where(ofGroup(of))).total;
+}
+
+export const allActions = (of: OfGroup) =>
+  db()
+    .select({
+      id: taskActions.id,
+      name: taskActions.name,
+      description: taskActions.description,
+      action_name: taskActions.actionName,
+    })
+    .from(taskActions)
+    .where(ofGroup(of))
+    .orderBy(...byName);
+
+export async function findAction({
+  groupId,
+  ...which
+}: OfGroup & ({ id: number } | { actionName: string })): Promise<ShownAction | undefined> {
+  const [row] = await shown().where(
+    and(
+      ofGroup({ groupId }),
+      "id" in which ? eq(taskActions.id, which.id) : eq(taskActions.actionName, which.actionName),
+    ),
+  );
+  return row;
+}
+
+export async function insertActions(values: NewAction[]): Promise<number[]> {
+  const rows = await db().insert(taskActions).values(values).returning({ id: taskActions.id });
+  return rows.map(({ id }) => id);
+}
+
+export const updateAction = ({ groupId, id, values }: OfGroup & { id: number; values: Partial<NewAction> }) =>
+  db()
+    .update(taskActions)
+    .set({ ...values, updatedAt: sql`now()` })
+    .where(and(ofGroup({ groupId }), eq(taskActions.id, id)));
+
+export const deleteAction = ({ groupId, id }: OfGroup & { id: number }) =>
+  db()
+    .delete(taskActions)
+    .where(and(ofGroup({ groupId }), eq(taskActions.id, id)));

@@ -1,0 +1,19 @@
+import { implement, paged } from "@/lib/api/routes";
+import * as sending from "@/lib/messages/sending";
+import { taskActionsApi } from "./contract";
+import * as actions from "./service";
+
+export const taskActionsRoutes = implement(
+  "Task actions",
+  taskActionsApi,
+  {
+    listAvailableTaskActions: ({ viewer }) => actions.available(viewer),
+    executeTaskAction: ({ viewer, body, call }) => actions.execute(viewer, body, call),
+    listTaskActions: async ({ viewer, query }) => paged(await actions.list(viewer, query)),
+    createTaskAction: ({ viewer, body }) => actions.create(viewer, body),
+    getTaskAction: ({ viewer, params }) => actions.get(viewer, params.id),
+    updateTaskAction: ({ viewer, params, body }) => actions.update(viewer, params.id, body),
+    deleteTaskAction: ({ viewer, params }) => actions.remove(viewer, params.id),
+  },
+  { executeTaskAction: ({ viewer, messageId }) => sending.answerFor(viewer!, messageId) },
+);
