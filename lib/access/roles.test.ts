@@ -95,6 +95,10 @@ const task = async () => ({ params: { id: (await made("/tasks", { name: "Onboard
 
 const workspace = async () => ({ params: { id: (await made("/chat-workspaces", { name: "W" })).id } });
 
+const memory = async () => ({
+  params: { id: (await made("/users/me/memories", { text: `Fact ${randomUUID()}` })).id },
+});
+
 const rows: Record<string, Row> = {
   logout: [own, () => ({ body: [randomUUID()] })],
   changePassword: [own],
@@ -142,6 +146,12 @@ const rows: Record<string, Row> = {
   getChatFields: [read],
   setMine: [read, () => ({ body: { starred: true } })],
   markRead: [read, ({ message_id }) => ({ body: { message_id } })],
+
+  listMemories: [own],
+  createMemory: [own, () => ({ body: { text: "Likes tea" } })],
+  updateMemory: [onlyTheirs, async () => ({ ...(await memory()), body: { text: randomUUID() } })],
+  deleteMemory: [onlyTheirs, memory],
+  deleteMemories: [own],
 
   listCanvasVersions: [read],
   undoCanvas: [

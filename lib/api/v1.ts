@@ -10,6 +10,7 @@ import { firebaseRoutes } from "@/lib/firebase/routes";
 import { groupsRoutes } from "@/lib/groups/routes";
 import { healthRoutes } from "@/lib/health/routes";
 import { liveRoutes } from "@/lib/live/routes";
+import { memoriesRoutes } from "@/lib/memories/routes";
 import { mentionsRoutes } from "@/lib/mentions/routes";
 import { messagesRoutes } from "@/lib/messages/routes";
 import { openapiRoutes } from "@/lib/openapi/routes";
@@ -30,6 +31,7 @@ export const routes: Route[] = [
   ...firebaseRoutes,
   ...usersRoutes,
   ...pushRoutes,
+  ...memoriesRoutes,
   ...chatsRoutes,
   ...settingsRoutes,
   ...canvasRoutes,

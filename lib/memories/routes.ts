@@ -1,0 +1,11 @@
+import { implement, paged } from "@/lib/api/routes";
+import { memoriesApi } from "./contract";
+import * as memories from "./service";
+
+export const memoriesRoutes = implement("Memories", memoriesApi, {
+  listMemories: async ({ viewer, query }) => paged(await memories.list(viewer, query)),
+  createMemory: ({ viewer, body }) => memories.remember(viewer, body.text),
+  updateMemory: ({ viewer, params, body }) => memories.change(viewer, params.id, body.text),
+  deleteMemory: ({ viewer, params }) => memories.forget(viewer, params.id),
+  deleteMemories: ({ viewer }) => memories.forgetAll(viewer),
+});
