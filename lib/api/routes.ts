@@ -61,7 +61,8 @@ export type Route = {
   recover?: Recover;
 };
 
-type Recover = (input: { viewer: Viewer | undefined; messageId: number }) => Promise<unknown>;
+/** The answer of a request that stored its message and died. */
+export type Recover = (input: { viewer: Viewer | undefined; messageId: number }) => Promise<unknown>;
 
 /** Pairs each operation of a noun with its handler; a missing or surplus one does not compile. */
 export function implement<T extends Api>(

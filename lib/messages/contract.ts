@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { del, get, json, multipart, post, put } from "@/lib/api/contract";
 import { boolean, cursor, id, int, jsonId, timestamp } from "@/lib/api/fields";
+import { mentionName } from "@/lib/assistants/contract";
 import { chatParams, UserType } from "@/lib/chats/contract";
+import { extra } from "@/lib/chats/settings";
 
 export const ReasoningStep = z
   .object({
@@ -66,12 +68,25 @@ export const PostChatMessageResponse = z
   })
   .meta({ id: "PostChatMessageResponse" });
 
+export const ChatMessageWithResponse = z
+  .object({
+    message: ChatMessageSchema,
+    responses: z.array(ChatMessageSchema).nullable(),
+    chat_id: z.int(),
+    chat_uuid: z.guid(),
+    streaming_task_id: z.guid().nullable(),
+  })
+  .meta({ id: "ChatMessageWithResponse" });
+export const ChatMessageSimpleResponse = z
+  .object({ message: ChatMessageSchema, streaming_task_id: z.guid() })
+  .meta({ id: "ChatMessageSimpleResponse" });
+
 const text = z.string().min(1, "Must not be empty.").max(100_000);
 export const MessageInput = z
   .object({
     message: text,
     replying_to_message_id: jsonId.nullish(),
-    extra: z.record(z.string(), z.unknown()).optional(),
+    extra: extra.optional(),
   })
   .meta({ id: "MessageInput" });
 
@@ -96,6 +111,24 @@ export const chatNameOrId = z
 
 const Done = z.object({ success: z.literal(true), message: z.string() });
 
+const EMOJI = "^\\p{RGI_Emoji}$";
+/** Compiled where it is used: pages import this file, also in browsers that do not know the flag. */
+const isEmoji = (given: string) => new RegExp(EMOJI, "v").test(given);
+/** One emoji, in the form that shows as a picture: `❤` becomes `❤️`. */
+const emoji = z
+  .string()
+  .transform((given) => (isEmoji(given) ? given : `${given}\uFE0F`))
+  .refine((given) => isEmoji(given), "Must be one emoji.")
+  .meta({ override: { type: "string" } });
+const reactionParams = chatParams.extend({ message_id: id, emoji });
+
+const plainMessage = multipart(z.object({ message_input: text }), { files: "files" });
+const messageInChat = multipart(z.object({ message_input: text, replying_to_message_id: id.optional() }), {
+  files: "files",
+});
+const sends = { allowance: "messages", idempotent: true } as const;
+const deprecated = { deprecated: true, params: chatParams, body: messageInChat, ...sends };
+
 export const messagesApi = {
   sendMessage: post("/chats/{chat}/messages", {
     summary: "Send a message",
@@ -111,15 +144,65 @@ export const messagesApi = {
       { files: "files" },
     ),
     returns: PostChatMessageResponse,
-    allowance: "messages",
-    idempotent: true,
+    ...sends,
+  }),
+  sendToAssistant: post("/virtual-assistants/{agent_id}/messages", {
+    summary: "Send a message to an assistant",
+    description: "In one's own chat with it, which is made on first use. It waits for the reply.",
+    params: z.object({ agent_id: id }),
+    body: plainMessage,
+    returns: PostChatMessageResponse,
+    ...sends,
+  }),
+  sendInTempChat: post("/chats/temp_chat/messages", {
+    summary: "Send a message to an assistant in a new temporary chat",
+    description:
+      "It waits for the reply. `chat_uuid` continues the chat, which is in no list and goes 24 hours after its last message.",
+    query: z.object({ virtual_assistant_id: id }),
+    body: plainMessage,
+    returns: ChatMessageWithResponse,
+    ...sends,
+  }),
+  sendInTempChatOfTask: post("/chats/temp_chat/{task_id}/messages", {
+    summary: "Send a message in a new temporary chat that is made from a task",
+    description: "From its latest version; else as `sendInTempChat`.",
+    params: z.object({ task_id: id }),
+    body: plainMessage,
+    returns: ChatMessageWithResponse,
+    ...sends,
+  }),
+  sendDeprecated: post("/chats/{chat_id}/messages/deprecated", {
+    summary: "Send a message and wait for the replies",
+    returns: ChatMessageWithResponse,
+    ...deprecated,
+  }),
+  sendSync: post("/chats/{chat_id}/messages/sync", {
+    summary: "Send a message and wait for its replies",
+    returns: ChatMessageWithResponse,
+    ...deprecated,
+  }),
+  sendQueue: post("/chats/{chat_id}/messages/queue", {
+    summary: "Send a message and do not wait",
+    returns: ChatMessageSimpleResponse,
+    ...deprecated,
+  }),
+  sendToMentionName: post("/chats/mention_name/{chat_mention_name}/messages", {
+    summary: "Send a message to a chat by its mention name",
+    params: z.object({ chat_mention_name: mentionName }),
+    body: json(MessageInput),
+    returns: ChatMessageWithResponse,
+    deprecated: true,
+    ...sends,
   }),
   listMessages: get("/chats/{chat_id}/messages", {
     summary: "List messages, newest page first",
-    description: "The `size` newest messages older than `message_id`, in chronological order.",
+    description:
+      "The `size` newest messages older than `message_id`, in chronological order. Instead of `message_id`: `after_message_id` for the oldest ones that are newer, `around_message_id` for a page with that message in its middle.",
     params: chatParams,
     query: z.object({
       message_id: cursor.optional(),
+      after_message_id: cursor.optional(),
+      around_message_id: cursor.optional(),
       size: int(1, 100)
         .default(25)
         .meta({ override: { type: "integer", minimum: 1, maximum: 100, default: 25 } }),
@@ -155,5 +238,23 @@ export const messagesApi = {
     summary: "Delete all messages of a chat",
     params: chatParams,
     returns: z.object({ success: z.literal(true), deleted: z.int() }),
+  }),
+  addReaction: put("/chats/{chat_id}/messages/{message_id}/reactions/{emoji}", {
+    summary: "React to a message",
+    description: "A message takes at most 20 different emoji: 409.",
+    params: reactionParams,
+    returns: ChatMessageSchema,
+  }),
+  removeReaction: del("/chats/{chat_id}/messages/{message_id}/reactions/{emoji}", {
+    summary: "Take back a reaction",
+    params: reactionParams,
+    returns: ChatMessageSchema,
+  }),
+  exportChat: get("/chats/{chat_id}/export", {
+    summary: "Download a chat",
+    description: "All of its messages with names, times and names of files, as Markdown or JSON.",
+    params: chatParams,
+    query: z.object({ format: z.enum(["md", "json"]).default("md") }),
+    returns: z.unknown(),
   }),
 };

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
 import { users } from "@/db/schema/accounts";
@@ -14,9 +14,9 @@ const quoted = alias(messages, "quoted");
 const quotedUser = alias(users, "quoted_user");
 const quotedAssistant = alias(virtualAssistants, "quoted_assistant");
 
-type Reaction = { emoji: string; user_ids: number[] };
+type Aggregated = { emoji: string; user_ids: number[] };
 /** The reactions to a message, in the order in which its emoji came first; null without any. */
-const reactions = () => sql<Reaction[] | null>`(
+const reactions = () => sql<Aggregated[] | null>`(
   select json_agg(json_build_object('emoji', emoji, 'user_ids', user_ids) order by first_at, emoji)
   from (select emoji, json_agg(user_id order by created_at, user_id) as user_ids, min(created_at) as first_at
     from ${messageReactions} where message_id = ${messages.id} group by emoji) by_emoji)`;
@@ -39,15 +39,38 @@ const shown = () =>
     .$dynamic();
 export type ShownMessage = Awaited<ReturnType<typeof shown>>[number];
 
+type Page = { chatId: number; size: number };
+
 /** The newest messages older than `before`, newest first. The caller has shown that they may read the chat. */
-export const newestMessages = ({ chatId, before, size }: { chatId: number; before?: number; size: number }) =>
+export const newestMessages = ({ chatId, before, size }: Page & { before?: number }) =>
   shown()
     .where(and(eq(messages.chatId, chatId), before ? lt(messages.id, before) : undefined))
     .orderBy(desc(messages.id))
     .limit(size);
 
+/** The oldest messages newer than `after`, in their order. The caller has shown that they may read the chat. */
+export const messagesAfter = ({ chatId, after, size }: Page & { after: number }) =>
+  shown()
+    .where(and(eq(messages.chatId, chatId), gt(messages.id, after)))
+    .orderBy(asc(messages.id))
+    .limit(size);
+
 export const messagesByIds = ({ ids }: { ids: number[] }) =>
   ids.length === 0 ? Promise.resolve([]) : shown().where(inArray(messages.id, ids)).orderBy(asc(messages.id));
+
+/** Who wrote messages that the caller may read, by message id; absent is whoever is gone. */
+export async function authorNames({ ids }: { ids: number[] }): Promise<Map<number, string>> {
+  const rows = await db()
+    .select({
+      id: messages.id,
+      name: sql<string | null>`coalesce(${users.fullName}, ${virtualAssistants.name})`,
+    })
+    .from(messages)
+    .leftJoin(users, eq(users.id, messages.fromUserId))
+    .leftJoin(virtualAssistants, eq(virtualAssistants.id, messages.fromVirtualAssistantId))
+    .where(inArray(messages.id, ids));
+  return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])));
+}
 
 /** A message of a chat that the caller is a member of, with their role there. */
 export async function findMessage({ id, userId, groupId }: Mine & { id: number }) {
@@ -169,3 +192,35 @@ export const repliesTo = ({ id }: { id: number }) =>
     .from(messages)
     .where(and(eq(messages.replyingToId, id), eq(messages.userType, "assistant")))
     .orderBy(asc(messages.id));
+
+export type Reaction = typeof messageReactions.$inferInsert;
+
+/** The different emoji on a message. The caller has locked its chat. */
+export async function emojiOn({ messageId }: Pick<Reaction, "messageId">): Promise<string[]> {
+  const rows = await db()
+    .selectDistinct({ emoji: messageReactions.emoji })
+    .from(messageReactions)
+    .where(eq(messageReactions.messageId, messageId));
+  return rows.map(({ emoji }) => emoji);
+}
+
+/** False when it was there already. */
+export async function insertReaction(reaction: Reaction): Promise<boolean> {
+  const rows = await db().insert(messageReactions).values(reaction).onConflictDoNothing().returning();
+  return rows.length > 0;
+}
+
+/** False when there was none. */
+export async function deleteReaction({ messageId, userId, emoji }: Reaction): Promise<boolean> {
+  const rows = await db()
+    .delete(messageReactions)
+    .where(
+      and(
+        eq(messageReactions.messageId, messageId),
+        eq(messageReactions.userId, userId),
+        eq(messageReactions.emoji, emoji),
+      ),
+    )
+    .returning();
+  return rows.length > 0;
+}

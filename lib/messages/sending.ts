@@ -13,6 +13,7 @@ import * as events from "@/lib/events/service";
 import { mentionsIn } from "@/lib/mentions/service";
 import * as push from "@/lib/push/service";
 import * as replies from "@/lib/replies/service";
+import * as tasks from "@/lib/tasks/chats";
 import { messageFor, shown } from "./access";
 import * as present from "./present";
 import * as queries from "./queries";
@@ -63,21 +64,28 @@ export async function sendToAssistant(viewer: Viewer, id: number, given: PlainMe
 }
 
 /**
- * As `send`, waiting, in a new temporary chat.
- * @param make Makes that chat and answers its id.
+ * As `send`, waiting, in a new temporary chat with an assistant; answers with the message and its chat.
+ * @throws AppError not_found for the assistant
  */
-export const sendInNewChat = (
-  viewer: Viewer,
-  make: () => Promise<number>,
-  given: PlainMessage,
-  call: Call,
-): Promise<Answer> =>
-  sendIn(
-    viewer,
-    async () => (await chats.chatFor(viewer, await make())).chat,
-    { ...given, is_sync: true },
-    call,
-  );
+export async function sendInTempChat(viewer: Viewer, id: number, given: PlainMessage, call: Call) {
+  const { name } = await assistants.get(viewer, id);
+  const from = { ...temporary, name, virtual_assistant_id: id };
+  return sendInNew(viewer, async () => (await chats.create(viewer, from)).id, given, call);
+}
+
+/**
+ * As `send`, waiting, in a new temporary chat from the latest version of a task.
+ * @throws AppError not_found for the task
+ */
+export const sendInTempChatOfTask = (viewer: Viewer, id: number, given: PlainMessage, call: Call) =>
+  sendInNew(viewer, async () => (await tasks.createChat(viewer, temporary, id)).id, given, call);
+
+async function sendInNew(viewer: Viewer, make: () => Promise<number>, given: PlainMessage, call: Call) {
+  const find = async () => (await chats.chatFor(viewer, await make())).chat;
+  return withMessage(viewer, await sendIn(viewer, find, { ...given, is_sync: true }, call));
+}
+
+const temporary = { temp: true, chat_type: "private" as const, is_public: false };
 
 /** @param find Finds or makes the chat, once the files are known to be good. */
 async function sendIn(viewer: Viewer, find: () => Promise<Chat>, given: NewMessage, call: Call) {

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { transaction } from "@/db/transaction";
 import * as access from "@/lib/access/rules";
 import type { Reference } from "@/lib/api/fields";
@@ -9,6 +10,7 @@ import { invalid, notFound } from "@/lib/errors";
 import * as events from "@/lib/events/service";
 import * as replies from "@/lib/replies/service";
 import { messageFor, shown } from "./access";
+import type { messagesApi } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";
 import { whoReplies } from "./sending";
@@ -17,15 +19,26 @@ import { whoReplies } from "./sending";
 export const rowsOf = (ids: number[]) => queries.messagesByIds({ ids });
 export const shownTo = (viewer: Viewer, row: queries.ShownMessage) => present.message(row, viewer.user.id);
 
-/** The newest messages before `before`, in chronological order. @throws AppError not_found */
-export async function list(
-  viewer: Viewer,
-  reference: Reference,
-  { message_id: before, size }: { message_id?: number; size: number },
-) {
+type ListQuery = z.output<typeof messagesApi.listMessages.query & z.ZodObject>;
+
+/** A page of a chat's messages in chronological order: the newest ones, or those before, after or around one of them. @throws AppError not_found */
+export async function list(viewer: Viewer, reference: Reference, query: ListQuery) {
   const { chat } = await chats.chatFor(viewer, reference);
-  const rows = await queries.newestMessages({ chatId: chat.id, before, size });
-  return rows.reverse().map((row) => present.message(row, viewer.user.id));
+  const rows = await pageOf(chat.id, query);
+  return rows.map((row) => present.message(row, viewer.user.id));
+}
+
+async function pageOf(chatId: number, query: ListQuery) {
+  const { message_id: before, after_message_id: after, around_message_id: middle, size } = query;
+  if (middle !== undefined) {
+    const [until, since] = await Promise.all([
+      queries.newestMessages({ chatId, before: middle + 1, size: Math.ceil(size / 2) }),
+      queries.messagesAfter({ chatId, after: middle, size: Math.floor(size / 2) }),
+    ]);
+    return [...until.reverse(), ...since];
+  }
+  if (after !== undefined) return queries.messagesAfter({ chatId, after, size });
+  return (await queries.newestMessages({ chatId, before, size })).reverse();
 }
 
 /**
