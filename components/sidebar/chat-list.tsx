@@ -3,12 +3,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useParams } from "next/navigation";
 import { useEffect, useRef } from "react";
+import { useLive } from "@/components/live/live";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
 import { period, useTimeZone } from "@/components/workspace/time";
 import { ChatItem } from "./chat-item";
-import { chatsQuery, type ListedChat } from "./chats-data";
+import { chatsQuery, type ListedChat, LOOK_EVERY } from "./chats-data";
 
 /** The reader's chats under headings of time, or what a search finds. */
 export function ChatList({
@@ -22,9 +23,13 @@ export function ChatList({
   onWiden: () => void;
 }) {
   const timeZone = useTimeZone();
+  const { isConnected } = useLive();
   const { id: openId } = useParams<{ id?: string }>();
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(chatsQuery(search, isArchive));
+    useInfiniteQuery({
+      ...chatsQuery(search, isArchive),
+      refetchInterval: isConnected ? false : LOOK_EVERY,
+    });
   const chats = data?.pages.flat() ?? [];
   if (isPending) return <Loading />;
   if (error && !data) {

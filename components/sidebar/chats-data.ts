@@ -5,8 +5,8 @@ import { type ChatListResponse, chatsApi } from "@/lib/chats/contract";
 
 export type ListedChat = z.output<typeof ChatListResponse>;
 export const CHATS_PAGE = 40;
-/** How often the list looks for what others did. In ms. */
-const LOOK_EVERY = 15_000;
+/** How often the list looks for what others did while it cannot hear of it. In ms. */
+export const LOOK_EVERY = 15_000;
 
 /** What the sidebar asks for; the server asks the same for the first page. */
 export const chatsAsked = (page: number, search = "", archived = false) => ({
@@ -24,5 +24,4 @@ export const chatsQuery = (search = "", archived = false) =>
     initialPageParam: 1,
     getNextPageParam: (last, _all, page) => (last.length === CHATS_PAGE ? page + 1 : undefined),
     placeholderData: keepPreviousData,
-    refetchInterval: LOOK_EVERY,
   });
