@@ -21,6 +21,8 @@ import { pathToFileURL } from "node:url";
  * | `401`, `429`, `500`, `toolong` | an error status; `429 wait=N` sets Retry-After |
  * | `html`, `badjson`, `badutf8`, `empty` | a 200 that is no proper reply |
  * | `cut=N`, `stall=N` | N words, then the socket closes, or silence |
+ * | `call NAME {…}` | asks for a tool with these arguments, then says what that answered; `call!` asks every time |
+ * | `notools` | an error status when tools are offered, else the echo |
  * | `huge` | a line that never ends (stops at 200 MB) |
  *
  * `first=ms` waits before the answer begins. `GET /__stats` tells calls and
@@ -46,7 +48,9 @@ export type ChatBody = {
   model: string;
   stream?: boolean;
   stream_options?: { include_usage?: boolean };
-  messages: { role: string; content: string | Part[] }[];
+  messages: { role: string; content: string | Part[]; tool_calls?: unknown[] }[];
+  tools?: { type: string; function: { name: string } }[];
+  tool_choice?: string;
 };
 type Script = { mode: string; count: number; delay: number; first: number; wait: number };
 type State = {
@@ -134,9 +138,10 @@ async function chat(body: ChatBody, response: ServerResponse, state: State): Pro
     if (!isOver && !response.writableFinished) state.aborted += 1;
   });
   const question = lastQuestion(body);
-  const script = parseScript(/\[\[fake ([^\]]*)\]\]/.exec(question)?.[1] ?? state.script);
+  const told = /\[\[fake (.*?)\]\]/s.exec(question)?.[1] ?? state.script;
+  const script = parseScript(told);
   if (script.first > 0) await wait(script.first);
-  if (refuse(script, response)) return;
+  if (refuse(script, response, body)) return;
   if (!body.stream) return json(response, 200, completion(body, words(script, question).join("")));
 
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
@@ -146,8 +151,16 @@ async function chat(body: ChatBody, response: ServerResponse, state: State): Pro
   if (script.mode === "badutf8") response.write(badUtf8());
   const send = (delta: object) =>
     response.write(event(body, { choices: [{ index: 0, delta, finish_reason: null }] }));
+  const call = body.tool_choice === "none" ? undefined : toolCall(told, body);
+  if (call) {
+    for (const delta of call) send({ tool_calls: [{ index: 0, ...delta }] });
+    response.write(event(body, { choices: [{ index: 0, delta: {}, finish_reason: "tool_calls" }] }));
+    isOver = true;
+    return void response.end("data: [DONE]\n\n");
+  }
   if (script.mode === "reasoning") for (const n of [1, 2, 3]) send({ reasoning_content: `thought ${n} ` });
-  const all = words(script, question);
+  const said = body.messages.at(-1);
+  const all = said?.role === "tool" ? [`The tool said: ${said.content}`] : words(script, question);
   if (script.delay === 0) response.cork();
   for (const word of all) {
     if (script.delay > 0) await wait(script.delay);
@@ -186,7 +199,22 @@ export function parseScript(script: string): Script {
   return parsed;
 }
 
-function refuse(script: Script, response: ServerResponse): boolean {
+/** The pieces of a tool call that a script asks for; `call` only until the tool has answered. */
+function toolCall(script: string, { messages, tools }: ChatBody): object[] | undefined {
+  const [, always, name, input = ""] = /^call(!?) (\S+)\s*(.*)$/s.exec(script) ?? [];
+  if (!name || !tools || (!always && messages.at(-1)?.role === "tool")) return undefined;
+  const half = Math.ceil(input.length / 2);
+  return [
+    {
+      id: `call_${messages.length}`,
+      type: "function",
+      function: { name, arguments: input.slice(0, half) },
+    },
+    { function: { arguments: input.slice(half) } },
+  ];
+}
+
+function refuse(script: Script, response: ServerResponse, body: ChatBody): boolean {
   const failure = (status: number, code: string, message: string, headers = {}) => {
     json(response, status, { error: { message, type: code, code } }, headers);
     return true;
@@ -198,6 +226,8 @@ function refuse(script: Script, response: ServerResponse): boolean {
       return failure(429, "rate_limit_exceeded", "Too many requests.", {
         "retry-after": String(script.wait),
       });
+    case "notools":
+      return body.tools ? failure(400, "invalid_request_error", "This model does not support tools.") : false;
     case "toolong":
       return failure(400, "context_length_exceeded", "This model's maximum context length is 8192 tokens.");
     case "500":
@@ -213,7 +243,8 @@ function refuse(script: Script, response: ServerResponse): boolean {
 function words({ mode, count }: Script, question: string): string[] {
   if (mode === "empty" || mode === "badutf8") return [];
   if (mode === "markdown") return MARKDOWN.match(/\S+\s*/g) ?? [];
-  if (mode === "echo" || mode === "reasoning") return `You said: ${question}`.match(/\s*\S+/g) ?? [];
+  if (mode === "echo" || mode === "reasoning" || mode === "notools")
+    return `You said: ${question}`.match(/\s*\S+/g) ?? [];
   return Array.from({ length: count }, (_, n) => (n === 0 ? "w0" : ` w${n}`));
 }
 

@@ -48,6 +48,13 @@ export function modelError(error: unknown, who: string, hasBegun: boolean): Mode
   return announced(chain, who);
 }
 
+/** Whether a model refused a request because it takes no tools. */
+export function refusesTools(error: unknown): boolean {
+  const call = causes(error).find((cause) => APICallError.isInstance(cause));
+  const isRefusal = [400, 404, 422, 500, 501].includes(call?.statusCode ?? 0);
+  return isRefusal && /\btools?\b|tool_choice|function.?call/i.test(call?.responseBody ?? "");
+}
+
 export const cut = (who: string) =>
   new ModelError("cut", `The connection to ${inside(who)} broke before the reply was complete.`, true);
 export const stalled = (who: string) =>

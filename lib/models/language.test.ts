@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type ModelServer, startModelServer } from "../../e2e/stand-ins/model-server";
 import { chooseModel, listModels, streamReply } from "./language";
-import type { Connection, ModelEvent, ModelSettings } from "./types";
+import type { Connection, ModelEvent, ModelMessage, ModelRequest, ModelSettings } from "./types";
 
 const settings: ModelSettings = {
   OLLAMA_BASE_URL: "http://127.0.0.1:9",
@@ -233,5 +233,43 @@ describe("choosing", () => {
     expect(await sees("ollama:llava:7b")).toBe(true);
     expect(await sees("ollama:llama3.2:latest")).toBe(false);
     expect(await sees("builtin")).toBe(false);
+  });
+});
+
+describe("tools", () => {
+  const tools = [{ name: "add", description: "Adds.", parameters: { type: "object", properties: {} } }];
+  async function ask(messages: ModelMessage[], more: Partial<ModelRequest> = {}) {
+    const events: ModelEvent[] = [];
+    const choice = await chooseModel(null, [connection], settings);
+    const request = { instructions: "", messages, tools, signal: new AbortController().signal, ...more };
+    for await (const event of streamReply(choice, [connection], request, settings)) events.push(event);
+    return events;
+  }
+  const question: ModelMessage = { role: "user", text: '[[fake call add {"a":1}]]' };
+
+  it("come as calls, and their results go back", async () => {
+    const events = await ask([question]);
+    expect(events.map(({ type }) => type)).toEqual(["tool-call", "finish"]);
+    const [asked] = events;
+    if (asked?.type !== "tool-call") throw new Error("no call");
+    expect(asked.call).toEqual({ id: "call_1", name: "add", input: '{"a":1}' });
+    const { call } = asked;
+    const told = await ask([
+      question,
+      { role: "assistant", text: "", calls: [call] },
+      { role: "tool", results: [{ call, text: "2", isError: false }] },
+    ]);
+    expect(textOf(told)).toBe("The tool said: 2");
+  });
+
+  it("are left out for a model that refuses them", async () => {
+    server.setMode("notools");
+    expect(textOf(await ask([{ role: "user", text: "hi" }]))).toBe("You said: hi");
+    expect(server.requests.slice(-2).map(({ tools }) => tools?.length)).toEqual([1, undefined]);
+  });
+
+  it("are not called any more in the last round", async () => {
+    const events = await ask([question], { isLastRound: true });
+    expect(events.map(({ type }) => type)).not.toContain("tool-call");
   });
 });

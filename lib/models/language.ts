@@ -1,11 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { LanguageModelV4, LanguageModelV4Message, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import type { LanguageModelV4, LanguageModelV4StreamPart, LanguageModelV4ToolCall } from "@ai-sdk/provider";
 import { BUILTIN, choiceOf, DEFAULT_MODELS, PROVIDER_NAMES, parseId, SHORTLISTS } from "./catalog";
 import { findOllama } from "./connections";
 import { Deadline } from "./deadline";
 import { documentFinder } from "./document-finder/model";
-import { cut, modelError, stalled } from "./failures";
+import { cut, modelError, refusesTools, stalled } from "./failures";
 import { endless } from "./guarded-fetch";
+import { promptOf } from "./prompt";
 import { sdkModel } from "./providers";
 import { serverModels } from "./server-list";
 import { StorableText } from "./storable";
@@ -14,9 +15,9 @@ import {
   type ModelChoice,
   ModelError,
   type ModelEvent,
-  type ModelMessage,
   type ModelRequest,
   type ModelSettings,
+  type ToolCall,
 } from "./types";
 
 /** Characters of one reply. */
@@ -90,8 +91,9 @@ const ollamaOf = (config: ModelSettings): Connection => ({
 
 /**
  * Asks a model and gives its reply as it comes: texts and thoughts, each in
- * its order, then one `finish`. A failure that may pass is tried once more
- * when nothing had come yet.
+ * its order, the tools that it asks for, then one `finish`. A failure that may
+ * pass is tried once more when nothing had come yet; a model that takes no
+ * tools is asked without them.
  * @throws ModelError when the model does not do its work
  * @throws the signal's reason when `request.signal` aborts
  */
@@ -118,10 +120,11 @@ export async function* streamReply(
   );
   let hasBegun = false;
   let isComplete = false;
+  let asked = choice.builtin ? { ...request, tools: undefined } : request;
   try {
     for (let isSecond = false; ; isSecond = true) {
       try {
-        for await (const event of attempt(model, choice, request, ended.signal, who)) {
+        for await (const event of attempt(model, choice, asked, ended.signal, who)) {
           hasBegun = true;
           deadline.came();
           yield event;
@@ -131,7 +134,13 @@ export async function* streamReply(
         if (isComplete) return;
       } catch (error) {
         // The deadline's failure stands; what the abort then caused does not matter.
-        if (!ended.signal.aborted) failure = modelError(error, who, hasBegun);
+        if (!ended.signal.aborted) {
+          failure = modelError(error, who, hasBegun);
+          if (asked.tools && !hasBegun && refusesTools(error)) {
+            asked = { ...asked, tools: undefined };
+            continue;
+          }
+        }
       }
       request.signal.throwIfAborted();
       const pause = failure?.retryAfter ?? PAUSE_SECONDS;
@@ -174,22 +183,19 @@ function modelOf(choice: ModelChoice, connections: Connection[], config: ModelSe
 async function* attempt(
   model: LanguageModelV4,
   choice: ModelChoice,
-  { instructions, messages }: ModelRequest,
+  request: ModelRequest,
   signal: AbortSignal,
   who: string,
 ): AsyncGenerator<ModelEvent, void> {
   const { stream } = await model.doStream({
-    prompt: [
-      ...(instructions ? [{ role: "system" as const, content: instructions }] : []),
-      ...messages.map(sdkMessage),
-    ],
+    ...promptOf(request),
     abortSignal: signal,
     providerOptions: { openai: { store: false } },
   });
   const texts = new StorableText();
   const thoughts = new StorableText();
   let length = 0;
-  let hasText = false;
+  let hasSaid = false;
   let response: { id: string | null; model: string } = { id: null, model: choice.id };
   for await (const part of partsOf(stream)) {
     if (part.type === "text-delta") {
@@ -197,13 +203,18 @@ async function* attempt(
       length += text.length;
       if (length > LONGEST_REPLY) throw endless();
       if (text === "") continue;
-      hasText = true;
+      hasSaid = true;
       yield { type: "text", text };
     } else if (part.type === "reasoning-delta") {
       const text = thoughts.push(part.delta);
       length += text.length;
       if (length > LONGEST_REPLY) throw endless();
       if (text !== "") yield { type: "reasoning", text };
+    } else if (part.type === "tool-call") {
+      length += part.input.length;
+      if (length > LONGEST_REPLY) throw endless();
+      hasSaid = true;
+      yield { type: "tool-call", call: callOf(part) };
     } else if (part.type === "error") {
       throw part.error;
     } else if (part.type === "response-metadata") {
@@ -213,7 +224,8 @@ async function* attempt(
       if (raw === undefined && !ENDINGS.has(unified)) throw cut(who);
       const rest = texts.end();
       if (rest !== "") yield { type: "text", text: rest };
-      if (!hasText && rest === "") throw nothing(unified, who);
+      const isAfterTools = request.messages.at(-1)?.role === "tool";
+      if (!hasSaid && rest === "" && !isAfterTools) throw nothing(unified, who);
       const usage = {
         input_tokens: part.usage.inputTokens.total ?? null,
         output_tokens: part.usage.outputTokens.total ?? null,
@@ -223,6 +235,17 @@ async function* attempt(
     }
   }
   throw cut(who);
+}
+
+/** Google wants its signature of a call back; other providers' ids would point to what we do not have them store. */
+function callOf({ toolCallId, toolName, input, providerMetadata }: LanguageModelV4ToolCall): ToolCall {
+  const signature = Object.values(providerMetadata ?? {}).find(({ thoughtSignature }) => thoughtSignature);
+  return {
+    id: toolCallId,
+    name: toolName,
+    input: input.toWellFormed().replaceAll("\0", ""),
+    ...(signature && { opaque: { google: { thoughtSignature: signature.thoughtSignature } } }),
+  };
 }
 
 const nothing = (finishReason: string, who: string) =>
@@ -242,15 +265,4 @@ async function* partsOf(stream: ReadableStream<LanguageModelV4StreamPart>) {
   } finally {
     await reader.cancel().catch(() => undefined);
   }
-}
-
-function sdkMessage({ role, text, images = [] }: ModelMessage): LanguageModelV4Message {
-  const said = { type: "text" as const, text };
-  if (role === "assistant") return { role, content: [said] };
-  const files = images.map(({ mediaType, data }) => ({
-    type: "file" as const,
-    mediaType,
-    data: { type: "data" as const, data },
-  }));
-  return { role, content: [...files, said] };
 }

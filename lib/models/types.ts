@@ -1,16 +1,30 @@
 import type { Config } from "@/lib/config";
 
-/** One turn of a conversation as a model gets it. Pictures go only to models that see. */
-export type ModelMessage = {
-  role: "user" | "assistant";
-  text: string;
-  images?: { mediaType: string; data: Uint8Array }[];
+/** Something that a model may ask to be done. `parameters` is the JSON schema of its arguments. */
+export type ModelTool = { name: string; description: string; parameters: Record<string, unknown> };
+
+/** A model asks for a tool. `input` is what it wrote: JSON if it did well. */
+export type ToolCall = {
+  id: string;
+  name: string;
+  input: string;
+  /** What the provider wants to see again with the call. */
+  opaque?: Record<string, unknown>;
 };
 
-/** What a model is asked. Tools will stand here beside the messages. */
+/** One turn of a conversation as a model gets it. Pictures go only to models that see. */
+export type ModelMessage =
+  | { role: "user"; text: string; images?: { mediaType: string; data: Uint8Array }[] }
+  | { role: "assistant"; text: string; calls?: ToolCall[] }
+  | { role: "tool"; results: { call: ToolCall; text: string; isError: boolean }[] };
+
+/** What a model is asked. */
 export type ModelRequest = {
   instructions: string;
   messages: ModelMessage[];
+  tools?: ModelTool[];
+  /** The tools are known from before, but no more calls are taken. */
+  isLastRound?: boolean;
   /** Aborting closes the connection to the provider at once. */
   signal: AbortSignal;
 };
@@ -19,6 +33,7 @@ export type ModelRequest = {
 export type ModelEvent =
   | { type: "text"; text: string }
   | { type: "reasoning"; text: string }
+  | { type: "tool-call"; call: ToolCall }
   | {
       type: "finish";
       /** The provider's id of the response, null where it gives none. */
