@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import { client, joined, listen, person } from "./fixtures/client";
+import { flappingNetwork } from "./fixtures/flapping";
+import { startProduct } from "./fixtures/product";
+import { expect, test } from "./fixtures/test";
+
+const WRITERS = 4;
+const READERS = 4;
+const MESSAGES = 25;
+
+/**
+ * Four writers who retry until they are answered and four readers who connect
+ * again where they were, over a network that keeps cutting their connections,
+ * to a server that is killed twice: every message is there once, and everybody
+ * has seen all of them in one order.
+ */
+test("no message is lost, doubled or out of order", async ({ model }) => {
+  test.setTimeout(120_000);
+  const product = await startProduct({
+    // The allowances are another test's matter.
+    env: { OPENAI_BASE_URL: model.url, RATE_LIMIT_REQUESTS: "100000", RATE_LIMIT_MESSAGES: "100000" },
+  });
+  const network = await flappingNetwork(Number(new URL(product.url).port));
+  try {
+    const ada = await person(product.url);
+    const others = await Promise.all(
+      Array.from({ length: WRITERS - 1 }, (_, n) => joined(product.url, ada, `Writer ${n + 1}`)),
+    );
+    const people = await Promise.all(
+      [ada, ...others].map(async ({ api }) => {
+        const { token } = (await api.post("/users/me/api-tokens", { name: "delivery" })).body;
+        return client(network.url, `Token ${token}`);
+      }),
+    );
+    const chat = (
+      await ada.api.post("/chats", {
+        member_user_ids: others.map(({ user }) => user.id),
+        virtual_assistant_id: null,
+      })
+    ).body;
+
+    const acknowledged = new Map<string, number>();
+    const write = async (writer: number) => {
+      for (let n = 0; n < MESSAGES; n++) {
+        const text = `${writer}:${n}`;
+        const key = randomUUID();
+        for (;;) {
+          const answer = await people[writer]!.multipart(
+            `/chats/${chat.id}/messages`,
+            { message_input: text, is_sync: "false" },
+            { "idempotency-key": key },
+          ).catch(() => undefined);
+          if (answer?.status !== 200) continue;
+          acknowledged.set(text, answer.body.user_message_id);
+          break;
+        }
+      }
+    };
+
+    let isOver = false;
+    const read = async (reader: number): Promise<number[]> => {
+      const seen: number[] = [];
+      let last = 0;
+      let target: number | undefined;
+      for (;;) {
+        const headers: Record<string, string> = last > 0 ? { "last-event-id": String(last) } : {};
+        const stream = await listen(people[reader]!, `/chats/${chat.id}/events`, { headers }).catch(
+          () => undefined,
+        );
+        if (!stream) continue;
+        await stream.ended(({ event, id, data }) => {
+          last = Math.max(last, id ?? 0);
+          if (event === "message.created" && !seen.includes(data.message.id)) seen.push(data.message.id);
+          if (isOver) target = Math.max(...acknowledged.values());
+          return target !== undefined && seen.includes(target);
+        });
+        stream.close();
+        if (target !== undefined && seen.includes(target)) return seen;
+      }
+    };
+
+    const reading = Array.from({ length: READERS }, (_, reader) => read(reader));
+    const writing = Array.from({ length: WRITERS }, (_, writer) => write(writer));
+    for (const share of [0.3, 0.7]) {
+      await expect
+        .poll(() => acknowledged.size, { timeout: 60_000 })
+        .toBeGreaterThan(share * WRITERS * MESSAGES);
+      await product.kill();
+      await product.start();
+    }
+    await Promise.all(writing);
+    network.calm();
+    isOver = true;
+    const last = await people[0]!.multipart(`/chats/${chat.id}/messages`, { message_input: "the end" });
+    acknowledged.set("the end", last.body.user_message_id);
+    const heard = await Promise.all(reading);
+
+    const stored: { id: number; message: string }[] = [];
+    for (let before = ""; ; before = `&message_id=${stored[0]!.id}`) {
+      const page = (await people[0]!.get(`/chats/${chat.id}/messages?size=100${before}`)).body;
+      stored.unshift(...page);
+      if (page.length < 100) break;
+    }
+    expect(stored).toHaveLength(WRITERS * MESSAGES + 1);
+    for (const [text, id] of acknowledged)
+      expect(stored.filter(({ message }) => message === text).map((message) => message.id)).toEqual([id]);
+    for (let writer = 0; writer < WRITERS; writer++) {
+      const own = stored.filter(({ message }) => message.startsWith(`${writer}:`));
+      expect(own.map(({ message }) => Number(message.split(":")[1]))).toEqual([...Array(MESSAGES).keys()]);
+    }
+    const order = stored.map(({ id }) => id);
+    for (const seen of heard) expect(seen).toEqual(order);
+  } finally {
+    network.close();
+    await product.remove();
+  }
+});
