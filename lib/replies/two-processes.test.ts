@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { client, person, readEvents } from "@/e2e/fixtures/client";
+import { client, joined, listen, person, readEvents } from "@/e2e/fixtures/client";
 import { startProduct } from "@/e2e/fixtures/product";
 import { startModelServer } from "@/e2e/stand-ins/model-server";
 
@@ -50,6 +50,37 @@ describe.skipIf(!process.env.DATABASE_URL)("two processes on one database", asyn
       })
       .toBe(true);
   });
+
+  test("people at both, with an assistant between them, see one order and each other's typing", async () => {
+    const max = await joined(one.url, ada, "Max");
+    const maxThere = client(other.url, max.api.authorization);
+    const chat = (await ada.api.post("/chats", { member_user_ids: [max.user.id] })).body;
+    const here = await listen(ada.api, `/chats/${chat.id}/events`);
+    const yonder = await listen(maxThere, `/chats/${chat.id}/events`);
+    await Promise.all([here.named("ready"), yonder.named("ready")]);
+    await ada.api.post(`/chats/${chat.id}/typing`);
+    expect((await yonder.named("typing"))?.data.user_id).toBe(ada.user.id);
+    const say = (api: typeof there, text: string) =>
+      api.multipart(`/chats/${chat.id}/messages`, { message_input: text, is_sync: "false" });
+    const writers = [ada.api, maxThere].map(async (api, writer) => {
+      for (let n = 0; n < 8; n++) await say(api, `${writer} ${n} [[fake tokens=3]]`);
+    });
+    await Promise.all(writers);
+    await expect
+      .poll(async () => (await there.get(`/chats/${chat.id}/messages?size=100`)).body.length, {
+        timeout: 20_000,
+      })
+      .toBe(32);
+    const order = (await there.get(`/chats/${chat.id}/messages?size=100`)).body.map(
+      ({ id }: { id: number }) => id,
+    );
+    for (const listener of [here, yonder]) {
+      await listener.ended(({ data }) => data.message?.id === order.at(-1));
+      const told = listener.events.filter(({ event }) => event === "message.created");
+      expect(told.map(({ data }) => data.message.id)).toEqual(order);
+      listener.close();
+    }
+  }, 40_000);
 
   test("when one dies the other finishes its reply", async () => {
     const { chat, task } = await ask("[[fake tokens=80 delay=50]]");
