@@ -9,6 +9,7 @@ import { Field, Input } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { chatsApi, settingsApi } from "@/lib/chats/contract";
+import { chatTasksApi, tasksApi } from "@/lib/tasks/contract";
 import { chatQuery } from "./thread-data";
 
 /** What both the list and the open chat know of a chat. */
@@ -20,6 +21,7 @@ export type ChatActions = {
   star: (chat: ChatName, starred: boolean) => Promise<void>;
   archive: (chat: ChatName, archived: boolean) => Promise<void>;
   setAssistant: (chat: ChatName, id: number | null) => Promise<void>;
+  saveAsTask: (chat: ChatName) => Promise<void>;
 };
 
 const Context = createContext<ChatActions | undefined>(undefined);
@@ -64,12 +66,23 @@ export function ChatActionsProvider({ children }: { children: ReactNode }) {
       remove: setRemoving,
       star: (chat, starred) => attempt(chat, () => setMine(chat, { starred })),
       archive,
+      saveAsTask: (chat) =>
+        attempt(chat, async () => {
+          const saved = await call(chatTasksApi.saveAsTask, { params: { chat_id: chat.uuid } });
+          void client.invalidateQueries({
+            predicate: ({ queryKey }) => String(queryKey[0]).startsWith(tasksApi.listTasks.path),
+          });
+          toast({
+            text: `Saved as the task “${saved.name}”, version ${saved.version_number}.`,
+            action: { label: "Open", run: () => router.push(`/tasks/${saved.task_id}`) },
+          });
+        }),
       setAssistant: (chat, virtual_assistant_id) =>
         attempt(chat, () =>
           call(settingsApi.set_va, { params: { chat_id: chat.uuid }, body: { virtual_assistant_id } }),
         ),
     };
-  }, [client, toast]);
+  }, [client, router, toast]);
 
   const rename = async (name: string) => {
     await call(settingsApi.set_name, { params: { chat_id: renaming!.uuid }, body: { name } });

@@ -2,6 +2,7 @@
 
 import Archive from "lucide-react/icons/archive";
 import Ellipsis from "lucide-react/icons/ellipsis";
+import LayoutTemplate from "lucide-react/icons/layout-template";
 import Pencil from "lucide-react/icons/pencil";
 import Star from "lucide-react/icons/star";
 import Trash2 from "lucide-react/icons/trash-2";
@@ -32,6 +33,11 @@ export function ChatMenu({ chat, label, className }: { chat: MenuChat; label: st
         },
         ...(chat.my_role !== "member"
           ? [
+              {
+                label: "Save as task",
+                icon: <LayoutTemplate aria-hidden />,
+                onSelect: () => void actions.saveAsTask(chat),
+              },
               "separator" as const,
               {
                 label: "Delete chat",

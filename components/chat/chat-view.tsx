@@ -5,6 +5,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { Composer } from "@/components/composer/composer";
 import { DropZone } from "@/components/composer/drop-zone";
 import { useFiles } from "@/components/composer/use-files";
+import { TaskUpdate } from "@/components/tasks/task-update";
 import { useToast } from "@/components/ui/toast";
 import { ChatHeader } from "./chat-header";
 import type { Rendered } from "./message";
@@ -50,6 +51,7 @@ export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<nu
   return (
     <DropZone onDrop={files.add}>
       <ChatHeader chat={chat} />
+      <TaskUpdate chat={chat} />
       <Thread
         chat={chat}
         thread={thread}

@@ -3,10 +3,12 @@
 import Archive from "lucide-react/icons/archive";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import Bot from "lucide-react/icons/bot";
+import LayoutTemplate from "lucide-react/icons/layout-template";
 import PanelLeft from "lucide-react/icons/panel-left";
 import Search from "lucide-react/icons/search";
 import SquarePen from "lucide-react/icons/square-pen";
 import X from "lucide-react/icons/x";
+import Zap from "lucide-react/icons/zap";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useDeferredValue, useEffect, useState } from "react";
@@ -100,6 +102,16 @@ export function Sidebar({ person, onHelp }: { person: Person; onHelp: () => void
             className={row}
           >
             <Bot className="size-4 text-muted" aria-hidden /> Assistants
+          </Link>
+          <Link href="/tasks" aria-current={path.startsWith("/tasks") ? "page" : undefined} className={row}>
+            <LayoutTemplate className="size-4 text-muted" aria-hidden /> Tasks
+          </Link>
+          <Link
+            href="/task-actions"
+            aria-current={path.startsWith("/task-actions") ? "page" : undefined}
+            className={row}
+          >
+            <Zap className="size-4 text-muted" aria-hidden /> Actions
           </Link>
           {!isArchive && (
             <button type="button" className={row} onClick={() => setIsArchive(true)}>

@@ -183,6 +183,7 @@ const rows: Record<string, Row> = {
   listTaskVersions: [ofGroup, task],
   listAvailableTaskActions: [own],
   executeTaskAction: [own, () => ({ body: { task_action_name: "draft_reply", message_input: "hello" } })],
+  openTaskActionChat: [ofGroup, action],
   listTaskActions: [own],
   createTaskAction: [managesOwnGroup, () => ({ body: anAction() })],
   getTaskAction: [ofGroup, action],

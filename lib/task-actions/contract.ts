@@ -13,6 +13,7 @@ import {
   timestamp,
 } from "@/lib/api/fields";
 import { VirtualAssistantMini } from "@/lib/assistants/contract";
+import { ChatListResponse } from "@/lib/chats/contract";
 import { PostChatMessageResponse } from "@/lib/messages/contract";
 
 export const TaskAction = z
@@ -80,6 +81,12 @@ export const taskActionsApi = {
     returns: PostChatMessageResponse,
     allowance: "messages",
     idempotent: true,
+  }),
+  openTaskActionChat: post("/tasks/actions/{id}/chat", {
+    summary: "Open one's own chat of an action",
+    description: "Where it runs unless a chat is named; made on first use.",
+    params,
+    returns: ChatListResponse,
   }),
   listTaskActions: get("/tasks/actions", {
     summary: "List the group's actions with their prompts",

@@ -9,6 +9,7 @@ export const taskActionsRoutes = implement(
   {
     listAvailableTaskActions: ({ viewer }) => actions.available(viewer),
     executeTaskAction: ({ viewer, body, call }) => actions.execute(viewer, body, call),
+    openTaskActionChat: ({ viewer, params }) => actions.openChat(viewer, params.id),
     listTaskActions: async ({ viewer, query }) => paged(await actions.list(viewer, query)),
     createTaskAction: ({ viewer, body }) => actions.create(viewer, body),
     getTaskAction: ({ viewer, params }) => actions.get(viewer, params.id),

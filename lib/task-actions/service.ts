@@ -6,6 +6,7 @@ import type { Reference } from "@/lib/api/fields";
 import type { Call, Page } from "@/lib/api/routes";
 import * as assistants from "@/lib/assistants/service";
 import type { Viewer } from "@/lib/auth/viewer";
+import * as chats from "@/lib/chats/service";
 import { standingChat } from "@/lib/chats/standing";
 import { AppError, codeOf, conflict, notFound } from "@/lib/errors";
 import * as sending from "@/lib/messages/sending";
@@ -107,13 +108,8 @@ export async function execute(viewer: Viewer, given: Execution, call: Call) {
   const action = await queries.findAction({ groupId, actionName: given.task_action_name });
   if (!action) throw notFound("Action");
   for (const { fileName } of given.files) requireAccepted(action, fileName);
-  const assistantId = action.assistant?.id ?? (await assistants.defaultOf(groupId))?.id ?? null;
-  const chat =
-    given.chat_id ??
-    (await standingChat(viewer, `action:${action.id}`, {
-      name: action.name,
-      virtual_assistant_id: assistantId,
-    }));
+  const assistantId = await replierOf(groupId, action);
+  const chat = given.chat_id ?? (await ownChat(viewer, action, assistantId));
   const fileNames = given.files.map(({ fileName }) => fileName);
   const prompt = expanded(action.prompt, given.message_input, fileNames);
   const message = given.return_original_message
@@ -132,6 +128,20 @@ export async function execute(viewer: Viewer, given: Execution, call: Call) {
     call,
   );
 }
+
+/** The viewer's own chat of an action, made on first use. @throws AppError not_found */
+export async function openChat(viewer: Viewer, id: number) {
+  const groupId = viewer.group.id;
+  const action = await queries.findAction({ groupId, id });
+  if (!action) throw notFound("Action");
+  return chats.show(viewer, await ownChat(viewer, action, await replierOf(groupId, action)));
+}
+
+const replierOf = async (groupId: string, { assistant }: queries.ShownAction): Promise<number | null> =>
+  assistant?.id ?? (await assistants.defaultOf(groupId))?.id ?? null;
+
+const ownChat = (viewer: Viewer, { id, name }: queries.ShownAction, assistantId: number | null) =>
+  standingChat(viewer, `action:${id}`, { name, virtual_assistant_id: assistantId });
 
 function requireAccepted({ name, acceptedTypes }: queries.ShownAction, fileName: string): void {
   if (acceptedTypes.length === 0) return;

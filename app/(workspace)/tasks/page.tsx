@@ -1,0 +1,20 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { tasksQuery } from "@/components/tasks/data";
+import { TaskList } from "@/components/tasks/task-list";
+import { requireViewer } from "@/lib/auth/page";
+import { list } from "@/lib/tasks/service";
+
+export const metadata: Metadata = { title: "Tasks" };
+
+export default async function TasksPage() {
+  const viewer = await requireViewer();
+  const { items } = await list(viewer, { page: 1, page_size: 100 });
+  const client = new QueryClient();
+  client.setQueryData(tasksQuery("").queryKey, items);
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <TaskList />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,49 @@
+import type { z } from "zod";
+import { queryFor } from "@/lib/api/query";
+import { settings } from "@/lib/chats/settings";
+import { chatTasksApi, type Task, type TaskDetail, type TaskVersion, tasksApi } from "@/lib/tasks/contract";
+
+export type TaskItem = z.output<typeof Task>;
+export type WholeTask = z.output<typeof TaskDetail>;
+export type Version = z.output<typeof TaskVersion>;
+
+export const tasksQuery = (search: string) =>
+  queryFor(tasksApi.listTasks, { query: { page: 1, page_size: 100, ...(search && { search }) } });
+export const taskQuery = (id: number) => queryFor(tasksApi.getTask, { params: { id } });
+export const versionsQuery = (id: number) =>
+  queryFor(tasksApi.listTaskVersions, { params: { id }, query: { page: 1, page_size: 100 } });
+export const updatesQuery = (chat: string) =>
+  queryFor(chatTasksApi.checkTaskUpdates, { params: { chat_id: chat } });
+
+const rows = Object.values(settings);
+
+/** What people call a field of a task. */
+export const labelOf = (field: string): string =>
+  field === "documents" ? "Documents" : (rows.find(({ column }) => column === field)?.label ?? field);
+
+/** A field's value as text, a line for each that can change by itself; empty for what is not set. */
+export function textOf(field: string, value: unknown, assistants: { id: number; name: string }[]): string {
+  if (value === undefined || value === "") return "";
+  if (field === "virtual_assistant_id")
+    return value === null
+      ? "None"
+      : (assistants.find(({ id }) => id === value)?.name ?? "An assistant that was removed");
+  if (value === null) return "";
+  if (typeof value === "boolean") return value ? "On" : "Off";
+  if (field === "extra" && Object.keys(value as object).length === 0) return "";
+  return typeof value === "object" ? JSON.stringify(value, null, 2) : String(value);
+}
+
+/** The fields of a version as text, its documents included, in the order in which they are shown. */
+export function textsOf(
+  { fields, documents }: Pick<Version, "fields" | "documents">,
+  assistants: { id: number; name: string }[],
+): { field: string; text: string }[] {
+  const names = rows.map(({ column }) => column as string);
+  const texts = names.map((field) => ({
+    field,
+    text: textOf(field, (fields as Record<string, unknown>)[field], assistants),
+  }));
+  const files = documents.map(({ file_name }) => file_name).sort();
+  return [...texts, { field: "documents", text: files.join("\n") }];
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { difference } from "./difference";
+
+const SIGNS = { same: " ", added: "+", removed: "-" };
+const shown = (before: string, after: string) =>
+  difference(before, after).map(({ kind, text }) => SIGNS[kind] + text);
+
+test.each([
+  ["", "", []],
+  ["a", "a", [" a"]],
+  ["", "a", ["+a"]],
+  ["a", "", ["-a"]],
+  ["a\nb\nc", "a\nx\nc", [" a", "-b", "+x", " c"]],
+  ["a\na", "a", [" a", "-a"]],
+  ["one\ntwo\nthree", "zero\none\nthree\nfour", ["+zero", " one", "-two", " three", "+four"]],
+])("%j to %j", (before, after, lines) => {
+  expect(shown(before, after)).toEqual(lines);
+});
+
+test("gives both texts back, whatever they are", () => {
+  const texts = Array.from({ length: 40 }, (_, seed) =>
+    Array.from({ length: seed % 9 }, (_, line) => "abc"[(seed * 7 + line * line) % 3]).join("\n"),
+  );
+  for (const before of texts)
+    for (const after of texts) {
+      const lines = difference(before, after);
+      const without = (kind: string) =>
+        lines
+          .filter((line) => line.kind !== kind)
+          .map(({ text }) => text)
+          .join("\n");
+      expect([without("added"), without("removed")]).toEqual([before, after]);
+    }
+});
+
+test("is quick for texts that have nothing in common", () => {
+  const many = (word: string) => Array.from({ length: 50_000 }, (_, at) => `${word} ${at}`).join("\n");
+  expect(difference(many("old"), many("new"))).toHaveLength(100_000);
+});

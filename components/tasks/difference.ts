@@ -1,0 +1,54 @@
+/** A line of two texts that are compared: in both, only in the second, or only in the first. */
+export type Line = { kind: "same" | "added" | "removed"; text: string };
+
+/** Beyond so many comparisons a change is shown as a whole: nobody reads a difference that large line by line. */
+const MOST = 4_000_000;
+
+/** What has to be removed from one text and added to it to have the other, line by line. */
+export function difference(before: string, after: string): Line[] {
+  const [old, now] = [linesOf(before), linesOf(after)];
+  let start = 0;
+  while (start < old.length && start < now.length && old[start] === now[start]) start++;
+  let end = 0;
+  while (
+    end < old.length - start &&
+    end < now.length - start &&
+    old[old.length - 1 - end] === now[now.length - 1 - end]
+  )
+    end++;
+  const same = (texts: string[]): Line[] => texts.map((text) => ({ kind: "same", text }));
+  return [
+    ...same(old.slice(0, start)),
+    ...changed(old.slice(start, old.length - end), now.slice(start, now.length - end)),
+    ...same(old.slice(old.length - end)),
+  ];
+}
+
+const linesOf = (text: string): string[] => (text === "" ? [] : text.split("\n"));
+
+/** By the longest common subsequence of the lines. */
+function changed(old: string[], now: string[]): Line[] {
+  const removed: Line[] = old.map((text) => ({ kind: "removed", text }));
+  const added: Line[] = now.map((text) => ({ kind: "added", text }));
+  if (old.length * now.length > MOST || old.length === 0 || now.length === 0) return [...removed, ...added];
+  const width = now.length + 1;
+  /** `common[i * width + j]`: how long it is from line i of the first and line j of the second on. */
+  const common = new Uint32Array((old.length + 1) * width);
+  for (let i = old.length - 1; i >= 0; i--)
+    for (let j = now.length - 1; j >= 0; j--)
+      common[i * width + j] =
+        old[i] === now[j]
+          ? common[(i + 1) * width + j + 1]! + 1
+          : Math.max(common[(i + 1) * width + j]!, common[i * width + j + 1]!);
+  const lines: Line[] = [];
+  let [i, j] = [0, 0];
+  while (i < old.length && j < now.length) {
+    if (old[i] === now[j]) {
+      lines.push({ kind: "same", text: old[i]! });
+      i++;
+      j++;
+    } else if (common[(i + 1) * width + j]! >= common[i * width + j + 1]!) lines.push(removed[i++]!);
+    else lines.push(added[j++]!);
+  }
+  return [...lines, ...removed.slice(i), ...added.slice(j)];
+}

@@ -1,0 +1,163 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import Ellipsis from "lucide-react/icons/ellipsis";
+import MessageSquarePlus from "lucide-react/icons/message-square-plus";
+import Pencil from "lucide-react/icons/pencil";
+import Trash2 from "lucide-react/icons/trash-2";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog, Dialog } from "@/components/ui/dialog";
+import { Field, Input, Textarea } from "@/components/ui/field";
+import { Menu } from "@/components/ui/menu";
+import { useToast } from "@/components/ui/toast";
+import { ApiError, call } from "@/lib/api/client";
+import { chatsApi } from "@/lib/chats/contract";
+import { tasksApi } from "@/lib/tasks/contract";
+import { taskQuery, type WholeTask } from "./data";
+
+/** Makes a chat from the latest version, and goes there. */
+export function StartChat({ task }: { task: WholeTask }) {
+  const cache = useQueryClient();
+  const router = useRouter();
+  const toast = useToast();
+  const [isBusy, setIsBusy] = useState(false);
+  const start = async () => {
+    setIsBusy(true);
+    try {
+      const chat = await call(chatsApi.createChat, { query: { copy_from_task_id: task.id }, body: {} });
+      void cache.invalidateQueries({ queryKey: [chatsApi.listChats.path] });
+      router.push(`/chats/${chat.uuid}`);
+    } catch (error) {
+      toast((error as Error).message);
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Button variant="primary" busy={isBusy} onClick={() => void start()}>
+      <MessageSquarePlus className="size-4" aria-hidden /> Start a chat
+    </Button>
+  );
+}
+
+/** What those who may change a task can do with it. */
+export function TaskMenu({ task }: { task: WholeTask }) {
+  const cache = useQueryClient();
+  const router = useRouter();
+  const [open, setOpen] = useState<"edit" | "delete">();
+  const close = () => setOpen(undefined);
+  const remove = async () => {
+    await call(tasksApi.deleteTask, { params: { id: task.id } });
+    await cache.invalidateQueries({ queryKey: [tasksApi.listTasks.path] });
+    router.push("/tasks");
+  };
+  return (
+    <>
+      <Menu
+        label="Task actions"
+        trigger={<Ellipsis className="size-4.5" aria-hidden />}
+        className="inline-flex size-10 items-center justify-center rounded-lg border bg-surface text-muted hover:bg-hover hover:text-ink"
+        items={[
+          { label: "Name and description", icon: <Pencil aria-hidden />, onSelect: () => setOpen("edit") },
+          "separator",
+          {
+            label: "Delete task",
+            icon: <Trash2 aria-hidden />,
+            danger: true,
+            onSelect: () => setOpen("delete"),
+          },
+        ]}
+      />
+      {open === "edit" && <EditDialog task={task} onClose={close} />}
+      <ConfirmDialog
+        open={open === "delete"}
+        onClose={close}
+        onConfirm={remove}
+        title={`Delete “${task.name}”?`}
+        action="Delete task"
+      >
+        All of its versions go. Chats that were made from it stay as they are.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function EditDialog({ task, onClose }: { task: WholeTask; onClose: () => void }) {
+  const cache = useQueryClient();
+  const [draft, setDraft] = useState({
+    name: task.name,
+    description: task.description ?? "",
+    mention_name: task.mention_name ?? "",
+  });
+  const [isBusy, setIsBusy] = useState(false);
+  const [faults, setFaults] = useState<Record<string, string>>({});
+  const text = (field: keyof typeof draft) => ({
+    value: draft[field],
+    onChange: (event: { target: { value: string } }) => setDraft({ ...draft, [field]: event.target.value }),
+  });
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setIsBusy(true);
+    try {
+      const body = {
+        name: draft.name,
+        description: draft.description.trim() || null,
+        mention_name: draft.mention_name.trim().replace(/^@/, "") || null,
+      };
+      const changed = await call(tasksApi.updateTask, { params: { id: task.id }, body });
+      cache.setQueryData(taskQuery(task.id).queryKey, changed);
+      void cache.invalidateQueries({ queryKey: [tasksApi.listTasks.path] });
+      onClose();
+    } catch (error) {
+      const found = error instanceof ApiError ? error.faults : [];
+      const isTaken = error instanceof ApiError && error.status === 409;
+      setFaults(
+        found.length > 0
+          ? Object.fromEntries(found.map(({ loc, msg }) => [loc.at(-1), msg]))
+          : { [isTaken ? "mention_name" : "whole"]: (error as Error).message },
+      );
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Dialog open onClose={onClose} title="Name and description">
+      <form className="flex flex-col gap-4 p-0.5" noValidate onSubmit={(event) => void save(event)}>
+        <Field label="Name" error={faults.name} required>
+          {(wiring) => <Input {...wiring} {...text("name")} maxLength={200} autoFocus autoComplete="off" />}
+        </Field>
+        <Field label="Description" help="What it is good for." error={faults.description}>
+          {(wiring) => <Textarea {...wiring} {...text("description")} maxLength={2000} rows={3} />}
+        </Field>
+        <Field
+          label="Mention name"
+          help="Written as @name. Small letters, digits, - and _."
+          error={faults.mention_name}
+        >
+          {(wiring) => (
+            <Input
+              {...wiring}
+              {...text("mention_name")}
+              maxLength={65}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+        {faults.whole && (
+          <p role="alert" className="text-danger">
+            {faults.whole}
+          </p>
+        )}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={isBusy}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,116 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import FileIcon from "lucide-react/icons/file";
+import Link from "next/link";
+import { usePeople } from "@/components/chat/people";
+import { ErrorState, Skeleton } from "@/components/ui/states";
+import { labelOf, taskQuery, textsOf, type WholeTask } from "./data";
+import { StartChat, TaskMenu } from "./task-deeds";
+import { Versions } from "./versions";
+
+/** A task: what its chats begin with, and how that came to be. */
+export function TaskPage({ id }: { id: number }) {
+  const { data: task, error, refetch } = useQuery(taskQuery(id));
+  return (
+    <div className="h-full overflow-y-auto">
+      <div className="mx-auto max-w-4xl px-4 py-6 md:px-8 md:py-10">
+        <Link href="/tasks" className="flex w-fit items-center gap-1 text-sm text-muted hover:text-ink">
+          <ArrowLeft className="size-4" aria-hidden /> Tasks
+        </Link>
+        {error && (
+          <ErrorState
+            what="The task could not be read."
+            reason={error.message}
+            retry={() => void refetch()}
+          />
+        )}
+        {!task && !error && <Skeleton className="mt-4 h-40 rounded-xl" />}
+        {task && (
+          <>
+            <Head task={task} />
+            <Fields task={task} />
+            <Versions task={task} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const Head = ({ task }: { task: WholeTask }) => (
+  <header className="mt-1 flex flex-wrap items-start gap-x-4 gap-y-3">
+    <div className="min-w-0 flex-1 basis-64">
+      <h1 className="font-display text-2xl font-semibold tracking-tight wrap-anywhere">{task.name}</h1>
+      {task.mention_name && <p className="text-sm text-muted">@{task.mention_name}</p>}
+      {task.description && (
+        <p className="mt-1 text-sm wrap-anywhere whitespace-pre-wrap">{task.description}</p>
+      )}
+    </div>
+    <div className="flex items-center gap-2">
+      <StartChat task={task} />
+      {task.may_change && <TaskMenu task={task} />}
+    </div>
+  </header>
+);
+
+/** What a new chat begins with. */
+function Fields({ task }: { task: WholeTask }) {
+  const { assistants } = usePeople();
+  const texts = textsOf(task, assistants).filter(({ field, text }) => text !== "" && field !== "documents");
+  const isLong = (text: string) => text.length > 60 || text.includes("\n");
+  const [long, short] = [texts.filter(({ text }) => isLong(text)), texts.filter(({ text }) => !isLong(text))];
+  return (
+    <section aria-labelledby="fields-title" className="mt-8">
+      <h2 id="fields-title" className="font-semibold">
+        What a chat starts with
+      </h2>
+      {texts.length === 0 && task.documents.length === 0 && (
+        <p className="mt-2 text-sm text-muted">Nothing of its own: it is as any new chat.</p>
+      )}
+      <dl className="mt-3 space-y-4 text-sm">
+        {long.map(({ field, text }) => (
+          <div key={field}>
+            <dt className="text-muted">{labelOf(field)}</dt>
+            <dd
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+              tabIndex={0}
+              className="mt-1 max-h-72 overflow-y-auto rounded-xl border bg-surface px-4 py-3 wrap-anywhere whitespace-pre-wrap"
+            >
+              {text}
+            </dd>
+          </div>
+        ))}
+        {task.documents.length > 0 && (
+          <div>
+            <dt className="text-muted">Documents</dt>
+            <dd>
+              <ul className="mt-1 flex flex-wrap gap-2">
+                {task.documents.map(({ document_id, file_name }) => (
+                  <li
+                    key={document_id}
+                    className="flex max-w-full items-center gap-2 rounded-lg border bg-surface px-2.5 py-1.5"
+                  >
+                    <FileIcon className="size-4 shrink-0 text-muted" aria-hidden />
+                    <span className="truncate">{file_name}</span>
+                  </li>
+                ))}
+              </ul>
+            </dd>
+          </div>
+        )}
+      </dl>
+      {short.length > 0 && (
+        <dl className="mt-4 grid gap-x-8 gap-y-2 text-sm sm:grid-cols-2">
+          {short.map(({ field, text }) => (
+            <div key={field} className="flex justify-between gap-4 border-b pb-2">
+              <dt className="text-muted">{labelOf(field)}</dt>
+              <dd className="min-w-0 text-right wrap-anywhere">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}

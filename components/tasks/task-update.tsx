@@ -1,0 +1,71 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import LayoutTemplate from "lucide-react/icons/layout-template";
+import Link from "next/link";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { useToast } from "@/components/ui/toast";
+import { call } from "@/lib/api/client";
+import { chatsApi } from "@/lib/chats/contract";
+import { chatTasksApi } from "@/lib/tasks/contract";
+import { labelOf, updatesQuery } from "./data";
+
+type Source = { id: number; name: string; version_number: number; latest_version_number: number };
+type SourcedChat = { uuid: string; my_role: "owner" | "admin" | "member"; source_task: Source | null };
+
+/** Says that the task of a chat has a newer version, what that would change here, and takes it over. */
+export function TaskUpdate({ chat }: { chat: SourcedChat }) {
+  const { source_task: task } = chat;
+  const [refused, setRefused] = useState<number>();
+  const isNewer = task !== null && task.latest_version_number > task.version_number;
+  if (!isNewer || chat.my_role === "member" || refused === task.latest_version_number) return null;
+  return <Notice chat={chat} task={task} onRefuse={() => setRefused(task.latest_version_number)} />;
+}
+
+function Notice({ chat, task, onRefuse }: { chat: SourcedChat; task: Source; onRefuse: () => void }) {
+  const cache = useQueryClient();
+  const toast = useToast();
+  const [isBusy, setIsBusy] = useState(false);
+  const { data } = useQuery(updatesQuery(chat.uuid));
+  const changes = data?.changed_fields.map(labelOf).join(", ").toLowerCase();
+  const update = async () => {
+    setIsBusy(true);
+    try {
+      await call(chatTasksApi.updateFromTask, { params: { chat_id: chat.uuid } });
+      await Promise.all(
+        [chatsApi.getChat, chatsApi.listChats, chatTasksApi.checkTaskUpdates].map(({ path }) =>
+          cache.invalidateQueries({ queryKey: [path] }),
+        ),
+      );
+      toast(`This chat is as version ${task.latest_version_number} of “${task.name}” now.`);
+    } catch (error) {
+      toast((error as Error).message);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <section
+      aria-label="Newer version of the task"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b bg-accent-soft px-4 py-2 text-sm md:px-5"
+    >
+      <LayoutTemplate className="size-4 shrink-0 text-accent" aria-hidden />
+      <p className="min-w-0 flex-1 basis-52 wrap-anywhere">
+        <Link href={`/tasks/${task.id}`} className="font-medium underline underline-offset-2">
+          {task.name}
+        </Link>{" "}
+        has a newer version.
+        {data && (changes ? ` It changes: ${changes}.` : " It changes nothing that differs here.")}
+      </p>
+      <div className="flex gap-2">
+        <Button size="small" variant="primary" busy={isBusy} onClick={() => void update()}>
+          Update from task
+        </Button>
+        <Button size="small" variant="quiet" onClick={onRefuse}>
+          Not now
+        </Button>
+      </div>
+    </section>
+  );
+}
