@@ -238,7 +238,8 @@ type NewReply = Pick<ReplyRow, "text" | "fromVirtualAssistantId" | "llmTraceId" 
 /**
  * Stores a reply of a task that this process runs and brings the task up to
  * date, its end included, in one statement; undefined when the task is not
- * ours any more, and then nothing is stored.
+ * ours any more, and then nothing is stored. Its id is taken behind the lock of
+ * the chat, so that messages become visible in the order of their ids.
  */
 export async function storeReply(
   task: Pick<TaskRow, "id" | "chatId" | "userMessageId">,
@@ -254,7 +255,7 @@ export async function storeReply(
       update ${streamingTasks} set status = ${state.status}::streaming_status, error = ${state.error}::text,
         steps = ${steps}::jsonb, message_ids = message_ids || new.id,
         finished_at = ${isOver ? moment : null}::timestamptz
-      from chat, (select nextval(pg_get_serial_sequence('messages', 'id'))::int as id) new
+      from (select nextval(pg_get_serial_sequence('messages', 'id'))::int as id from chat) new
       where streaming_tasks.id = ${task.id} and owner = ${processId()} and status in ('queued', 'running')
       returning new.id as message_id
     ), question as (
