@@ -1,6 +1,7 @@
 "use client";
 
 import ChevronDown from "lucide-react/icons/chevron-down";
+import Users from "lucide-react/icons/users";
 import { Menu } from "@/components/ui/menu";
 import { Avatar } from "@/components/ui/states";
 import { OpenSidebar } from "@/components/workspace/sidebar-state";
@@ -10,7 +11,15 @@ import { usePeople } from "./people";
 import type { Chat } from "./thread-data";
 
 /** The chat's name, who replies in it, and what one can do with it. */
-export function ChatHeader({ chat }: { chat: Chat }) {
+export function ChatHeader({
+  chat,
+  isPanelOpen,
+  onPanel,
+}: {
+  chat: Chat;
+  isPanelOpen: boolean;
+  onPanel: () => void;
+}) {
   const actions = useChatActions();
   return (
     <header className="flex h-14 shrink-0 items-center gap-2 border-b px-3 md:px-5">
@@ -20,6 +29,17 @@ export function ChatHeader({ chat }: { chat: Chat }) {
       </h1>
       <div className="ml-auto flex shrink-0 items-center gap-1">
         <AssistantMenu chat={chat} onChoose={(id) => void actions.setAssistant(chat, id)} />
+        <button
+          type="button"
+          aria-label="Members and settings"
+          title="Members and settings"
+          aria-expanded={isPanelOpen}
+          onClick={onPanel}
+          className="inline-flex h-9 min-w-9 items-center justify-center gap-1.5 rounded-lg px-2 text-sm text-muted hover:bg-hover hover:text-ink aria-expanded:bg-hover pointer-coarse:h-11 pointer-coarse:min-w-11"
+        >
+          <Users className="size-4.5" aria-hidden />
+          {chat.members_count > 1 && chat.members_count}
+        </button>
         <ChatMenu
           chat={chat}
           label="Chat actions"

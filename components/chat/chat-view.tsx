@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { ChatPanel } from "@/components/chat-panel/chat-panel";
 import { Composer } from "@/components/composer/composer";
 import { DropZone } from "@/components/composer/drop-zone";
 import { useFiles } from "@/components/composer/use-files";
@@ -24,6 +25,7 @@ export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<nu
   const toast = useToast();
   const files = useFiles();
   const [editing, setEditing] = useState<number>();
+  const [isPanelOpen, setPanelOpen] = useState(false);
   const writing = useRef<HTMLTextAreaElement>(null);
   useMarkRead(uuid, thread.messages.at(-1)?.id, chat?.unread_count);
 
@@ -49,31 +51,36 @@ export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<nu
       thread.stop(streaming_task_id).catch((error: Error) => toast(error.message));
   };
   return (
-    <DropZone onDrop={files.add}>
-      <ChatHeader chat={chat} />
-      <TaskUpdate chat={chat} />
-      <Thread
-        chat={chat}
-        thread={thread}
-        rendered={rendered}
-        editing={editing}
-        onEdit={edit}
-        empty={<Empty name={chat.virtual_assistant?.name} />}
-      />
-      <div className="mx-auto w-full max-w-3xl px-3 safe-bottom md:px-6">
-        {hasOthers && <Typing chat={uuid} />}
-        <Composer
-          ref={writing}
-          draftKey={uuid}
-          placeholder={chat.virtual_assistant ? `Message ${chat.virtual_assistant.name}` : "Write a message"}
-          files={files}
-          onSend={thread.send}
-          onType={tellTyping}
-          onStop={run && stop}
-          onEditLast={own && (() => edit(own))}
+    <div className="flex h-full min-h-0">
+      <DropZone onDrop={files.add}>
+        <ChatHeader chat={chat} isPanelOpen={isPanelOpen} onPanel={() => setPanelOpen(!isPanelOpen)} />
+        <TaskUpdate chat={chat} />
+        <Thread
+          chat={chat}
+          thread={thread}
+          rendered={rendered}
+          editing={editing}
+          onEdit={edit}
+          empty={<Empty name={chat.virtual_assistant?.name} />}
         />
-      </div>
-    </DropZone>
+        <div className="mx-auto w-full max-w-3xl px-3 safe-bottom md:px-6">
+          {hasOthers && <Typing chat={uuid} />}
+          <Composer
+            ref={writing}
+            draftKey={uuid}
+            placeholder={
+              chat.virtual_assistant ? `Message ${chat.virtual_assistant.name}` : "Write a message"
+            }
+            files={files}
+            onSend={thread.send}
+            onType={tellTyping}
+            onStop={run && stop}
+            onEditLast={own && (() => edit(own))}
+          />
+        </div>
+      </DropZone>
+      {isPanelOpen && <ChatPanel chat={chat} tab="members" onClose={() => setPanelOpen(false)} />}
+    </div>
   );
 }
 

@@ -6,10 +6,10 @@ import type { assistantsApi } from "@/lib/assistants/contract";
 
 export type AssistantMini = AnswerOf<typeof assistantsApi.listMiniAssistants>[number];
 
-/** Whom a thread names: the reader, and the assistants of the group. */
-export type People = { me: { id: number; name: string }; assistants: AssistantMini[] };
+/** Whom a thread names: the reader and their group, and the assistants of the group. */
+export type People = { me: { id: number; name: string; groupId: string }; assistants: AssistantMini[] };
 
-const Context = createContext<People>({ me: { id: 0, name: "" }, assistants: [] });
+const Context = createContext<People>({ me: { id: 0, name: "", groupId: "" }, assistants: [] });
 export const PeopleContext = Context;
 export const usePeople = (): People => useContext(Context);
 

@@ -16,7 +16,7 @@ export function DropZone({ onDrop, children }: { onDrop: (files: File[]) => void
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button beside the composer does the same for keyboards
     <div
-      className="relative flex h-full min-h-0 flex-col"
+      className="relative flex h-full min-h-0 min-w-0 flex-1 flex-col"
       onDragEnter={move(1)}
       onDragLeave={move(-1)}
       onDragOver={(event) => hasFiles(event) && event.preventDefault()}

@@ -37,8 +37,8 @@ export function Workspace({
     [isHidden, isDrawerOpen, toggle],
   );
   const people = useMemo(
-    () => ({ me: { id: person.id, name: person.name }, assistants }),
-    [person.id, person.name, assistants],
+    () => ({ me: { id: person.id, name: person.name, groupId: person.groupId }, assistants }),
+    [person.id, person.name, person.groupId, assistants],
   );
 
   useEffect(() => {

@@ -1,0 +1,112 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import UserMinus from "lucide-react/icons/user-minus";
+import { useState } from "react";
+import type { Chat } from "@/components/chat/thread-data";
+import { useOnline } from "@/components/live/signs";
+import { IconButton } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import { Select } from "@/components/ui/field";
+import { Avatar, Badge } from "@/components/ui/states";
+import { call } from "@/lib/api/client";
+import { chatMembersApi } from "@/lib/chat-members/contract";
+import { type Member, type Role, roleNames, useReadAgain } from "./data";
+
+type Props = { chat: Chat; member: Member; meId: number };
+
+/** One person of the chat with what the reader may do about them. */
+export function MemberRow({ chat, member, meId }: Props) {
+  const isMe = member.id === meId;
+  const mayChange = chat.my_role === "owner" || (chat.my_role === "admin" && member.role !== "owner");
+  const readAgain = useReadAgain(chat.uuid);
+  const change = useMutation({
+    mutationFn: (role: Role) =>
+      call(chatMembersApi.updateChatMember, {
+        params: { chat_id: chat.uuid, user_id: member.id },
+        body: { role },
+      }),
+    onSettled: readAgain,
+  });
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Presence member={member} isMe={isMe} />
+      <div className="min-w-0 flex-1 basis-28">
+        <p className="font-medium wrap-anywhere">
+          {member.full_name}
+          {isMe && <span className="font-normal text-muted"> (you)</span>}
+        </p>
+        <p className="text-xs text-muted wrap-anywhere">
+          {member.mention_name ? `@${member.mention_name}` : member.email}
+        </p>
+      </div>
+      {mayChange ? (
+        <div className="w-28">
+          <Select
+            aria-label={`Role of ${member.full_name}`}
+            value={change.isPending ? change.variables : member.role}
+            disabled={change.isPending}
+            onChange={(event) => change.mutate(event.target.value as Role)}
+          >
+            {(Object.keys(roleNames) as Role[])
+              .filter((role) => role !== "owner" || chat.my_role === "owner")
+              .map((role) => (
+                <option key={role} value={role}>
+                  {roleNames[role]}
+                </option>
+              ))}
+          </Select>
+        </div>
+      ) : (
+        <Badge>{roleNames[member.role]}</Badge>
+      )}
+      {mayChange && !isMe && <Remove chat={chat} member={member} />}
+      {change.error && (
+        <p role="alert" className="w-full text-danger">
+          {change.error.message}
+        </p>
+      )}
+    </li>
+  );
+}
+
+function Presence({ member, isMe }: { member: Member; isMe: boolean }) {
+  const isOnline = useOnline(member.id, member.is_online) || isMe;
+  return (
+    <span className="relative">
+      <Avatar name={member.full_name} />
+      {isOnline && (
+        <span className="absolute right-0 bottom-0 size-2.5 rounded-full border-2 border-surface bg-success" />
+      )}
+      <span className="sr-only">{isOnline ? "Online" : "Not online"}</span>
+    </span>
+  );
+}
+
+function Remove({ chat, member }: { chat: Chat; member: Member }) {
+  const [isAsking, setAsking] = useState(false);
+  const readAgain = useReadAgain(chat.uuid);
+  async function remove() {
+    await call(chatMembersApi.removeChatMembers, {
+      params: { chat_id: chat.uuid },
+      body: { user_ids: [member.id] },
+    });
+    await readAgain();
+  }
+  return (
+    <>
+      <IconButton label={`Remove ${member.full_name}`} onClick={() => setAsking(true)}>
+        <UserMinus aria-hidden />
+      </IconButton>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={remove}
+        title={`Remove ${member.full_name}?`}
+        action="Remove"
+      >
+        {member.full_name} no longer sees this chat. What they wrote stays.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { usePeople } from "@/components/chat/people";
+import type { Chat } from "@/components/chat/thread-data";
+import { ConfirmButton } from "@/components/settings/confirm-button";
+import { ErrorState, Skeleton } from "@/components/ui/states";
+import { useToast } from "@/components/ui/toast";
+import { call } from "@/lib/api/client";
+import { chatMembersApi } from "@/lib/chat-members/contract";
+import { chatsApi } from "@/lib/chats/contract";
+import { AddPeople } from "./add-people";
+import { membersQuery } from "./data";
+import { MemberRow } from "./member-row";
+
+/** Who is in the chat, and what the reader may do about it. */
+export function Members({ chat }: { chat: Chat }) {
+  const { data: members, error, refetch } = useQuery(membersQuery(chat.uuid));
+  const { me } = usePeople();
+  if (error && !members)
+    return (
+      <ErrorState what="The members cannot be read." reason={error.message} retry={() => void refetch()} />
+    );
+  if (!members)
+    return (
+      <div role="status">
+        <span className="sr-only">Reading who is in the chat</span>
+        <Skeleton className="h-40" />
+      </div>
+    );
+  const isOnlyOne = members.length === 1;
+  return (
+    <div className="flex flex-col gap-5">
+      {chat.my_role !== "member" && <AddPeople chat={chat} members={members} />}
+      <ul className="flex flex-col gap-3">
+        {members.map((member) => (
+          <MemberRow key={member.id} chat={chat} member={member} meId={me.id} />
+        ))}
+      </ul>
+      <Leave chat={chat} isOnlyOne={isOnlyOne} />
+    </div>
+  );
+}
+
+function Leave({ chat, isOnlyOne }: { chat: Chat; isOnlyOne: boolean }) {
+  const client = useQueryClient();
+  const router = useRouter();
+  const say = useToast();
+  async function leave() {
+    await call(chatMembersApi.leaveChat, { params: { chat_id: chat.uuid } });
+    say(isOnlyOne ? `“${chat.name}” was deleted.` : `You have left “${chat.name}”.`);
+    router.push("/");
+    await client.invalidateQueries({ queryKey: [chatsApi.listChats.path] });
+  }
+  return (
+    <div className="border-t pt-4">
+      <ConfirmButton action="Leave chat" question={`Leave “${chat.name}”?`} onConfirm={leave} size="small">
+        {isOnlyOne
+          ? "Nobody else is in this chat: it is deleted with everything in it."
+          : "You no longer see this chat. What you wrote stays."}
+      </ConfirmButton>
+    </div>
+  );
+}

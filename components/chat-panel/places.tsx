@@ -1,0 +1,151 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { type Chat, chatQuery } from "@/components/chat/thread-data";
+import { Button } from "@/components/ui/button";
+import { Field, Input } from "@/components/ui/field";
+import { call } from "@/lib/api/client";
+import { queryFor } from "@/lib/api/query";
+import { chatWorkspacesApi } from "@/lib/chat-workspaces/contract";
+import { chatsApi } from "@/lib/chats/contract";
+import { ChoiceRow } from "./setting-fields";
+
+type Props = { chat: Chat; disabled: boolean };
+const workspacesQuery = queryFor(chatWorkspacesApi.listWorkspaces);
+
+/** The workspace that a chat is in, and the chat that it is under. */
+export function Places(props: Props) {
+  return (
+    <>
+      <Workspace {...props} />
+      <Parent {...props} />
+    </>
+  );
+}
+
+/** What a chat shows after it was put somewhere. */
+function useMoved(chat: Chat) {
+  const client = useQueryClient();
+  return (answer: Partial<Chat>) => {
+    client.setQueryData(chatQuery(chat.uuid).queryKey, (before) => before && { ...before, ...answer });
+    void client.invalidateQueries({ queryKey: [chatsApi.listChats.path] });
+    void client.invalidateQueries({ queryKey: workspacesQuery.queryKey });
+  };
+}
+
+function Workspace({ chat, disabled }: Props) {
+  const { data: workspaces = [], error } = useQuery(workspacesQuery);
+  const current = chat.chat_workspace;
+  const saving = useMutation({
+    mutationFn: (id: number | null) =>
+      call(chatWorkspacesApi.setChatWorkspace, {
+        params: { chat_id: chat.uuid },
+        body: { chat_workspace_id: id },
+      }),
+    onSuccess: useMoved(chat),
+  });
+  return (
+    <>
+      <ChoiceRow
+        label="Workspace"
+        help={error ? "The workspaces cannot be read now." : "A folder of chats that the group shares."}
+        options={{
+          "": "None",
+          ...(current && { [current.id]: current.name }),
+          ...Object.fromEntries(workspaces.map(({ id, name }) => [id, name])),
+        }}
+        value={String(current?.id ?? "")}
+        disabled={disabled}
+        saving={saving}
+        onChange={(id) => saving.mutate(id ? Number(id) : null)}
+      />
+      {!disabled && <NewWorkspace onMade={(id) => saving.mutate(id)} />}
+    </>
+  );
+}
+
+function NewWorkspace({ onMade }: { onMade: (id: number) => void }) {
+  const client = useQueryClient();
+  const [name, setName] = useState<string>();
+  const make = useMutation({
+    mutationFn: (name: string) => call(chatWorkspacesApi.createWorkspace, { body: { name } }),
+    onSuccess: async ({ id }) => {
+      setName(undefined);
+      await client.invalidateQueries({ queryKey: workspacesQuery.queryKey });
+      onMade(id);
+    },
+  });
+  if (name === undefined)
+    return (
+      <Button size="small" className="self-start" onClick={() => setName("")}>
+        New workspace
+      </Button>
+    );
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (name?.trim() && !make.isPending) make.mutate(name);
+  }
+  return (
+    <form onSubmit={onSubmit} className="flex flex-col gap-2">
+      <Field label="Name of the new workspace" error={make.error?.message}>
+        {(wiring) => (
+          <Input
+            {...wiring}
+            value={name}
+            maxLength={100}
+            autoComplete="off"
+            autoFocus
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="flex gap-2">
+        <Button type="submit" size="small" variant="primary" busy={make.isPending}>
+          Make it
+        </Button>
+        <Button size="small" onClick={() => setName(undefined)}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Parent({ chat, disabled }: Props) {
+  const { data: others = [], error } = useQuery(
+    queryFor(chatsApi.listChats, { query: { page_size: 100, show_chats_in_workspace: true } }),
+  );
+  const parentUuid = chat.parent_chat_uuid;
+  // It may be one that the list does not show, or one that the reader is not in.
+  const { data: parent } = useQuery({
+    ...chatQuery(parentUuid ?? ""),
+    enabled: parentUuid !== null,
+    retry: false,
+  });
+  const saving = useMutation({
+    mutationFn: (uuid: string | null) =>
+      call(chatWorkspacesApi.setChatParent, {
+        params: { chat_id: chat.uuid },
+        body: { parent_chat_id: uuid },
+      }),
+    onSuccess: useMoved(chat),
+  });
+  return (
+    <ChoiceRow
+      label="Under the chat"
+      help={error ? "Your chats cannot be read now." : "A chat under another one is listed there."}
+      options={{
+        "": "None",
+        ...(parentUuid && { [parentUuid]: parent?.name ?? "A chat that you are not in" }),
+        ...Object.fromEntries(
+          others.filter(({ uuid }) => uuid !== chat.uuid).map(({ uuid, name }) => [uuid, name]),
+        ),
+      }}
+      value={parentUuid ?? ""}
+      disabled={disabled}
+      saving={saving}
+      onChange={(uuid) => saving.mutate(uuid || null)}
+    />
+  );
+}
