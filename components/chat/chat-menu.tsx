@@ -1,15 +1,25 @@
 "use client";
 
 import Archive from "lucide-react/icons/archive";
+import Download from "lucide-react/icons/download";
 import Ellipsis from "lucide-react/icons/ellipsis";
 import LayoutTemplate from "lucide-react/icons/layout-template";
 import Pencil from "lucide-react/icons/pencil";
 import Star from "lucide-react/icons/star";
 import Trash2 from "lucide-react/icons/trash-2";
 import { Menu } from "@/components/ui/menu";
+import { pathOf } from "@/lib/api/client";
+import { messagesApi } from "@/lib/messages/contract";
 import { type ChatName, useChatActions } from "./chat-actions";
 
 type MenuChat = ChatName & { starred: boolean; archived: boolean; my_role: "owner" | "admin" | "member" };
+
+function download(chat_id: string, format: "md" | "json"): void {
+  const link = document.createElement("a");
+  link.href = pathOf(messagesApi.exportChat, { params: { chat_id }, query: { format } });
+  link.download = "";
+  link.click();
+}
 
 /** What one can do with a chat, behind three dots. */
 export function ChatMenu({ chat, label, className }: { chat: MenuChat; label: string; className: string }) {
@@ -30,6 +40,16 @@ export function ChatMenu({ chat, label, className }: { chat: MenuChat; label: st
           label: chat.archived ? "Take out of the archive" : "Archive",
           icon: <Archive aria-hidden />,
           onSelect: () => void actions.archive(chat, !chat.archived),
+        },
+        {
+          label: "Export as Markdown",
+          icon: <Download aria-hidden />,
+          onSelect: () => download(chat.uuid, "md"),
+        },
+        {
+          label: "Export as JSON",
+          icon: <Download aria-hidden />,
+          onSelect: () => download(chat.uuid, "json"),
         },
         ...(chat.my_role !== "member"
           ? [

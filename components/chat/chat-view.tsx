@@ -9,8 +9,10 @@ import { useFiles } from "@/components/composer/use-files";
 import { TaskUpdate } from "@/components/tasks/task-update";
 import { useToast } from "@/components/ui/toast";
 import { ChatHeader } from "./chat-header";
+import { MemberNames } from "./members";
 import type { Rendered } from "./message";
 import { usePeople } from "./people";
+import { type Quoted, ReplyingTo } from "./quote";
 import { Thread } from "./thread";
 import { chatQuery, type Message } from "./thread-data";
 import { Typing, useTellTyping } from "./typing";
@@ -26,12 +28,17 @@ export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<nu
   const files = useFiles();
   const [editing, setEditing] = useState<number>();
   const [isPanelOpen, setPanelOpen] = useState(false);
+  const [replying, setReplying] = useState<Quoted>();
   const writing = useRef<HTMLTextAreaElement>(null);
   useMarkRead(uuid, thread.messages.at(-1)?.id, chat?.unread_count);
 
   const edit = useCallback((message: Message | undefined) => {
     setEditing(message?.id);
     if (!message) writing.current?.focus();
+  }, []);
+  const reply = useCallback((quoted: Quoted | undefined) => {
+    setReplying(quoted);
+    writing.current?.focus();
   }, []);
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
@@ -55,16 +62,20 @@ export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<nu
       <DropZone onDrop={files.add}>
         <ChatHeader chat={chat} isPanelOpen={isPanelOpen} onPanel={() => setPanelOpen(!isPanelOpen)} />
         <TaskUpdate chat={chat} />
-        <Thread
-          chat={chat}
-          thread={thread}
-          rendered={rendered}
-          editing={editing}
-          onEdit={edit}
-          empty={<Empty name={chat.virtual_assistant?.name} />}
-        />
+        <MemberNames chat={chat}>
+          <Thread
+            chat={chat}
+            thread={thread}
+            rendered={rendered}
+            editing={editing}
+            onEdit={edit}
+            onReply={reply}
+            empty={<Empty name={chat.virtual_assistant?.name} />}
+          />
+        </MemberNames>
         <div className="mx-auto w-full max-w-3xl px-3 safe-bottom md:px-6">
           {hasOthers && <Typing chat={uuid} />}
+          {replying && <ReplyingTo quoted={replying} onCancel={() => reply(undefined)} />}
           <Composer
             ref={writing}
             draftKey={uuid}
@@ -72,7 +83,10 @@ export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<nu
               chat.virtual_assistant ? `Message ${chat.virtual_assistant.name}` : "Write a message"
             }
             files={files}
-            onSend={thread.send}
+            onSend={(sent) => {
+              thread.send({ ...sent, replyingTo: replying });
+              setReplying(undefined);
+            }}
             onType={tellTyping}
             onStop={run && stop}
             onEditLast={own && (() => edit(own))}

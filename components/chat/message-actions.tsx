@@ -2,21 +2,38 @@
 
 import Check from "lucide-react/icons/check";
 import Copy from "lucide-react/icons/copy";
+import CornerUpLeft from "lucide-react/icons/corner-up-left";
+import Ellipsis from "lucide-react/icons/ellipsis";
+import Link from "lucide-react/icons/link";
 import Pencil from "lucide-react/icons/pencil";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import Trash2 from "lucide-react/icons/trash-2";
 import { IconButton } from "@/components/ui/button";
+import { cx } from "@/components/ui/class-names";
+import { Menu } from "@/components/ui/menu";
+import { useToast } from "@/components/ui/toast";
 import { useCopy } from "@/components/ui/use-copy";
+import { ReactionPicker } from "./reactions";
+
+const small = "size-8 pointer-coarse:size-10";
+const menuButton = `inline-flex shrink-0 items-center justify-center rounded-lg text-muted transition-colors hover:bg-hover hover:text-ink [&_svg]:size-4.5 ${small}`;
 
 /** What one can do with a message: shown when it is pointed at or focused, always on touch screens. */
 export function MessageActions({
   text,
+  address,
+  onReact,
+  onReply,
   onRetry,
   onEdit,
   onDelete,
   isEnd,
 }: {
   text: string;
+  /** Of the message, below the origin. */
+  address: string;
+  onReact: (emoji: string) => void;
+  onReply: () => void;
   onRetry?: () => void;
   onEdit?: () => void;
   onDelete?: () => void;
@@ -24,11 +41,22 @@ export function MessageActions({
   isEnd: boolean;
 }) {
   const { isCopied, copy } = useCopy();
-  const small = "size-8 pointer-coarse:size-10";
+  const toast = useToast();
+  const copyLink = async () => {
+    const isDone = await copy(new URL(address, location.href).href);
+    toast(isDone ? "Link copied." : "The browser does not allow copying.");
+  };
   return (
     <div
-      className={`mt-0.5 flex h-8 opacity-0 transition-opacity group-focus-within/message:opacity-100 group-hover/message:opacity-100 pointer-coarse:h-10 pointer-coarse:opacity-100 ${isEnd ? "justify-end" : "-ml-2 sm:ml-8"}`}
+      className={cx(
+        "mt-0.5 flex h-8 opacity-0 transition-opacity group-focus-within/message:opacity-100 group-hover/message:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:h-10 pointer-coarse:opacity-100",
+        isEnd ? "justify-end" : "-ml-2 sm:ml-8",
+      )}
     >
+      <ReactionPicker onReact={onReact} className={menuButton} />
+      <IconButton label="Reply to this message" onClick={onReply} className={small}>
+        <CornerUpLeft aria-hidden />
+      </IconButton>
       <IconButton label={isCopied ? "Copied" : "Copy"} onClick={() => void copy(text)} className={small}>
         {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
       </IconButton>
@@ -37,16 +65,18 @@ export function MessageActions({
           <RotateCcw aria-hidden />
         </IconButton>
       )}
-      {onEdit && (
-        <IconButton label="Edit" onClick={onEdit} className={small}>
-          <Pencil aria-hidden />
-        </IconButton>
-      )}
-      {onDelete && (
-        <IconButton label="Delete message" onClick={onDelete} className={small}>
-          <Trash2 aria-hidden />
-        </IconButton>
-      )}
+      <Menu
+        label="More"
+        trigger={<Ellipsis aria-hidden />}
+        className={menuButton}
+        items={[
+          { label: "Copy link", icon: <Link aria-hidden />, onSelect: () => void copyLink() },
+          ...(onEdit ? [{ label: "Edit", icon: <Pencil aria-hidden />, onSelect: onEdit }] : []),
+          ...(onDelete
+            ? [{ label: "Delete message", icon: <Trash2 aria-hidden />, danger: true, onSelect: onDelete }]
+            : []),
+        ]}
+      />
     </div>
   );
 }

@@ -6,9 +6,13 @@ import { sizeOf } from "@/components/composer/attachments";
 import { Markdown } from "@/components/markdown/markdown";
 import { Button } from "@/components/ui/button";
 import { clock, fullTime, useTimeZone } from "@/components/workspace/time";
+import { AnswerPager, useAnswers } from "./answers";
+import { useNameOf } from "./members";
 import { MessageActions } from "./message-actions";
 import { MessageEditor } from "./message-editor";
 import { assistantById, usePeople } from "./people";
+import { Quote, type Quoted } from "./quote";
+import { Reactions } from "./reactions";
 import { Reasoning } from "./reasoning";
 import { OwnFrame, ReplyFrame } from "./reply-frame";
 import type { Message } from "./thread-data";
@@ -16,17 +20,27 @@ import type { Message } from "./thread-data";
 /** What the server has rendered of a message, and of which text. */
 export type Rendered = { text: string; node: ReactNode };
 
+/** What one can do with the messages of a thread: the same for all of them, and for as long as it is open. */
+export type MessageDeeds = {
+  onReact: (message: Message, emoji: string) => void;
+  onReply: (quoted: Quoted) => void;
+  onJump: (id: number) => void;
+  onRetry: (message: Message) => void;
+  onEdit: (message: Message | undefined) => void;
+  onSave: (message: Message, text: string) => Promise<void>;
+  onDelete: (message: Message) => void;
+};
+
 export type MessageProps = {
   message: Message;
   rendered: Rendered | undefined;
   isEditing: boolean;
   /** Somebody would reply to it. */
   isAnswered: boolean;
+  /** What it replies to is not right above it. */
+  showsQuote: boolean;
   mayDelete: boolean;
-  onRetry: (message: Message) => void;
-  onEdit: (message: Message | undefined) => void;
-  onSave: (message: Message, text: string) => Promise<void>;
-  onDelete: (message: Message) => void;
+  deeds: MessageDeeds;
 };
 
 /** One message of a thread. */
@@ -35,30 +49,48 @@ export const MessageView = memo(function MessageView({
   rendered,
   isEditing,
   isAnswered,
+  showsQuote,
   mayDelete,
-  onRetry,
-  onEdit,
-  onSave,
-  onDelete,
+  deeds,
 }: MessageProps) {
   const people = usePeople();
+  const nameOf = useNameOf();
+  const answers = useAnswers(message);
   const isOwn = message.from_user_id === people.me.id && message.user_type === "user";
   const isReply = message.user_type === "assistant";
-  const failure = message.extra?.error as { message?: string } | undefined;
-  const text = failure && message.message === failure.message ? "" : message.message;
+  const failure = isReply ? (message.extra?.error as { message?: string } | undefined) : undefined;
+  const isLatest = answers.earlier === undefined;
+  const text = answers.earlier ?? (failure && message.message === failure.message ? "" : message.message);
   const body = text && (rendered?.text === text ? rendered.node : <Markdown text={text} />);
-  const actions = (
-    <MessageActions
-      text={message.message}
-      isEnd={isOwn}
-      onRetry={isReply || (isOwn && isAnswered) ? () => onRetry(message) : undefined}
-      onEdit={isOwn ? () => onEdit(message) : undefined}
-      onDelete={mayDelete || isOwn ? () => onDelete(message) : undefined}
-    />
-  );
   if (message.type === "event" || message.user_type === "system") {
     return <p className="text-center text-sm text-muted">{message.message}</p>;
   }
+  const quoted = showsQuote ? message.replying_to_message : null;
+  const quote = quoted && (
+    <Quote quoted={{ id: quoted.id, name: quoted.full_name, text: quoted.message }} onJump={deeds.onJump} />
+  );
+  const reactions = (
+    <Reactions
+      reactions={message.aggregated_reactions}
+      onReact={(emoji) => deeds.onReact(message, emoji)}
+      isEnd={isOwn}
+    />
+  );
+  const author = isReply
+    ? assistantById(people, message.from_virtual_assistant_id)
+    : { name: message.user_type === "guest" ? "Visitor" : nameOf(message.from_user_id), avatar: null };
+  const actions = (
+    <MessageActions
+      text={text || message.message}
+      address={`/chats/${message.chat_uuid}?message=${message.id}#m-${message.id}`}
+      isEnd={isOwn}
+      onReact={(emoji) => deeds.onReact(message, emoji)}
+      onReply={() => deeds.onReply({ id: message.id, name: author.name, text: message.message })}
+      onRetry={isReply || (isOwn && isAnswered) ? () => deeds.onRetry(message) : undefined}
+      onEdit={isOwn ? () => deeds.onEdit(message) : undefined}
+      onDelete={mayDelete || isOwn ? () => deeds.onDelete(message) : undefined}
+    />
+  );
   if (isOwn) {
     return (
       <article aria-label="Your message" className="group/message">
@@ -66,15 +98,17 @@ export const MessageView = memo(function MessageView({
           <MessageEditor
             text={message.message}
             willReply={isAnswered}
-            onSave={(changed) => onSave(message, changed)}
-            onCancel={() => onEdit(undefined)}
+            onSave={(changed) => deeds.onSave(message, changed)}
+            onCancel={() => deeds.onEdit(undefined)}
           />
         ) : (
           <>
             <OwnFrame>
+              {quote}
               {body}
               <Files files={message.message_attachments} />
             </OwnFrame>
+            {reactions}
             <div className="flex items-center justify-end gap-1">
               <Sent message={message} />
               {actions}
@@ -84,31 +118,25 @@ export const MessageView = memo(function MessageView({
       </article>
     );
   }
-  const author = isReply
-    ? assistantById(people, message.from_virtual_assistant_id)
-    : { name: personName(message), avatar: null };
   return (
     <article aria-label={`Message of ${author.name}`} className="group/message">
       <ReplyFrame name={author.name} emoji={author.avatar}>
-        <Reasoning steps={message.reasoning_steps} />
+        {quote}
+        {isLatest && <Reasoning steps={message.reasoning_steps} />}
         {body}
         <Files files={message.message_attachments} />
-        {failure && <Failed reason={failure.message} onRetry={() => onRetry(message)} />}
-        {message.extra?.stopped === true && <p className="mt-1 text-sm text-muted">Stopped.</p>}
+        {isLatest && failure && <Failed reason={failure.message} onRetry={() => deeds.onRetry(message)} />}
+        {isLatest && message.extra?.stopped === true && <p className="mt-1 text-sm text-muted">Stopped.</p>}
+        {reactions}
       </ReplyFrame>
-      <div className="flex items-center gap-1">
+      <div className="flex flex-wrap items-center gap-1">
         {actions}
+        <AnswerPager {...answers} />
         <Sent message={message} />
       </div>
     </article>
   );
 });
-
-/** Whoever has deleted their account is nobody any more, but what they wrote stays. */
-function personName({ user_type, from_user_id }: Message): string {
-  if (user_type === "guest") return "Visitor";
-  return from_user_id === null ? "Former member" : "Member";
-}
 
 /** A reply that went wrong: why, and the way on. */
 const Failed = ({ reason, onRetry }: { reason: string | undefined; onRetry: () => void }) => (

@@ -3,16 +3,19 @@
 import CircleAlert from "lucide-react/icons/circle-alert";
 import { Button } from "@/components/ui/button";
 import { useCopy } from "@/components/ui/use-copy";
+import { Quote } from "./quote";
 import { OwnFrame } from "./reply-frame";
 import type { Outgoing } from "./use-thread";
 
 /** One's message on its way; when it could not be sent it stays, with its reason and what to do. */
 export function OutgoingMessage({
-  message: { text, files, failure, isWaiting },
+  message: { text, files, replyingTo, failure, isWaiting },
+  onJump,
   onRetry,
   onDiscard,
 }: {
   message: Outgoing;
+  onJump: (id: number) => void;
   onRetry: () => void;
   onDiscard: () => void;
 }) {
@@ -20,6 +23,7 @@ export function OutgoingMessage({
   return (
     <article aria-label="Your message" aria-busy={!failure}>
       <OwnFrame isPale={!failure}>
+        {replyingTo && <Quote quoted={replyingTo} onJump={onJump} />}
         <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
         {files.length > 0 && (
           <p className="mt-1 text-sm text-muted">{files.map(({ name }) => name).join(", ")}</p>

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 const KEPT = 2000;
 
 /** A stretch of a long thread: far out of sight it is an empty space of the same height. */
-export function Stretch({ children }: { children: () => ReactNode }) {
+export function Stretch({ name, children }: { name: number; children: () => ReactNode }) {
   const element = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState<number>();
   useEffect(() => {
@@ -20,17 +20,20 @@ export function Stretch({ children }: { children: () => ReactNode }) {
     return () => watch.disconnect();
   }, []);
   return (
-    <div ref={element} style={{ height }}>
+    <div ref={element} data-stretch={name} style={{ height }}>
       {height === undefined && children()}
     </div>
   );
 }
 
+/** The key of the stretch that an item belongs to. */
+export const stretchOf = (id: number) => Math.floor(id / 64);
+
 /** Items in stretches whose bounds stay where they are when others come before or after. */
 export function stretchesOf<T extends { id: number }>(items: T[]): { key: number; items: T[] }[] {
   const stretches: { key: number; items: T[] }[] = [];
   for (const item of items) {
-    const key = Math.floor(item.id / 64);
+    const key = stretchOf(item.id);
     const last = stretches.at(-1);
     if (last?.key === key) last.items.push(item);
     else stretches.push({ key, items: [item] });

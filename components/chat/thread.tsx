@@ -1,17 +1,22 @@
 "use client";
 
 import ArrowDown from "lucide-react/icons/arrow-down";
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import { ConfirmDialog } from "@/components/ui/dialog";
+import { useSearchParams } from "next/navigation";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Spinner } from "@/components/ui/spinner";
 import { ErrorState } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { day, useTimeZone } from "@/components/workspace/time";
+import { useDeletions } from "./deletions";
 import { MessageView, type Rendered } from "./message";
+import { NewMark, ToNew, useNewMessages } from "./new-messages";
 import { OutgoingMessage } from "./outgoing-message";
+import type { Quoted } from "./quote";
+import { useReact } from "./reactions";
 import { RunningReply } from "./running-reply";
 import { Stretch, stretchesOf } from "./stretch";
 import type { Chat, Message } from "./thread-data";
+import { useJump } from "./use-jump";
 import { useScroll } from "./use-scroll";
 import type { ThreadActions } from "./use-thread";
 
@@ -22,6 +27,7 @@ export function Thread({
   rendered,
   editing,
   onEdit,
+  onReply,
   empty,
 }: {
   chat: Chat;
@@ -29,19 +35,24 @@ export function Thread({
   rendered: Record<number, Rendered>;
   editing: number | undefined;
   onEdit: (message: Message | undefined) => void;
+  onReply: (quoted: Quoted) => void;
   empty: ReactNode;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const toast = useToast();
   const timeZone = useTimeZone();
-  const [deleting, setDeleting] = useState<Message>();
   const { messages, runs, outgoing, hasOlder } = thread;
   const older = useOlder(thread);
+  const { jump, isSeeking } = useJump(chat.uuid);
+  const react = useReact(chat.uuid);
+  const { hidden, ask } = useDeletions(thread.remove);
+  const { firstId, unseen, seek, seen } = useNewMessages(chat, messages);
   const { isAtEnd, toEnd } = useScroll(scroller, older.load);
   const answered = new Set(runs.map((run) => run.user_message_id));
   // While a reply is written again, the one that it replaces is away.
   const shown = messages.filter(
-    ({ user_type, replying_to_message }) =>
+    ({ id, user_type, replying_to_message }) =>
+      !hidden.has(id) &&
       !(user_type === "assistant" && replying_to_message && answered.has(replying_to_message.id)),
   );
   const waiting = outgoing.length;
@@ -65,6 +76,28 @@ export function Thread({
     [thread.edit, onEdit, chat.virtual_assistant, retry],
   );
 
+  const deeds = useMemo(
+    () => ({
+      onReact: react,
+      onReply,
+      onJump: jump,
+      onRetry: retry,
+      onEdit,
+      onSave: save,
+      onDelete: ask,
+    }),
+    [react, onReply, jump, retry, onEdit, save, ask],
+  );
+  const wanted = Number(useSearchParams().get("message"));
+  useEffect(() => {
+    if (wanted > 0) void jump(wanted);
+  }, [wanted, jump]);
+  const toNew = async () => {
+    seen();
+    const id = await seek().catch((error: Error) => void toast(error.message));
+    if (id !== undefined) await jump(id);
+  };
+
   if (thread.error)
     return (
       <ErrorState
@@ -74,19 +107,24 @@ export function Thread({
       />
     );
   const firstOfDay = firstsOfDays(shown, timeZone);
+  const quoting = repliesFromAfar(shown);
   const view = (message: Message) => (
-    <div key={message.id} className="pb-4">
+    <div
+      key={message.id}
+      id={`m-${message.id}`}
+      tabIndex={-1}
+      className="rounded-xl pb-4 outline-none data-marked:bg-hover"
+    >
       {firstOfDay.has(message.id) && <DayMark>{firstOfDay.get(message.id)}</DayMark>}
+      {message.id === firstId && <NewMark onSeen={seen} />}
       <MessageView
         message={message}
         rendered={rendered[message.id]}
         isEditing={editing === message.id}
         isAnswered={chat.virtual_assistant !== null}
+        showsQuote={quoting.has(message.id)}
         mayDelete={chat.my_role !== "member"}
-        onRetry={retry}
-        onEdit={onEdit}
-        onSave={save}
-        onDelete={setDeleting}
+        deeds={deeds}
       />
     </div>
   );
@@ -106,12 +144,15 @@ export function Thread({
           {hasOlder && <OlderMark {...older} />}
           {isEmpty && !thread.isPending && empty}
           {stretchesOf(shown).map(({ key, items }) => (
-            <Stretch key={key}>{() => items.map(view)}</Stretch>
+            <Stretch key={key} name={key}>
+              {() => items.map(view)}
+            </Stretch>
           ))}
           {outgoing.map((message) => (
             <div key={message.key} className="pb-4">
               <OutgoingMessage
                 message={message}
+                onJump={jump}
                 onRetry={() => thread.sendAgain(message.key)}
                 onDiscard={() => thread.discard(message.key)}
               />
@@ -128,6 +169,7 @@ export function Thread({
           ))}
         </div>
       </div>
+      <ToNew count={unseen} onGo={() => void toNew()} />
       {!isAtEnd && (
         <button
           type="button"
@@ -138,17 +180,8 @@ export function Thread({
         </button>
       )}
       <p role="status" className="sr-only">
-        {runs.length > 0 ? "A reply is being written." : ""}
+        {isSeeking ? "Looking for the message." : runs.length > 0 ? "A reply is being written." : ""}
       </p>
-      <ConfirmDialog
-        open={deleting !== undefined}
-        onClose={() => setDeleting(undefined)}
-        onConfirm={() => thread.remove(deleting!)}
-        title="Delete this message?"
-        action="Delete"
-      >
-        It goes for everybody in this chat, and cannot be brought back.
-      </ConfirmDialog>
     </div>
   );
 }
@@ -163,6 +196,19 @@ function firstsOfDays(messages: Message[], timeZone: string): Map<number, string
     before = date;
   }
   return firsts;
+}
+
+/** The messages that say what they reply to: all of people, and replies that do not stand right below it. */
+function repliesFromAfar(messages: Message[]): Set<number> {
+  const ids = new Set<number>();
+  let above: Message | undefined;
+  for (const message of messages) {
+    const to = message.replying_to_message?.id;
+    const isBelow = above?.id === to || above?.replying_to_message?.id === to;
+    if (to !== undefined && !(message.user_type === "assistant" && isBelow)) ids.add(message.id);
+    above = message;
+  }
+  return ids;
 }
 
 function useOlder({ hasOlder, loadOlder }: ThreadActions) {

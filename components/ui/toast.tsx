@@ -4,7 +4,12 @@ import X from "lucide-react/icons/x";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
 import { Button, IconButton } from "./button";
 
-type Toast = { text: string; action?: { label: string; run: () => void } };
+type Toast = {
+  text: string;
+  action?: { label: string; run: () => void };
+  /** Called once when it goes and its action was not taken. */
+  onEnd?: () => void;
+};
 type Shown = Toast & { id: number };
 
 const Context = createContext<(toast: Toast | string) => void>(() => {});
@@ -16,14 +21,28 @@ const SHOWN_FOR = 7000;
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Shown[]>([]);
+  const current = useRef<Shown[]>([]);
   const next = useRef(0);
-  const show = useCallback((toast: Toast | string) => {
-    const given = typeof toast === "string" ? { text: toast } : toast;
-    setToasts((before) => [...before.slice(-2), { ...given, id: ++next.current }]);
+  const put = useCallback((toasts: Shown[]) => {
+    current.current = toasts;
+    setToasts(toasts);
   }, []);
+  const show = useCallback(
+    (toast: Toast | string) => {
+      const given = typeof toast === "string" ? { text: toast } : toast;
+      const [gone, kept] = [current.current.slice(0, -2), current.current.slice(-2)];
+      put([...kept, { ...given, id: ++next.current }]);
+      for (const { onEnd } of gone) onEnd?.();
+    },
+    [put],
+  );
   const remove = useCallback(
-    (id: number) => setToasts((before) => before.filter((toast) => toast.id !== id)),
-    [],
+    (id: number, isTaken: boolean) => {
+      const toast = current.current.find((shown) => shown.id === id);
+      put(current.current.filter((shown) => shown !== toast));
+      if (!isTaken) toast?.onEnd?.();
+    },
+    [put],
   );
   return (
     <Context value={show}>
@@ -41,12 +60,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
 }
 
-function Note({ toast, remove }: { toast: Shown; remove: (id: number) => void }) {
+function Note({ toast, remove }: { toast: Shown; remove: (id: number, isTaken: boolean) => void }) {
   const [held, setHeld] = useState(false);
   const { id, text, action } = toast;
   useEffect(() => {
     if (held) return;
-    const timer = setTimeout(() => remove(id), SHOWN_FOR);
+    const timer = setTimeout(() => remove(id, false), SHOWN_FOR);
     return () => clearTimeout(timer);
   }, [held, id, remove]);
   return (
@@ -66,13 +85,13 @@ function Note({ toast, remove }: { toast: Shown; remove: (id: number) => void })
           className="text-accent"
           onClick={() => {
             action.run();
-            remove(id);
+            remove(id, true);
           }}
         >
           {action.label}
         </Button>
       )}
-      <IconButton label="Dismiss" onClick={() => remove(id)}>
+      <IconButton label="Dismiss" onClick={() => remove(id, false)}>
         <X aria-hidden />
       </IconButton>
     </div>

@@ -1,0 +1,32 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { createContext, type ReactNode, useCallback, useContext } from "react";
+import { queryFor } from "@/lib/api/query";
+import { chatMembersApi } from "@/lib/chat-members/contract";
+import { usePeople } from "./people";
+import type { Chat } from "./thread-data";
+
+type NameOf = (userId: number | null) => string;
+const Context = createContext<NameOf>(() => "Member");
+
+/** The names of the people in a chat, for whatever shows who wrote or reacted. */
+export function MemberNames({ chat, children }: { chat: Chat; children: ReactNode }) {
+  const { me } = usePeople();
+  const { data: members, isPending } = useQuery({
+    ...queryFor(chatMembersApi.listChatUsers, { params: { chat_id: chat.uuid } }),
+    enabled: chat.members_count > 1,
+  });
+  const nameOf = useCallback(
+    (userId: number | null) => {
+      if (userId === me.id) return me.name;
+      // Whoever has left, or deleted their account, is in no list; what they wrote stays.
+      const gone = userId !== null && isPending ? "Member" : "Former member";
+      return members?.find(({ id }) => id === userId)?.full_name ?? gone;
+    },
+    [me, members, isPending],
+  );
+  return <Context value={nameOf}>{children}</Context>;
+}
+
+export const useNameOf = (): NameOf => useContext(Context);

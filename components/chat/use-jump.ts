@@ -1,0 +1,81 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useState } from "react";
+import { useToast } from "@/components/ui/toast";
+import { call } from "@/lib/api/client";
+import { messagesApi } from "@/lib/messages/contract";
+import { stretchOf } from "./stretch";
+import { knownThread, type Thread, threadQuery } from "./thread-data";
+
+const PAGE = 100;
+/** So far back a message is looked for: what lies between is read too, so that the thread has no gaps. */
+const MOST_PAGES = 100;
+const SHOWN_FOR = 2500;
+
+/** Goes to a message of the thread, however far back, and marks it for a moment. */
+export function useJump(chat: string): { jump: (id: number) => Promise<void>; isSeeking: boolean } {
+  const client = useQueryClient();
+  const toast = useToast();
+  const [isSeeking, setIsSeeking] = useState(false);
+
+  const jump = useCallback(
+    async (id: number) => {
+      setIsSeeking(true);
+      try {
+        await reach(id);
+        const isThere = knownThread(client, chat)?.messages.some((message) => message.id === id);
+        const element = isThere ? await rendered(id) : undefined;
+        if (element) mark(element);
+        else toast("This message is not there any more.");
+      } catch (error) {
+        toast((error as Error).message);
+      } finally {
+        setIsSeeking(false);
+      }
+
+      async function reach(id: number): Promise<void> {
+        for (let page = 0; page < MOST_PAGES; page++) {
+          const known = knownThread(client, chat);
+          const [first] = known?.messages ?? [];
+          if (!known?.hasOlder || !first || first.id <= id) return;
+          const older = await call(messagesApi.listMessages, {
+            params: { chat_id: chat },
+            query: { size: PAGE, message_id: first.id },
+          });
+          client.setQueryData<Thread>(threadQuery(chat, client).queryKey, (now) =>
+            now?.messages[0]?.id === first.id
+              ? { messages: [...older, ...now.messages], hasOlder: older.length === PAGE }
+              : now,
+          );
+        }
+      }
+    },
+    [chat, client, toast],
+  );
+  return { jump, isSeeking };
+}
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, 30));
+
+/** The element of a message, in the middle of what is seen: far out of sight there is only the place of its stretch. */
+async function rendered(id: number): Promise<HTMLElement | undefined> {
+  let settled = 0;
+  for (let tries = 0; tries < 60; tries++) {
+    const element = document.getElementById(`m-${id}`);
+    const place = element ?? document.querySelector(`[data-stretch="${stretchOf(id)}"]`);
+    place?.scrollIntoView({ block: "center", behavior: "instant" });
+    // What comes into sight around it takes its real height, which moves it.
+    if (element && ++settled > 3) return element;
+    await pause();
+  }
+  return document.getElementById(`m-${id}`) ?? undefined;
+}
+
+function mark(element: HTMLElement): void {
+  element.focus({ preventScroll: true });
+  element.dataset.marked = "";
+  setTimeout(() => {
+    delete element.dataset.marked;
+  }, SHOWN_FOR);
+}
