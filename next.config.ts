@@ -9,6 +9,8 @@ const config: NextConfig = {
   poweredByHeader: false,
   skipTrailingSlashRedirect: true,
   typescript: { ignoreBuildErrors: true }, // `npm test` runs tsc; the build need not do it again
+  // The browser validates nothing: the file says why.
+  turbopack: { resolveAlias: { zod: { browser: "./lib/api/zod-in-browser.ts" } } },
   serverExternalPackages: ["postgres", "@electric-sql/pglite", "pino", "@node-rs/argon2", "inngest"],
 };
 

@@ -2,7 +2,6 @@
 
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
-import { ForgotPasswordRequest } from "@/lib/auth/contract";
 import { FormProblem } from "./form-problem";
 import { type Refusal, useAccountForm } from "./use-account-form";
 
@@ -10,7 +9,7 @@ type Props = { action: string; next: string; email?: string; refusal?: Refusal }
 
 /** Asks for the address that a link is mailed to. */
 export function EmailForm({ action, next, email, refusal }: Props) {
-  const { form, onSubmit, isBusy, message, faultOf } = useAccountForm(ForgotPasswordRequest, refusal);
+  const { form, onSubmit, isBusy, message, faultOf } = useAccountForm(refusal);
   return (
     <form ref={form} action={action} method="post" onSubmit={onSubmit} className="space-y-4">
       <FormProblem message={message} />

@@ -2,7 +2,6 @@
 
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { ResetForgotPassword } from "@/lib/auth/contract";
 import { FormProblem } from "./form-problem";
 import { PasswordInput } from "./password-input";
 import { type Refusal, useAccountForm } from "./use-account-form";
@@ -17,7 +16,7 @@ export function NewPasswordForm({
   next: string;
   refusal?: Refusal;
 }) {
-  const { form, onSubmit, isBusy, message, faultOf } = useAccountForm(ResetForgotPassword, refusal);
+  const { form, onSubmit, isBusy, message, faultOf } = useAccountForm(refusal);
   return (
     <form ref={form} action="/reset-password/submit" method="post" onSubmit={onSubmit} className="space-y-4">
       <FormProblem message={message} />

@@ -1,20 +1,13 @@
 "use client";
 
-import { z } from "zod";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { FormProblem } from "./form-problem";
 import { PasswordInput } from "./password-input";
 import { type Refusal, useAccountForm } from "./use-account-form";
 
-/** What can be said before the server is asked; whether it is right, only the server says. */
-const given = z.object({
-  email: z.string().trim().min(1, "Enter your e-mail address."),
-  password: z.string().min(1, "Enter your password."),
-});
-
 export function SignInForm({ next, email, refusal }: { next: string; email?: string; refusal?: Refusal }) {
-  const { form, onSubmit, isBusy, message, faultOf } = useAccountForm(given, refusal);
+  const { form, onSubmit, isBusy, message, faultOf } = useAccountForm(refusal);
   return (
     <form ref={form} action="/login/submit" method="post" onSubmit={onSubmit} className="space-y-4">
       <FormProblem message={message} />

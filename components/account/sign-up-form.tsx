@@ -1,25 +1,19 @@
 "use client";
 
-import { z } from "zod";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
-import { Register, RegisterPasswordless } from "@/lib/auth/contract";
 import { FormProblem } from "./form-problem";
 import { PasswordInput } from "./password-input";
 import { type Refusal, useAccountForm } from "./use-account-form";
 
-/** An empty group name stands for none. */
-const group_name = z.literal("").or(Register.shape.group_name);
 const kinds = {
   password: {
     action: "/register/submit",
-    given: Register.extend({ group_name }),
     button: "Create account",
     busy: "Creating your account…",
   },
   link: {
     action: "/register/passwordless/submit",
-    given: RegisterPasswordless.extend({ group_name }),
     button: "Mail me a link",
     busy: "Sending…",
   },
@@ -35,8 +29,8 @@ type Props = {
 
 /** Name, address and, unless a mailed link takes its place, a password. */
 export function SignUpForm({ by, next, fields = {}, refusal }: Props) {
-  const { action, given, button, busy } = kinds[by];
-  const { form, onSubmit, isBusy, message, faultOf } = useAccountForm(given, refusal);
+  const { action, button, busy } = kinds[by];
+  const { form, onSubmit, isBusy, message, faultOf } = useAccountForm(refusal);
   return (
     <form ref={form} action={action} method="post" onSubmit={onSubmit} className="space-y-4">
       <FormProblem message={message} />

@@ -1,7 +1,6 @@
 "use client";
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import type { z } from "zod";
 
 /** What was wrong with a posted form: a sentence for all of it, sentences for fields, and how long to wait. */
 export type Refusal = {
@@ -12,10 +11,10 @@ export type Refusal = {
 
 /**
  * A form that works by itself, posting and being redirected, and with
- * JavaScript stays on the page: it is checked as the server will check it, and
- * the server's sentences appear next to the fields.
+ * JavaScript stays on the page: the server's sentences appear next to the
+ * fields.
  */
-export function useAccountForm(schema: z.ZodType, returned: Refusal | undefined) {
+export function useAccountForm(returned: Refusal | undefined) {
   const form = useRef<HTMLFormElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState(returned);
@@ -34,12 +33,6 @@ export function useAccountForm(schema: z.ZodType, returned: Refusal | undefined)
     event.preventDefault();
     if (isBusy) return;
     const fields = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
-    const own = schema.safeParse(fields);
-    if (!own.success) {
-      const faults = own.error.issues.map(({ path, message }) => ({ loc: path as string[], msg: message }));
-      setRefusal({ faults });
-      return;
-    }
     setBusy(true);
     const { next, ...refused } = await post(event.currentTarget.action, fields);
     // A whole page load: nothing that the former visitor had may stay in memory.

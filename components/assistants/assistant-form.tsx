@@ -9,7 +9,7 @@ import { ApiError, call } from "@/lib/api/client";
 import { assistantsApi } from "@/lib/assistants/contract";
 import { AvatarField } from "./avatar-field";
 import { ModelSelect } from "./model-select";
-import { type Assistant, byField, type Draft, type Faults, faultsIn, inputOf, listPaths } from "./shape";
+import { type Assistant, byField, type Draft, type Faults, inputOf, listPaths } from "./shape";
 
 type Props = {
   draft: Draft;
@@ -59,9 +59,8 @@ export function AssistantForm({ draft, setDraft, saved, isDirty, isMoving, mayMa
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (save.isPending || isMoving) return;
-    const found = faultsIn(draft);
-    setFaults(found);
-    if (Object.keys(found).length === 0) save.mutate(draft);
+    setFaults({});
+    save.mutate(draft);
   }
 
   return (

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { queryFor } from "@/lib/api/query";
-import { assistantsApi, type VirtualAssistant, VirtualAssistantCreate } from "@/lib/assistants/contract";
+import { assistantsApi, type VirtualAssistant } from "@/lib/assistants/contract";
 
 export type Assistant = z.output<typeof VirtualAssistant>;
 
@@ -44,14 +44,6 @@ export const isSame = (a: Draft, b: Draft) =>
   (Object.keys(a) as (keyof Draft)[]).every((key) => a[key] === b[key]);
 
 export type Faults = Partial<Record<keyof Draft, string>>;
-
-/** What the contract says against a draft before it is sent. */
-export function faultsIn(draft: Draft): Faults {
-  const result = VirtualAssistantCreate.safeParse(inputOf(draft));
-  return result.success
-    ? {}
-    : byField(result.error.issues.map(({ path, message }) => ({ loc: path, msg: message })));
-}
 
 /** The first fault of each field. */
 export const byField = (faults: { loc: readonly PropertyKey[]; msg: string }[]): Faults =>

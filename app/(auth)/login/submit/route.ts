@@ -1,8 +1,15 @@
+import { z } from "zod";
 import { checkCredentials } from "@/lib/auth/service";
-import { answerForm, signIn } from "../../door";
+import { answerForm, fieldsBy, signIn } from "../../door";
+
+const SignIn = z.object({
+  email: z.string().trim().min(1, "Enter your e-mail address."),
+  password: z.string().min(1, "Enter your password."),
+});
 
 export const POST = (request: Request): Promise<Response> =>
-  answerForm(request, "/login", async ({ email = "", password = "" }, origin) => {
+  answerForm(request, "/login", async (fields, origin) => {
+    const { email, password } = fieldsBy(SignIn, { email: "", password: "", ...fields });
     const user = await checkCredentials(email, password, origin);
     await signIn(user.id, origin.userAgent);
     return undefined;
