@@ -1,0 +1,21 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { ActionList } from "@/components/task-actions/action-list";
+import { actionsQuery, everyAction } from "@/components/task-actions/data";
+import { may } from "@/lib/access/rules";
+import { requireViewer } from "@/lib/auth/page";
+import { list } from "@/lib/task-actions/service";
+
+export const metadata: Metadata = { title: "Actions" };
+
+export default async function TaskActionsPage() {
+  const viewer = await requireViewer();
+  const { items } = await list(viewer, everyAction);
+  const client = new QueryClient();
+  client.setQueryData(actionsQuery.queryKey, items);
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <ActionList mayManage={may(viewer, "task-actions.change")} />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,101 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useUnsavedGuard } from "@/components/assistants/use-unsaved-guard";
+import { ConfirmButton } from "@/components/settings/confirm-button";
+import { useToast } from "@/components/ui/toast";
+import { call } from "@/lib/api/client";
+import { taskActionsApi } from "@/lib/task-actions/contract";
+import { ActionForm } from "./action-form";
+import { type Action, type Draft, draftOf } from "./data";
+import { RunAction } from "./run-action";
+
+/** An action's form, with a way to try what was saved. */
+export function ActionEditor({ saved: given }: { saved?: Action }) {
+  const cache = useQueryClient();
+  const router = useRouter();
+  const toast = useToast();
+  const [saved, setSaved] = useState(given);
+  const [draft, setDraft] = useState(() => draftOf(given));
+  const [isMoving, setIsMoving] = useState(false);
+  const isDirty = !isMoving && JSON.stringify(draft) !== JSON.stringify(draftOf(saved));
+  const guard = useUnsavedGuard(isDirty);
+  const changed = async () => {
+    await cache.invalidateQueries({ queryKey: [taskActionsApi.listTaskActions.path] });
+    router.refresh();
+  };
+
+  async function onSaved(action: Action, sent: Draft) {
+    // What was typed in the meantime stays.
+    setDraft((now) => (now === sent ? draftOf(action) : now));
+    if (saved) setSaved(action);
+    else {
+      guard.lift();
+      setIsMoving(true);
+      toast(`“${action.name}” was created.`);
+      router.replace(`/task-actions/${action.id}`);
+    }
+    await changed();
+  }
+  async function remove() {
+    await call(taskActionsApi.deleteTaskAction, { params: { id: saved!.id } });
+    guard.lift();
+    await changed();
+    router.push("/task-actions");
+  }
+
+  return (
+    <div className="h-full overflow-y-auto">
+      <div className="mx-auto max-w-6xl px-4 py-6 md:px-8 md:py-10">
+        <header className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <div className="min-w-0 flex-1">
+            <Link
+              href="/task-actions"
+              className="flex w-fit items-center gap-1 text-sm text-muted hover:text-ink"
+            >
+              <ArrowLeft className="size-4" aria-hidden /> Actions
+            </Link>
+            <h1 className="mt-1 truncate font-display text-2xl font-semibold tracking-tight">
+              {saved?.name ?? "New action"}
+            </h1>
+          </div>
+          {saved && (
+            <ConfirmButton action="Delete" question={`Delete “${saved.name}”?`} onConfirm={remove}>
+              Programs that call it get an error. The chats that it ran in stay.
+            </ConfirmButton>
+          )}
+        </header>
+        <div className="grid gap-8 lg:grid-cols-[1fr_24rem]">
+          <ActionForm
+            draft={draft}
+            setDraft={setDraft}
+            saved={saved}
+            isDirty={isDirty}
+            isMoving={isMoving}
+            onSaved={onSaved}
+          />
+          <section
+            aria-labelledby="try-title"
+            className="h-fit rounded-xl border bg-surface p-4 lg:sticky lg:top-6"
+          >
+            <h2 id="try-title" className="mb-3 text-sm font-medium">
+              Try it
+            </h2>
+            {saved ? (
+              <>
+                {isDirty && <p className="mb-3 text-sm text-muted">It runs as it was saved last.</p>}
+                <RunAction actions={[saved]} />
+              </>
+            ) : (
+              <p className="text-sm text-muted">Here you can try the action once it is saved.</p>
+            )}
+          </section>
+        </div>
+      </div>
+    </div>
+  );
+}

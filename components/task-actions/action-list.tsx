@@ -1,0 +1,104 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Pencil from "lucide-react/icons/pencil";
+import Play from "lucide-react/icons/play";
+import Plus from "lucide-react/icons/plus";
+import Zap from "lucide-react/icons/zap";
+import Link from "next/link";
+import { useState } from "react";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
+import { type Action, actionsQuery } from "./data";
+import { RunAction } from "./run-action";
+
+/** The group's actions, to run and, for admins, to change. */
+export function ActionList({ mayManage }: { mayManage: boolean }) {
+  const { data, error, refetch, isPending } = useQuery(actionsQuery);
+  const [running, setRunning] = useState<Action>();
+  return (
+    <div className="h-full overflow-y-auto">
+      <div className="mx-auto max-w-5xl px-4 py-6 md:px-8 md:py-10">
+        <header className="flex flex-wrap items-center justify-between gap-3">
+          <div>
+            <h1 className="font-display text-2xl font-semibold tracking-tight">Actions</h1>
+            <p className="mt-1 text-sm text-muted">
+              Prompts that are ready: add a text or files and run one.
+            </p>
+          </div>
+          {mayManage && <NewLink />}
+        </header>
+        {error && (
+          <ErrorState
+            what="The actions could not be read."
+            reason={error.message}
+            retry={() => void refetch()}
+          />
+        )}
+        {isPending && <Loading />}
+        {data?.length === 0 && <Empty mayManage={mayManage} />}
+        {data && data.length > 0 && (
+          <ul aria-label="Actions" className="mt-6 grid gap-3 sm:grid-cols-2">
+            {data.map((action) => (
+              <li key={action.id} className="flex flex-col gap-1 rounded-xl border bg-surface p-4">
+                <h2 className="font-medium wrap-anywhere">{action.name}</h2>
+                {action.description && <p className="text-sm wrap-anywhere">{action.description}</p>}
+                <p className="truncate font-mono text-sm text-muted">{action.action_name}</p>
+                <div className="mt-auto flex gap-2 pt-3">
+                  <Button size="small" aria-label={`Run “${action.name}”`} onClick={() => setRunning(action)}>
+                    <Play className="size-3.5" aria-hidden /> Run
+                  </Button>
+                  {mayManage && (
+                    <Link
+                      href={`/task-actions/${action.id}`}
+                      aria-label={`Edit “${action.name}”`}
+                      className={buttonClass({ variant: "quiet", size: "small" })}
+                    >
+                      <Pencil className="size-3.5" aria-hidden /> Edit
+                    </Link>
+                  )}
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+        {running && (
+          <Dialog
+            open
+            onClose={() => setRunning(undefined)}
+            title="Run an action"
+            className="w-[min(36rem,calc(100vw-2rem))]"
+          >
+            <RunAction actions={data ?? []} initial={running.id} />
+          </Dialog>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const NewLink = () => (
+  <Link href="/task-actions/new" className={buttonClass({ variant: "primary" })}>
+    <Plus className="size-4" aria-hidden /> New action
+  </Link>
+);
+
+const Loading = () => (
+  <div className="mt-6 grid gap-3 sm:grid-cols-2">
+    <span className="sr-only">Loading the actions</span>
+    {[1, 2, 3, 4].map((key) => (
+      <Skeleton key={key} className="h-32 rounded-xl" />
+    ))}
+  </div>
+);
+
+const Empty = ({ mayManage }: { mayManage: boolean }) => (
+  <div className="mt-6 rounded-xl border border-dashed">
+    <EmptyState title="No actions yet" icon={<Zap aria-hidden />} action={mayManage && <NewLink />}>
+      {mayManage
+        ? "Write down once what is asked again and again."
+        : "The owner and the admins of your group can make one."}
+    </EmptyState>
+  </div>
+);

@@ -1,0 +1,68 @@
+import type { z } from "zod";
+import { queryFor } from "@/lib/api/query";
+import { TaskActionCreate, type TaskActionDetail, taskActionsApi } from "@/lib/task-actions/contract";
+
+export type Action = z.output<typeof TaskActionDetail>;
+
+export const everyAction = { page: 1, page_size: 100 };
+export const actionsQuery = queryFor(taskActionsApi.listTaskActions, { query: everyAction });
+
+/** The form's fields: text, as people type it. */
+export type Draft = {
+  name: string;
+  action_name: string;
+  description: string;
+  prompt: string;
+  /** Empty: the group's default. */
+  assistant: string;
+  /** Separated by commas. */
+  accepted_types: string;
+};
+
+export const draftOf = (action?: Action): Draft => ({
+  name: action?.name ?? "",
+  action_name: action?.action_name ?? "",
+  description: action?.description ?? "",
+  prompt: action?.prompt ?? "",
+  assistant: action?.virtual_assistant ? String(action.virtual_assistant.id) : "",
+  accepted_types: action?.accepted_types.join(", ") ?? "",
+});
+
+/** What programs might call an action of this name. */
+export const actionNameOf = (name: string): string =>
+  name
+    .normalize("NFD")
+    .toLowerCase()
+    .replace(/\p{M}/gu, "")
+    .replace(/[^a-z0-9]+/g, "_")
+    .replace(/^[^a-z]+|_+$/g, "")
+    .slice(0, 64);
+
+export const inputOf = ({ assistant, accepted_types, description, ...draft }: Draft) => ({
+  ...draft,
+  description: description.trim(),
+  virtual_assistant_id: assistant === "" ? null : Number(assistant),
+  accepted_types: accepted_types
+    .split(/[\s,;]+/)
+    .map((type) => type.replace(/^\*?\./, ""))
+    .filter((type) => type !== ""),
+});
+
+export type Faults = Partial<Record<keyof Draft, string>>;
+
+/** The first fault of each field. */
+export const byField = (faults: { loc: readonly PropertyKey[]; msg: string }[]): Faults =>
+  Object.fromEntries(
+    faults
+      .map(({ loc, msg }) => [loc.find((part) => part !== "body"), msg] as const)
+      .toReversed()
+      .map(([field, msg]) => [field === "virtual_assistant_id" ? "assistant" : field, msg]),
+  );
+
+/** What the contract says against a draft before it is sent. */
+export function faultsIn(draft: Draft): Faults {
+  const result = TaskActionCreate.safeParse(inputOf(draft));
+  return result.success
+    ? {}
+    : byField(result.error.issues.map(({ path, message }) => ({ loc: path, msg: message })));
+}
