@@ -122,6 +122,14 @@ describe("running an action", async () => {
     expect((await ada.api.get(`/chats/${chat}`)).status).toBe(404);
   });
 
+  test("opens that chat without running", async () => {
+    const { body: chat } = await max.api.post(`/tasks/actions/${action.id}/chat`);
+    expect(chat).toMatchObject({ name: "Shout", my_role: "owner" });
+    const { body } = await run();
+    expect(body.responses[0].chat_uuid).toBe(chat.uuid);
+    expect((await eve.api.post(`/tasks/actions/${action.id}/chat`)).status).toBe(404);
+  });
+
   test("stores the caller's words with return_original_message, and asks again with the prompt", async () => {
     const { body } = await run({ message_input: "quiet", return_original_message: "true" });
     const [reply] = body.responses;

@@ -1,0 +1,161 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
+
+const main = (page: Page) => page.getByRole("main");
+const field = (page: Page, label: string) => page.getByRole("textbox", { name: label, exact: true });
+
+test("a chat is saved as a task, started again from it, and told of its newer version", async ({
+  signedIn: page,
+  someone,
+}) => {
+  await page.goto("/tasks");
+  await expect(page.getByText("No tasks yet")).toBeVisible();
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+
+  const canvas = "# Plan\n\nMonday: meet the team\nTuesday: read the handbook\nFriday: ask questions";
+  const { body: chat } = await someone.api.post("/chats", {
+    name: "Onboarding",
+    goal: "Welcome a colleague",
+    canvas,
+  });
+  await page.goto(`/chats/${chat.uuid}`);
+  await main(page).getByRole("button", { name: "Chat actions" }).click();
+  await page.getByRole("menuitem", { name: "Save as task" }).click();
+  await expect(page.getByText("Saved as the task “Onboarding”, version 1.")).toBeVisible();
+  await page.getByRole("button", { name: "Open" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Onboarding" })).toBeVisible();
+  await expect(main(page)).toContainText("Welcome a colleague");
+  await expect(main(page)).toContainText("Tuesday: read the handbook");
+
+  await page.getByRole("button", { name: "Task actions" }).click();
+  await page.getByRole("menuitem", { name: "Name and description" }).click();
+  await field(page, "Name").fill("First week");
+  await field(page, "Description").fill("For everybody who is new.");
+  await field(page, "Mention name").fill("@parley");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(field(page, "Mention name")).toHaveAccessibleDescription(/taken/);
+  await field(page, "Mention name").fill("@first-week");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "First week" })).toBeVisible();
+  await expect(main(page)).toContainText("@first-week");
+
+  await page.getByRole("button", { name: "Start a chat" }).click();
+  await expect(page).toHaveURL(/\/chats\//);
+  const started = page.url().split("/").at(-1)!;
+  expect(started).not.toBe(chat.uuid);
+  await expect(main(page).getByRole("heading", { level: 1, name: "Onboarding" })).toBeVisible();
+
+  const { source_task: source } = (await someone.api.get(`/chats/${started}`)).body;
+  await someone.api.patch(`/tasks/${source.id}`, {
+    fields: {
+      goal: "Make them at home",
+      canvas: canvas.replace("Tuesday", "Wednesday"),
+      summary_enabled: true,
+    },
+  });
+  await page.reload();
+  const notice = page.getByRole("region", { name: "Newer version of the task" });
+  await expect(notice).toContainText("First week has a newer version. It changes: goal, canvas, summary.");
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await notice.getByRole("button", { name: "Update from task" }).click();
+  await expect(notice).toBeHidden();
+  expect((await someone.api.get(`/chats/${started}`)).body.goal).toBe("Make them at home");
+
+  await page.getByRole("link", { name: "Tasks", exact: true }).click();
+  const card = main(page).getByRole("listitem").filter({ hasText: "First week" });
+  await expect(card).toContainText("2 versions");
+  await expect(card).toContainText("Ada Example · Today");
+  await page.getByLabel("Search tasks").fill("nothing like it");
+  await expect(page.getByText("No task is called “nothing like it”")).toBeVisible();
+  await page.getByLabel("Search tasks").fill("who is NEW");
+  await expect(card).toBeVisible();
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await card.getByRole("link").click();
+
+  const changes = page.getByRole("region", { name: "What changed" });
+  await expect(changes.getByRole("figure")).toHaveCount(3);
+  const ofCanvas = changes.getByRole("figure").filter({ hasText: "Canvas" });
+  await expect(ofCanvas.getByRole("listitem").filter({ hasText: "Removed: Tuesday" })).toHaveCount(1);
+  await expect(ofCanvas.getByRole("listitem").filter({ hasText: "Added: Wednesday" })).toHaveCount(1);
+  await changes.getByLabel("From version").selectOption("2");
+  await expect(changes).toContainText("These two are the same.");
+  await changes.getByLabel("From version").selectOption("1");
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+
+  await page.getByRole("button", { name: "Task actions" }).click();
+  await page.getByRole("menuitem", { name: "Delete task" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete task" }).click();
+  await expect(page).toHaveURL(/\/tasks$/);
+  await expect(page.getByText("No tasks yet")).toBeVisible();
+});
+
+test("an action is written, tried with a file, run from the list and deleted", async ({
+  signedIn: page,
+  model,
+}) => {
+  await page.goto("/");
+  await page.getByRole("link", { name: "Actions", exact: true }).click();
+  await expect(main(page).getByRole("listitem")).toHaveCount(4);
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+
+  await main(page).getByRole("link", { name: "New action" }).click();
+  await page.getByRole("button", { name: "Create action" }).click();
+  await expect(field(page, "Name")).toBeFocused();
+  await field(page, "Name").fill("Make a haiku");
+  await expect(field(page, "Name for programs")).toHaveValue("make_a_haiku");
+  await field(page, "Prompt").fill("A haiku on {{input}} from {{files}}.");
+  await field(page, "File types").fill(".txt, md");
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await page.getByRole("button", { name: "Create action" }).click();
+  await expect(page.getByText("“Make a haiku” was created.")).toBeVisible();
+  await expect(page).toHaveURL(/\/task-actions\/\d+$/);
+  await field(page, "Description").fill("Seventeen syllables.");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("form", { name: "Action" }).getByRole("status")).toHaveText("Saved");
+
+  const trial = page.getByRole("region", { name: "Try it" });
+  await trial.getByRole("button", { name: "Run" }).click();
+  await expect(field(page, "Your text")).toHaveAccessibleDescription("Write what it is about.");
+  await field(page, "Your text").fill("autumn");
+  await trial
+    .getByLabel("Files")
+    .setInputFiles([{ name: "leaves.csv", mimeType: "text/csv", buffer: Buffer.from("a,b") }]);
+  await trial.getByRole("button", { name: "Run" }).click();
+  await expect(trial.getByRole("alert")).toContainText("leaves.csv does not fit");
+  await trial.getByRole("button", { name: "Remove leaves.csv" }).click();
+  await trial
+    .getByLabel("Files")
+    .setInputFiles([{ name: "leaves.txt", mimeType: "text/plain", buffer: Buffer.from("red and gold") }]);
+  await trial.getByRole("button", { name: "Run" }).click();
+  await expect(page).toHaveURL(/\/chats\//);
+  await expect(main(page).getByRole("heading", { level: 1, name: "Make a haiku" })).toBeVisible();
+  await expect(page.getByRole("article", { name: /Parley/ })).toContainText("You said");
+  await expect(page.getByRole("article").first()).toContainText("autumn");
+  const sent = JSON.stringify(model.requests.at(-1)!.messages);
+  expect(sent).toContain("A haiku on autumn from leaves.txt.");
+  expect(sent).toContain("red and gold");
+
+  // A second run goes to the same chat.
+  await page.getByRole("link", { name: "Actions", exact: true }).click();
+  await page.getByRole("button", { name: "Run “Make a haiku”" }).click();
+  const dialog = page.getByRole("dialog", { name: "Run an action" });
+  await expect(dialog.getByLabel("Action")).toHaveValue(/\d+/);
+  await dialog.getByLabel("Your text").fill("winter");
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await dialog.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(page.getByRole("article", { name: /Parley/ })).toHaveCount(2);
+
+  await page.getByRole("link", { name: "Actions", exact: true }).click();
+  await page.getByRole("link", { name: "Edit “Make a haiku”" }).click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page).toHaveURL(/\/task-actions$/);
+  await expect(main(page).getByRole("listitem")).toHaveCount(4);
+});
