@@ -146,7 +146,7 @@ export function ChatSettings({ chat }: { chat: Chat }) {
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="flex flex-col gap-4 border-t pt-4">
-    <h3 className="font-semibold">{title}</h3>
+    <h2 className="font-semibold">{title}</h2>
     {children}
   </section>
 );

@@ -31,14 +31,14 @@ export function ChatHeader({
         <AssistantMenu chat={chat} onChoose={(id) => void actions.setAssistant(chat, id)} />
         <button
           type="button"
-          aria-label="Members and settings"
           title="Members and settings"
           aria-expanded={isPanelOpen}
           onClick={onPanel}
           className="inline-flex h-9 min-w-9 items-center justify-center gap-1.5 rounded-lg px-2 text-sm text-muted hover:bg-hover hover:text-ink aria-expanded:bg-hover pointer-coarse:h-11 pointer-coarse:min-w-11"
         >
           <Users className="size-4.5" aria-hidden />
-          {chat.members_count > 1 && chat.members_count}
+          <span className="sr-only">Members and settings</span>
+          {chat.members_count > 1 && <span aria-hidden>{chat.members_count}</span>}
         </button>
         <ChatMenu
           chat={chat}
