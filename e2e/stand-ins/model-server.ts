@@ -201,7 +201,7 @@ export function parseScript(script: string): Script {
 
 /** The pieces of a tool call that a script asks for; `call` only until the tool has answered. */
 function toolCall(script: string, { messages, tools }: ChatBody): object[] | undefined {
-  const [, always, name, input = ""] = /^call(!?) (\S+)\s*(.*)$/s.exec(script) ?? [];
+  const [, always, name, input = ""] = /\bcall(!?) (\S+)\s*(.*)$/s.exec(script) ?? [];
   if (!name || !tools || (!always && messages.at(-1)?.role === "tool")) return undefined;
   const half = Math.ceil(input.length / 2);
   return [

@@ -3,6 +3,7 @@ import { z } from "zod";
 /** Every event that services emit, with what it carries. */
 export const events = {
   "reply.requested": z.object({ streaming_task_id: z.guid() }),
+  "summary.requested": z.object({ chat_id: z.int(), virtual_assistant_id: z.int().nullable() }),
   "push.requested": z.object({ message_id: z.int() }),
   "mail.requested": z.object({ mail_id: z.guid() }),
 };

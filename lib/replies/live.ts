@@ -52,6 +52,12 @@ export class LiveRun {
     this.changed();
   }
 
+  /** Says of the newest step what came of it. */
+  describe(description: string): void {
+    this.steps = this.steps.with(-1, { ...this.steps.at(-1)!, description_md: description.slice(0, 2000) });
+    this.changed();
+  }
+
   end(ending: Ending): void {
     this.ending = ending;
     this.changed();

@@ -203,8 +203,8 @@ export async function materialOf({ chatId, messageId }: { chatId: number; messag
   return row;
 }
 
-/** What was said before a message, newest first. */
-export const historyBefore = ({ chatId, before, size }: { chatId: number; before: number; size: number }) =>
+/** What was said in a chat, before a message if one is given, newest first. */
+export const historyBefore = ({ chatId, before, size }: { chatId: number; before?: number; size: number }) =>
   db()
     .select({
       id: messages.id,
@@ -218,7 +218,7 @@ export const historyBefore = ({ chatId, before, size }: { chatId: number; before
     .from(messages)
     .leftJoin(users, eq(users.id, messages.fromUserId))
     .leftJoin(virtualAssistants, eq(virtualAssistants.id, messages.fromVirtualAssistantId))
-    .where(and(eq(messages.chatId, chatId), lt(messages.id, before)))
+    .where(and(eq(messages.chatId, chatId), before === undefined ? undefined : lt(messages.id, before)))
     .orderBy(desc(messages.id))
     .limit(size);
 export type HistoryRow = Awaited<ReturnType<typeof historyBefore>>[number];
@@ -231,7 +231,10 @@ export const deleteReplies = ({ ids }: { ids: number[] }) =>
 
 export type ReplyRow = typeof messages.$inferSelect;
 
-type NewReply = Pick<ReplyRow, "text" | "fromVirtualAssistantId" | "llmTraceId" | "reasoningSteps"> & {
+type NewReply = Pick<
+  ReplyRow,
+  "text" | "fromVirtualAssistantId" | "llmTraceId" | "memoryId" | "reasoningSteps"
+> & {
   extra: Record<string, unknown>;
 };
 
@@ -271,9 +274,9 @@ export async function storeReply(
         from task where ${isOver}::boolean) happened
     )
     insert into ${messages} (id, chat_id, user_type, text, from_virtual_assistant_id, replying_to_id, llm_trace_id,
-      extra, reasoning_steps, processed_at)
+      memory_id, extra, reasoning_steps, processed_at)
     select message_id, ${task.chatId}::int, 'assistant', ${reply.text}::text, ${reply.fromVirtualAssistantId}::int,
-      ${task.userMessageId}::int, ${reply.llmTraceId}::text, ${JSON.stringify(reply.extra)}::jsonb,
+      ${task.userMessageId}::int, ${reply.llmTraceId}::text, ${reply.memoryId}::text, ${JSON.stringify(reply.extra)}::jsonb,
       ${steps}::jsonb, ${moment}::timestamptz
     from task
     returning id, created_at`);
@@ -289,7 +292,6 @@ export async function storeReply(
       type: "message",
       fromUserId: null,
       taskId: null,
-      memoryId: null,
       isIndexed: false,
       isEdited: false,
       attachments: null,

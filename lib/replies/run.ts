@@ -1,28 +1,17 @@
 import { transaction } from "@/db/transaction";
 import * as assistants from "@/lib/assistants/service";
+import * as background from "@/lib/background/service";
 import * as chats from "@/lib/chats/service";
-import { config } from "@/lib/config";
-import * as documents from "@/lib/documents/service";
 import { AppError, codeOf } from "@/lib/errors";
 import * as events from "@/lib/events/service";
 import { log } from "@/lib/log";
-import { chooseModel, streamReply } from "@/lib/models/language";
-import { type Connection, type ModelChoice, ModelError } from "@/lib/models/types";
-import { connectionsOf } from "@/lib/providers/service";
 import * as push from "@/lib/push/service";
-import { buildContext } from "./context";
+import { type Assistant, ask, type Material, materialsFor, type Outcome } from "./ask";
 import { begin, type Ending, finish, flushChunks, LiveRun } from "./live";
 import * as queries from "./queries";
 
-/** Messages of a chat that are read to choose from for a context. */
-const HISTORY = 200;
 const KEPT_EARLIER = 10;
-/** Of what a model thinks before it answers so many characters are kept. */
-const LONGEST_THOUGHT = 20_000;
 
-type Material = NonNullable<Awaited<ReturnType<typeof queries.materialOf>>>;
-type Known = { connections: Connection[]; history: queries.HistoryRow[] };
-type Assistant = Awaited<ReturnType<typeof assistants.byIds>>[number];
 /** What of a task matters to its run. */
 export type Task = Pick<
   queries.TaskRow,
@@ -36,14 +25,6 @@ export type Task = Pick<
   | "messageIds"
   | "isStopAsked"
 >;
-type Outcome = {
-  text: string;
-  traceId: string | null;
-  extra: Record<string, unknown>;
-  error: string | null;
-  isStopped: boolean;
-};
-
 /** Takes a task that nobody runs and runs it; does nothing when it is over or another process runs it. */
 export async function run(taskId: string): Promise<void> {
   const task = await queries.claimTask({ id: taskId });
@@ -74,18 +55,21 @@ export async function execute(task: Task, material: Material): Promise<queries.R
 async function reply(task: Task, material: Material, live: LiveRun): Promise<queries.ReplyRow[]> {
   if (task.isStopAsked) live.stop("stopped");
   const { chat, message } = material;
-  const [repliers, connections, history] = await Promise.all([
+  const [repliers, known] = await Promise.all([
     assistants.byIds(chat.groupId, task.assistantIds),
-    connectionsOf(chat.groupId),
-    chat.chatHistory ? queries.historyBefore({ chatId: chat.id, before: message.id, size: HISTORY }) : [],
+    materialsFor(material),
   ]);
   const replies: queries.ReplyRow[] = [];
   // Those who replied before a crash do not reply again.
   const left = repliers.slice(task.messageIds.length);
   if (left.length === 0) await conclude(live, { status: "completed", error: null });
+  let { canvas } = chat;
+  let wantsSummary = chat.summaryEnabled;
   for (const [position, assistant] of left.entries()) {
     if (position > 0) live.append("\n\n");
-    const outcome = await ask(assistant, { ...material, connections, history }, live);
+    const outcome = await ask(assistant, { ...known, chat: { ...chat, canvas } }, live);
+    canvas = outcome.canvas;
+    wantsSummary ||= outcome.hasOutgrown;
     const isVoid = live.stopping.signal.reason === "void";
     const isLast = position === left.length - 1 || outcome.isStopped;
     const ending = { status: statusOf(outcome), error: outcome.error };
@@ -102,86 +86,18 @@ async function reply(task: Task, material: Material, live: LiveRun): Promise<que
     }
   }
   if (!chat.isNamedByPerson && chat.name === "New chat") await chats.nameAfter(chat.id, message.text);
+  if (wantsSummary && replies.length > 0) await askForSummary(chat.id, task.assistantIds[0]);
   return replies;
 }
 
+/** Has the chat summarised after its reply; without a summary a reply is a reply all the same. */
+const askForSummary = (chatId: number, assistantId: number | undefined) =>
+  background
+    .emit("summary.requested", { chat_id: chatId, virtual_assistant_id: assistantId ?? null })
+    .catch((error) => log.error({ err: error }, "a summary could not be asked for"));
+
 const statusOf = ({ error, isStopped }: Outcome): Ending["status"] =>
   isStopped ? "cancelled" : error ? "failed" : "completed";
-
-async function ask(
-  assistant: Assistant,
-  { chat, message, authorName, connections, history }: Material & Known,
-  live: LiveRun,
-): Promise<Outcome> {
-  const started = Date.now();
-  const begunAt = live.text.length;
-  const outcome: Outcome = { text: "", traceId: null, extra: {}, error: null, isStopped: false };
-  let model: ModelChoice | undefined;
-  let usage: { input_tokens: number | null; output_tokens: number | null } = {
-    input_tokens: null,
-    output_tokens: null,
-  };
-  let named: string | undefined;
-  try {
-    model = await chooseModel(assistant.model, connections, config());
-    const files = await documents.contextFiles(message.attachments ?? [], model.sees);
-    const earlierFiles = await documents.contextFiles(
-      history.flatMap(({ attachments }) => attachments ?? []),
-      false,
-    );
-    const context = buildContext({
-      assistant,
-      chat,
-      history,
-      message: { text: asked(message), authorName },
-      files: [...files, ...earlierFiles],
-      isShared: chat.chatType === "group",
-    });
-    const request = { ...context, signal: live.stopping.signal };
-    let thought = "";
-    for await (const event of streamReply(model, connections, request, config())) {
-      if (event.type === "reasoning") {
-        thought += event.text;
-        continue;
-      }
-      if (thought !== "") live.step("Thought", thought.slice(0, LONGEST_THOUGHT).toWellFormed());
-      thought = "";
-      if (event.type === "text") {
-        live.append(event.text);
-      } else if (event.type === "finish") {
-        outcome.traceId = event.responseId;
-        usage = event.usage;
-        named = event.model;
-      }
-    }
-  } catch (error) {
-    if (live.stopping.signal.aborted) {
-      outcome.isStopped = true;
-      outcome.extra.stopped = true;
-    } else {
-      const failure = failureOf(error);
-      outcome.error = failure.message;
-      outcome.extra.error = failure;
-    }
-  }
-  outcome.text = live.text.slice(begunAt);
-  outcome.traceId ??= live.id;
-  outcome.extra.usage = { ...usage, model: named ?? model?.id ?? null, duration_ms: Date.now() - started };
-  if (model?.builtin) outcome.extra.provider = "builtin-extractive";
-  return outcome;
-}
-
-/** What a message asks: for one that an action sent, the action's prompt (`lib/task-actions`). */
-function asked({ text, taskId, isEdited, extra }: Material["message"]): string {
-  return taskId !== null && !isEdited && typeof extra?.prompt === "string" ? extra.prompt : text;
-}
-
-/** What a person may know of a failure. What we did not foresee is logged and shown as nobody's fault but ours. */
-function failureOf(error: unknown): { code: string; message: string } {
-  if (error instanceof ModelError) return { code: error.code, message: error.message };
-  log.error({ err: error }, "a reply failed");
-  return { code: "failed", message: "The reply failed on our side. Try again." };
-}
 
 /** Stores a reply, and with the last one the end of the task; undefined when the task is no longer ours. */
 async function store(
@@ -198,6 +114,7 @@ async function store(
       text: outcome.text || (outcome.error ?? ""),
       fromVirtualAssistantId: assistant.id,
       llmTraceId: outcome.traceId,
+      memoryId: outcome.memoryId,
       reasoningSteps: live.steps,
       extra: outcome.extra,
     };

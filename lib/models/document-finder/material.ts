@@ -2,7 +2,7 @@
 export type Source = {
   name: string;
   text: string;
-  kind: "document" | "passage" | "memo" | "canvas" | "message";
+  kind: "document" | "passage" | "memo" | "canvas" | "memories" | "parent" | "summary" | "message";
 };
 
 /** The question and everything that may hold its answer. */
@@ -10,7 +10,15 @@ export type Material = { question: string; sources: Source[] };
 
 export type Turn = { role: "system" | "user" | "assistant"; text: string };
 
-const TAGS = ["document", "passage", "memo", "canvas"] as const;
+const TAGS = ["document", "passage", "memo", "canvas", "memories", "parent", "summary"] as const;
+/** How a block without a name of its own is called. */
+const NAMES: Partial<Record<string, string>> = {
+  memo: "the memo",
+  canvas: "the canvas",
+  memories: "what is remembered about you",
+  parent: "the parent chat",
+  summary: "the summary of this chat",
+};
 
 /**
  * Takes a prompt apart. Blocks such as `<document name="…">…</document>` are
@@ -77,7 +85,7 @@ const OPENING = new RegExp(`<(${TAGS.join("|")})((?:\\s[^<>]{0,500})?)>`, "g");
 function source(kind: (typeof TAGS)[number], attributes: string, inner: string): Source {
   const name = /\b(?:name|title|source)="([^"]*)"/.exec(attributes)?.[1]?.trim();
   return {
-    name: name || (kind === "memo" || kind === "canvas" ? `the ${kind}` : `a ${kind}`),
+    name: name || (NAMES[kind] ?? `a ${kind}`),
     // What builds prompts writes ends of blocks inside texts as `<\/…`, and marks where it cut.
     text: inner.replaceAll("<\\/", "</").replaceAll("[… cut]", "").trim(),
     kind,

@@ -1,0 +1,141 @@
+import type * as assistants from "@/lib/assistants/service";
+import { config } from "@/lib/config";
+import * as documents from "@/lib/documents/service";
+import { log } from "@/lib/log";
+import * as memories from "@/lib/memories/service";
+import { chooseModel } from "@/lib/models/language";
+import { type Connection, type ModelChoice, ModelError } from "@/lib/models/types";
+import { connectionsOf } from "@/lib/providers/service";
+import { buildContext, type Parent } from "./context";
+import { converse, newTally } from "./converse";
+import type { LiveRun } from "./live";
+import * as queries from "./queries";
+import { parentForMember } from "./queries/context";
+import { type Setting, toolsFor } from "./tools";
+
+/** Messages of a chat that are read to choose from for a context, and of its parent. */
+const HISTORY = 200;
+const PARENT_HISTORY = 20;
+
+export type Material = NonNullable<Awaited<ReturnType<typeof queries.materialOf>>>;
+export type Known = Material & {
+  connections: Connection[];
+  history: queries.HistoryRow[];
+  memories: { id: number; text: string }[];
+  parent: Parent | undefined;
+};
+export type Assistant = Awaited<ReturnType<typeof assistants.byIds>>[number];
+export type Outcome = {
+  text: string;
+  traceId: string | null;
+  extra: Record<string, unknown>;
+  error: string | null;
+  isStopped: boolean;
+  /** What the reply had remembered. */
+  memoryId: string | null;
+  /** The canvas after it. */
+  canvas: string | null;
+  /** The chat has messages that neither fit into the context nor stand in its summary. */
+  hasOutgrown: boolean;
+};
+
+/** Everything besides files that replies to a message are made from; what a chat does not use is not read. */
+export async function materialsFor(material: Material): Promise<Known> {
+  const { chat, message } = material;
+  const { groupId } = chat;
+  const [connections, history, remembered, parent] = await Promise.all([
+    connectionsOf(groupId),
+    chat.chatHistory ? queries.historyBefore({ chatId: chat.id, before: message.id, size: HISTORY }) : [],
+    chat.globalMemory && message.fromUserId ? memories.about(message.fromUserId, groupId) : [],
+    chat.inheritContextFromParent && chat.parentChatId && message.fromUserId
+      ? parentOf({ chatId: chat.parentChatId, userId: message.fromUserId, groupId })
+      : undefined,
+  ]);
+  return { ...material, connections, history, memories: remembered, parent };
+}
+
+async function parentOf(of: {
+  chatId: number;
+  userId: number;
+  groupId: string;
+}): Promise<Parent | undefined> {
+  const chat = await parentForMember(of);
+  return (
+    chat && { ...chat, messages: await queries.historyBefore({ chatId: of.chatId, size: PARENT_HISTORY }) }
+  );
+}
+
+/** Has an assistant reply: the model's text goes to the readers as it comes. Never throws for what a model does. */
+export async function ask(assistant: Assistant, known: Known, live: LiveRun): Promise<Outcome> {
+  const { chat, message, authorName, connections, history } = known;
+  const started = Date.now();
+  const begunAt = live.text.length;
+  const outcome: Outcome = {
+    text: "",
+    traceId: null,
+    extra: {},
+    error: null,
+    isStopped: false,
+    memoryId: null,
+    canvas: chat.canvas,
+    hasOutgrown: false,
+  };
+  let model: ModelChoice | undefined;
+  const tally = newTally();
+  const setting: Setting = { chat, askerId: message.fromUserId, assistantId: assistant.id, question: "" };
+  try {
+    model = await chooseModel(assistant.model, connections, config());
+    const files = await documents.contextFiles(message.attachments ?? [], model.sees);
+    const earlierFiles = await documents.contextFiles(
+      history.flatMap(({ attachments }) => attachments ?? []),
+      false,
+    );
+    const question = asked(message);
+    const { instructions, messages, made, hasOutgrown } = buildContext({
+      ...known,
+      assistant,
+      mostHistory: HISTORY,
+      message: { text: question, authorName },
+      files: [...files, ...earlierFiles],
+      isShared: chat.chatType === "group",
+    });
+    outcome.hasOutgrown = hasOutgrown;
+    outcome.extra.context = made;
+    setting.question = question;
+    const tools = model.builtin ? [] : toolsFor(setting);
+    const request = { instructions, messages, signal: live.stopping.signal, tools };
+    await converse({ model, connections, request, setting, live, tally });
+  } catch (error) {
+    if (live.stopping.signal.aborted) {
+      outcome.isStopped = true;
+      outcome.extra.stopped = true;
+    } else {
+      const failure = failureOf(error);
+      outcome.error = failure.message;
+      outcome.extra.error = failure;
+    }
+  }
+  outcome.text = live.text.slice(begunAt);
+  outcome.traceId = tally.responseId ?? live.id;
+  outcome.memoryId = tally.memoryId;
+  outcome.canvas = setting.chat.canvas;
+  outcome.extra.usage = {
+    ...tally.usage,
+    model: tally.model ?? model?.id ?? null,
+    duration_ms: Date.now() - started,
+  };
+  if (model?.builtin) outcome.extra.provider = "builtin-extractive";
+  return outcome;
+}
+
+/** What a message asks: for one that an action sent, the action's prompt (`lib/task-actions`). */
+function asked({ text, taskId, isEdited, extra }: Material["message"]): string {
+  return taskId !== null && !isEdited && typeof extra?.prompt === "string" ? extra.prompt : text;
+}
+
+/** What a person may know of a failure. What we did not foresee is logged and shown as nobody's fault but ours. */
+function failureOf(error: unknown): { code: string; message: string } {
+  if (error instanceof ModelError) return { code: error.code, message: error.message };
+  log.error({ err: error }, "a reply failed");
+  return { code: "failed", message: "The reply failed on our side. Try again." };
+}

@@ -1,0 +1,118 @@
+import { config } from "@/lib/config";
+import { streamReply } from "@/lib/models/language";
+import type { Connection, ModelChoice, ModelMessage, ModelRequest, ToolCall } from "@/lib/models/types";
+import type { LiveRun } from "./live";
+import { runTool, type Setting } from "./tools";
+
+/** Of what a model thinks before it answers so many characters are kept. */
+const LONGEST_THOUGHT = 20_000;
+/** How often a model may ask for tools before it has to answer, how many at once, and until when. */
+const MOST_ROUNDS = 8;
+const MOST_CALLS = 16;
+const MOST_MS = 300_000;
+
+type Usage = { input_tokens: number | null; output_tokens: number | null };
+/** What is known of a conversation with a model so far, also when it then fails. */
+export type Tally = {
+  usage: Usage;
+  model: string | null;
+  responseId: string | null;
+  /** What was remembered last. */
+  memoryId: string | null;
+};
+export const newTally = (): Tally => ({
+  usage: { input_tokens: null, output_tokens: null },
+  model: null,
+  responseId: null,
+  memoryId: null,
+});
+
+type Conversation = {
+  model: ModelChoice;
+  connections: Connection[];
+  request: ModelRequest & { tools: NonNullable<ModelRequest["tools"]> };
+  setting: Setting;
+  live: LiveRun;
+  tally: Tally;
+};
+
+/**
+ * Asks a model, does what it asks for and tells it, until it has answered. What
+ * it says goes to the readers as it comes; what it does are steps.
+ * @throws ModelError, or the reason of the stop
+ */
+export async function converse({
+  model,
+  connections,
+  request,
+  setting,
+  live,
+  tally,
+}: Conversation): Promise<void> {
+  const messages: ModelMessage[] = [...request.messages];
+  const begunAt = live.text.length;
+  const until = Date.now() + MOST_MS;
+  for (let round = 1; ; round++) {
+    const isLastRound = round > MOST_ROUNDS || Date.now() > until;
+    const roundAt = live.text.length;
+    const calls: ToolCall[] = [];
+    let thought = "";
+    const thinks = () => {
+      if (thought !== "") live.step("Thought", thought.slice(0, LONGEST_THOUGHT).toWellFormed());
+      thought = "";
+    };
+    for await (const event of streamReply(
+      model,
+      connections,
+      { ...request, messages, isLastRound },
+      config(),
+    )) {
+      if (event.type === "reasoning") {
+        thought += event.text;
+        continue;
+      }
+      thinks();
+      if (event.type === "text") {
+        if (live.text.length === roundAt && roundAt > begunAt) live.append("\n\n");
+        live.append(event.text);
+      } else if (event.type === "tool-call") {
+        calls.push(event.call);
+      } else {
+        tally.responseId = event.responseId;
+        tally.model = event.model;
+        tally.usage = sum(tally.usage, event.usage);
+      }
+    }
+    if (calls.length === 0 || isLastRound) break;
+    messages.push({ role: "assistant", text: live.text.slice(roundAt).trim(), calls });
+    messages.push({ role: "tool", results: await answered(calls, setting, live, tally) });
+  }
+  // Some models think that the deed is the answer.
+  if (live.text.length === begunAt) live.append("Done.");
+}
+
+async function answered(calls: ToolCall[], setting: Setting, live: LiveRun, tally: Tally) {
+  const results = [];
+  for (const [position, call] of calls.entries()) {
+    live.stopping.signal.throwIfAborted();
+    if (position >= MOST_CALLS) {
+      results.push({ call, text: "Too many calls at once.", isError: true });
+      continue;
+    }
+    let step: { about: string | null } | undefined;
+    const { text, isError, memoryId } = await runTool(call, setting, (label, about) => {
+      step = { about };
+      live.step(label, about);
+    });
+    if (isError && step) live.describe([step.about, `That failed: ${text}`].filter(Boolean).join("\n\n"));
+    if (memoryId !== undefined) tally.memoryId = String(memoryId);
+    results.push({ call, text, isError });
+  }
+  return results;
+}
+
+const plus = (a: number | null, b: number | null) => (a === null ? b : a + (b ?? 0));
+const sum = (a: Usage, b: Usage): Usage => ({
+  input_tokens: plus(a.input_tokens, b.input_tokens),
+  output_tokens: plus(a.output_tokens, b.output_tokens),
+});

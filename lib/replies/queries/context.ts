@@ -1,0 +1,80 @@
+import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { users } from "@/db/schema/accounts";
+import { virtualAssistants } from "@/db/schema/assistants";
+import { chatMembers, chats } from "@/db/schema/chats";
+import { messages } from "@/db/schema/messages";
+
+/** What a chat gives to its sub-chats, for a member of it. */
+export async function parentForMember({
+  chatId,
+  userId,
+  groupId,
+}: {
+  chatId: number;
+  userId: number;
+  groupId: string;
+}) {
+  const [row] = await db()
+    .select({ name: chats.name, goal: chats.goal })
+    .from(chats)
+    .innerJoin(
+      chatMembers,
+      and(eq(chatMembers.chatId, chats.id), eq(chatMembers.userId, userId), eq(chatMembers.groupId, groupId)),
+    )
+    .where(and(eq(chats.id, chatId), eq(chats.groupId, groupId)));
+  return row;
+}
+
+/** What matters of a chat to its summary. */
+export async function chatToSummarise({ chatId }: { chatId: number }) {
+  const [row] = await db()
+    .select({
+      groupId: chats.groupId,
+      chatHistory: chats.chatHistory,
+      summaryEnabled: chats.summaryEnabled,
+      summary: chats.summary,
+      throughId: chats.summarizedThroughId,
+    })
+    .from(chats)
+    .where(eq(chats.id, chatId));
+  return row;
+}
+
+/** What was said after a message, oldest first. */
+export const saidAfter = ({ chatId, after, size }: { chatId: number; after: number; size: number }) =>
+  db()
+    .select({
+      id: messages.id,
+      text: messages.text,
+      name: sql<string | null>`coalesce(${users.fullName}, ${virtualAssistants.name})`,
+    })
+    .from(messages)
+    .leftJoin(users, eq(users.id, messages.fromUserId))
+    .leftJoin(virtualAssistants, eq(virtualAssistants.id, messages.fromVirtualAssistantId))
+    .where(
+      and(
+        eq(messages.chatId, chatId),
+        gt(messages.id, after),
+        sql`${messages.text} <> '' and ${messages.userType} <> 'system' and not coalesce(${messages.extra} ? 'error', false)`,
+      ),
+    )
+    .orderBy(asc(messages.id))
+    .limit(size);
+
+/** Tells whether messages of a chat are what they were. */
+export async function fingerprint(range: {
+  chatId: number;
+  after: number;
+  through: number;
+}): Promise<string> {
+  const [row] = await db()
+    .select({
+      of: sql<string>`coalesce(md5(string_agg(${messages.id} || ':' || md5(${messages.text}), ',' order by ${messages.id})), '')`,
+    })
+    .from(messages)
+    .where(
+      and(eq(messages.chatId, range.chatId), gt(messages.id, range.after), lte(messages.id, range.through)),
+    );
+  return row?.of ?? "";
+}
