@@ -7,7 +7,9 @@ const field = (page: Page, label: string) => page.getByRole("textbox", { name: l
 test("a chat is saved as a task, started again from it, and told of its newer version", async ({
   signedIn: page,
   someone,
+  browserConsole,
 }) => {
+  browserConsole.expects(/status of 409/);
   await page.goto("/tasks");
   await expect(page.getByText("No tasks yet")).toBeVisible();
   await expectAccessible(page);
@@ -96,7 +98,9 @@ test("a chat is saved as a task, started again from it, and told of its newer ve
 test("an action is written, tried with a file, run from the list and deleted", async ({
   signedIn: page,
   model,
+  browserConsole,
 }) => {
+  browserConsole.expects(/status of (415|422)/);
   await page.goto("/");
   await page.getByRole("link", { name: "Actions", exact: true }).click();
   await expect(main(page).getByRole("listitem")).toHaveCount(4);

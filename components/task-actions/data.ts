@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { queryFor } from "@/lib/api/query";
-import { TaskActionCreate, type TaskActionDetail, taskActionsApi } from "@/lib/task-actions/contract";
+import { type TaskActionDetail, taskActionsApi } from "@/lib/task-actions/contract";
 
 export type Action = z.output<typeof TaskActionDetail>;
 
@@ -58,11 +58,3 @@ export const byField = (faults: { loc: readonly PropertyKey[]; msg: string }[]):
       .toReversed()
       .map(([field, msg]) => [field === "virtual_assistant_id" ? "assistant" : field, msg]),
   );
-
-/** What the contract says against a draft before it is sent. */
-export function faultsIn(draft: Draft): Faults {
-  const result = TaskActionCreate.safeParse(inputOf(draft));
-  return result.success
-    ? {}
-    : byField(result.error.issues.map(({ path, message }) => ({ loc: path, msg: message })));
-}
