@@ -38,7 +38,7 @@ export function AddPeople({ chat, members }: { chat: Chat; members: Member[] }) 
   const { added, changed, invited } = add.data ?? { added: [], changed: [], invited: [] };
   const names = [...added, ...changed].map(({ full_name }) => full_name).join(", ");
   return (
-    <form onSubmit={onSubmit} noValidate aria-label="Add people" className="flex flex-col gap-3">
+    <form onSubmit={onSubmit} noValidate className="flex flex-col gap-3">
       <div className="flex items-end gap-2">
         <Field label="Add people" className="min-w-0 flex-1" error={add.error?.message}>
           {(wiring) => (

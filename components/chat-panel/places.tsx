@@ -113,14 +113,16 @@ function NewWorkspace({ onMade }: { onMade: (id: number) => void }) {
 }
 
 function Parent({ chat, disabled }: Props) {
-  const { data: others = [], error } = useQuery(
+  const { data: listed, error } = useQuery(
     queryFor(chatsApi.listChats, { query: { page_size: 100, show_chats_in_workspace: true } }),
   );
+  const others = listed?.filter(({ uuid }) => uuid !== chat.uuid) ?? [];
   const parentUuid = chat.parent_chat_uuid;
-  // It may be one that the list does not show, or one that the reader is not in.
+  // One that is under another chat is not in the list; nor is one that the reader is not in.
+  const isUnlisted = listed !== undefined && !others.some(({ uuid }) => uuid === parentUuid);
   const { data: parent } = useQuery({
     ...chatQuery(parentUuid ?? ""),
-    enabled: parentUuid !== null,
+    enabled: parentUuid !== null && isUnlisted,
     retry: false,
   });
   const saving = useMutation({
@@ -137,10 +139,8 @@ function Parent({ chat, disabled }: Props) {
       help={error ? "Your chats cannot be read now." : "A chat under another one is listed there."}
       options={{
         "": "None",
-        ...(parentUuid && { [parentUuid]: parent?.name ?? "A chat that you are not in" }),
-        ...Object.fromEntries(
-          others.filter(({ uuid }) => uuid !== chat.uuid).map(({ uuid, name }) => [uuid, name]),
-        ),
+        ...(parentUuid && { [parentUuid]: parent?.name ?? "Another chat" }),
+        ...Object.fromEntries(others.map(({ uuid, name }) => [uuid, name])),
       }}
       value={parentUuid ?? ""}
       disabled={disabled}

@@ -1,19 +1,29 @@
 "use client";
 
-import { useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { Chat } from "@/components/chat/thread-data";
 import { Field, Input, Select, Switch, Textarea } from "@/components/ui/field";
 import { type Setting, settings } from "@/lib/chats/settings";
 import { type Saving, useSetting } from "./use-setting";
 
 /** Says whether the last change is kept. */
-export function SaveState({ isPending, isSuccess, error }: Saving) {
+function SaveState({ isPending, isSuccess, error }: Saving) {
   return (
     <span role="status" className="text-xs font-normal text-muted">
       {isPending ? "Saving…" : isSuccess && !error ? "Saved" : ""}
     </span>
   );
 }
+
+/** A field with its state beside its label: not in it, which is the field's name. */
+const Saved = ({ saving, children }: { saving: Saving; children: ReactNode }) => (
+  <div className="relative">
+    {children}
+    <span className="absolute top-0 right-0">
+      <SaveState {...saving} />
+    </span>
+  </div>
+);
 
 type Props = { chat: Chat; setting: Setting; disabled: boolean };
 
@@ -100,33 +110,27 @@ type ChoiceProps = Omit<SwitchProps, "value" | "onChange"> & {
 export function ChoiceRow({ label, help, options, value, disabled, saving, onChange }: ChoiceProps) {
   const [chosen, setChosen] = useState<string>();
   return (
-    <Field
-      label={
-        <>
-          {label} <SaveState {...saving} />
-        </>
-      }
-      help={help}
-      error={saving.error?.message}
-    >
-      {(wiring) => (
-        <Select
-          {...wiring}
-          value={saving.isPending && chosen !== undefined ? chosen : value}
-          disabled={disabled || saving.isPending}
-          onChange={(event) => {
-            setChosen(event.target.value);
-            onChange(event.target.value);
-          }}
-        >
-          {Object.entries(options).map(([key, name]) => (
-            <option key={key} value={key}>
-              {name}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <Saved saving={saving}>
+      <Field label={label} help={help} error={saving.error?.message}>
+        {(wiring) => (
+          <Select
+            {...wiring}
+            value={saving.isPending && chosen !== undefined ? chosen : value}
+            disabled={disabled || saving.isPending}
+            onChange={(event) => {
+              setChosen(event.target.value);
+              onChange(event.target.value);
+            }}
+          >
+            {Object.entries(options).map(([key, name]) => (
+              <option key={key} value={key}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </Saved>
   );
 }
 
@@ -175,34 +179,28 @@ export function Text({ rows, whileWriting = false, toValue, value, maxLength, ..
 
   const Control = rows ? Textarea : Input;
   return (
-    <Field
-      label={
-        <>
-          {label} <SaveState {...saving} isSuccess={saving.isSuccess && draft === undefined} />
-        </>
-      }
-      help={help}
-      error={fault ?? saving.error?.message}
-    >
-      {(wiring) => (
-        <Control
-          {...wiring}
-          {...(rows && { rows })}
-          value={draft ?? value}
-          maxLength={maxLength}
-          placeholder={props.placeholder}
-          disabled={props.disabled}
-          autoComplete="off"
-          onChange={(event: { target: { value: string } }) => {
-            setDraft(event.target.value);
-            unsaved.current = event.target.value;
-            clearTimeout(timer.current);
-            if (whileWriting) timer.current = setTimeout(() => latest.current(), PAUSE);
-          }}
-          onBlur={save}
-          onKeyDown={(event: { key: string }) => event.key === "Enter" && !rows && save()}
-        />
-      )}
-    </Field>
+    <Saved saving={{ ...saving, isSuccess: saving.isSuccess && draft === undefined }}>
+      <Field label={label} help={help} error={fault ?? saving.error?.message}>
+        {(wiring) => (
+          <Control
+            {...wiring}
+            {...(rows && { rows })}
+            value={draft ?? value}
+            maxLength={maxLength}
+            placeholder={props.placeholder}
+            disabled={props.disabled}
+            autoComplete="off"
+            onChange={(event: { target: { value: string } }) => {
+              setDraft(event.target.value);
+              unsaved.current = event.target.value;
+              clearTimeout(timer.current);
+              if (whileWriting) timer.current = setTimeout(() => latest.current(), PAUSE);
+            }}
+            onBlur={save}
+            onKeyDown={(event: { key: string }) => event.key === "Enter" && !rows && save()}
+          />
+        )}
+      </Field>
+    </Saved>
   );
 }

@@ -1,0 +1,143 @@
+import type { Page } from "@playwright/test";
+import { joined } from "./fixtures/client";
+import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
+import { signIn } from "./fixtures/test";
+
+const openPanel = (page: Page) => page.getByRole("button", { name: "Members and settings" }).click();
+const panel = (page: Page) => page.getByRole("tabpanel");
+const rowOf = (page: Page, name: string) => panel(page).getByRole("listitem").filter({ hasText: name });
+const openSettings = async (page: Page) => {
+  await openPanel(page);
+  await page.getByRole("tab", { name: "Settings" }).click();
+};
+
+test("people are added to a chat, get roles, are removed, and leave", async ({
+  signedIn: page,
+  someone: ada,
+  product,
+  browserConsole,
+}) => {
+  const [mia] = [await joined(product.url, ada, "Mia Member"), await joined(product.url, ada, "Max Member")];
+  const chat = (await ada.api.post("/chats", { name: "Team", virtual_assistant_id: null })).body;
+  await page.goto(`/chats/${chat.uuid}`);
+  await openPanel(page);
+  await expect(page.getByRole("tab", { name: "Members" })).toBeFocused();
+  await expect(rowOf(page, "Ada Example")).toContainText("(you)");
+  await expectAccessible(page);
+
+  await page.getByLabel("Add people").fill("member");
+  await page.getByRole("button", { name: "Add Mia Member" }).click();
+  await expect(page.getByText("Mia Member can see this chat now.")).toBeVisible();
+  await page.getByLabel("Role of those who are added").selectOption("admin");
+  await page.getByLabel("Add people").fill("max");
+  await page.getByRole("button", { name: "Add Max Member" }).click();
+  await expect(page.getByLabel("Role of Max Member")).toHaveValue("admin");
+  await expect(page.getByRole("button", { name: "Members and settings" })).toContainText("3");
+  await page.getByLabel("Add people").fill("new@example.test");
+  await page.getByRole("button", { name: "Add new@example.test" }).click();
+  await expect(page.getByText(/new@example.test is not in the group yet/)).toBeVisible();
+  await expectAccessible(page);
+
+  expect((await mia.api.get(`/chats/${chat.uuid}`)).status).toBe(200);
+
+  browserConsole.expects(/409/);
+  await page.getByLabel("Role of Ada Example").selectOption("member");
+  await expect(rowOf(page, "Ada Example").getByRole("alert")).toContainText("last owner");
+  await expect(page.getByLabel("Role of Ada Example")).toHaveValue("owner");
+  await page.getByLabel("Role of Mia Member").selectOption("owner");
+  await expect.poll(async () => (await mia.api.get(`/chats/${chat.uuid}`)).body.my_role).toBe("owner");
+  await page.getByRole("button", { name: "Remove Max Member" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(rowOf(page, "Max Member")).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Leave chat" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Leave chat" }).click();
+  await expect(page.getByText("You have left “Team”.")).toBeVisible();
+  await expect(page).toHaveURL(`${product.url}/`);
+  expect((await ada.api.get(`/chats/${chat.uuid}`)).status).toBe(404);
+});
+
+test("every setting is kept at once; members read them and mute for themselves", async ({
+  signedIn: page,
+  someone: ada,
+  product,
+  browser,
+  browserConsole,
+}) => {
+  const mia = await joined(product.url, ada, "Mia Member");
+  const parent = (await ada.api.post("/chats", { name: "All plans" })).body;
+  const chat = (await ada.api.post("/chats", { name: "Plans", member_user_ids: [mia.user.id] })).body;
+  const stored = async () => (await ada.api.get(`/chats/${chat.id}`)).body;
+  await page.goto(`/chats/${chat.uuid}`);
+  await openSettings(page);
+  await expectAccessible(page);
+  // A new chat has four of these on.
+  const switches = panel(page).getByRole("switch");
+  await expect(switches).toHaveCount(12);
+  await expect(panel(page).getByRole("switch", { checked: true })).toHaveCount(4);
+
+  const name = panel(page).getByRole("textbox", { name: "Name", exact: true });
+  await name.fill("Better plans");
+  await name.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Better plans" })).toBeVisible();
+  await panel(page).getByRole("textbox", { name: "Goal" }).fill("To plan.");
+  await expect.poll(async () => (await stored()).goal).toBe("To plan.");
+  await panel(page).getByRole("textbox", { name: "Memo" }).fill("Be brief.");
+  // What was not kept yet is kept when the panel closes.
+  await page.keyboard.press("Escape");
+  await expect(panel(page)).toHaveCount(0);
+  await expect.poll(async () => (await stored()).memo).toBe("Be brief.");
+  await openSettings(page);
+  await expect(panel(page).getByRole("textbox", { name: "Memo" })).toHaveValue("Be brief.");
+
+  browserConsole.expects(/409|422/);
+  const mention = panel(page).getByRole("textbox", { name: "Mention name" });
+  await mention.fill("parley");
+  await mention.press("Enter");
+  await expect(panel(page).getByRole("alert")).toContainText("taken");
+  await mention.fill("@plans");
+  await mention.press("Enter");
+  await expect.poll(async () => (await stored()).mention_name).toBe("plans");
+  const extra = panel(page).getByRole("textbox", { name: "Extra" });
+  await extra.fill("{");
+  await extra.blur();
+  await expect(panel(page).getByRole("alert")).toContainText("not JSON");
+  await extra.fill('{"a": 1}');
+  await extra.blur();
+  await expect.poll(async () => (await stored()).extra).toEqual({ a: 1 });
+
+  for (const label of ["Summary", "Chat history", "Mute"])
+    await panel(page).getByRole("switch", { name: label, exact: true }).click();
+  await expect.poll(stored).toMatchObject({ summary_enabled: true, chat_history: false, muted: true });
+  await panel(page).getByLabel("Assistant").selectOption("None");
+  await panel(page).getByLabel("Opens on").selectOption("canvas");
+  await panel(page).getByLabel("Under the chat").selectOption("All plans");
+  await page.getByRole("button", { name: "New workspace" }).click();
+  await page.getByLabel("Name of the new workspace").fill("Projects");
+  await page.keyboard.press("Enter");
+  await expect(panel(page).getByLabel(/^Workspace/)).toHaveValue(/\d+/);
+  await expect.poll(stored).toMatchObject({
+    virtual_assistant: null,
+    page_type: "canvas",
+    parent_chat_id: parent.id,
+    chat_workspace: { name: "Projects" },
+  });
+  await expectToFitPhone(page);
+
+  const theirs = await (await browser.newContext({ baseURL: product.url })).newPage();
+  browserConsole.watch(theirs);
+  await theirs.setViewportSize({ width: 390, height: 800 });
+  await signIn(theirs, product.url, mia.email);
+  await theirs.request.post("/switch-group/submit", { form: { group_id: ada.group.id } });
+  await theirs.goto(`/chats/${chat.uuid}`);
+  // She is not in the chat that this one is under.
+  browserConsole.expects(new RegExp(`404.*${parent.uuid}`));
+  await openSettings(theirs);
+  await expect(panel(theirs).getByText("can change its settings")).toBeVisible();
+  await expect(panel(theirs).getByRole("textbox", { name: "Goal" })).toBeDisabled();
+  await expect(panel(theirs).getByRole("switch", { name: "Summary" })).toBeDisabled();
+  await panel(theirs).getByRole("switch", { name: "Mute" }).click();
+  await expect.poll(async () => (await mia.api.get(`/chats/${chat.id}`)).body.muted).toBe(true);
+  await expectAccessible(theirs);
+  await expectToFitPhone(theirs);
+});
