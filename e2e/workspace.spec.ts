@@ -207,8 +207,8 @@ test("messages can be edited, replied to again, copied and deleted", async ({ si
   await reply.getByRole("button", { name: "Copy" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("You said: first");
 
-  await reply.getByRole("button", { name: "Delete message" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await reply.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Delete message" }).click();
   await expect(reply).toHaveCount(0);
   await page.reload();
   await expect(reply).toHaveCount(0);

@@ -113,7 +113,7 @@ export function Thread({
       key={message.id}
       id={`m-${message.id}`}
       tabIndex={-1}
-      className="rounded-xl pb-4 outline-none data-marked:bg-hover"
+      className="rounded-xl pb-4 outline-offset-4 outline-none data-marked:outline-2 data-marked:outline-accent data-marked:outline-solid"
     >
       {firstOfDay.has(message.id) && <DayMark>{firstOfDay.get(message.id)}</DayMark>}
       {message.id === firstId && <NewMark onSeen={seen} />}

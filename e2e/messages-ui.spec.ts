@@ -1,0 +1,207 @@
+import { readFileSync } from "node:fs";
+import type { Locator, Page } from "@playwright/test";
+import { joined } from "./fixtures/client";
+import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
+
+const composer = (page: Page) => page.getByLabel("Message", { exact: true });
+const log = (page: Page) => page.getByRole("log", { name: "Messages" });
+const articles = (page: Page) => log(page).getByRole("article");
+const saying = (page: Page, text: string) => articles(page).filter({ hasText: text });
+const choose = async (page: Page, article: Locator, item: string) => {
+  await article.hover();
+  await article.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+};
+
+test("people reply to one another, react, and are taken to what was replied to", async ({
+  signedIn: page,
+  someone: ada,
+  product,
+}) => {
+  const max = await joined(product.url, ada, "Max Member");
+  const chat = (
+    await ada.api.post("/chats", {
+      name: "Plans",
+      virtual_assistant_id: null,
+      member_user_ids: [max.user.id],
+    })
+  ).body;
+  const say = (api: typeof ada.api, message_input: string) =>
+    api.multipart(`/chats/${chat.id}/messages`, { message_input });
+  await say(max.api, "Shall we meet on Tuesday?");
+  for (let n = 0; n < 30; n++) await say(ada.api, `note ${n}`);
+  await page.goto(`/chats/${chat.uuid}`);
+  const asked = articles(page).filter({ hasText: "Shall we meet" }).first();
+  await page.getByRole("button", { name: "Earlier messages" }).scrollIntoViewIfNeeded();
+  await asked.scrollIntoViewIfNeeded();
+  await expect(page.getByRole("article", { name: "Message of Max Member" })).toBeVisible();
+
+  await asked.hover();
+  await asked.getByRole("button", { name: "React" }).click();
+  await page.getByRole("menuitem", { name: "Thumbs up" }).click();
+  await expect(asked.getByRole("button", { name: "👍 1: Ada Example" })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+
+  await asked.getByRole("button", { name: "Reply to this message" }).click();
+  await expect(composer(page)).toBeFocused();
+  await expect(page.getByRole("region", { name: "Replying to" })).toContainText("Shall we meet on Tuesday?");
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await composer(page).fill("Yes, at ten");
+  await page.getByRole("button", { name: "Send" }).click();
+  const answer = saying(page, "Yes, at ten");
+  const quote = answer.getByRole("link", { name: "In reply to Max Member: Shall we meet on Tuesday?" });
+  await expect(quote).toBeVisible();
+  await expect(page.getByRole("region", { name: "Replying to" })).toHaveCount(0);
+  await quote.click();
+  await expect(asked).toBeInViewport();
+
+  // Max joins in; Ada sees that live.
+  await max.api.put(`/chats/${chat.id}/messages/${await firstId()}/reactions/${encodeURIComponent("👍")}`);
+  await expect(asked.getByRole("button", { name: "👍 2: Ada Example, Max Member" })).toBeVisible();
+  await asked.getByRole("button", { name: /^👍 2/ }).click();
+  await expect(asked.getByRole("button", { name: "👍 1: Max Member" })).toHaveAttribute(
+    "aria-pressed",
+    "false",
+  );
+  await expectAccessible(page);
+
+  async function firstId(): Promise<number> {
+    return (await ada.api.get(`/chats/${chat.id}/messages?size=100`)).body[0].id;
+  }
+});
+
+test("a link goes to a message far back, and one that is gone says so", async ({
+  signedIn: page,
+  someone,
+}) => {
+  const chat = (await someone.api.post("/chats", { name: "Long", virtual_assistant_id: null })).body;
+  const ids: number[] = [];
+  for (let n = 0; n < 260; n++) {
+    const sent = await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: `line ${n}.` });
+    ids.push(sent.body.user_message_id);
+  }
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto(`/chats/${chat.uuid}`);
+  await choose(page, saying(page, "line 259."), "Copy link");
+  await expect(page.getByText("Link copied.")).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(new URL(link).pathname + new URL(link).search).toBe(`/chats/${chat.uuid}?message=${ids[259]}`);
+
+  await page.goto(link.replace(/message=\d+#.*/, `message=${ids[7]}#m-${ids[7]}`));
+  await expect(saying(page, "line 7.")).toBeInViewport();
+  await expect(page.locator(`#m-${ids[7]}`)).toBeFocused();
+  await expect(page.locator(`#m-${ids[7]}`)).not.toHaveAttribute("data-marked");
+  await expect(saying(page, "line 7.")).toBeInViewport();
+
+  await someone.api.del(`/chats/${chat.id}/messages/${ids[3]}`);
+  await page.goto(`/chats/${chat.uuid}?message=${ids[3]}`);
+  await expect(page.getByText("This message is not there any more.")).toBeVisible();
+});
+
+test("a deleted message is gone at once and comes back by Undo; else it is deleted, also when the page is left", async ({
+  signedIn: page,
+  someone,
+}) => {
+  const chat = (await someone.api.post("/chats", { name: "Undo", virtual_assistant_id: null })).body;
+  for (const message_input of ["one", "two", "three"])
+    await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input });
+  const stored = async () =>
+    (await someone.api.get(`/chats/${chat.id}/messages`)).body.map(
+      ({ message }: { message: string }) => message,
+    );
+  await page.goto(`/chats/${chat.uuid}`);
+  await choose(page, saying(page, "two"), "Delete message");
+  await expect(saying(page, "two")).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(saying(page, "two")).toBeVisible();
+  expect(await stored()).toEqual(["one", "two", "three"]);
+
+  await choose(page, saying(page, "one"), "Delete message");
+  await expect(saying(page, "one")).toHaveCount(0);
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect.poll(stored).toEqual(["two", "three"]);
+
+  await choose(page, saying(page, "three"), "Delete message");
+  await expect(saying(page, "three")).toHaveCount(0);
+  await page.goto("/settings");
+  await expect.poll(stored).toEqual(["two"]);
+});
+
+test("earlier answers of a reply that was asked for again can be looked at", async ({
+  signedIn: page,
+  someone,
+  model,
+}) => {
+  const chat = (await someone.api.post("/chats", { name: "Again" })).body;
+  const sent = await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: "hello" });
+  model.setMode("tokens=3");
+  try {
+    await someone.api.post(`/chats/messages/${sent.body.user_message_id}/retry`);
+  } finally {
+    model.setMode("echo");
+  }
+  await page.goto(`/chats/${chat.uuid}`);
+  const reply = page.getByRole("article", { name: /^Message of/ });
+  await expect(reply).toContainText("w0 w1 w2");
+  const answers = reply.getByRole("group", { name: "Answers" });
+  await expect(answers).toContainText("2 / 2");
+  await answers.getByRole("button", { name: "Earlier answer" }).click();
+  await expect(reply).toContainText("You said: hello");
+  await expect(reply).not.toContainText("w0 w1");
+  await expect(answers).toContainText("1 / 2");
+  await expectAccessible(page);
+  await answers.getByRole("button", { name: "Later answer" }).click();
+  await expect(reply).toContainText("w0 w1 w2");
+});
+
+test("new messages begin below a line, and a button goes to it", async ({
+  signedIn: page,
+  someone: ada,
+  product,
+}) => {
+  const max = await joined(product.url, ada, "Max Member");
+  const chat = (
+    await ada.api.post("/chats", {
+      name: "Busy",
+      virtual_assistant_id: null,
+      member_user_ids: [max.user.id],
+    })
+  ).body;
+  const own = await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input: "I go to lunch" });
+  await ada.api.post(`/chats/${chat.id}/read`, { message_id: own.body.user_message_id });
+  for (let n = 0; n < 40; n++)
+    await max.api.multipart(`/chats/${chat.id}/messages`, { message_input: `news ${n}.` });
+  await page.goto(`/chats/${chat.uuid}`);
+  await expect(saying(page, "news 39.")).toBeInViewport();
+  await page.getByRole("button", { name: "40 new messages" }).click();
+  await expect(page.getByText("New messages", { exact: true })).toBeInViewport();
+  await expect(saying(page, "news 0.")).toBeInViewport();
+  await expect(page.getByRole("button", { name: "40 new messages" })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.reload();
+  await expect(saying(page, "news 39.")).toBeInViewport();
+  await expect(page.getByText("New messages", { exact: true })).toHaveCount(0);
+});
+
+test("a chat is downloaded as Markdown and as JSON", async ({ signedIn: page, someone }) => {
+  const chat = (await someone.api.post("/chats", { name: "Minutes" })).body;
+  await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: "We agreed." });
+  await page.goto(`/chats/${chat.uuid}`);
+  const download = async (item: string) => {
+    await page.getByRole("button", { name: "Chat actions" }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("menuitem", { name: item }).click(),
+    ]);
+    return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
+  };
+  const markdown = await download("Export as Markdown");
+  expect(markdown.name).toMatch(/^Minutes .+\.md$/);
+  expect(markdown.text).toContain("We agreed.");
+  const json = await download("Export as JSON");
+  expect(json.name).toMatch(/^Minutes .+\.json$/);
+  expect(JSON.parse(json.text).messages).toHaveLength(2);
+});
