@@ -55,7 +55,7 @@ export function AddPeople({ chat, members }: { chat: Chat; members: Member[] }) 
             />
           )}
         </Field>
-        <div className={add.error ? "w-28 self-start pt-6.5" : "w-28"}>
+        <div className={add.error ? "w-32 self-start pt-6.5" : "w-32"}>
           <Select
             aria-label="Role of those who are added"
             value={role}

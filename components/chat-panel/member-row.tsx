@@ -29,20 +29,21 @@ export function MemberRow({ chat, member, meId }: Props) {
     onSettled: readAgain,
   });
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <li className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <Presence member={member} isMe={isMe} />
-      <div className="min-w-0 flex-1 basis-28">
+      <div className="min-w-0 flex-1 basis-24">
         <p className="font-medium wrap-anywhere">
           {member.full_name}
           {isMe && <span className="font-normal text-muted"> (you)</span>}
         </p>
-        <p className="text-xs text-muted wrap-anywhere">
+        <p className="truncate text-xs text-muted" title={member.email}>
           {member.mention_name ? `@${member.mention_name}` : member.email}
         </p>
       </div>
       {mayChange ? (
-        <div className="w-28">
+        <div className="ml-auto flex items-center">
           <Select
+            className="w-32!"
             aria-label={`Role of ${member.full_name}`}
             value={change.isPending ? change.variables : member.role}
             disabled={change.isPending}
@@ -56,11 +57,11 @@ export function MemberRow({ chat, member, meId }: Props) {
                 </option>
               ))}
           </Select>
+          {!isMe && <Remove chat={chat} member={member} />}
         </div>
       ) : (
         <Badge>{roleNames[member.role]}</Badge>
       )}
-      {mayChange && !isMe && <Remove chat={chat} member={member} />}
       {change.error && (
         <p role="alert" className="w-full text-danger">
           {change.error.message}

@@ -45,7 +45,7 @@ export function Tabs<K extends string>({
           </button>
         ))}
       </div>
-      <div id={`${id}-content`} role="tabpanel" aria-labelledby={`${id}-${tab}`} className="pt-4">
+      <div id={`${id}-content`} role="tabpanel" aria-labelledby={`${id}-${tab}`} className="px-1 pt-4">
         {children}
       </div>
     </>
