@@ -65,7 +65,10 @@ test("a chat is saved as a task, started again from it, and told of its newer ve
   await expect(notice).toBeHidden();
   expect((await someone.api.get(`/chats/${started}`)).body.goal).toBe("Make them at home");
 
+  const { body: other } = await someone.api.post("/tasks", { name: "A rather long name ".repeat(8) });
   await page.getByRole("link", { name: "Tasks", exact: true }).click();
+  await expect(main(page).getByRole("listitem")).toHaveCount(2);
+  await expectToFitPhone(page);
   const card = main(page).getByRole("listitem").filter({ hasText: "First week" });
   await expect(card).toContainText("2 versions");
   await expect(card).toContainText("Ada Example · Today");
@@ -88,6 +91,7 @@ test("a chat is saved as a task, started again from it, and told of its newer ve
   await expectAccessible(page);
   await expectToFitPhone(page);
 
+  await someone.api.del(`/tasks/${other.id}`);
   await page.getByRole("button", { name: "Task actions" }).click();
   await page.getByRole("menuitem", { name: "Delete task" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete task" }).click();

@@ -50,7 +50,7 @@ export function TaskList() {
         {data && data.length > 0 && (
           <ul aria-label="Tasks" className="mt-6 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
             {data.map((task) => (
-              <li key={task.id}>
+              <li key={task.id} className="min-w-0">
                 <Card task={task} />
               </li>
             ))}
@@ -71,9 +71,11 @@ function Card({ task }: { task: TaskItem }) {
     >
       <span className="flex items-center gap-2">
         <span className="truncate font-medium">{task.name}</span>
-        <Badge>
-          {versions} {versions === 1 ? "version" : "versions"}
-        </Badge>
+        <span className="shrink-0">
+          <Badge>
+            {versions} {versions === 1 ? "version" : "versions"}
+          </Badge>
+        </span>
       </span>
       {task.mention_name && <span className="truncate text-sm text-muted">@{task.mention_name}</span>}
       {task.description && <span className="line-clamp-2 text-sm">{task.description}</span>}
