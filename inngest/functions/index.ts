@@ -2,7 +2,14 @@ import type { Inngest } from "inngest";
 import { mail } from "./mail";
 import { push } from "./push";
 import { reply } from "./reply";
+import { summary } from "./summary";
 import { sweep } from "./sweep";
 
 /** All background functions. */
-export const functions = (inngest: Inngest) => [reply(inngest), mail(inngest), push(inngest), sweep(inngest)];
+export const functions = (inngest: Inngest) => [
+  reply(inngest),
+  mail(inngest),
+  push(inngest),
+  summary(inngest),
+  sweep(inngest),
+];

@@ -1,4 +1,17 @@
-import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  isNull,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
@@ -362,4 +375,14 @@ export async function deleteOldTempChats(): Promise<string[]> {
     .where(old);
   await db().delete(chats).where(old);
   return files.map(({ key }) => key);
+}
+
+/** Takes the summary away that covers a message; false when there is none. */
+export async function voidSummary({ chatId, from }: { chatId: number; from: number }): Promise<boolean> {
+  const rows = await db()
+    .update(chats)
+    .set({ summary: null, summarizedThroughId: null })
+    .where(and(eq(chats.id, chatId), gte(chats.summarizedThroughId, from)))
+    .returning({ id: chats.id });
+  return rows.length > 0;
 }

@@ -287,6 +287,14 @@ export async function messagesWent(chatId: number): Promise<void> {
   await queries.recountUnread({ chatId });
 }
 
+/**
+ * Takes the summary of a chat away when it covers the message `from` or later
+ * ones: called in the transaction that changes or removes those.
+ */
+export async function voidSummary(chatId: number, from: number): Promise<void> {
+  if (await queries.voidSummary({ chatId, from })) await noteUpdated([chatId], "summary");
+}
+
 /** The storage keys of the files of a chat, which the caller of this has checked. */
 export const filesOf = (chatId: number) => sources.filesOf({ chatId });
 

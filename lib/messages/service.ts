@@ -60,8 +60,10 @@ export async function retry(viewer: Viewer, messageId: number, taskId: string | 
     return { user_message_id: message.id, streaming_task_id: taskId, responses: null };
   }
   const earlier = await queries.repliesTo({ id: message.id });
-  const mentioned = await whoReplies(chat, message.text);
   const repliers = [...new Set(earlier.flatMap((reply) => reply.fromVirtualAssistantId ?? []))];
+  // What an action sent is answered by the assistant of the action, whoever is mentioned in it.
+  const isOfAction = message.taskId !== null && repliers.length > 0;
+  const mentioned = isOfAction ? [] : await whoReplies(chat, message.text);
   const living = await assistants.byIds(chat.groupId, mentioned.length > 0 ? mentioned : repliers);
   if (living.length === 0)
     throw invalid(["path", "message_id"], "This chat has no assistant that could reply.");
@@ -99,6 +101,7 @@ export async function edit(viewer: Viewer, messageId: number, given: { message: 
     await chats.lock(message.chatId);
     if (!(await queries.updateText({ id: messageId, text: given.message }))) throw notFound("Message");
     await chats.renoteLastMessage(message.chatId);
+    await chats.voidSummary(message.chatId, messageId);
     await events.note({ chatId: message.chatId, kind: "message.updated", data: { message_id: messageId } });
   });
   const [edited] = await shown(viewer, [messageId]);
@@ -117,6 +120,7 @@ export async function remove(viewer: Viewer, reference: Reference, messageId: nu
     await chats.lock(chat.id);
     await queries.deleteMessages({ ids: [messageId] });
     await chats.messagesWent(chat.id);
+    await chats.voidSummary(chat.id, messageId);
     await events.note({ chatId: chat.id, kind: "message.deleted", data: { message_id: messageId } });
   });
   replies.abandonMessage(messageId);
@@ -130,6 +134,7 @@ export async function clear(viewer: Viewer, reference: Reference) {
     await chats.lock(chat.id);
     const count = await queries.clearMessages({ chatId: chat.id });
     await chats.messagesWent(chat.id);
+    await chats.voidSummary(chat.id, 0);
     await events.note({ chatId: chat.id, kind: "messages.cleared", data: {} });
     return count;
   });

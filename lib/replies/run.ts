@@ -155,6 +155,7 @@ async function takeReplaced(task: Task, assistantId: number): Promise<Record<str
   if (all.length === 0) return [];
   await queries.deleteReplies({ ids: all.map(({ id }) => id) });
   await chats.messagesWent(task.chatId);
+  await chats.voidSummary(task.chatId, Math.min(...all.map(({ id }) => id)));
   await events.note(
     ...all.map(({ id }) => ({
       chatId: task.chatId,

@@ -47,6 +47,7 @@ export const saidAfter = ({ chatId, after, size }: { chatId: number; after: numb
     .select({
       id: messages.id,
       text: messages.text,
+      userType: messages.userType,
       name: sql<string | null>`coalesce(${users.fullName}, ${virtualAssistants.name})`,
     })
     .from(messages)

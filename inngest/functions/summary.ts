@@ -1,0 +1,23 @@
+import type { Inngest } from "inngest";
+import { summarisePiece } from "@/lib/replies/service";
+
+/** A chat of more pieces is brought up to date by the next event. */
+const MOST_PIECES = 20;
+
+/** Summarises a chat after a reply, piece by piece; those of one chat take turns. */
+export const summary = (inngest: Inngest) =>
+  inngest.createFunction(
+    {
+      id: "summary",
+      retries: 2,
+      concurrency: { limit: 1, key: "event.data.chat_id" },
+      triggers: [{ event: "summary.requested" }],
+    },
+    async ({ event, step }) => {
+      const { chat_id: chatId, virtual_assistant_id: assistantId } = event.data;
+      for (let n = 1; n <= MOST_PIECES; n++) {
+        const isMore = await step.run(`summarise ${n}`, () => summarisePiece(chatId, assistantId));
+        if (!isMore) return;
+      }
+    },
+  );
