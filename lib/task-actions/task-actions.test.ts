@@ -168,10 +168,12 @@ describe("running an action", async () => {
   test("asks its assistant, and the default one when that is gone", async () => {
     const { body: poet } = await ada.api.post("/virtual-assistants", { name: "Poet" });
     const poem = await make({ virtual_assistant_id: poet.id });
-    const replier = async () =>
-      (await run({ task_action_name: poem.action_name, message_input: "@parley hi" })).body.responses[0]
-        .from_virtual_assistant_id;
+    const runPoem = () => run({ task_action_name: poem.action_name, message_input: "@parley hi" });
+    const replier = async () => (await runPoem()).body.responses[0].from_virtual_assistant_id;
     expect(await replier()).toBe(poet.id);
+    const { user_message_id } = (await runPoem()).body;
+    const again = await max.api.post(`/chats/messages/${user_message_id}/retry`);
+    expect(again.body.responses[0].from_virtual_assistant_id).toBe(poet.id);
     await ada.api.del(`/virtual-assistants/${poet.id}`);
     expect(await replier()).not.toBe(poet.id);
     expect((await ada.api.get(`/tasks/actions/${poem.id}`)).body.virtual_assistant).toBeNull();
