@@ -5,7 +5,7 @@ import type { Viewer } from "@/lib/auth/viewer";
 import { chatFor, manageableChatFor } from "@/lib/chats/access";
 import * as chats from "@/lib/chats/service";
 import * as copies from "@/lib/documents/copies";
-import { conflict, notFound } from "@/lib/errors";
+import { codeOf, conflict, notFound } from "@/lib/errors";
 import * as events from "@/lib/events/service";
 import { columnOf, fieldNames, fieldsOf, isSame } from "./fields";
 import * as queries from "./queries";
@@ -28,11 +28,16 @@ export async function createChat(viewer: Viewer, given: chats.NewChat, taskId: n
     const version = await queries.findVersion({ groupId, taskId, number: wanted });
     if (!version) throw notFound("Version");
     const own = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-    const chat = await chats.create(viewer, {
-      ...(await usable(groupId, version.fields)),
-      ...(own as chats.NewChat),
-      source_task: { id: taskId, version_number: version.number },
-    });
+    const chat = await chats
+      .create(viewer, {
+        ...(await usable(groupId, version.fields)),
+        ...(own as chats.NewChat),
+        source_task: { id: taskId, version_number: version.number },
+      })
+      .catch((error: unknown) => {
+        // 23503: the task has just been deleted (a foreign key that points nowhere).
+        throw codeOf(error) === "23503" ? notFound("Task") : error;
+      });
     const files = await queries.documentsOf({ taskId, numbers: [version.number] });
     await copies.copyToChat({
       groupId,

@@ -127,9 +127,12 @@ export async function update(viewer: Viewer, id: number, given: z.output<typeof 
 export async function remove(viewer: Viewer, id: number) {
   const task = await found(viewer, id);
   access.require(viewer, "task.change", standing(viewer, task));
-  const files = await transaction(async () =>
-    copies.deleteOfTask(await queries.deleteTask({ groupId: viewer.group.id, id })),
-  );
+  const which = { groupId: viewer.group.id, id };
+  const files = await transaction(async () => {
+    // So that no version comes between the reading of its files and its end.
+    if (!(await queries.lockTask(which))) throw notFound("Task");
+    return copies.deleteOfTask(await queries.deleteTask(which));
+  });
   await Promise.all(files.map(deleteFile));
   return { success: true as const, message: "The task was deleted. Chats that were made from it stay." };
 }

@@ -113,6 +113,23 @@ describe("a chat saved as a task", () => {
     });
   });
 
+  test("may be deleted while chats are made from it: each is made whole or not at all", async () => {
+    const origin = await made({ goal: "Race" });
+    await withFile(origin, "raced for");
+    const { task_id } = await saved(origin);
+    const [gone, ...chats] = await Promise.all([
+      max.api.del(`/tasks/${task_id}`),
+      ...Array.from({ length: 5 }, () => max.api.post(`/chats?copy_from_task_id=${task_id}`, {})),
+      max.api.patch(`/tasks/${task_id}`, { fields: { goal: "Faster" } }),
+    ]);
+    expect(gone!.status).toBe(200);
+    for (const { status, body } of chats) {
+      expect([200, 404]).toContain(status);
+      if (body.uuid)
+        expect((await max.api.get(`/chats/${body.id}`)).body).toMatchObject({ documents_count: 1 });
+    }
+  });
+
   test("makes a task of one's own when one may not change the one it came from", async () => {
     const { task_id } = await saved(await made(template));
     const hers = (await liz.api.post(`/chats?copy_from_task_id=${task_id}`, {})).body;
