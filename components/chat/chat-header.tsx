@@ -1,7 +1,9 @@
 "use client";
 
 import ChevronDown from "lucide-react/icons/chevron-down";
+import NotebookPen from "lucide-react/icons/notebook-pen";
 import Users from "lucide-react/icons/users";
+import { IconButton } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
 import { Avatar } from "@/components/ui/states";
 import { OpenSidebar } from "@/components/workspace/sidebar-state";
@@ -15,10 +17,14 @@ export function ChatHeader({
   chat,
   isPanelOpen,
   onPanel,
+  isCanvasOpen,
+  onCanvas,
 }: {
   chat: Chat;
   isPanelOpen: boolean;
   onPanel: () => void;
+  isCanvasOpen: boolean;
+  onCanvas: () => void;
 }) {
   const actions = useChatActions();
   return (
@@ -29,6 +35,14 @@ export function ChatHeader({
       </h1>
       <div className="ml-auto flex shrink-0 items-center gap-1">
         <AssistantMenu chat={chat} onChoose={(id) => void actions.setAssistant(chat, id)} />
+        <IconButton
+          label="Canvas"
+          aria-expanded={isCanvasOpen}
+          onClick={onCanvas}
+          className="aria-expanded:bg-hover"
+        >
+          <NotebookPen aria-hidden />
+        </IconButton>
         <button
           type="button"
           title="Members and settings"

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { CanvasPane } from "@/components/canvas/canvas-pane";
 import { ChatPanel } from "@/components/chat-panel/chat-panel";
 import { Composer } from "@/components/composer/composer";
 import { DropZone } from "@/components/composer/drop-zone";
@@ -28,6 +29,7 @@ export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<nu
   const files = useFiles();
   const [editing, setEditing] = useState<number>();
   const [isPanelOpen, setPanelOpen] = useState(false);
+  const [canvasOpen, setCanvasOpen] = useState<boolean>();
   const [replying, setReplying] = useState<Quoted>();
   const writing = useRef<HTMLTextAreaElement>(null);
   useMarkRead(uuid, thread.messages.at(-1)?.id, chat?.unread_count);
@@ -51,6 +53,7 @@ export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<nu
   const hasOthers = (chat?.members_count ?? 1) > 1;
   const tellTyping = useTellTyping(uuid, hasOthers);
   if (!chat) return null;
+  const isCanvasOpen = canvasOpen ?? chat.page_type === "canvas";
   const [run] = thread.runs;
   const own = thread.messages.findLast(({ from_user_id }) => from_user_id === me.id);
   const stop = () => {
@@ -60,7 +63,19 @@ export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<nu
   return (
     <div className="flex h-full min-h-0">
       <DropZone onDrop={files.add}>
-        <ChatHeader chat={chat} isPanelOpen={isPanelOpen} onPanel={() => setPanelOpen(!isPanelOpen)} />
+        <ChatHeader
+          chat={chat}
+          isPanelOpen={isPanelOpen}
+          onPanel={() => {
+            setPanelOpen(!isPanelOpen);
+            setCanvasOpen(false);
+          }}
+          isCanvasOpen={isCanvasOpen}
+          onCanvas={() => {
+            setCanvasOpen(!isCanvasOpen);
+            setPanelOpen(false);
+          }}
+        />
         <TaskUpdate chat={chat} />
         <MemberNames chat={chat}>
           <Thread
@@ -93,6 +108,7 @@ export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<nu
           />
         </div>
       </DropZone>
+      {isCanvasOpen && <CanvasPane chat={chat} onClose={() => setCanvasOpen(false)} />}
       {isPanelOpen && <ChatPanel chat={chat} tab="members" onClose={() => setPanelOpen(false)} />}
     </div>
   );
