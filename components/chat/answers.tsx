@@ -33,7 +33,7 @@ export function AnswerPager({
   show,
 }: Pick<ReturnType<typeof useAnswers>, "at" | "count" | "show">) {
   if (count < 2) return null;
-  const small = "size-7 pointer-coarse:size-10";
+  const small = "size-7! pointer-coarse:size-10!";
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div role="group" aria-label="Answers" className="flex items-center text-xs text-muted">

@@ -4,6 +4,7 @@ import Check from "lucide-react/icons/check";
 import Copy from "lucide-react/icons/copy";
 import CornerUpLeft from "lucide-react/icons/corner-up-left";
 import Ellipsis from "lucide-react/icons/ellipsis";
+import Info from "lucide-react/icons/info";
 import Link from "lucide-react/icons/link";
 import Pencil from "lucide-react/icons/pencil";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
@@ -15,7 +16,7 @@ import { useToast } from "@/components/ui/toast";
 import { useCopy } from "@/components/ui/use-copy";
 import { ReactionPicker } from "./reactions";
 
-const small = "size-8 pointer-coarse:size-10";
+const small = "size-8! pointer-coarse:size-10!";
 const menuButton = `inline-flex shrink-0 items-center justify-center rounded-lg text-muted transition-colors hover:bg-hover hover:text-ink [&_svg]:size-4.5 ${small}`;
 
 /** What one can do with a message: shown when it is pointed at or focused, always on touch screens. */
@@ -27,6 +28,7 @@ export function MessageActions({
   onRetry,
   onEdit,
   onDelete,
+  onMadeFrom,
   isEnd,
 }: {
   text: string;
@@ -37,6 +39,8 @@ export function MessageActions({
   onRetry?: () => void;
   onEdit?: () => void;
   onDelete?: () => void;
+  /** For a reply: shows what it was made from. */
+  onMadeFrom?: () => void;
   /** At the right, under one's own message. */
   isEnd: boolean;
 }) {
@@ -50,7 +54,7 @@ export function MessageActions({
     <div
       className={cx(
         "mt-0.5 flex h-8 opacity-0 transition-opacity group-focus-within/message:opacity-100 group-hover/message:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:h-10 pointer-coarse:opacity-100",
-        isEnd ? "justify-end" : "-ml-2 sm:ml-8",
+        isEnd && "justify-end",
       )}
     >
       <ReactionPicker onReact={onReact} className={menuButton} />
@@ -71,6 +75,7 @@ export function MessageActions({
         className={menuButton}
         items={[
           { label: "Copy link", icon: <Link aria-hidden />, onSelect: () => void copyLink() },
+          ...(onMadeFrom ? [{ label: "Made from…", icon: <Info aria-hidden />, onSelect: onMadeFrom }] : []),
           ...(onEdit ? [{ label: "Edit", icon: <Pencil aria-hidden />, onSelect: onEdit }] : []),
           ...(onDelete
             ? [{ label: "Delete message", icon: <Trash2 aria-hidden />, danger: true, onSelect: onDelete }]

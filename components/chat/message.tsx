@@ -7,6 +7,7 @@ import { Markdown } from "@/components/markdown/markdown";
 import { Button } from "@/components/ui/button";
 import { clock, fullTime, useTimeZone } from "@/components/workspace/time";
 import { AnswerPager, useAnswers } from "./answers";
+import { useMadeFrom } from "./made-from";
 import { useNameOf } from "./members";
 import { MessageActions } from "./message-actions";
 import { MessageEditor } from "./message-editor";
@@ -54,6 +55,7 @@ export const MessageView = memo(function MessageView({
   deeds,
 }: MessageProps) {
   const people = usePeople();
+  const madeFrom = useMadeFrom(message);
   const nameOf = useNameOf();
   const answers = useAnswers(message);
   const isOwn = message.from_user_id === people.me.id && message.user_type === "user";
@@ -89,6 +91,7 @@ export const MessageView = memo(function MessageView({
       onRetry={isReply || (isOwn && isAnswered) ? () => deeds.onRetry(message) : undefined}
       onEdit={isOwn ? () => deeds.onEdit(message) : undefined}
       onDelete={mayDelete || isOwn ? () => deeds.onDelete(message) : undefined}
+      onMadeFrom={madeFrom?.open}
     />
   );
   if (isOwn) {
@@ -129,11 +132,12 @@ export const MessageView = memo(function MessageView({
         {isLatest && message.extra?.stopped === true && <p className="mt-1 text-sm text-muted">Stopped.</p>}
         {reactions}
       </ReplyFrame>
-      <div className="flex flex-wrap items-center gap-1">
-        {actions}
+      <div className="-ml-2 flex flex-wrap items-center gap-1 sm:ml-8">
         <AnswerPager {...answers} />
+        {actions}
         <Sent message={message} />
       </div>
+      {madeFrom?.dialog}
     </article>
   );
 });

@@ -20,7 +20,7 @@ export const Quote = ({ quoted, onJump }: { quoted: Quoted; onJump: (id: number)
     aria-label={`In reply to ${quoted.name}: ${oneLine(quoted.text)}`}
     className="mb-1 block max-w-full truncate border-line-strong border-l-2 pl-2 text-sm text-muted hover:text-ink pointer-coarse:py-1"
   >
-    <span className="font-medium">{quoted.name}</span> {oneLine(quoted.text)}
+    <span className="font-semibold">{quoted.name}</span> {oneLine(quoted.text)}
   </a>
 );
 
@@ -32,9 +32,13 @@ export const ReplyingTo = ({ quoted, onCancel }: { quoted: Quoted; onCancel: () 
   >
     <CornerUpLeft className="size-4 shrink-0 text-muted" aria-hidden />
     <p className="min-w-0 flex-1 truncate">
-      <span className="font-medium">{quoted.name}</span> {oneLine(quoted.text)}
+      <span className="font-semibold">{quoted.name}</span> {oneLine(quoted.text)}
     </p>
-    <IconButton label="Do not reply to this message" onClick={onCancel} className="size-8">
+    <IconButton
+      label="Do not reply to this message"
+      onClick={onCancel}
+      className="size-8! pointer-coarse:size-10!"
+    >
       <X aria-hidden />
     </IconButton>
   </section>

@@ -109,23 +109,24 @@ export function Thread({
   const firstOfDay = firstsOfDays(shown, timeZone);
   const quoting = repliesFromAfar(shown);
   const view = (message: Message) => (
-    <div
-      key={message.id}
-      id={`m-${message.id}`}
-      tabIndex={-1}
-      className="rounded-xl pb-4 outline-offset-4 outline-none data-marked:outline-2 data-marked:outline-accent data-marked:outline-solid"
-    >
+    <div key={message.id} className="pb-4">
       {firstOfDay.has(message.id) && <DayMark>{firstOfDay.get(message.id)}</DayMark>}
       {message.id === firstId && <NewMark onSeen={seen} />}
-      <MessageView
-        message={message}
-        rendered={rendered[message.id]}
-        isEditing={editing === message.id}
-        isAnswered={chat.virtual_assistant !== null}
-        showsQuote={quoting.has(message.id)}
-        mayDelete={chat.my_role !== "member"}
-        deeds={deeds}
-      />
+      <div
+        id={`m-${message.id}`}
+        tabIndex={-1}
+        className="rounded-xl outline-offset-4 outline-none data-marked:outline-2 data-marked:outline-accent data-marked:outline-solid"
+      >
+        <MessageView
+          message={message}
+          rendered={rendered[message.id]}
+          isEditing={editing === message.id}
+          isAnswered={chat.virtual_assistant !== null}
+          showsQuote={quoting.has(message.id)}
+          mayDelete={chat.my_role !== "member"}
+          deeds={deeds}
+        />
+      </div>
     </div>
   );
   const isEmpty = shown.length + runs.length + waiting === 0;

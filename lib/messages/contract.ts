@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { del, get, json, multipart, post, put } from "@/lib/api/contract";
 import { boolean, cursor, id, int, jsonId, timestamp } from "@/lib/api/fields";
-import { mentionName } from "@/lib/assistants/contract";
 import { chatParams, UserType } from "@/lib/chats/contract";
 import { extra } from "@/lib/chats/settings";
 
@@ -188,7 +187,7 @@ export const messagesApi = {
   }),
   sendToMentionName: post("/chats/mention_name/{chat_mention_name}/messages", {
     summary: "Send a message to a chat by its mention name",
-    params: z.object({ chat_mention_name: mentionName }),
+    params: z.object({ chat_mention_name: z.string().toLowerCase() }),
     body: json(MessageInput),
     returns: ChatMessageWithResponse,
     deprecated: true,
