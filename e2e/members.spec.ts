@@ -141,3 +141,24 @@ test("every setting is kept at once; members read them and mute for themselves",
   await expectAccessible(theirs);
   await expectToFitPhone(theirs);
 });
+
+test("a mention name of one's own is chosen in the profile", async ({
+  signedIn: page,
+  someone,
+  browserConsole,
+}) => {
+  browserConsole.expects(/409|422/);
+  await page.goto("/settings/profile");
+  const field = page.getByRole("textbox", { name: "Mention name" });
+  const save = page.getByRole("button", { name: "Save mention name" });
+  await field.fill("parley");
+  await save.click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("taken");
+  await field.fill("@ada");
+  await save.click();
+  await expect(page.getByText("Your mention name is saved.")).toBeVisible();
+  await expect(field).toHaveValue("ada");
+  await expectAccessible(page);
+  const { users } = (await someone.api.get("/chats/available-mentions")).body;
+  expect(users).toMatchObject([{ mention_name: "ada" }]);
+});

@@ -12,6 +12,7 @@ import { useToast } from "@/components/ui/toast";
 import { ApiError, call } from "@/lib/api/client";
 import { queryFor } from "@/lib/api/query";
 import { type Me, usersApi } from "@/lib/users/contract";
+import { MentionName } from "./mention-name";
 import { OwnData } from "./own-data";
 import { Password } from "./password";
 import { Part } from "./profile-part";
@@ -32,6 +33,7 @@ export function Profile({ group }: Props) {
         <div className="space-y-10">
           <div className="space-y-4">
             <Name me={me} />
+            <MentionName me={me} group={group.name} />
             <Facts me={me} group={group} />
           </div>
           <Part title="Password">

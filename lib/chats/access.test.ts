@@ -51,6 +51,7 @@ const [attachment] = messages[0].message_attachments;
 const ids: Record<string, { hers: (string | number)[]; nobodys: string | number }> = {
   chat_id: { hers: [chat.id, chat.uuid, chat.uuid.toUpperCase()], nobodys: 2_000_000_000 },
   chat: { hers: [chat.id, chat.uuid, mention_name], nobodys: 2_000_000_000 },
+  user_id: { hers: [mia.user.id], nobodys: 2_000_000_000 },
   message_id: { hers: [sent.user_message_id, messages[1].id], nobodys: 2_000_000_000 },
   streaming_task_id: { hers: [queued.streaming_task_id], nobodys: randomUUID() },
   "documents/id": { hers: [attachment.document_id], nobodys: 2_000_000_000 },
@@ -69,8 +70,10 @@ const targets = routes.flatMap(({ name, operation }) => {
   const search = new URLSearchParams(
     Object.entries(fitting(query, texts)).map(([key, value]) => [key, String(value)]),
   );
-  const filled = (id: string, parameter: string) =>
-    `${path.replace(`{${parameter.split("/").at(-1)}}`, id).replace("{message_id}", String(sent.user_message_id))}?${search}`;
+  const filled = (id: string, parameter: string) => {
+    const named = path.replace(`{${parameter.split("/").at(-1)}}`, id);
+    return `${named.replace(/\{(\w+)\}/g, (_, other: string) => String(ids[other]!.hers[0]))}?${search}`;
+  };
   const call = (api: Client, to: string) => {
     const input = fitting(body?.schema, body?.kind === "json" ? values : texts);
     if (body?.kind === "multipart") return api.multipart(to, input as Record<string, string>);

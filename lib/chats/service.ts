@@ -7,17 +7,18 @@ import type { Viewer } from "@/lib/auth/viewer";
 import { config } from "@/lib/config";
 import * as copies from "@/lib/documents/copies";
 import { conflict, notFound } from "@/lib/errors";
-import * as events from "@/lib/events/service";
 import { isMentionTaken } from "@/lib/mentions/service";
 import { deleteFile } from "@/lib/storage/service";
 import { chatFor, manageableChatFor } from "./access";
 import type { ChatCreate, chatsApi } from "./contract";
+import { deleteLocked, noteAdded, noteUpdated } from "./happenings";
 import * as present from "./present";
 import * as queries from "./queries";
 import * as sources from "./queries/sources";
 import { type ChatSortingStrategy, type Setting, settings } from "./settings";
 
 export { chatFor, manageableChatFor } from "./access";
+export { deleteLocked, noteAdded, noteUpdated } from "./happenings";
 
 type ListQuery = z.output<typeof chatsApi.listChats.query & z.ZodObject>;
 const caller = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
@@ -107,10 +108,6 @@ export async function create(viewer: Viewer, given: NewChat): Promise<Listed> {
   return show(viewer, chatId);
 }
 
-/** Tells people that a chat is new in their lists; called in the transaction that puts it there. */
-export const noteAdded = (chatId: number, userIds: number[]) =>
-  events.note(...userIds.map((userId) => ({ chatId, userId, kind: "chat.added" as const, data: {} })));
-
 async function assistantOf(groupId: string, id: number | null | undefined): Promise<number | null> {
   if (id === null) return null;
   if (id === undefined) return (await assistants.defaultOf(groupId))?.id ?? null;
@@ -184,12 +181,6 @@ export async function set(
 export const showSettings = async (viewer: Viewer, chat: Reference) =>
   present.chatList(await listed(viewer, chat));
 
-/** Tells the members of chats which field of them changed; called in the transaction that changes it. */
-export const noteUpdated = (chatIds: number[], field: string) =>
-  events.note(
-    ...chatIds.map((chatId) => ({ chatId, kind: "chat.updated" as const, data: { fields: [field] } })),
-  );
-
 function changeOf(setting: Setting, given: Record<string, unknown>): Record<string, unknown> {
   switch (setting) {
     case "name":
@@ -218,17 +209,6 @@ export async function remove(viewer: Viewer, reference: Reference) {
   });
   await Promise.all(files.map(deleteFile));
   return { chatId: chat.id, answer: { success: true as const, message: "The chat was deleted." } };
-}
-
-/**
- * Deletes a chat that the transaction has locked, and tells its members.
- * Answers the storage keys of its files, to be deleted after the transaction.
- */
-export async function deleteLocked({ id, uuid }: { id: number; uuid: string }): Promise<string[]> {
-  const userIds = await queries.memberIds({ chatId: id });
-  const removed = { chatId: id, kind: "chat.removed" as const, data: { chat_uuid: uuid } };
-  await events.note(...userIds.map((userId) => ({ ...removed, userId })));
-  return copies.unheld(await queries.deleteChat({ chatId: id }));
 }
 
 export const countUnread = (viewer: Viewer) => queries.countUnread(caller(viewer));

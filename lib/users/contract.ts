@@ -39,6 +39,7 @@ export const usersApi = {
           full_name: name(200).optional(),
           mention_name: mentionName.nullish().describe("Null: none."),
         })
+        .refine((given) => Object.keys(given).length > 0, "Must name what to change.")
         .meta({ id: "MeUpdate" }),
     ),
     returns: Me,

@@ -63,7 +63,7 @@ test("an export holds the account, the groups, the chats with their messages and
   const files = await unpacked(ada);
   const account = JSON.parse(files["account.json"]!);
   expect(account.account).toMatchObject({ email: ada.email, has_password: true });
-  expect(account.groups).toEqual([{ ...ada.group, joined_at: expect.any(String) }]);
+  expect(account.groups).toEqual([{ ...ada.group, mention_name: null, joined_at: expect.any(String) }]);
   expect(account.sessions).toHaveLength(1);
   expect(chatIn(files, own.id)).toMatchObject({
     name: "../../Own: 1/2",

@@ -34,6 +34,7 @@ describe("one's own account", () => {
       email_confirmed: expect.any(Boolean),
       has_password: true,
       firebase_linked: false,
+      mention_name: null,
       groups: [ada.group],
     });
     expect((await anyone.get("/users/me")).status).toBe(401);
