@@ -2,6 +2,7 @@
 
 import Bell from "lucide-react/icons/bell";
 import Boxes from "lucide-react/icons/boxes";
+import Brain from "lucide-react/icons/brain";
 import Building from "lucide-react/icons/building-2";
 import KeyRound from "lucide-react/icons/key-round";
 import MonitorSmartphone from "lucide-react/icons/monitor-smartphone";
@@ -15,6 +16,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 const pages = [
   { href: "/settings/profile", label: "Profile", Icon: UserRound },
   { href: "/settings/notifications", label: "Notifications", Icon: Bell },
+  { href: "/settings/memory", label: "Memory", Icon: Brain },
   { href: "/settings/sessions", label: "Sessions", Icon: MonitorSmartphone },
   { href: "/settings/api-tokens", label: "API tokens", Icon: KeyRound },
   { href: "/settings/group", label: "Group", Icon: Building },
