@@ -76,7 +76,11 @@ test("a message in a chat that is not open is told of, and leads there", async (
   browser,
 }) => {
   const { theirs, chat } = await two({ page, someone, product, browser });
-  await page.goto("/assistants");
+  // It hears what happens before it goes elsewhere.
+  await write(theirs, "Hello");
+  await expect(thread(page).getByText("Hello")).toBeVisible();
+  await page.getByRole("link", { name: "Assistants" }).click();
+  await page.waitForURL("**/assistants");
   await write(theirs, "Are you there?");
   const notice = page.getByText("Together: Are you there?");
   await expect(notice).toBeVisible();

@@ -3,11 +3,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { usePathname, useRouter } from "next/navigation";
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { ConfirmDialog, Dialog } from "@/components/ui/dialog";
-import { Field, Input } from "@/components/ui/field";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import { NameDialog } from "@/components/ui/name-dialog";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
+import { chatWorkspacesApi } from "@/lib/chat-workspaces/contract";
 import { chatsApi, settingsApi } from "@/lib/chats/contract";
 import { chatTasksApi, tasksApi } from "@/lib/tasks/contract";
 import { chatQuery } from "./thread-data";
@@ -22,6 +22,8 @@ export type ChatActions = {
   archive: (chat: ChatName, archived: boolean) => Promise<void>;
   setAssistant: (chat: ChatName, id: number | null) => Promise<void>;
   saveAsTask: (chat: ChatName) => Promise<void>;
+  move: (chat: ChatName, workspace: number | null) => Promise<void>;
+  beginSubChat: (chat: ChatName) => Promise<void>;
 };
 
 const Context = createContext<ChatActions | undefined>(undefined);
@@ -77,6 +79,19 @@ export function ChatActionsProvider({ children }: { children: ReactNode }) {
             action: { label: "Open", run: () => router.push(`/tasks/${saved.task_id}`) },
           });
         }),
+      move: (chat, chat_workspace_id) =>
+        attempt(chat, async () => {
+          await call(chatWorkspacesApi.setChatWorkspace, {
+            params: { chat_id: chat.uuid },
+            body: { chat_workspace_id },
+          });
+          await client.invalidateQueries({ queryKey: [chatWorkspacesApi.listWorkspaces.path] });
+        }),
+      beginSubChat: (chat) =>
+        attempt(chat, async () => {
+          const made = await call(chatsApi.createChat, { body: { parent_chat_id: chat.uuid } });
+          router.push(`/chats/${made.uuid}`);
+        }),
       setAssistant: (chat, virtual_assistant_id) =>
         attempt(chat, () =>
           call(settingsApi.set_va, { params: { chat_id: chat.uuid }, body: { virtual_assistant_id } }),
@@ -98,7 +113,16 @@ export function ChatActionsProvider({ children }: { children: ReactNode }) {
   return (
     <Context value={actions}>
       {children}
-      {renaming && <RenameDialog chat={renaming} onClose={() => setRenaming(undefined)} onRename={rename} />}
+      {renaming && (
+        <NameDialog
+          title="Rename chat"
+          action="Rename"
+          name={renaming.name}
+          maxLength={200}
+          onClose={() => setRenaming(undefined)}
+          onName={rename}
+        />
+      )}
       <ConfirmDialog
         open={removing !== undefined}
         onClose={() => setRemoving(undefined)}
@@ -111,60 +135,5 @@ export function ChatActionsProvider({ children }: { children: ReactNode }) {
         cannot be undone.
       </ConfirmDialog>
     </Context>
-  );
-}
-
-function RenameDialog({
-  chat,
-  onClose,
-  onRename,
-}: {
-  chat: ChatName;
-  onClose: () => void;
-  onRename: (name: string) => Promise<void>;
-}) {
-  const [name, setName] = useState(chat.name);
-  const [isBusy, setIsBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const save = async () => {
-    setIsBusy(true);
-    setFailure(undefined);
-    try {
-      await onRename(name.trim());
-      onClose();
-    } catch (error) {
-      setFailure((error as Error).message);
-      setIsBusy(false);
-    }
-  };
-  return (
-    <Dialog open onClose={onClose} title="Rename chat">
-      <form
-        className="flex flex-col gap-4 p-0.5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <Field label="Name" error={failure}>
-          {(wiring) => (
-            <Input
-              {...wiring}
-              value={name}
-              maxLength={200}
-              autoFocus
-              onFocus={(event) => event.target.select()}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={isBusy} disabled={name.trim() === ""}>
-            Rename
-          </Button>
-        </div>
-      </form>
-    </Dialog>
   );
 }

@@ -1,13 +1,14 @@
 "use client";
 
 import Archive from "lucide-react/icons/archive";
+import CornerDownRight from "lucide-react/icons/corner-down-right";
 import Download from "lucide-react/icons/download";
 import Ellipsis from "lucide-react/icons/ellipsis";
 import LayoutTemplate from "lucide-react/icons/layout-template";
 import Pencil from "lucide-react/icons/pencil";
 import Star from "lucide-react/icons/star";
 import Trash2 from "lucide-react/icons/trash-2";
-import { Menu } from "@/components/ui/menu";
+import { Menu, type MenuItem } from "@/components/ui/menu";
 import { pathOf } from "@/lib/api/client";
 import { messagesApi } from "@/lib/messages/contract";
 import { type ChatName, useChatActions } from "./chat-actions";
@@ -22,7 +23,18 @@ function download(chat_id: string, format: "md" | "json"): void {
 }
 
 /** What one can do with a chat, behind three dots. */
-export function ChatMenu({ chat, label, className }: { chat: MenuChat; label: string; className: string }) {
+export function ChatMenu({
+  chat,
+  label,
+  className,
+  places = [],
+}: {
+  chat: MenuChat;
+  label: string;
+  className: string;
+  /** Where it can be moved to, from where the menu stands. */
+  places?: MenuItem[];
+}) {
   const actions = useChatActions();
   return (
     <Menu
@@ -41,6 +53,12 @@ export function ChatMenu({ chat, label, className }: { chat: MenuChat; label: st
           icon: <Archive aria-hidden />,
           onSelect: () => void actions.archive(chat, !chat.archived),
         },
+        {
+          label: "New sub-chat",
+          icon: <CornerDownRight aria-hidden />,
+          onSelect: () => void actions.beginSubChat(chat),
+        },
+        ...places,
         {
           label: "Export as Markdown",
           icon: <Download aria-hidden />,

@@ -3,34 +3,40 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useParams } from "next/navigation";
 import { useEffect, useRef } from "react";
+import { useChatActions } from "@/components/chat/chat-actions";
 import { useLive } from "@/components/live/live";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
 import { period, useTimeZone } from "@/components/workspace/time";
 import { ChatItem } from "./chat-item";
-import { chatsQuery, type ListedChat, LOOK_EVERY } from "./chats-data";
+import { type Asked, chatsQuery, type ListedChat, LOOK_EVERY } from "./chats-data";
+import { DropTarget } from "./drop-target";
+import { useOrder } from "./use-order";
 
-/** The reader's chats under headings of time, or what a search finds. */
+/** The reader's chats under headings of time, or what a search or a filter finds. */
 export function ChatList({
-  search,
-  isArchive,
+  asked,
   onWiden,
 }: {
-  search: string;
-  isArchive: boolean;
+  asked: Asked;
   /** Searches the archive instead. */
   onWiden: () => void;
 }) {
+  const search = asked.search ?? "";
+  const isArchive = asked.archived === true;
   const timeZone = useTimeZone();
   const { isConnected } = useLive();
   const { id: openId } = useParams<{ id?: string }>();
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery({
-      ...chatsQuery(search, isArchive),
+      ...chatsQuery(asked),
       refetchInterval: isConnected ? false : LOOK_EVERY,
     });
-  const chats = data?.pages.flat() ?? [];
+  // A chat can stand on two pages when the list moved between reading them.
+  const chats = [...new Map((data?.pages.flat() ?? []).map((each) => [each.id, each])).values()];
+  const order = useOrder(asked, chats);
+  const actions = useChatActions();
   if (isPending) return <Loading />;
   if (error && !data) {
     return (
@@ -52,32 +58,57 @@ export function ChatList({
         Names and summaries were searched.
       </EmptyState>
     ) : (
-      <EmptyState title={isArchive ? "The archive is empty" : "No chats yet"}>
-        {isArchive ? "Chats that you archive are kept here." : "Write a message to begin one."}
+      <EmptyState
+        title={isArchive ? "The archive is empty" : isFiltered(asked) ? "None of these" : "No chats yet"}
+      >
+        {isArchive
+          ? "Chats that you archive are kept here."
+          : isFiltered(asked)
+            ? "No chat fits what you chose to see."
+            : "Write a message to begin one."}
       </EmptyState>
     );
   }
+  const isManual = asked.sort === "manually";
   return (
     <>
-      {sections(chats, timeZone).map(({ title, chats: own }) => (
-        <section key={title} aria-label={title}>
-          <h2 className="px-3 pt-4 pb-1 text-xs font-medium text-muted">{title}</h2>
-          <ul>
-            {own.map((chat) => (
-              <ChatItem key={chat.id} chat={chat} isOpen={chat.uuid === openId} />
-            ))}
-          </ul>
-        </section>
-      ))}
+      <DropTarget onDrop={(uuid) => void actions.move({ uuid, name: "", members_count: 1 }, null)}>
+        {sections(chats, timeZone, asked.sort).map(({ title, chats: own }) => (
+          <section key={title} aria-label={title}>
+            <h2 className="px-3 pt-4 pb-1 text-xs font-medium text-muted">{title}</h2>
+            <ul>
+              {own.map((chat) => (
+                <ChatItem
+                  key={chat.id}
+                  chat={chat}
+                  isOpen={chat.uuid === openId}
+                  order={isManual ? order : undefined}
+                />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </DropTarget>
+      <p role="status" className="sr-only">
+        {order.said}
+      </p>
       {hasNextPage && <More isLoading={isFetchingNextPage} load={() => void fetchNextPage()} />}
     </>
   );
 }
 
-function sections(chats: ListedChat[], timeZone: string): { title: string; chats: ListedChat[] }[] {
+const isFiltered = ({ starred, only_unread, chat_types }: Asked) =>
+  Boolean(starred || only_unread || chat_types);
+
+/** Under headings of time where time is the order. */
+function sections(
+  chats: ListedChat[],
+  timeZone: string,
+  sort: Asked["sort"],
+): { title: string; chats: ListedChat[] }[] {
+  if (sort) return [{ title: "Chats", chats }];
   const byTitle = new Map<string, ListedChat[]>();
-  // A chat can stand on two pages when the list moved between reading them.
-  for (const chat of new Map(chats.map((each) => [each.id, each])).values()) {
+  for (const chat of chats) {
     const title = chat.starred ? "Starred" : period(chat.last_activity_at, timeZone);
     byTitle.set(title, [...(byTitle.get(title) ?? []), chat]);
   }

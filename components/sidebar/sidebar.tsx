@@ -1,5 +1,6 @@
 "use client";
 
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Archive from "lucide-react/icons/archive";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import Bot from "lucide-react/icons/bot";
@@ -14,10 +15,20 @@ import { usePathname } from "next/navigation";
 import { useDeferredValue, useEffect, useState } from "react";
 import { buttonClass, IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
+import { NameDialog } from "@/components/ui/name-dialog";
 import type { Person } from "@/components/workspace/person";
 import { useSidebar } from "@/components/workspace/sidebar-state";
+import { call } from "@/lib/api/client";
+import { chatWorkspacesApi } from "@/lib/chat-workspaces/contract";
 import { ChatList } from "./chat-list";
+import { askedFor } from "./chats-data";
+import { useSelection } from "./selection";
+import { SelectionBar } from "./selection-bar";
 import { UserMenu } from "./user-menu";
+import { useView } from "./view";
+import { ViewMenu } from "./view-menu";
+import { Workspaces } from "./workspaces";
+import { workspacesQuery } from "./workspaces-data";
 
 const row =
   "flex w-full items-center gap-2.5 rounded-lg px-3 py-2 text-left text-sm hover:bg-hover aria-[current]:bg-accent-soft";
@@ -29,6 +40,13 @@ export function Sidebar({ person, onHelp }: { person: Person; onHelp: () => void
   const [typed, setTyped] = useState("");
   const [isArchive, setIsArchive] = useState(false);
   const search = useSettled(typed.trim());
+  const [view, setView] = useView();
+  const [isNaming, setIsNaming] = useState(false);
+  const { chosen, begin } = useSelection();
+  const client = useQueryClient();
+  const { data: workspaces = [] } = useQuery(workspacesQuery);
+  const asked = askedFor(search, isArchive, view);
+  const isUsual = search === "" && !isArchive && view.filter === "all";
   return (
     <>
       {isDrawerOpen && (
@@ -59,29 +77,37 @@ export function Sidebar({ person, onHelp }: { person: Person; onHelp: () => void
           >
             <SquarePen className="size-4" aria-hidden /> New chat
           </Link>
-          <div className="relative">
-            <Search className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted" aria-hidden />
-            <input
-              id="chat-search"
-              type="search"
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-              onKeyDown={(event) => event.key === "Escape" && setTyped("")}
-              aria-label={isArchive ? "Search the archive" : "Search chats"}
-              placeholder={isArchive ? "Search the archive" : "Search chats"}
-              maxLength={200}
-              className="h-9 w-full rounded-lg bg-hover pr-8 pl-9 text-sm [&::-webkit-search-cancel-button]:hidden"
+          <div className="flex items-center gap-1">
+            <div className="relative min-w-0 flex-1">
+              <Search className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted" aria-hidden />
+              <input
+                id="chat-search"
+                type="search"
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+                onKeyDown={(event) => event.key === "Escape" && setTyped("")}
+                aria-label={isArchive ? "Search the archive" : "Search chats"}
+                placeholder={isArchive ? "Search the archive" : "Search chats"}
+                maxLength={200}
+                className="h-9 w-full rounded-lg bg-hover pr-8 pl-9 text-sm [&::-webkit-search-cancel-button]:hidden"
+              />
+              {typed && (
+                <button
+                  type="button"
+                  aria-label="Clear the search"
+                  onClick={() => setTyped("")}
+                  className="absolute top-1.5 right-1.5 rounded-md p-1 text-muted hover:text-ink"
+                >
+                  <X className="size-4" aria-hidden />
+                </button>
+              )}
+            </div>
+            <ViewMenu
+              view={view}
+              onChange={setView}
+              onSelect={begin}
+              onNewWorkspace={() => setIsNaming(true)}
             />
-            {typed && (
-              <button
-                type="button"
-                aria-label="Clear the search"
-                onClick={() => setTyped("")}
-                className="absolute top-1.5 right-1.5 rounded-md p-1 text-muted hover:text-ink"
-              >
-                <X className="size-4" aria-hidden />
-              </button>
-            )}
           </div>
           {isArchive && (
             <button type="button" className={row} onClick={() => setIsArchive(false)}>
@@ -93,8 +119,10 @@ export function Sidebar({ person, onHelp }: { person: Person; onHelp: () => void
           aria-label={isArchive ? "Archived chats" : "Chats"}
           className="min-h-0 flex-1 overflow-y-auto px-2 pb-2"
         >
-          <ChatList search={search} isArchive={isArchive} onWiden={() => setIsArchive(true)} />
+          {isUsual && <Workspaces workspaces={workspaces} />}
+          <ChatList asked={asked} onWiden={() => setIsArchive(true)} />
         </nav>
+        {chosen && <SelectionBar isArchive={isArchive} workspaces={workspaces} />}
         <div className="space-y-0.5 border-t p-2">
           <Link
             href="/assistants"
@@ -121,6 +149,18 @@ export function Sidebar({ person, onHelp }: { person: Person; onHelp: () => void
           <UserMenu person={person} onHelp={onHelp} />
         </div>
       </aside>
+      {isNaming && (
+        <NameDialog
+          title="New workspace"
+          action="Create"
+          maxLength={100}
+          onClose={() => setIsNaming(false)}
+          onName={async (name) => {
+            await call(chatWorkspacesApi.createWorkspace, { body: { name } });
+            await client.invalidateQueries({ queryKey: workspacesQuery.queryKey });
+          }}
+        />
+      )}
     </>
   );
 }

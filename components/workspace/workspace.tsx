@@ -6,6 +6,7 @@ import { flushSync } from "react-dom";
 import { ChatActionsProvider } from "@/components/chat/chat-actions";
 import { type People, PeopleContext } from "@/components/chat/people";
 import { LiveProvider } from "@/components/live/live";
+import { SelectionProvider } from "@/components/sidebar/selection";
 import { Sidebar } from "@/components/sidebar/sidebar";
 import type { Person } from "./person";
 import { Shortcuts } from "./shortcuts";
@@ -82,7 +83,9 @@ export function Workspace({
               Skip to the page
             </a>
             <div className="flex h-dvh overflow-hidden">
-              <Sidebar person={person} onHelp={() => setIsHelpOpen(true)} />
+              <SelectionProvider>
+                <Sidebar person={person} onHelp={() => setIsHelpOpen(true)} />
+              </SelectionProvider>
               <main id="page" tabIndex={-1} className="relative flex min-w-0 flex-1 flex-col outline-none">
                 {!hasOwnHeader && (
                   <div className={`h-12 items-center px-3 ${isHidden ? "flex" : "flex md:hidden"}`}>

@@ -1,0 +1,13 @@
+import type { DragEvent } from "react";
+
+/** A chat that is dragged from the list, by its UUID. */
+const TYPE = "application/x-parley-chat";
+
+export const dragsChat = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes(TYPE);
+
+export function beginDrag(event: DragEvent, uuid: string): void {
+  event.dataTransfer.setData(TYPE, uuid);
+  event.dataTransfer.effectAllowed = "move";
+}
+
+export const draggedChat = ({ dataTransfer }: DragEvent): string => dataTransfer.getData(TYPE);

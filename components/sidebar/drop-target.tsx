@@ -1,0 +1,44 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { cx } from "@/components/ui/class-names";
+import { draggedChat, dragsChat } from "./dragging";
+
+/** Takes a chat that is dropped on it. Menus do the same for keyboards and touch. */
+export function DropTarget({
+  onDrop,
+  className,
+  over = "outline-2 outline-accent -outline-offset-2",
+  children,
+}: {
+  onDrop: ((uuid: string) => void) | undefined;
+  className?: string;
+  /** How it looks while a chat is over it. */
+  over?: string;
+  children: ReactNode;
+}) {
+  const [isOver, setIsOver] = useState(false);
+  if (!onDrop) return <div className={className}>{children}</div>;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one of three ways to move a chat
+    <div
+      className={cx("rounded-lg", className, isOver && over)}
+      onDragOver={(event) => {
+        if (!dragsChat(event)) return;
+        event.preventDefault();
+        event.stopPropagation();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => {
+        if (!dragsChat(event)) return;
+        event.preventDefault();
+        event.stopPropagation();
+        setIsOver(false);
+        onDrop(draggedChat(event));
+      }}
+    >
+      {children}
+    </div>
+  );
+}

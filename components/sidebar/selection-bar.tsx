@@ -1,0 +1,107 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import Archive from "lucide-react/icons/archive";
+import Folder from "lucide-react/icons/folder";
+import Star from "lucide-react/icons/star";
+import Trash2 from "lucide-react/icons/trash-2";
+import X from "lucide-react/icons/x";
+import { usePathname, useRouter } from "next/navigation";
+import { useState } from "react";
+import { IconButton } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import { Menu } from "@/components/ui/menu";
+import { Spinner } from "@/components/ui/spinner";
+import { useToast } from "@/components/ui/toast";
+import { call } from "@/lib/api/client";
+import { chatWorkspacesApi } from "@/lib/chat-workspaces/contract";
+import { chatsApi } from "@/lib/chats/contract";
+import { useSelection } from "./selection";
+import type { Workspace } from "./workspaces-data";
+
+const count = (n: number) => `${n} ${n === 1 ? "chat" : "chats"}`;
+
+/** What can be done with the chosen chats at once. What fails for one is said, and the others are done. */
+export function SelectionBar({ isArchive, workspaces }: { isArchive: boolean; workspaces: Workspace[] }) {
+  const { chosen, end } = useSelection();
+  const client = useQueryClient();
+  const router = useRouter();
+  const path = usePathname();
+  const toast = useToast();
+  const [isBusy, setIsBusy] = useState(false);
+  const [isDeleting, setIsDeleting] = useState(false);
+  if (!chosen) return null;
+  const chats = [...chosen.values()];
+
+  async function forEach(work: (chat_id: string) => Promise<unknown>, done: string): Promise<void> {
+    setIsBusy(true);
+    const results = await Promise.allSettled(chats.map(({ uuid }) => work(uuid)));
+    setIsBusy(false);
+    const failures = results.flatMap((result, index) =>
+      result.status === "rejected" ? [`${chats[index]!.name}: ${(result.reason as Error).message}`] : [],
+    );
+    void client.invalidateQueries({ queryKey: [chatsApi.listChats.path] });
+    void client.invalidateQueries({ queryKey: [chatWorkspacesApi.listWorkspaces.path] });
+    if (failures.length < chats.length) toast(`${count(chats.length - failures.length)} ${done}.`);
+    if (failures.length > 0) toast(failures.slice(0, 3).join(" "));
+    end();
+  }
+  const mine = (body: { starred?: boolean; archived?: boolean }, done: string) =>
+    void forEach((chat_id) => call(chatsApi.setMine, { params: { chat_id }, body }), done);
+  const remove = async () => {
+    await forEach((chat_id) => call(chatsApi.deleteChat, { params: { chat_id } }), "deleted");
+    if (chats.some(({ uuid }) => path === `/chats/${uuid}`)) router.push("/");
+  };
+  const nothing = chats.length === 0 || isBusy;
+  return (
+    <div role="toolbar" aria-label="Chosen chats" className="flex items-center gap-0.5 border-t px-2 py-1.5">
+      <p role="status" className="min-w-0 flex-1 truncate pl-1 text-sm">
+        {isBusy ? <Spinner label="Working" /> : `${count(chats.length)} chosen`}
+      </p>
+      <IconButton label="Star" disabled={nothing} onClick={() => mine({ starred: true }, "starred")}>
+        <Star aria-hidden />
+      </IconButton>
+      <IconButton
+        label={isArchive ? "Take out of the archive" : "Archive"}
+        disabled={nothing}
+        onClick={() => mine({ archived: !isArchive }, isArchive ? "back in the list" : "archived")}
+      >
+        <Archive aria-hidden />
+      </IconButton>
+      {workspaces.length > 0 && !nothing && (
+        <Menu
+          label="Move to a workspace"
+          trigger={<Folder className="size-4.5" aria-hidden />}
+          className="inline-flex size-9 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
+          items={[...workspaces, { id: null, name: "No workspace" }].map(({ id, name }) => ({
+            label: name,
+            onSelect: () =>
+              void forEach(
+                (chat_id) =>
+                  call(chatWorkspacesApi.setChatWorkspace, {
+                    params: { chat_id },
+                    body: { chat_workspace_id: id },
+                  }),
+                "moved",
+              ),
+          }))}
+        />
+      )}
+      <IconButton label="Delete" disabled={nothing} onClick={() => setIsDeleting(true)}>
+        <Trash2 aria-hidden />
+      </IconButton>
+      <IconButton label="Done choosing" onClick={end}>
+        <X aria-hidden />
+      </IconButton>
+      <ConfirmDialog
+        open={isDeleting}
+        onClose={() => setIsDeleting(false)}
+        onConfirm={remove}
+        title={`Delete ${count(chats.length)}?`}
+        action="Delete"
+      >
+        Their messages and files go with them, for all of their members. This cannot be undone.
+      </ConfirmDialog>
+    </div>
+  );
+}

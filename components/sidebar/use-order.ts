@@ -1,0 +1,58 @@
+"use client";
+
+import { type InfiniteData, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useToast } from "@/components/ui/toast";
+import { call } from "@/lib/api/client";
+import { chatWorkspacesApi } from "@/lib/chat-workspaces/contract";
+import { type Asked, chatsQuery, type ListedChat } from "./chats-data";
+
+/** Moves chats in one's own order: at once on the page, then for good. */
+export function useOrder(asked: Asked, chats: ListedChat[]) {
+  const client = useQueryClient();
+  const toast = useToast();
+  /** What a screen reader is told of the last move. */
+  const [said, setSaid] = useState("");
+
+  async function put(uuid: string, to: number): Promise<void> {
+    const moved = chats.find((chat) => chat.uuid === uuid);
+    if (!moved || to < 0 || to >= chats.length) return;
+    const rest = chats.filter((chat) => chat !== moved);
+    const order = [...rest.slice(0, to), moved, ...rest.slice(to)];
+    const { queryKey } = chatsQuery(asked);
+    client.setQueryData<InfiniteData<ListedChat[]>>(queryKey, (known) => known && withOrder(known, order));
+    setSaid(`${moved.name} is now number ${to + 1} of ${chats.length}.`);
+    try {
+      await call(chatWorkspacesApi.orderChatsByUuid, {
+        query: { workspace_uuid: asked.chat_workspace_id },
+        body: order.map((chat) => chat.uuid),
+      });
+    } catch (error) {
+      toast((error as Error).message);
+      void client.invalidateQueries({ queryKey });
+    }
+  }
+
+  return {
+    said,
+    moveBy: (uuid: string, by: -1 | 1) => void put(uuid, chats.findIndex((chat) => chat.uuid === uuid) + by),
+    moveBefore: (uuid: string, other: string) => {
+      const from = chats.findIndex((chat) => chat.uuid === uuid);
+      const to = chats.findIndex((chat) => chat.uuid === other);
+      void put(uuid, from < to ? to - 1 : to);
+    },
+  };
+}
+export type Order = ReturnType<typeof useOrder>;
+
+/** The same pages with the chats in another order. */
+function withOrder({ pages, pageParams }: InfiniteData<ListedChat[]>, order: ListedChat[]) {
+  let from = 0;
+  return {
+    pageParams,
+    pages: pages.map(({ length }) => {
+      from += length;
+      return order.slice(from - length, from);
+    }),
+  };
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { useEffect, useState } from "react";
+
+/** Which of one's chats the list shows, and in which order; kept by the browser. */
+export type View = {
+  filter: "all" | "unread" | "starred" | "private" | "group" | "direct";
+  sort: "automatically" | "manually" | "by_name" | "by_created_at";
+};
+export const USUAL: View = { filter: "all", sort: "automatically" };
+
+export const filters: Record<View["filter"], string> = {
+  all: "All chats",
+  unread: "Unread",
+  starred: "Starred",
+  private: "Private",
+  group: "With others",
+  direct: "Direct",
+};
+export const sorts: Record<View["sort"], string> = {
+  automatically: "Latest first",
+  manually: "My own order",
+  by_name: "By name",
+  by_created_at: "Newest first",
+};
+
+const KEY = "chats-view";
+
+export function useView(): [View, (view: View) => void] {
+  const [view, setView] = useState(USUAL);
+  // What the server rendered knows nothing of it.
+  useEffect(() => setView(kept()), []);
+  return [
+    view,
+    (next) => {
+      setView(next);
+      try {
+        localStorage.setItem(KEY, JSON.stringify(next));
+      } catch {
+        // Without storage it holds as long as the page.
+      }
+    },
+  ];
+}
+
+function kept(): View {
+  try {
+    const { filter, sort } = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<View>;
+    return {
+      filter: filter && filter in filters ? filter : USUAL.filter,
+      sort: sort && sort in sorts ? sort : USUAL.sort,
+    };
+  } catch {
+    return USUAL;
+  }
+}

@@ -1,0 +1,128 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import ChevronRight from "lucide-react/icons/chevron-right";
+import Ellipsis from "lucide-react/icons/ellipsis";
+import Folder from "lucide-react/icons/folder";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useChatActions } from "@/components/chat/chat-actions";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import { Menu } from "@/components/ui/menu";
+import { NameDialog } from "@/components/ui/name-dialog";
+import { useToast } from "@/components/ui/toast";
+import { call } from "@/lib/api/client";
+import { chatWorkspacesApi } from "@/lib/chat-workspaces/contract";
+import { chatsApi } from "@/lib/chats/contract";
+import { NestedChats } from "./chat-item";
+import { DropTarget } from "./drop-target";
+import { type Workspace, workspacesQuery } from "./workspaces-data";
+
+/** The group's workspaces, each with one's own chats in it. */
+export function Workspaces({ workspaces }: { workspaces: Workspace[] }) {
+  if (workspaces.length === 0) return null;
+  return (
+    <section aria-label="Workspaces">
+      <h2 className="px-3 pt-4 pb-1 text-xs font-medium text-muted">Workspaces</h2>
+      <ul>
+        {workspaces.map((workspace) => (
+          <WorkspaceRow key={workspace.id} workspace={workspace} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function WorkspaceRow({ workspace }: { workspace: Workspace }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [asking, setAsking] = useState<"rename" | "delete">();
+  const client = useQueryClient();
+  const router = useRouter();
+  const toast = useToast();
+  const actions = useChatActions();
+  const { id, uuid, name } = workspace;
+  const close = () => setAsking(undefined);
+  const changed = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: workspacesQuery.queryKey }),
+      client.invalidateQueries({ queryKey: [chatsApi.listChats.path] }),
+    ]);
+  const begin = async () => {
+    try {
+      const chat = await call(chatsApi.createChat, { body: { chat_workspace_id: id } });
+      await changed();
+      router.push(`/chats/${chat.uuid}`);
+    } catch (error) {
+      toast((error as Error).message);
+    }
+  };
+  return (
+    <li>
+      <DropTarget
+        className="group/item relative"
+        onDrop={(chat) => void actions.move({ uuid: chat, name: "", members_count: 1 }, id)}
+      >
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+          className="flex w-full items-center gap-2 rounded-lg py-2 pr-9 pl-2 text-left text-sm hover:bg-hover pointer-coarse:py-3"
+        >
+          <ChevronRight
+            className={`size-3.5 shrink-0 text-muted transition-transform ${isOpen ? "rotate-90" : ""}`}
+            aria-hidden
+          />
+          <Folder className="size-4 shrink-0 text-muted" aria-hidden />
+          <span className="min-w-0 flex-1 truncate">{name}</span>
+          <span className="text-xs text-muted">
+            {workspace.chats_count}
+            <span className="sr-only"> chats</span>
+          </span>
+        </button>
+        <Menu
+          label={`Actions for the workspace ${name}`}
+          trigger={<Ellipsis className="size-4.5" aria-hidden />}
+          className="absolute top-1 right-1.5 inline-flex size-7 items-center justify-center rounded-md bg-sunken text-muted opacity-0 hover:bg-raised hover:text-ink focus-visible:opacity-100 group-hover/item:opacity-100 aria-expanded:opacity-100 pointer-coarse:size-10 pointer-coarse:opacity-100"
+          items={[
+            { label: "New chat here", onSelect: () => void begin() },
+            { label: "Rename…", onSelect: () => setAsking("rename") },
+            "separator",
+            { label: "Delete workspace…", danger: true, onSelect: () => setAsking("delete") },
+          ]}
+        />
+      </DropTarget>
+      {isOpen && (
+        <NestedChats
+          asked={{ chat_workspace_id: uuid }}
+          label={`Chats in ${name}`}
+          empty="Drag a chat here, or move it by its menu."
+        />
+      )}
+      {asking === "rename" && (
+        <NameDialog
+          title="Rename workspace"
+          action="Rename"
+          name={name}
+          maxLength={100}
+          onClose={close}
+          onName={async (next) => {
+            await call(chatWorkspacesApi.updateWorkspace, { params: { id }, body: { name: next } });
+            await changed();
+          }}
+        />
+      )}
+      <ConfirmDialog
+        open={asking === "delete"}
+        onClose={close}
+        onConfirm={async () => {
+          await call(chatWorkspacesApi.removeWorkspace, { params: { id } });
+          await changed();
+        }}
+        title={`Delete the workspace “${name}”?`}
+        action="Delete workspace"
+      >
+        The chats in it stay, outside of any workspace.
+      </ConfirmDialog>
+    </li>
+  );
+}
