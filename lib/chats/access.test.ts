@@ -51,6 +51,7 @@ const [attachment] = messages[0].message_attachments;
 const ids: Record<string, { hers: (string | number)[]; nobodys: string | number }> = {
   chat_id: { hers: [chat.id, chat.uuid, chat.uuid.toUpperCase()], nobodys: 2_000_000_000 },
   chat: { hers: [chat.id, chat.uuid, mention_name], nobodys: 2_000_000_000 },
+  emoji: { hers: [encodeURIComponent("👍")], nobodys: "x" },
   user_id: { hers: [mia.user.id], nobodys: 2_000_000_000 },
   message_id: { hers: [sent.user_message_id, messages[1].id], nobodys: 2_000_000_000 },
   streaming_task_id: { hers: [queued.streaming_task_id], nobodys: randomUUID() },
@@ -58,7 +59,7 @@ const ids: Record<string, { hers: (string | number)[]; nobodys: string | number 
 };
 
 const texts = ["true", "1", "name", "chat", "zz", ["name"], randomUUID()];
-const values = [1, true, "zz", "chat", [], [1], {}, null, randomUUID()];
+const values = [1, true, "zz", "chat", "member", [], [1], {}, null, randomUUID()];
 
 const targets = routes.flatMap(({ name, operation }) => {
   const { method, path, query, body, access } = operation;
