@@ -1,0 +1,145 @@
+import type { Page } from "@playwright/test";
+import { joined } from "./fixtures/client";
+import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
+
+const composer = (page: Page) => page.getByLabel("Message", { exact: true });
+const canvas = (page: Page) => page.getByRole("region", { name: "Canvas" });
+const text = (page: Page) => page.getByLabel("Canvas text");
+const say = async (page: Page, words: string) => {
+  await composer(page).fill(words);
+  await page.getByRole("button", { name: "Send" }).click();
+};
+
+test("a canvas is written, read, changed by the assistant and changed back", async ({
+  signedIn: page,
+  someone: ada,
+}) => {
+  const chat = (await ada.api.post("/chats", { name: "Draft" })).body;
+  const stored = async () => (await ada.api.get(`/chats/${chat.id}`)).body.canvas;
+  await page.goto(`/chats/${chat.uuid}`);
+  await page.getByRole("button", { name: "Canvas" }).click();
+  await text(page).fill("# Plan\n\nFirst **step**");
+  await expect(canvas(page).getByRole("status")).toHaveText("Saved");
+  expect(await stored()).toBe("# Plan\n\nFirst **step**");
+  await expectAccessible(page);
+  await canvas(page).getByRole("tab", { name: "Preview" }).click();
+  await expect(canvas(page).getByRole("heading", { name: "Plan" })).toBeVisible();
+  await expectAccessible(page);
+  await canvas(page).getByRole("tab", { name: "Write" }).click();
+
+  await say(page, '[[fake call update_canvas {"find":"First","replace":"Second"}]]');
+  await expect(text(page)).toHaveValue("# Plan\n\nSecond **step**");
+  await expect(canvas(page)).toContainText("Last changed by Parley");
+  await canvas(page).getByRole("button", { name: "Undo last change" }).click();
+  await expect(text(page)).toHaveValue("# Plan\n\nFirst **step**");
+  expect(await stored()).toBe("# Plan\n\nFirst **step**");
+
+  // What is typed right before it is closed is kept.
+  await text(page).fill("Last words");
+  await canvas(page).getByRole("button", { name: "Close the canvas" }).click();
+  await expect.poll(stored).toBe("Last words");
+});
+
+test("of two texts one is chosen when somebody else changes the canvas meanwhile", async ({
+  signedIn: page,
+  someone: ada,
+  browserConsole,
+}) => {
+  // The refused change is a 409, which browsers write to the console.
+  browserConsole.expects(/409/);
+  const chat = (await ada.api.post("/chats", { name: "Draft", canvas: "start", page_type: "canvas" })).body;
+  const stored = async () => (await ada.api.get(`/chats/${chat.id}`)).body.canvas;
+  const meanwhile = (theirs: string) => ada.api.put(`/chats/${chat.id}/canvas`, { canvas: theirs });
+  await page.goto(`/chats/${chat.uuid}`);
+  await expect(text(page)).toHaveValue("start");
+  await meanwhile("untouched follows");
+  await expect(text(page)).toHaveValue("untouched follows");
+
+  const conflict = page.getByRole("alert").filter({ hasText: "changed while you wrote" });
+  const clash = async (mine: string, theirs: string) => {
+    await page.route("**/canvas", (route) => route.abort(), { times: 1 });
+    await text(page).fill(mine);
+    await expect(page.getByRole("alert").filter({ hasText: "Not saved" })).toBeVisible();
+    await meanwhile(theirs);
+    await expect(conflict).toBeVisible();
+  };
+  browserConsole.expects(/ERR_FAILED/);
+  await clash("mine", "theirs");
+  await expectAccessible(page);
+  await conflict.getByText("Show the other").click();
+  await expect(conflict).toContainText("theirs");
+  await conflict.getByRole("button", { name: "Keep mine" }).click();
+  await canvas(page).getByRole("button", { name: "Try again" }).click();
+  await expect.poll(stored).toBe("mine");
+  await expect(text(page)).toHaveValue("mine");
+
+  await clash("mine again", "theirs again");
+  await conflict.getByRole("button", { name: "Take the other" }).click();
+  await expect(text(page)).toHaveValue("theirs again");
+  expect(await stored()).toBe("theirs again");
+});
+
+test("a member reads the canvas and does not change it; on a phone it fills the screen", async ({
+  signedIn: page,
+  someone: ada,
+  product,
+}) => {
+  const max = await joined(product.url, ada, "Max Member");
+  const chat = (await max.api.post("/chats", { canvas: "# Agenda", member_user_ids: [ada.user.id] })).body;
+  await page.goto(`/chats/${chat.uuid}`);
+  await page.getByRole("button", { name: "Canvas" }).click();
+  await expect(canvas(page).getByRole("heading", { name: "Agenda" })).toBeVisible();
+  await expect(text(page)).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 800 });
+  const dialog = page.getByRole("dialog", { name: "Canvas" });
+  await expect(dialog).toBeVisible();
+  expect((await dialog.boundingBox())?.width).toBe(390);
+  await expectToFitPhone(page);
+  await expectAccessible(page);
+});
+
+test("memories are seen, added, changed and deleted in the settings", async ({
+  signedIn: page,
+  someone: ada,
+}) => {
+  await page.goto("/settings/memory");
+  await expect(page.getByText("Nothing is remembered about you.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("A fact about you").fill("Lives in Bern");
+  await page.getByRole("button", { name: "Remember" }).click();
+  const list = page.getByRole("list", { name: "Memories" });
+  await expect(list.getByRole("listitem")).toHaveCount(1);
+  await list.getByRole("button", { name: "Edit “Lives in Bern”" }).click();
+  await page.getByLabel("Memory", { exact: true }).fill("Lives in Basel");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(list).toContainText("Lives in Basel");
+
+  const chat = (await ada.api.post("/chats", { name: "Chat", global_memory: true })).body;
+  await ada.api.multipart(`/chats/${chat.id}/messages`, {
+    message_input: '[[fake call remember {"text":"Likes tea"}]]',
+  });
+  await page.reload();
+  await expect(list.getByRole("listitem").first()).toContainText("Learnt in a chat");
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await list.getByRole("button", { name: "Delete “Likes tea”" }).click();
+  await expect(list.getByRole("listitem")).toHaveCount(1);
+  await page.getByRole("button", { name: "Delete all" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete all" }).click();
+  await expect(page.getByText("Nothing is remembered about you.")).toBeVisible();
+});
+
+test("a reply tells what it was made from", async ({ signedIn: page, someone: ada }) => {
+  await ada.api.post("/users/me/memories", { text: "Lives in Bern" });
+  const chat = (await ada.api.post("/chats", { name: "Chat", canvas: "Plan", global_memory: true })).body;
+  await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input: "Where do I live?" });
+  await page.goto(`/chats/${chat.uuid}`);
+  const reply = page.getByRole("article", { name: "Message of Parley" });
+  await reply.hover();
+  await reply.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Made from…" }).click();
+  const facts = page.getByRole("dialog", { name: "What this reply was made from" });
+  await expect(facts).toContainText("the message, 1 memory, the canvas");
+  await expect(facts).toContainText("stand-in-large");
+  await expectAccessible(page);
+});
