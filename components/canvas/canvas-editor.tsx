@@ -46,7 +46,7 @@ export function CanvasEditor({ chat }: { chat: Chat }) {
             onChange={(event) => canvas.edit(event.target.value)}
             maxLength={MOST}
             placeholder="Write here, or ask the assistant to write on the canvas. Markdown works."
-            className="block h-[calc(100dvh-13rem)] min-h-60 w-full resize-none rounded-lg border border-line-strong bg-surface p-3 font-mono text-sm leading-relaxed text-ink"
+            className="block h-[calc(100dvh-19rem)] min-h-60 w-full resize-none lg:h-[calc(100dvh-11rem)] rounded-lg border border-line-strong bg-surface p-3 font-mono text-sm leading-relaxed text-ink"
           />
         ) : (
           <Read text={canvas.draft} />

@@ -108,7 +108,7 @@ function Add({ onAdded }: { onAdded: () => Promise<unknown> }) {
           />
         )}
       </Field>
-      <Button type="submit" variant="primary" busy={isBusy} className="mt-6.5">
+      <Button type="submit" variant="primary" busy={isBusy} className="sm:mt-6.5">
         Remember
       </Button>
     </form>
