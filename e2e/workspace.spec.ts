@@ -293,7 +293,7 @@ test("chats are renamed, starred, archived, found and deleted from the list", as
     page.getByRole("region", { name: "Starred" }).getByRole("link", { name: "Budget 2027" }),
   ).toBeVisible();
 
-  await page.keyboard.press("Control+k");
+  await page.keyboard.press("Control+Shift+f");
   await page.keyboard.type("cafe");
   await expect(sidebar(page).getByRole("link")).toHaveText([/Café plans/]);
   await page.keyboard.press("Escape");

@@ -33,11 +33,11 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
   const [isSending, setIsSending] = useState(false);
   const assistant = assistants.find(({ id }) => id === chosen) ?? usual;
 
-  async function begin({ text, files: sent }: Sent): Promise<void> {
+  async function begin({ text, files: sent, action }: Sent): Promise<void> {
     setIsSending(true);
     try {
       const chat = await call(chatsApi.createChat, { body: { virtual_assistant_id: assistant?.id ?? null } });
-      outbox.send({ chat: chat.uuid, text, files: sent });
+      outbox.send({ chat: chat.uuid, text, files: sent, action });
       void client.invalidateQueries({ queryKey: [chatsApi.listChats.path] });
       router.push(`/chats/${chat.uuid}`);
     } catch (error) {

@@ -2,6 +2,7 @@ import { createStore, del, entries, set, type UseStore } from "idb-keyval";
 import { type ApiError, call, newId } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
 import { messagesApi } from "@/lib/messages/contract";
+import { taskActionsApi } from "@/lib/task-actions/contract";
 
 /**
  * Messages on their way. Each is kept by the browser until the server has
@@ -14,6 +15,8 @@ export type Outgoing = {
   chat: string;
   text: string;
   files: File[];
+  /** Run with this task action instead of as it is. */
+  action?: string;
   replyingTo?: { id: number; name: string; text: string };
   sentAt: string;
   /** The server could not be reached or was busy: it is sent again by itself. */
@@ -22,7 +25,8 @@ export type Outgoing = {
   failure?: string;
 };
 type Kept = Outgoing & { whose: string };
-type Acknowledged = (message: Outgoing, answer: AnswerOf<typeof messagesApi.sendMessage>) => Promise<void>;
+type Answer = AnswerOf<typeof messagesApi.sendMessage>;
+type Acknowledged = (message: Outgoing, answer: Answer) => Promise<void>;
 
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 15_000;
@@ -30,6 +34,20 @@ const LONGEST_PAUSE = 15_000;
 const KEY_HOLDS = 23 * 60 * 60 * 1000;
 
 const isPassing = ({ status }: ApiError) => status === 0 || status === 409 || status === 429 || status >= 500;
+
+function post({ chat, key, text, files, action, replyingTo }: Outgoing): Promise<Answer> {
+  const sending = { files, idempotencyKey: key };
+  if (action) {
+    const run = { task_action_name: action, return_original_message: true, chat_id: chat };
+    const body = { ...run, message_input: text, is_sync: false };
+    return call(taskActionsApi.executeTaskAction, { body, ...sending });
+  }
+  return call(messagesApi.sendMessage, {
+    params: { chat },
+    body: { message_input: text, is_sync: false, replying_to_message_id: replyingTo?.id },
+    ...sending,
+  });
+}
 
 class Outbox {
   private readonly chats = new Map<string, Outgoing[]>();
@@ -70,7 +88,7 @@ class Outbox {
     return this.chats.get(chat) ?? nothing;
   }
 
-  send(message: Pick<Outgoing, "chat" | "text" | "files" | "replyingTo">): void {
+  send(message: Pick<Outgoing, "chat" | "text" | "files" | "replyingTo" | "action">): void {
     const outgoing = { ...message, key: newId(), sentAt: new Date().toISOString() };
     this.change(message.chat, (all) => [...all, outgoing]);
     this.keep(outgoing);
@@ -109,16 +127,7 @@ class Outbox {
     for (let next = this.next(chat); next; next = this.next(chat)) {
       const { key } = next;
       try {
-        const answer = await call(messagesApi.sendMessage, {
-          params: { chat },
-          body: {
-            message_input: next.text,
-            is_sync: false,
-            ...(next.replyingTo && { replying_to_message_id: next.replyingTo.id }),
-          },
-          files: next.files,
-          idempotencyKey: key,
-        });
+        const answer = await post(next);
         pause = FIRST_PAUSE;
         await this.acknowledged(next, answer).catch(() => {});
         this.done(chat, key);

@@ -60,7 +60,7 @@ export function useThread(chat: string) {
     [client, chat],
   );
 
-  const send = (message: Pick<Outgoing, "text" | "files" | "replyingTo">) =>
+  const send = (message: Pick<Outgoing, "text" | "files" | "replyingTo" | "action">) =>
     outbox.send({ chat, ...message });
   const sendAgain = (key: string) => outbox.again(chat, key);
   const discard = (key: string) => outbox.done(chat, key);

@@ -1,5 +1,6 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import Paperclip from "lucide-react/icons/paperclip";
 import Square from "lucide-react/icons/square";
@@ -9,11 +10,14 @@ import { cx } from "@/components/ui/class-names";
 import { Spinner } from "@/components/ui/spinner";
 import { Attachments } from "./attachments";
 import { keepDraft, keptDraft } from "./drafts";
+import { SuggestionList, useSuggestions } from "./suggestion-list";
+import { commandIn, commandsQuery } from "./suggestions";
 import type { Files } from "./use-files";
 
 const LONGEST = 100_000;
 
-export type Sent = { text: string; files: File[] };
+/** `action` is the one that was named at its beginning, as in `/summarise_document`. */
+export type Sent = { text: string; files: File[]; action?: string };
 
 /**
  * Where messages are written. Enter sends and Shift+Enter makes a line, but on
@@ -45,6 +49,8 @@ export function Composer({
   ref: RefObject<HTMLTextAreaElement | null>;
 }) {
   const [text, setText] = useState("");
+  const [caret, setCaret] = useState(0);
+  const client = useQueryClient();
   const picker = useRef<HTMLInputElement>(null);
   // What the server rendered knows no draft.
   useEffect(() => setText(keptDraft(draftKey)), [draftKey]);
@@ -61,14 +67,22 @@ export function Composer({
   const isTooLong = text.length > LONGEST;
   const maySend = !isEmpty && !isTooLong && !isSending;
 
+  const suggestions = useSuggestions(text, caret, (next, at) => {
+    change(next);
+    setCaret(at);
+    // The field gets its text with the next paint.
+    requestAnimationFrame(() => ref.current?.setSelectionRange(at, at));
+  });
+
   const send = () => {
     if (!maySend) return;
-    onSend({ text: text.trim(), files });
+    const command = commandIn(text, client.getQueryData(commandsQuery.queryKey) ?? []);
+    onSend(command ? { text: command.rest, files, action: command.action } : { text: text.trim(), files });
     change("");
     clear();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (event.nativeEvent.isComposing || suggestions.onKeyDown(event)) return;
     const isTouch = window.matchMedia("(pointer: coarse)").matches;
     if (event.key === "Enter" && !event.shiftKey && (!isTouch || event.ctrlKey || event.metaKey)) {
       event.preventDefault();
@@ -94,8 +108,9 @@ export function Composer({
         event.preventDefault();
         send();
       }}
-      className="rounded-2xl border border-line-strong bg-surface shadow-rest focus-within:border-accent"
+      className="relative rounded-2xl border border-line-strong bg-surface shadow-rest focus-within:border-accent"
     >
+      {suggestions.list && <SuggestionList {...suggestions.list} />}
       <Attachments files={files} onRemove={remove} />
       <textarea
         ref={ref}
@@ -105,7 +120,9 @@ export function Composer({
           onType?.();
         }}
         onKeyDown={onKeyDown}
+        onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
         onPaste={onPaste}
+        {...suggestions.wiring}
         rows={1}
         aria-label="Message"
         aria-invalid={isTooLong || undefined}

@@ -3,7 +3,8 @@
 import { Dialog } from "@/components/ui/dialog";
 
 const shortcuts: [string, string[]][] = [
-  ["Search chats", ["Ctrl", "K"]],
+  ["Find anything", ["Ctrl", "K"]],
+  ["Search the list of chats", ["Ctrl", "Shift", "F"]],
   ["New chat", ["Ctrl", "Shift", "O"]],
   ["Show or hide the sidebar", ["Ctrl", "Shift", "S"]],
   ["Go to the message field", ["Shift", "Esc"]],
@@ -11,6 +12,8 @@ const shortcuts: [string, string[]][] = [
   ["New line", ["Shift", "Enter"]],
   ["Stop the reply", ["Esc"]],
   ["Edit the last message, in an empty field", ["↑"]],
+  ["Mention somebody, run an action", ["@", "/"]],
+  ["Move a chat in your own order", ["Alt", "↑ ↓"]],
   ["This list", ["Ctrl", "/"]],
 ];
 

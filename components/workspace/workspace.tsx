@@ -1,7 +1,7 @@
 "use client";
 
 import { usePathname, useRouter } from "next/navigation";
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import { ChatActionsProvider } from "@/components/chat/chat-actions";
 import { type People, PeopleContext } from "@/components/chat/people";
@@ -11,6 +11,11 @@ import { Sidebar } from "@/components/sidebar/sidebar";
 import type { Person } from "./person";
 import { Shortcuts } from "./shortcuts";
 import { OpenSidebar, SidebarContext } from "./sidebar-state";
+
+/** Loaded when it is first asked for. */
+const Palette = lazy(() =>
+  import("@/components/palette/palette").then(({ Palette: default_ }) => ({ default: default_ })),
+);
 
 /** The frame of every page for people who are signed in: the sidebar, and the page beside it. */
 export function Workspace({
@@ -27,6 +32,7 @@ export function Workspace({
   const [isHidden, setIsHidden] = useState(false);
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
   const [isHelpOpen, setIsHelpOpen] = useState(false);
+  const [isPaletteOpen, setIsPaletteOpen] = useState(false);
   useEffect(() => setIsDrawerOpen(false), [path]);
 
   const toggle = useCallback(() => {
@@ -43,20 +49,22 @@ export function Workspace({
   );
 
   useEffect(() => {
+    const searchChats = () => {
+      // At once: what is typed next belongs into the search.
+      flushSync(() => {
+        setIsHidden(false);
+        if (!window.matchMedia("(min-width: 48rem)").matches) setIsDrawerOpen(true);
+      });
+      document.getElementById("chat-search")?.focus();
+    };
     const onKeyDown = (event: KeyboardEvent) => {
       const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
       if (event.key === "Escape") setIsDrawerOpen(false);
       if (!isCommand) return;
       const key = event.key.toLowerCase();
       const action = {
-        k: () => {
-          // At once: what is typed next belongs into the search.
-          flushSync(() => {
-            setIsHidden(false);
-            if (!window.matchMedia("(min-width: 48rem)").matches) setIsDrawerOpen(true);
-          });
-          document.getElementById("chat-search")?.focus();
-        },
+        k: () => setIsPaletteOpen(true),
+        f: event.shiftKey ? searchChats : undefined,
         o: event.shiftKey ? () => router.push("/") : undefined,
         s: event.shiftKey ? toggle : undefined,
         "/": () => setIsHelpOpen(true),
@@ -95,6 +103,11 @@ export function Workspace({
                 <div className="min-h-0 flex-1">{children}</div>
               </main>
             </div>
+            {isPaletteOpen && (
+              <Suspense>
+                <Palette onClose={() => setIsPaletteOpen(false)} />
+              </Suspense>
+            )}
             <Shortcuts open={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
           </ChatActionsProvider>
         </LiveProvider>

@@ -1,0 +1,69 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "@/lib/api/client";
+import { mentionsApi } from "@/lib/mentions/contract";
+import { taskActionsApi } from "@/lib/task-actions/contract";
+
+/** What `@` and `/` can stand for in a message. */
+export type Suggestion = { name: string; label: string; hint?: string; sign: "@" | "/" };
+
+const KEPT = 60_000;
+export const mentionsQuery = queryOptions({
+  queryKey: [mentionsApi.listMentions.path],
+  queryFn: async ({ signal }): Promise<Suggestion[]> => {
+    const { virtual_assistants, users } = await call(mentionsApi.listMentions, { signal });
+    return [
+      ...virtual_assistants.flatMap(({ mention_name, name }) =>
+        mention_name ? [{ name: mention_name, label: name, hint: "Assistant", sign: "@" as const }] : [],
+      ),
+      ...users.map(({ mention_name, full_name }) => ({
+        name: mention_name,
+        label: full_name,
+        sign: "@" as const,
+      })),
+    ];
+  },
+  staleTime: KEPT,
+});
+export const commandsQuery = queryOptions({
+  queryKey: [taskActionsApi.listAvailableTaskActions.path, "commands"],
+  queryFn: async ({ signal }): Promise<Suggestion[]> =>
+    (await call(taskActionsApi.listAvailableTaskActions, { signal })).map(
+      ({ action_name, name, description }) => ({
+        name: action_name,
+        label: name,
+        hint: description,
+        sign: "/" as const,
+      }),
+    ),
+  staleTime: KEPT,
+});
+
+/** What is being named at the caret: `@` after a space, `/` at the very beginning; undefined when nothing is. */
+export function namedAt(
+  text: string,
+  caret: number,
+): { sign: "@" | "/"; typed: string; from: number } | undefined {
+  const before = text.slice(0, caret);
+  const [, command] = /^\/([a-z0-9_]*)$/i.exec(before) ?? [];
+  if (command !== undefined) return { sign: "/", typed: command.toLowerCase(), from: 0 };
+  const [, mention] = /(?:^|[\s(])@([a-z0-9_-]*)$/i.exec(before) ?? [];
+  if (mention === undefined) return undefined;
+  return { sign: "@", typed: mention.toLowerCase(), from: caret - mention.length - 1 };
+}
+
+/** Those that fit what is typed, by the beginning of their name first. */
+export function fitting(all: Suggestion[], typed: string): Suggestion[] {
+  const rank = ({ name, label }: Suggestion) =>
+    name.startsWith(typed) ? 0 : label.toLowerCase().includes(typed) || name.includes(typed) ? 1 : 2;
+  return all
+    .filter((each) => rank(each) < 2)
+    .sort((a, b) => rank(a) - rank(b))
+    .slice(0, 8);
+}
+
+/** The action that a text begins with, and the rest of it. */
+export function commandIn(text: string, actions: Suggestion[]): { action: string; rest: string } | undefined {
+  const [, name, rest] = /^\/([a-z0-9_]+)\s+([\s\S]*)$/i.exec(text) ?? [];
+  const action = actions.find((each) => each.name === name?.toLowerCase());
+  return action && rest?.trim() ? { action: action.name, rest: rest.trim() } : undefined;
+}

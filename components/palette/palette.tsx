@@ -1,0 +1,139 @@
+"use client";
+
+import Search from "lucide-react/icons/search";
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from "react";
+import { RunAction } from "@/components/task-actions/run-action";
+import { Dialog } from "@/components/ui/dialog";
+import { useToast } from "@/components/ui/toast";
+import { type Entry, useEntries } from "./use-entries";
+
+/** Finds anything by typing, and goes there: arrows move, Enter goes, Esc closes. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const toast = useToast();
+  const [typed, setTyped] = useState("");
+  const [active, setActive] = useState(0);
+  const [running, setRunning] = useState<number>();
+  const search = useDeferredValue(typed.trim());
+  const { sections, actions, isLoading, failure } = useEntries(search, setRunning);
+  const entries = sections.flatMap((section) => section.entries);
+  const current = Math.min(active, entries.length - 1);
+
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  useEffect(() => {
+    document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: "nearest" });
+  }, [id, current]);
+
+  const go = async (entry: Entry | undefined) => {
+    if (!entry) return;
+    try {
+      await entry.run();
+      if (!entry.key.startsWith("action-")) onClose();
+    } catch (error) {
+      toast((error as Error).message);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && entries.length > 0) setActive((current + step + entries.length) % entries.length);
+    else if (event.key === "Enter") void go(entries[current]);
+    else return;
+    event.preventDefault();
+  };
+
+  if (running !== undefined)
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title={actions.find((action) => action.id === running)?.name ?? "Action"}
+      >
+        <RunAction actions={actions} initial={running} />
+      </Dialog>
+    );
+  let index = -1;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Esc, which the element handles
+    <dialog
+      ref={dialog}
+      aria-label="Find anything"
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => event.target === dialog.current && onClose()}
+      className="appear mx-auto mt-[12dvh] w-[min(36rem,calc(100vw-2rem))] rounded-2xl border bg-raised p-0 text-ink shadow-float"
+    >
+      <div className="flex items-center gap-3 border-b px-4">
+        <Search className="size-4 shrink-0 text-muted" aria-hidden />
+        <input
+          type="text"
+          role="combobox"
+          aria-label="Find chats, assistants, tasks and actions"
+          aria-expanded={entries.length > 0}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={entries.length > 0 ? `${id}-${current}` : undefined}
+          aria-autocomplete="list"
+          placeholder="Find chats, assistants, tasks, actions…"
+          maxLength={200}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setActive(0);
+          }}
+          onKeyDown={onKeyDown}
+          className="h-12 w-full bg-transparent outline-none"
+        />
+      </div>
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label="Found"
+        className="max-h-[60dvh] overflow-y-auto p-1.5"
+      >
+        {sections.map(({ title, entries: own }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options, which HTML has only inside select
+          <div key={title} role="group" aria-label={title}>
+            <p aria-hidden className="px-3 pt-2 pb-1 text-xs font-medium text-muted">
+              {title}
+            </p>
+            {own.map((entry) => {
+              index += 1;
+              return (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and the keys
+                <div
+                  key={entry.key}
+                  id={`${id}-${index}`}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={index === current}
+                  onClick={() => void go(entry)}
+                  className="flex cursor-pointer items-center gap-3 rounded-lg px-3 py-2 text-sm hover:bg-hover aria-selected:bg-accent-soft pointer-coarse:py-3 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted"
+                >
+                  {entry.icon}
+                  <span className="min-w-0 truncate">{entry.label}</span>
+                  {entry.hint && (
+                    <span className="ml-auto min-w-0 max-w-[45%] truncate text-xs text-muted">
+                      {entry.hint}
+                    </span>
+                  )}
+                </div>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+      <p role="status" className="px-4 pb-3 text-sm text-muted empty:hidden">
+        {failure ?? (entries.length === 0 ? (isLoading ? "Looking…" : `Nothing fits “${search}”.`) : "")}
+      </p>
+    </dialog>
+  );
+}

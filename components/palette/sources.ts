@@ -1,0 +1,33 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { call } from "@/lib/api/client";
+import { chatsApi } from "@/lib/chats/contract";
+import { taskActionsApi } from "@/lib/task-actions/contract";
+import { tasksApi } from "@/lib/tasks/contract";
+
+const EACH = 6;
+
+/** The chats that fit what was typed; the latest when nothing was. */
+export const chatsFound = (search: string) =>
+  queryOptions({
+    queryKey: [chatsApi.listChats.path, "palette", search],
+    queryFn: ({ signal }) => {
+      const query = { page_size: EACH, show_chats_in_workspace: true, ...(search && { search }) };
+      return call(chatsApi.listChats, { query, signal });
+    },
+    placeholderData: keepPreviousData,
+  });
+
+export const tasksFound = (search: string) =>
+  queryOptions({
+    queryKey: [tasksApi.listTasks.path, "palette", search],
+    queryFn: ({ signal }) =>
+      call(tasksApi.listTasks, { query: { page: 1, page_size: EACH, ...(search && { search }) }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const actionsFound = queryOptions({
+  queryKey: [taskActionsApi.listTaskActions.path, "palette"],
+  queryFn: ({ signal }) =>
+    call(taskActionsApi.listTaskActions, { query: { page: 1, page_size: 100 }, signal }),
+  staleTime: 60_000,
+});

@@ -1,0 +1,125 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Bot from "lucide-react/icons/bot";
+import LayoutTemplate from "lucide-react/icons/layout-template";
+import MessageSquare from "lucide-react/icons/message-square";
+import Settings from "lucide-react/icons/settings";
+import SquarePen from "lucide-react/icons/square-pen";
+import SunMoon from "lucide-react/icons/sun-moon";
+import Zap from "lucide-react/icons/zap";
+import { useRouter } from "next/navigation";
+import type { ReactNode } from "react";
+import { usePeople } from "@/components/chat/people";
+import { chooseTheme, chosenTheme } from "@/components/theme/theme";
+import { call } from "@/lib/api/client";
+import { chatsApi } from "@/lib/chats/contract";
+import { actionsFound, chatsFound, tasksFound } from "./sources";
+
+export type Entry = { key: string; label: string; hint?: string; icon: ReactNode; run: () => unknown };
+export type Section = { title: string; entries: Entry[] };
+
+const pages: [string, string][] = [
+  ["Assistants", "/assistants"],
+  ["Tasks", "/tasks"],
+  ["Actions", "/task-actions"],
+  ["Profile", "/settings/profile"],
+  ["Notifications", "/settings/notifications"],
+  ["Memory", "/settings/memory"],
+  ["Sessions", "/settings/sessions"],
+  ["API tokens", "/settings/api-tokens"],
+  ["Group", "/settings/group"],
+  ["Members", "/settings/members"],
+  ["Models", "/settings/models"],
+];
+
+/** What fits the search: chats, assistants, tasks, actions, and places to go. */
+export function useEntries(search: string, runAction: (id: number) => void) {
+  const router = useRouter();
+  const { assistants } = usePeople();
+  const chats = useQuery(chatsFound(search));
+  const tasks = useQuery(tasksFound(search));
+  const actions = useQuery(actionsFound);
+  const fits = (text: string) => text.toLowerCase().includes(search.toLowerCase());
+  const begin = async (input: Parameters<typeof call<typeof chatsApi.createChat>>[1]) =>
+    router.push(`/chats/${(await call(chatsApi.createChat, input)).uuid}`);
+
+  const sections: Section[] = [
+    {
+      title: "Chats",
+      entries: (chats.data ?? []).map(({ uuid, name, chat_workspace }) => ({
+        key: `chat-${uuid}`,
+        label: name,
+        hint: chat_workspace?.name,
+        icon: <MessageSquare aria-hidden />,
+        run: () => router.push(`/chats/${uuid}`),
+      })),
+    },
+    {
+      title: "Chat with",
+      entries: assistants
+        .filter(({ name }) => fits(name))
+        .slice(0, 5)
+        .map(({ id, name, description }) => ({
+          key: `assistant-${id}`,
+          label: name,
+          hint: description ?? undefined,
+          icon: <Bot aria-hidden />,
+          run: () => begin({ body: { virtual_assistant_id: id } }),
+        })),
+    },
+    {
+      title: "Begin from a task",
+      entries: (tasks.data ?? []).map(({ id, name, description }) => ({
+        key: `task-${id}`,
+        label: name,
+        hint: description ?? undefined,
+        icon: <LayoutTemplate aria-hidden />,
+        run: () => begin({ query: { copy_from_task_id: id }, body: {} }),
+      })),
+    },
+    {
+      title: "Run an action",
+      entries: (actions.data ?? [])
+        .filter(({ name, description }) => fits(name) || fits(description))
+        .slice(0, 5)
+        .map(({ id, name, description }) => ({
+          key: `action-${id}`,
+          label: name,
+          hint: description,
+          icon: <Zap aria-hidden />,
+          run: () => runAction(id),
+        })),
+    },
+    {
+      title: "Go to",
+      entries: [
+        { key: "new", label: "New chat", icon: <SquarePen aria-hidden />, run: () => router.push("/") },
+        ...pages.map(([label, path]) => ({
+          key: path,
+          label,
+          icon: <Settings aria-hidden />,
+          run: () => router.push(path),
+        })),
+        {
+          key: "theme",
+          label: "Switch between light and dark",
+          icon: <SunMoon aria-hidden />,
+          run: () => chooseTheme(isDark() ? "light" : "dark"),
+        },
+      ].filter(({ label }) => fits(label)),
+    },
+  ];
+  const failure = chats.error ?? tasks.error ?? actions.error;
+  return {
+    sections: sections.filter(({ entries }) => entries.length > 0),
+    actions: actions.data ?? [],
+    isLoading: chats.isPending || tasks.isPending,
+    failure: failure?.message,
+  };
+}
+
+function isDark(): boolean {
+  const theme = chosenTheme();
+  return theme === "system" ? window.matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
+}
