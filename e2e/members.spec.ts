@@ -123,6 +123,8 @@ test("every setting is kept at once; members read them and mute for themselves",
     chat_workspace: { name: "Projects" },
   });
   await expectToFitPhone(page);
+  await panel(page).getByLabel("Opens on").selectOption("chat");
+  await expect.poll(stored).toMatchObject({ page_type: "chat" });
 
   const theirs = await (await browser.newContext({ baseURL: product.url })).newPage();
   browserConsole.watch(theirs);
