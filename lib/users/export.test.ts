@@ -60,10 +60,13 @@ test("an export holds the account, the groups, the chats with their messages and
   await say(bob.api, foreign, "Secret of Bob");
   await removeFromChat(left, ada.user.id);
 
+  await ada.api.post("/users/me/memories", { text: "Lives in Bern" });
   const files = await unpacked(ada);
   const account = JSON.parse(files["account.json"]!);
   expect(account.account).toMatchObject({ email: ada.email, has_password: true });
-  expect(account.groups).toEqual([{ ...ada.group, mention_name: null, joined_at: expect.any(String) }]);
+  expect(account.groups).toEqual([
+    { ...ada.group, memories: ["Lives in Bern"], mention_name: null, joined_at: expect.any(String) },
+  ]);
   expect(account.sessions).toHaveLength(1);
   expect(chatIn(files, own.id)).toMatchObject({
     name: "../../Own: 1/2",

@@ -4,6 +4,7 @@ import { ZipFile } from "yazl";
 import { apiToken } from "@/lib/auth/present";
 import type { Viewer } from "@/lib/auth/viewer";
 import { log } from "@/lib/log";
+import * as memories from "@/lib/memories/service";
 import { openFile } from "@/lib/storage/service";
 import { requireSignIn } from "./access";
 import * as present from "./present";
@@ -103,12 +104,14 @@ async function accountOf(userId: number): Promise<unknown> {
     queries.listSessions({ userId }),
     queries.waysIn({ userId }),
   ]);
+  const remembered = await Promise.all(groups.map(({ id }) => memories.about(userId, id)));
   // A mention name is one of a group, and stands there.
   const { groups: _, mention_name: __, ...account } = present.me(user, groups, "");
   return {
     account,
-    groups: groups.map(({ joinedAt, mentionName, ...group }) => ({
+    groups: groups.map(({ joinedAt, mentionName, ...group }, at) => ({
       ...group,
+      memories: remembered[at]!.map(({ text }) => text),
       mention_name: mentionName,
       joined_at: joinedAt.toISOString(),
     })),
