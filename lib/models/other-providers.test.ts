@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { chooseModel, streamReply } from "./language";
-import type { Connection, ModelEvent, ModelSettings } from "./types";
+import type { Connection, ModelEvent, ModelRequest, ModelSettings } from "./types";
 
 const settings: ModelSettings = {
   OLLAMA_BASE_URL: "http://127.0.0.1:9",
@@ -45,27 +45,63 @@ const SCRIPTS = {
 } as const;
 
 let server: Server;
+/** A call of a tool, as each of them says it. */
+const CALLS = {
+  anthropic:
+    SCRIPTS.anthropic[0].split("event: content_block_start")[0] +
+    line({
+      type: "content_block_start",
+      index: 0,
+      content_block: { type: "tool_use", id: "t_1", name: "add", input: {} },
+    }) +
+    line({
+      type: "content_block_delta",
+      index: 0,
+      delta: { type: "input_json_delta", partial_json: '{"a":1}' },
+    }) +
+    line({ type: "content_block_stop", index: 0 }) +
+    line({ type: "message_delta", delta: { stop_reason: "tool_use" }, usage: { output_tokens: 2 } }) +
+    line({ type: "message_stop" }),
+  google: `data: ${JSON.stringify({
+    responseId: "g_1",
+    candidates: [
+      {
+        content: {
+          role: "model",
+          parts: [{ functionCall: { name: "add", args: { a: 1 } }, thoughtSignature: "signed" }],
+        },
+        finishReason: "STOP",
+      },
+    ],
+  })}\n\n`,
+};
+
 let isWhole = true;
+let calls = false;
+let asked = "";
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    const [beginning, end] = request.url?.includes("streamGenerateContent")
-      ? SCRIPTS.google
-      : SCRIPTS.anthropic;
-    response
-      .writeHead(200, { "content-type": "text/event-stream" })
-      .end(isWhole ? beginning + end : beginning);
+  server = createServer(async (request, response) => {
+    asked = "";
+    for await (const chunk of request.setEncoding("utf8")) asked += chunk;
+    const provider = request.url?.includes("streamGenerateContent") ? "google" : "anthropic";
+    const [beginning, end] = SCRIPTS[provider];
+    const whole = calls ? CALLS[provider] : beginning + end;
+    response.writeHead(200, { "content-type": "text/event-stream" }).end(isWhole ? whole : beginning);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 });
 afterAll(() => server.close());
 
-async function reply(provider: keyof typeof SCRIPTS): Promise<ModelEvent[]> {
+async function reply(
+  provider: keyof typeof SCRIPTS,
+  more: Partial<ModelRequest> = {},
+): Promise<ModelEvent[]> {
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
   const connections: Connection[] = [{ provider, apiKey: "k", baseUrl, model: "m" }];
   const choice = await chooseModel(null, connections, settings);
   const messages = [{ role: "user" as const, text: "hi" }];
-  const request = { instructions: "Be kind.", messages, signal: new AbortController().signal };
+  const request = { instructions: "Be kind.", messages, signal: new AbortController().signal, ...more };
   const events: ModelEvent[] = [];
   for await (const event of streamReply(choice, connections, request, settings)) events.push(event);
   return events;
@@ -82,3 +118,27 @@ it.each(["anthropic", "google"] as const)(
     await expect(reply(provider)).rejects.toMatchObject({ code: "cut" });
   },
 );
+
+it.each(["anthropic", "google"] as const)("has %s call a tool and tells it the result", async (provider) => {
+  isWhole = true;
+  calls = true;
+  const parameters = { type: "object", properties: { a: { type: "number" } } };
+  const tools = [{ name: "add", description: "Adds.", parameters }];
+  const [event] = await reply(provider, { tools });
+  if (event?.type !== "tool-call") throw new Error("no call");
+  const { call } = event;
+  expect([call.name, JSON.parse(call.input)]).toEqual(["add", { a: 1 }]);
+  calls = false;
+  const events = await reply(provider, {
+    tools,
+    messages: [
+      { role: "user", text: "hi" },
+      { role: "assistant", text: "", calls: [call] },
+      { role: "tool", results: [{ call, text: "it is 2", isError: false }] },
+    ],
+  });
+  expect(events.map(({ type }) => type)).toEqual(["text", "finish"]);
+  expect(asked).toContain("it is 2");
+  // Google refuses a call that comes back without its signature.
+  expect(asked).toContain(provider === "google" ? '"thoughtSignature":"signed"' : '"tool_use_id":"t_1"');
+});
