@@ -81,3 +81,13 @@ test("members hear of a change and read versions, but only owners and admins und
   expect((await cora.api.post(`/chats/${chat.id}/canvas/undo`, {})).status).toBe(403);
   expect((await cora.api.put(`/chats/${chat.id}/canvas`, { canvas: "mine" })).status).toBe(403);
 });
+
+test("what a new version of its task puts on a canvas can be undone", async () => {
+  const task = (await ada.api.post("/tasks", { name: "Onboarding", fields: { canvas: "first" } })).body;
+  const made = await ada.api.post(`/chats?copy_from_task_id=${task.id}`, {});
+  await ada.api.patch(`/tasks/${task.id}`, { fields: { canvas: "second" } });
+  const updated = await ada.api.post(`/chats/${made.body.id}/task-updates/update`);
+  expect(updated.body.changed_fields).toEqual(["canvas"]);
+  expect(await canvasOf(made.body)).toBe("second");
+  expect((await undo(made.body)).body).toEqual({ canvas: "first" });
+});

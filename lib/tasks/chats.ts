@@ -2,6 +2,7 @@ import { transaction } from "@/db/transaction";
 import type { Reference } from "@/lib/api/fields";
 import * as assistants from "@/lib/assistants/service";
 import type { Viewer } from "@/lib/auth/viewer";
+import * as canvas from "@/lib/canvas/service";
 import { chatFor, manageableChatFor } from "@/lib/chats/access";
 import * as chats from "@/lib/chats/service";
 import * as copies from "@/lib/documents/copies";
@@ -113,6 +114,10 @@ export async function update(viewer: Viewer, reference: Reference) {
     if (!found) throw conflict("This chat was not made from a task, or its task was deleted.");
     const { latest: version, names } = found;
     if (version <= found.current) return { updated: false, version, changed_fields: [] };
+    if ("canvas" in found.fields) {
+      const { canvas: text } = found.fields as { canvas: string | null };
+      await canvas.change(viewer, chat.id, { text: () => text, isOwnVersion: true });
+    }
     const columns = Object.entries(found.fields).map(([name, value]) => [columnOf(name), value]);
     await chats.setColumns(chat.id, { ...Object.fromEntries(columns), sourceTaskVersion: version });
     const createdBy = viewer.user.id;
