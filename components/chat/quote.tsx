@@ -2,10 +2,11 @@
 
 import CornerUpLeft from "lucide-react/icons/corner-up-left";
 import X from "lucide-react/icons/x";
+import { plain } from "@/components/markdown/plain";
 import { IconButton } from "@/components/ui/button";
 
 const LONGEST = 200;
-const oneLine = (text: string) => text.replace(/\s+/g, " ").slice(0, LONGEST).toWellFormed();
+const oneLine = (text: string) => plain(text, LONGEST);
 
 export type Quoted = { id: number; name: string; text: string };
 

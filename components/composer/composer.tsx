@@ -117,6 +117,7 @@ export function Composer({
         value={text}
         onChange={(event) => {
           change(event.target.value);
+          setCaret(event.target.selectionStart);
           onType?.();
         }}
         onKeyDown={onKeyDown}

@@ -1,4 +1,5 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
+import { plain } from "@/components/markdown/plain";
 import type { ListedChat } from "@/components/sidebar/chats-data";
 import { chatsApi } from "@/lib/chats/contract";
 import type { LiveEvent } from "@/lib/live/contract";
@@ -31,7 +32,7 @@ export async function wishNotices(on: boolean): Promise<boolean> {
 export function noticeOf(client: QueryClient, { chat_uuid, message }: Created): Notice {
   const lists = client.getQueriesData<InfiniteData<ListedChat[]>>({ queryKey: [chatsApi.listChats.path] });
   const known = lists.flatMap(([, data]) => data?.pages?.flat() ?? []).find(({ uuid }) => uuid === chat_uuid);
-  const body = message.message.length > 120 ? `${message.message.slice(0, 119)}…` : message.message;
+  const body = plain(message.message, 120);
   return {
     title: known?.name ?? "New message",
     body,

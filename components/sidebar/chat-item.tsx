@@ -8,6 +8,7 @@ import { type KeyboardEvent, memo, useState } from "react";
 import { useChatActions } from "@/components/chat/chat-actions";
 import { ChatMenu } from "@/components/chat/chat-menu";
 import { useDraft } from "@/components/composer/drafts";
+import { plain } from "@/components/markdown/plain";
 import type { MenuItem } from "@/components/ui/menu";
 import { Spinner } from "@/components/ui/spinner";
 import { type Asked, chatsQuery, type ListedChat } from "./chats-data";
@@ -16,13 +17,6 @@ import { DropTarget } from "./drop-target";
 import { useSelection } from "./selection";
 import { type Order, useOrder } from "./use-order";
 import { workspacesQuery } from "./workspaces-data";
-
-/** The begin of a message without the marks of markdown. */
-const plain = (text = "") =>
-  text
-    .slice(0, 120)
-    .replace(/[#*`_>|$~]+|\[(?=[^\]]*\]\()|\]\([^)]*\)/g, "")
-    .trim();
 
 type Props = {
   chat: ListedChat;
@@ -90,7 +84,7 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: Props) {
                   <span className="text-highlight">Draft:</span> {draft.slice(0, 80)}
                 </>
               ) : (
-                plain(chat.last_message?.message)
+                plain(chat.last_message?.message ?? "", 120)
               )}
             </span>
           </Link>

@@ -22,6 +22,8 @@ describe("a workspace", () => {
   test("is seen by the whole group, holds one's own chats, and lets them go when it is deleted", async () => {
     const workspace = await newWorkspace("  Plans ");
     expect(workspace).toMatchObject({ name: "Plans", chats_count: 0, created_by_id: ada.user.id });
+    // Elsewhere: their ids must not be taken for the workspace's.
+    for (const name of ["One", "Two", "Three"]) await newChat({ name });
     const chat = await newChat({ name: "In it" });
     const place = `/chats/${chat.id}/workspace`;
     expect((await ada.api.put(place, { chat_workspace_id: workspace.uuid })).body.chat_workspace).toEqual({

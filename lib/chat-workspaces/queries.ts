@@ -16,7 +16,7 @@ const workspaces = ({ userId, groupId }: Mine) =>
       createdAt: chatWorkspaces.createdAt,
       chatsCount: sql<number>`(select count(*)::int from ${chats} inside
         join ${chatMembers} mine on mine.chat_id = inside.id and mine.user_id = ${userId} and mine.group_id = ${groupId}
-        where inside.chat_workspace_id = ${chatWorkspaces.id} and not inside.temp)`,
+        where inside.chat_workspace_id = chat_workspaces.id and not inside.temp)`,
     })
     .from(chatWorkspaces)
     .$dynamic();
