@@ -1,9 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef, useState } from "react";
-import { CanvasPane } from "@/components/canvas/canvas-pane";
-import { ChatPanel } from "@/components/chat-panel/chat-panel";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Composer } from "@/components/composer/composer";
 import { DropZone } from "@/components/composer/drop-zone";
 import { useFiles } from "@/components/composer/use-files";
@@ -19,6 +17,14 @@ import { chatQuery, type Message } from "./thread-data";
 import { Typing, useTellTyping } from "./typing";
 import { useMarkRead } from "./use-mark-read";
 import { useThread } from "./use-thread";
+
+// What stands beside the thread is loaded when it is opened.
+const CanvasPane = lazy(() =>
+  import("@/components/canvas/canvas-pane").then((file) => ({ default: file.CanvasPane })),
+);
+const ChatPanel = lazy(() =>
+  import("@/components/chat-panel/chat-panel").then((file) => ({ default: file.ChatPanel })),
+);
 
 /** An open chat. `rendered` holds the messages that the server has rendered. */
 export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<number, Rendered> }) {
@@ -53,7 +59,9 @@ export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<nu
   const hasOthers = (chat?.members_count ?? 1) > 1;
   const tellTyping = useTellTyping(uuid, hasOthers);
   if (!chat) return null;
-  const isCanvasOpen = canvasOpen ?? chat.page_type === "canvas";
+  // Only at first: whoever changes the setting is not interrupted.
+  if (canvasOpen === undefined) setCanvasOpen(chat.page_type === "canvas");
+  const isCanvasOpen = canvasOpen ?? false;
   const [run] = thread.runs;
   const own = thread.messages.findLast(({ from_user_id }) => from_user_id === me.id);
   const stop = () => {
@@ -108,8 +116,10 @@ export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<nu
           />
         </div>
       </DropZone>
-      {isCanvasOpen && <CanvasPane chat={chat} onClose={() => setCanvasOpen(false)} />}
-      {isPanelOpen && <ChatPanel chat={chat} tab="members" onClose={() => setPanelOpen(false)} />}
+      <Suspense>
+        {isCanvasOpen && <CanvasPane chat={chat} onClose={() => setCanvasOpen(false)} />}
+        {isPanelOpen && <ChatPanel chat={chat} tab="members" onClose={() => setPanelOpen(false)} />}
+      </Suspense>
     </div>
   );
 }

@@ -14,7 +14,7 @@ import { OpenSidebar, SidebarContext } from "./sidebar-state";
 
 /** Loaded when it is first asked for. */
 const Palette = lazy(() =>
-  import("@/components/palette/palette").then(({ Palette: default_ }) => ({ default: default_ })),
+  import("@/components/palette/palette").then((file) => ({ default: file.Palette })),
 );
 
 /** The frame of every page for people who are signed in: the sidebar, and the page beside it. */

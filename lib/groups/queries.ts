@@ -29,7 +29,7 @@ export async function findGroup({ groupId }: OfGroup) {
       id: groups.id,
       name: groups.name,
       createdAt: groups.createdAt,
-      membersCount: sql<number>`(select count(*)::int from ${groupMembers} where ${groupMembers.groupId} = ${groups.id})`,
+      membersCount: sql<number>`(select count(*)::int from ${groupMembers} where group_members.group_id = groups.id)`,
     })
     .from(groups)
     .where(eq(groups.id, groupId));
