@@ -119,6 +119,9 @@ const rows: Record<string, Row> = {
   registerDevice: [own, () => ({ body: { token: randomUUID() } })],
   invalidateDevice: [own, () => ({ body: { token: randomUUID() } })],
 
+  getFirstSteps: [own],
+  finishFirstSteps: [own],
+
   listGroups: [own],
   createGroup: [own, () => ({ body: { name: "New" } })],
   joinGroup: [own, async () => ({ body: { invitation_token: await invitation() } })],

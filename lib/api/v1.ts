@@ -7,6 +7,7 @@ import { chatWorkspacesRoutes } from "@/lib/chat-workspaces/routes";
 import { chatsRoutes, settingsRoutes } from "@/lib/chats/routes";
 import { documentsRoutes } from "@/lib/documents/routes";
 import { firebaseRoutes } from "@/lib/firebase/routes";
+import { firstStepsRoutes } from "@/lib/first-steps/routes";
 import { groupsRoutes } from "@/lib/groups/routes";
 import { healthRoutes } from "@/lib/health/routes";
 import { liveRoutes } from "@/lib/live/routes";
@@ -31,6 +32,7 @@ export const routes: Route[] = [
   ...firebaseRoutes,
   ...usersRoutes,
   ...pushRoutes,
+  ...firstStepsRoutes,
   ...memoriesRoutes,
   ...chatsRoutes,
   ...settingsRoutes,
