@@ -1,14 +1,17 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import Info from "lucide-react/icons/info";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { Composer, type Sent } from "@/components/composer/composer";
-import { keepDraft } from "@/components/composer/drafts";
+import { keepDraft, keptDraft } from "@/components/composer/drafts";
 import { DropZone } from "@/components/composer/drop-zone";
 import { useFiles } from "@/components/composer/use-files";
+import { ExamplePrompts, withExample } from "@/components/first-run/example-prompts";
+import { FirstSteps } from "@/components/first-run/first-steps";
+import { chatsQuery } from "@/components/sidebar/chats-data";
 import { cx } from "@/components/ui/class-names";
 import { Avatar } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
@@ -19,6 +22,8 @@ import { outbox } from "./outbox";
 import { usePeople } from "./people";
 
 const DRAFT = "new";
+/** Whoever has more chats than this knows what to ask. */
+const FEW_CHATS = 4;
 
 /** The start of a chat: whom to ask, and the first message, which makes the chat. */
 export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnect: boolean }) {
@@ -31,6 +36,9 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
   const [chosen, setChosen] = useState(usual?.id);
   const files = useFiles();
   const [isSending, setIsSending] = useState(false);
+  const [filled, setFilled] = useState(0);
+  const { data: chats } = useInfiniteQuery({ ...chatsQuery(), enabled: false });
+  const hasFewChats = (chats?.pages.flat().length ?? 0) <= FEW_CHATS;
   const assistant = assistants.find(({ id }) => id === chosen) ?? usual;
 
   async function begin({ text, files: sent, action }: Sent): Promise<void> {
@@ -46,6 +54,12 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
       setIsSending(false);
     }
   }
+
+  const fill = (prompt: string) => {
+    keepDraft(DRAFT, withExample(keptDraft(DRAFT), prompt));
+    // The composer reads the draft when it begins.
+    setFilled((times) => times + 1);
+  };
 
   return (
     <DropZone onDrop={files.add}>
@@ -63,6 +77,7 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
           </p>
           {!hasModel && <NoModel mayConnect={mayConnect} />}
           <Composer
+            key={filled}
             ref={writing}
             draftKey={DRAFT}
             placeholder={assistant ? `Message ${assistant.name}` : "Write a message"}
@@ -70,6 +85,7 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
             onSend={(message) => void begin(message)}
             isSending={isSending}
           />
+          {hasFewChats && <ExamplePrompts onChoose={fill} />}
           {assistants.length > 1 && (
             <fieldset className="mt-5">
               <legend className="mb-2 w-full text-center text-sm text-muted">Who replies</legend>
@@ -99,6 +115,7 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
               </div>
             </fieldset>
           )}
+          <FirstSteps onWrite={() => writing.current?.focus()} />
         </div>
       </div>
     </DropZone>

@@ -1,0 +1,137 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import ChevronRight from "lucide-react/icons/chevron-right";
+import Circle from "lucide-react/icons/circle";
+import CircleCheck from "lucide-react/icons/circle-check";
+import X from "lucide-react/icons/x";
+import Link from "next/link";
+import { useId, useState } from "react";
+import { IconButton } from "@/components/ui/button";
+import { Spinner } from "@/components/ui/spinner";
+import { useToast } from "@/components/ui/toast";
+import { call } from "@/lib/api/client";
+import type { AnswerOf } from "@/lib/api/contract";
+import { queryFor } from "@/lib/api/query";
+import { firstStepsApi } from "@/lib/first-steps/contract";
+
+type Step = AnswerOf<typeof firstStepsApi.getFirstSteps>["steps"][number]["step"];
+
+/** What each step is called, and the page where it is done; the first is done here. */
+const steps: Record<Step, { label: string; hint: string; href?: string }> = {
+  send_message: { label: "Send a first message", hint: "Any question will do." },
+  connect_model: {
+    label: "Connect a language model",
+    hint: "From a provider, or one that runs in your house.",
+    href: "/settings/models",
+  },
+  run_action: {
+    label: "Run an action",
+    hint: "Such as a summary of a document.",
+    href: "/task-actions",
+  },
+  change_assistant: {
+    label: "Make or change an assistant",
+    hint: "Tell it what your team does.",
+    href: "/assistants",
+  },
+  invite_colleague: {
+    label: "Invite a colleague",
+    hint: "By mail or with a link.",
+    href: "/settings/members",
+  },
+};
+
+const query = queryFor(firstStepsApi.getFirstSteps);
+
+/** What to do first in a group, until it is all done or put away. What is done is what the server finds. */
+export function FirstSteps({ onWrite }: { onWrite: () => void }) {
+  const id = useId();
+  const client = useQueryClient();
+  const toast = useToast();
+  const [isBusy, setIsBusy] = useState(false);
+  const { data } = useQuery(query);
+  if (!data || data.finished) return null;
+  const done = data.steps.filter((step) => step.done).length;
+  const progress = `${done} of ${data.steps.length} done`;
+
+  async function putAway(): Promise<void> {
+    setIsBusy(true);
+    try {
+      client.setQueryData(query.queryKey, await call(firstStepsApi.finishFirstSteps, {}));
+      toast("The first steps are put away.");
+      onWrite();
+    } catch (error) {
+      toast((error as Error).message);
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <section aria-labelledby={id} className="mt-8 rounded-2xl border bg-surface p-2">
+      <header className="flex items-center gap-3 pl-3">
+        <h2 id={id} className="font-medium">
+          First steps
+        </h2>
+        <p role="status" className="flex-1 text-sm text-muted">
+          {progress}
+        </p>
+        <IconButton label="Put the first steps away" disabled={isBusy} onClick={() => void putAway()}>
+          {isBusy ? <Spinner /> : <X aria-hidden />}
+        </IconButton>
+      </header>
+      <progress
+        aria-label="First steps"
+        aria-valuetext={progress}
+        value={done}
+        max={data.steps.length}
+        className="sr-only"
+      />
+      <ul className="mt-1">
+        {data.steps.map((step) => (
+          <li key={step.step}>
+            <StepRow {...steps[step.step]} isDone={step.done} onWrite={onWrite} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const row = "flex w-full items-center gap-3 rounded-xl px-3 py-2 text-left text-sm";
+
+function StepRow({
+  label,
+  hint,
+  href,
+  isDone,
+  onWrite,
+}: (typeof steps)[Step] & { isDone: boolean; onWrite: () => void }) {
+  if (isDone)
+    return (
+      <p className={`${row} text-muted`}>
+        <CircleCheck className="size-5 shrink-0 text-success" aria-hidden />
+        <span className="sr-only">Done: </span>
+        <span className="line-through">{label}</span>
+      </p>
+    );
+  const content = (
+    <>
+      <Circle className="size-5 shrink-0 text-muted" aria-hidden />
+      <span className="min-w-0 flex-1">
+        <span className="block font-medium">{label}</span>
+        <span className="block text-muted">{hint}</span>
+      </span>
+      <ChevronRight className="size-4 shrink-0 text-muted" aria-hidden />
+    </>
+  );
+  return href ? (
+    <Link href={href} className={`${row} hover:bg-hover`}>
+      {content}
+    </Link>
+  ) : (
+    <button type="button" onClick={onWrite} className={`${row} hover:bg-hover`}>
+      {content}
+    </button>
+  );
+}
