@@ -76,7 +76,11 @@ export function FirstSteps({ onWrite }: { onWrite: () => void }) {
         <p role="status" className="flex-1 text-sm text-muted">
           {progress}
         </p>
-        <IconButton label="Put the first steps away" disabled={isBusy} onClick={() => void putAway()}>
+        <IconButton
+          label="Put the first steps away"
+          aria-busy={isBusy}
+          onClick={() => !isBusy && void putAway()}
+        >
           {isBusy ? <Spinner /> : <X aria-hidden />}
         </IconButton>
       </header>

@@ -8,6 +8,7 @@ import { type People, PeopleContext } from "@/components/chat/people";
 import { LiveProvider } from "@/components/live/live";
 import { SelectionProvider } from "@/components/sidebar/selection";
 import { Sidebar } from "@/components/sidebar/sidebar";
+import { useKeptFocus } from "./kept-focus";
 import type { Person } from "./person";
 import { Shortcuts } from "./shortcuts";
 import { OpenSidebar, SidebarContext } from "./sidebar-state";
@@ -33,6 +34,7 @@ export function Workspace({
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const [isPaletteOpen, setIsPaletteOpen] = useState(false);
+  useKeptFocus();
   useEffect(() => setIsDrawerOpen(false), [path]);
 
   const toggle = useCallback(() => {

@@ -1,0 +1,67 @@
+"use client";
+
+import { useEffect } from "react";
+
+const NEAR = "ul, ol, tbody, nav, section, [role=toolbar]";
+const places = "a[href], button:not(:disabled), summary";
+
+/** An element around the one that had the focus, and the child of it that led there. */
+type Step = { around: Element; index: number };
+
+/**
+ * Keeps the focus near where it was when what had it goes away: to the next
+ * row of its list when a row is deleted, else to the page. Without it the
+ * keyboard would begin again at the top of the document.
+ */
+export function useKeptFocus(): void {
+  useEffect(() => {
+    let last: Element | null = null;
+    let way: Step[] = [];
+    const note = ({ target }: FocusEvent) => {
+      last = target as Element;
+      way = wayTo(last);
+    };
+    const keep = new MutationObserver(() => {
+      if (!last || last.isConnected) return;
+      last = null;
+      if (document.activeElement === document.body) nearest(way)?.focus({ preventScroll: true });
+    });
+    document.addEventListener("focusin", note);
+    keep.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      document.removeEventListener("focusin", note);
+      keep.disconnect();
+    };
+  }, []);
+}
+
+function wayTo(element: Element): Step[] {
+  const way: Step[] = [];
+  for (let at = element; at.parentElement; at = at.parentElement)
+    way.push({ around: at.parentElement, index: [...at.parentElement.children].indexOf(at) });
+  return way;
+}
+
+/** Where the focus goes: what now stands in the same place of the list, or at its end; else the page. */
+function nearest(way: Step[]): HTMLElement | null {
+  const page = document.getElementById("page");
+  const left = way.filter(({ around }) => around.isConnected);
+  for (const { around, index } of left) {
+    if (around === page || around === document.body) break;
+    if (!around.matches(NEAR)) continue;
+    const rows = [...around.children];
+    for (const row of [...rows.slice(index), ...rows.slice(0, index).reverse()]) {
+      const found = placeIn(row);
+      if (found) return found;
+    }
+  }
+  return page;
+}
+
+function placeIn(row: Element): HTMLElement | undefined {
+  const all = [row, ...row.querySelectorAll(places)];
+  return all.find(
+    (each): each is HTMLElement =>
+      each.matches(places) && each instanceof HTMLElement && each.checkVisibility(),
+  );
+}
