@@ -18,10 +18,13 @@ import { useOrder } from "./use-order";
 export function ChatList({
   asked,
   onWiden,
+  onShowAll,
 }: {
   asked: Asked;
   /** Searches the archive instead. */
   onWiden: () => void;
+  /** Shows the usual list again. */
+  onShowAll: () => void;
 }) {
   const search = asked.search ?? "";
   const isArchive = asked.archived === true;
@@ -60,6 +63,13 @@ export function ChatList({
     ) : (
       <EmptyState
         title={isArchive ? "The archive is empty" : isFiltered(asked) ? "None of these" : "No chats yet"}
+        action={
+          isFiltered(asked) && (
+            <Button size="small" onClick={onShowAll}>
+              Show all chats
+            </Button>
+          )
+        }
       >
         {isArchive
           ? "Chats that you archive are kept here."

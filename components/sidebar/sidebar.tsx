@@ -12,7 +12,7 @@ import X from "lucide-react/icons/x";
 import Zap from "lucide-react/icons/zap";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { useDeferredValue, useEffect, useState } from "react";
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from "react";
 import { buttonClass, IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { NameDialog } from "@/components/ui/name-dialog";
@@ -23,12 +23,13 @@ import { chatWorkspacesApi } from "@/lib/chat-workspaces/contract";
 import { ChatList } from "./chat-list";
 import { askedFor } from "./chats-data";
 import { useSelection } from "./selection";
-import { SelectionBar } from "./selection-bar";
 import { UserMenu } from "./user-menu";
-import { useView } from "./view";
+import { USUAL, useView } from "./view";
 import { ViewMenu } from "./view-menu";
 import { Workspaces } from "./workspaces";
 import { workspacesQuery } from "./workspaces-data";
+
+const SelectionBar = lazy(() => import("./selection-bar").then((file) => ({ default: file.SelectionBar })));
 
 const row =
   "flex w-full items-center gap-2.5 rounded-lg px-3 py-2 text-left text-sm hover:bg-hover aria-[current]:bg-accent-soft";
@@ -120,9 +121,13 @@ export function Sidebar({ person, onHelp }: { person: Person; onHelp: () => void
           className="min-h-0 flex-1 overflow-y-auto px-2 pb-2"
         >
           {isUsual && <Workspaces workspaces={workspaces} />}
-          <ChatList asked={asked} onWiden={() => setIsArchive(true)} />
+          <ChatList
+            asked={asked}
+            onWiden={() => setIsArchive(true)}
+            onShowAll={() => setView({ ...view, filter: USUAL.filter })}
+          />
         </nav>
-        {chosen && <SelectionBar isArchive={isArchive} workspaces={workspaces} />}
+        <Suspense>{chosen && <SelectionBar isArchive={isArchive} workspaces={workspaces} />}</Suspense>
         <div className="space-y-0.5 border-t p-2">
           <Link
             href="/assistants"

@@ -1,0 +1,56 @@
+import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
+
+test("a new group opens on a chat to type in, with examples and first steps that are ticked as they are done", async ({
+  signedIn: page,
+  someone,
+}) => {
+  await page.goto("/");
+  const message = page.getByLabel("Message", { exact: true });
+  await expect(message).toBeFocused();
+  const examples = page.getByRole("region", { name: "Examples to begin with" }).getByRole("button");
+  await expect(examples).toHaveCount(3);
+  const steps = page.getByRole("region", { name: "First steps" });
+  await expect(steps.getByRole("status")).toHaveText("0 of 5 done");
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+
+  await examples.nth(1).click();
+  await expect(message).toHaveValue(/^Make a plan/);
+  await expect(message).toBeFocused();
+  await examples.nth(2).click();
+  await expect(message).toHaveValue(/^Explain what/);
+  await message.fill("For Cora:");
+  await examples.nth(0).click();
+  await expect(message).toHaveValue(/^For Cora:\n\nWrite a short message/);
+  await steps.getByRole("button", { name: /Send a first message/ }).click();
+  await expect(message).toBeFocused();
+  await message.press("Enter");
+  await expect(page).toHaveURL(/\/chats\//);
+  await expect(page.getByRole("article", { name: /Parley/ })).toContainText("You said");
+
+  await page.getByRole("link", { name: "New chat" }).click();
+  await expect(steps.getByRole("status")).toHaveText("1 of 5 done");
+  await expect(steps.getByText("Send a first message")).toBeVisible();
+  await expect(steps.getByRole("button", { name: /Send a first message/ })).toBeHidden();
+  for (const [name, address] of [
+    [/Connect a language model/, /\/settings\/models$/],
+    [/Run an action/, /\/task-actions$/],
+    [/Make or change an assistant/, /\/assistants$/],
+    [/Invite a colleague/, /\/settings\/members$/],
+  ] as const) {
+    await steps.getByRole("link", { name }).click();
+    await expect(page).toHaveURL(address);
+    await page.goBack();
+  }
+
+  const [assistant] = (await someone.api.get("/virtual-assistants")).body;
+  await someone.api.patch(`/virtual-assistants/${assistant.id}`, { description: "Knows the house." });
+  await page.reload();
+  await expect(steps.getByRole("status")).toHaveText("2 of 5 done");
+  await steps.getByRole("button", { name: "Put the first steps away" }).click();
+  await expect(steps).toBeHidden();
+  await expect(message).toBeFocused();
+  await page.reload();
+  await expect(message).toBeFocused();
+  await expect(steps).toBeHidden();
+});

@@ -1,0 +1,192 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "./fixtures/page-checks";
+
+const sidebar = (page: Page) => page.getByRole("complementary", { name: "Chats" });
+const list = (page: Page) => sidebar(page).getByRole("navigation", { name: "Chats" });
+const chat = (page: Page, name: string) => list(page).getByRole("link", { name });
+const field = (page: Page) => page.getByRole("dialog").getByRole("textbox", { name: "Name" });
+const names = (links: Locator) =>
+  links.evaluateAll((all) => all.map((link) => link.querySelector("span span")!.textContent));
+
+/** Chats of these names, of which the last is the latest. */
+async function make(
+  api: { post: (path: string, body: object) => Promise<{ body: { uuid: string } }> },
+  all: string[],
+) {
+  const made: { uuid: string }[] = [];
+  for (const name of all) made.push((await api.post("/chats", { name })).body);
+  return made;
+}
+
+async function choose(page: Page, menu: string, item: string): Promise<void> {
+  await sidebar(page).getByRole("button", { name: menu, exact: true }).click();
+  await page.getByRole("menu").getByText(item, { exact: true }).click();
+}
+
+/** No rule of axe is broken in the sidebar, in neither theme. */
+async function expectAccessibleSidebar(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const { violations } = await new AxeBuilder({ page }).include("aside").setLegacyMode().analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+    expect(found, `axe, ${colorScheme}`).toEqual([]);
+  }
+}
+
+test("a workspace is made, filled by menu and by drag, renamed and deleted, and its chats stay", async ({
+  signedIn: page,
+  someone,
+}) => {
+  await make(someone.api, ["Budget", "Hiring"]);
+  await page.goto("/");
+  await choose(page, "Show and sort chats", "New workspace…");
+  await field(page).fill("Finance");
+  await page.keyboard.press("Enter");
+  const workspaces = list(page).getByRole("region", { name: "Workspaces" });
+  const folder = workspaces.getByRole("button", { name: /^(Finance|Money) \d/ });
+  await expect(folder).toHaveAccessibleName("Finance 0 chats");
+  await folder.click();
+  await expect(workspaces).toContainText("Drag a chat here, or move it by its menu.");
+
+  await chat(page, "Budget").hover();
+  await choose(page, "Actions for Budget", "Move to Finance");
+  await expect(folder).toHaveAccessibleName("Finance 1 chats");
+  const inside = workspaces.getByRole("list", { name: /Chats in/ }).getByRole("link");
+  await expect(inside).toHaveCount(1);
+  await chat(page, "Hiring").dragTo(folder);
+  await expect(inside).toHaveCount(2);
+  await expectAccessibleSidebar(page);
+  await page.reload();
+  await expect(folder).toHaveAccessibleName("Finance 2 chats");
+  await expect(list(page).getByRole("link")).toHaveCount(0);
+  await folder.click();
+  await inside.filter({ hasText: "Hiring" }).hover();
+  await choose(page, "Actions for Hiring", "Take out of its workspace");
+  await expect(inside).toHaveCount(1);
+
+  await choose(page, "Actions for the workspace Finance", "Rename…");
+  await field(page).fill("Money");
+  await page.keyboard.press("Enter");
+  await expect(folder).toHaveAccessibleName("Money 1 chats");
+  await choose(page, "Actions for the workspace Money", "New chat here");
+  await expect(page).toHaveURL(/\/chats\//);
+  await expect(folder).toHaveAccessibleName("Money 2 chats");
+  await choose(page, "Actions for the workspace Money", "Delete workspace…");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete workspace" }).click();
+  await expect(workspaces).toBeHidden();
+  await expect(list(page).getByRole("link")).toHaveCount(3);
+  await expect(page.locator("body")).not.toBeFocused();
+});
+
+test("filters and sorts show which chats one wants, also after a reload", async ({
+  signedIn: page,
+  someone,
+}) => {
+  const [alpha] = await make(someone.api, ["Alpha", "Charlie", "Bravo"]);
+  await someone.api.patch(`/chats/${alpha!.uuid}/me`, { starred: true });
+  await page.goto("/");
+  const links = list(page).getByRole("link");
+  await expect.poll(() => names(links)).toEqual(["Alpha", "Bravo", "Charlie"]);
+  await choose(page, "Show and sort chats", "Newest first");
+  await expect.poll(() => names(links)).toEqual(["Bravo", "Charlie", "Alpha"]);
+  await choose(page, "Show and sort chats", "By name");
+  await expect.poll(() => names(links)).toEqual(["Alpha", "Bravo", "Charlie"]);
+  await choose(page, "Show and sort chats", "Starred");
+  await expect.poll(() => names(links)).toEqual(["Alpha"]);
+  await page.reload();
+  await expect.poll(() => names(links)).toEqual(["Alpha"]);
+  await choose(page, "Show and sort chats", "Unread");
+  await expect(list(page)).toContainText("No chat fits what you chose to see.");
+  await list(page).getByRole("button", { name: "Show all chats" }).click();
+  await expect(links).toHaveCount(3);
+  await page.getByLabel("Search chats").fill("brav");
+  await expect.poll(() => names(links)).toEqual(["Bravo"]);
+  await page.getByLabel("Search chats").fill("nothing like it");
+  await expect(list(page)).toContainText("Nothing is called “nothing like it”");
+  await list(page).getByRole("button", { name: "Search the archive" }).click();
+  await expect(page.getByLabel("Search the archive")).toHaveValue("nothing like it");
+});
+
+test("one's own order is made by keys and by drag, and stays", async ({ signedIn: page, someone }) => {
+  await make(someone.api, ["One", "Two", "Three"]);
+  await page.goto("/");
+  await choose(page, "Show and sort chats", "My own order");
+  const links = list(page).getByRole("link");
+  await expect(links).toHaveCount(3);
+  const before = await names(links);
+  await links.first().focus();
+  await page.keyboard.press("Alt+ArrowDown");
+  await expect.poll(() => names(links)).toEqual([before[1], before[0], before[2]]);
+  await expect(links.nth(1)).toBeFocused();
+  await expect(list(page).getByRole("status")).toHaveText(`${before[0]} is now number 2 of 3.`);
+  await page.reload();
+  await expect.poll(() => names(links)).toEqual([before[1], before[0], before[2]]);
+  await links.nth(2).dragTo(links.nth(0));
+  await expect.poll(() => names(links)).toEqual([before[2], before[1], before[0]]);
+  await page.reload();
+  await expect.poll(() => names(links)).toEqual([before[2], before[1], before[0]]);
+});
+
+test("a sub-chat is made, shown below its chat, and sorted as that chat says", async ({
+  signedIn: page,
+  someone,
+}) => {
+  const [parent] = await make(someone.api, ["Project"]);
+  const below = { parent_chat_id: parent!.uuid };
+  for (const name of ["Bees", "Ants"]) await someone.api.post("/chats", { name, ...below });
+  await page.goto("/");
+  await expect(list(page).getByRole("link")).toHaveCount(1);
+  await list(page).getByRole("button", { name: "Sub-chats of Project" }).click();
+  const inside = list(page).getByRole("list", { name: "Sub-chats of Project" }).getByRole("link");
+  await expect.poll(() => names(inside)).toEqual(["Ants", "Bees"]);
+  await chat(page, "Project").hover();
+  await choose(page, "Actions for Project", "New sub-chat");
+  await expect(page).toHaveURL(/\/chats\//);
+  await expect(inside).toHaveCount(3);
+  await expectAccessibleSidebar(page);
+  await someone.api.put(`/chats/${page.url().split("/").at(-1)}/name`, { name: "Cats" });
+  await someone.api.put(`/chats/${parent!.uuid}/sub_chat_sorting_strategy`, {
+    sub_chat_sorting_strategy: "by_name",
+  });
+  await expect.poll(() => names(inside)).toEqual(["Ants", "Bees", "Cats"]);
+});
+
+test("several chats are chosen and starred, moved, archived and deleted at once", async ({
+  signedIn: page,
+  someone,
+}) => {
+  await make(someone.api, ["A1", "A2", "B1", "C1"]);
+  await someone.api.post("/chat-workspaces", { name: "Finance" });
+  await page.goto("/");
+  const pick = async (...all: string[]) => {
+    await choose(page, "Show and sort chats", "Select chats…");
+    for (const name of all) await list(page).getByRole("checkbox", { name }).check();
+  };
+  const bar = sidebar(page).getByRole("toolbar", { name: "Chosen chats" });
+  await pick("A1", "A2");
+  await expect(bar.getByRole("status")).toHaveText("2 chats chosen");
+  await expectAccessibleSidebar(page);
+  await bar.getByRole("button", { name: "Archive" }).click();
+  await expect(page.getByText("2 chats archived.")).toBeVisible();
+  await expect(list(page).getByRole("link")).toHaveCount(2);
+  await expect(page.locator("body")).not.toBeFocused();
+
+  await pick("B1");
+  await bar.getByRole("button", { name: "Move to a workspace" }).click();
+  await page.getByRole("menuitem", { name: "Finance" }).click();
+  await expect(sidebar(page).getByRole("button", { name: "Finance 1 chats" })).toBeVisible();
+
+  await pick("C1");
+  await bar.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(list(page)).toContainText("No chats yet");
+  await sidebar(page).getByRole("button", { name: "Archive" }).click();
+  const archive = sidebar(page).getByRole("navigation", { name: "Archived chats" });
+  await expect(archive.getByRole("link")).toHaveCount(2);
+  await archive.getByRole("link", { name: "A1" }).hover();
+  await choose(page, "Actions for A1", "Take out of the archive");
+  await expect(archive.getByRole("link")).toHaveCount(1);
+  await sidebar(page).getByRole("button", { name: "Back to all chats" }).click();
+  await expect(chat(page, "A1")).toBeVisible();
+});
