@@ -147,17 +147,22 @@ test("a server that dies during a reply and comes back finishes it in the open p
   await expect(page.getByRole("article", { name: "Your message" })).toHaveCount(1);
 });
 
-test("a message that cannot be sent stays with its reason, and goes out once when it is sent again", async ({
+test("a message that is refused stays with its reason, and goes out once when it is sent again", async ({
   signedIn: page,
   someone,
 }) => {
   const chat = (await someone.api.post("/chats", { name: "Offline" })).body;
   await page.goto(`/chats/${chat.uuid}`);
+  const refusal = {
+    error: "Payload Too Large",
+    message: "The group's files fill its share.",
+    status_code: 413,
+  };
   await page.route("**/messages", (route) =>
-    route.request().method() === "POST" ? route.abort() : route.continue(),
+    route.request().method() === "POST" ? route.fulfill({ status: 413, json: refusal }) : route.continue(),
   );
   await say(page, "are you there?");
-  await expect(log(page).getByRole("alert")).toContainText("Not sent");
+  await expect(log(page).getByRole("alert")).toContainText("Not sent. The group's files fill its share.");
   await page.unroute("**/messages");
   await page.getByRole("button", { name: "Send again" }).click();
   await expect(page.getByRole("article", { name: /^Message of/ })).toContainText("You said: are you there?");

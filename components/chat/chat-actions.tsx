@@ -9,7 +9,6 @@ import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { chatWorkspacesApi } from "@/lib/chat-workspaces/contract";
 import { chatsApi, settingsApi } from "@/lib/chats/contract";
-import { chatTasksApi, tasksApi } from "@/lib/tasks/contract";
 import { chatQuery } from "./thread-data";
 
 /** What both the list and the open chat know of a chat. */
@@ -70,6 +69,7 @@ export function ChatActionsProvider({ children }: { children: ReactNode }) {
       archive,
       saveAsTask: (chat) =>
         attempt(chat, async () => {
+          const { chatTasksApi, tasksApi } = await import("@/lib/tasks/contract");
           const saved = await call(chatTasksApi.saveAsTask, { params: { chat_id: chat.uuid } });
           void client.invalidateQueries({
             predicate: ({ queryKey }) => String(queryKey[0]).startsWith(tasksApi.listTasks.path),

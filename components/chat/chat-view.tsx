@@ -5,7 +5,6 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react"
 import { Composer } from "@/components/composer/composer";
 import { DropZone } from "@/components/composer/drop-zone";
 import { useFiles } from "@/components/composer/use-files";
-import { TaskUpdate } from "@/components/tasks/task-update";
 import { useToast } from "@/components/ui/toast";
 import { ChatHeader } from "./chat-header";
 import { MemberNames } from "./members";
@@ -13,7 +12,7 @@ import type { Rendered } from "./message";
 import { usePeople } from "./people";
 import { type Quoted, ReplyingTo } from "./quote";
 import { Thread } from "./thread";
-import { chatQuery, type Message } from "./thread-data";
+import { type Chat, chatQuery, type Message } from "./thread-data";
 import { Typing, useTellTyping } from "./typing";
 import { useMarkRead } from "./use-mark-read";
 import { useThread } from "./use-thread";
@@ -24,6 +23,9 @@ const CanvasPane = lazy(() =>
 );
 const ChatPanel = lazy(() =>
   import("@/components/chat-panel/chat-panel").then((file) => ({ default: file.ChatPanel })),
+);
+const TaskUpdate = lazy(() =>
+  import("@/components/tasks/task-update").then((file) => ({ default: file.TaskUpdate })),
 );
 
 /** An open chat. `rendered` holds the messages that the server has rendered. */
@@ -84,7 +86,11 @@ export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<nu
             setPanelOpen(false);
           }}
         />
-        <TaskUpdate chat={chat} />
+        {hasNewerTask(chat) && (
+          <Suspense>
+            <TaskUpdate chat={chat} />
+          </Suspense>
+        )}
         <MemberNames chat={chat}>
           <Thread
             chat={chat}
@@ -123,6 +129,9 @@ export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<nu
     </div>
   );
 }
+
+const hasNewerTask = ({ source_task: task }: Chat) =>
+  task !== null && task.latest_version_number > task.version_number;
 
 const Empty = ({ name }: { name: string | undefined }) => (
   <div className="py-10 text-center">

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useSyncExternalStore } from "react";
 import { useLive } from "@/components/live/live";
 import { call, newId } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chats/contract";
@@ -28,7 +28,8 @@ const none: Outgoing[] = [];
 /** The thread of a chat and what one does in it. What fails throws an ApiError with a sentence to show. */
 export function useThread(chat: string) {
   const client = useQueryClient();
-  const { isConnected } = useLive();
+  const { isConnected, catchUp } = useLive();
+  useEffect(() => catchUp(chat), [catchUp, chat]);
   const thread = useQuery({
     ...threadQuery(chat, client),
     refetchInterval: isConnected ? false : LOOK_EVERY,

@@ -59,8 +59,25 @@ const handlers: Handlers = {
   reset: (client) => readAllAgain(client),
 };
 
+/** What was heard of late. A page that the server rendered before that has it to catch up on. */
+const recent: { live: LiveEvent; at: number }[] = [];
+const RECENT_MS = 60_000;
+
 /** Brings what the page knows up to date with an event; again is no fault. */
-export function apply(client: QueryClient, { event, data }: LiveEvent): void {
+export function apply(client: QueryClient, live: LiveEvent): void {
+  const now = Date.now();
+  while (recent[0] && now - recent[0].at > RECENT_MS) recent.shift();
+  if ("chat_uuid" in live.data && live.event !== "typing") recent.push({ live, at: now });
+  handle(client, live);
+}
+
+/** Tells a chat that has just been opened what was heard of it while it was on its way. */
+export function catchUp(client: QueryClient, chat: string): void {
+  for (const { live } of [...recent])
+    if ("chat_uuid" in live.data && live.data.chat_uuid === chat) handle(client, live);
+}
+
+function handle(client: QueryClient, { event, data }: LiveEvent): void {
   (handlers[event] as ((client: QueryClient, data: unknown) => void) | undefined)?.(client, data);
 }
 

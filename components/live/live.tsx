@@ -6,20 +6,21 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, 
 import { acknowledge } from "@/components/chat/acknowledge";
 import { outbox } from "@/components/chat/outbox";
 import { useToast } from "@/components/ui/toast";
-import type { LiveEvent } from "@/lib/live/contract";
-import { apply, readAllAgain } from "./apply";
+import { apply, catchUp, readAllAgain } from "./apply";
 import { connect } from "./connection";
 import { noticeOf, notifiesBySystem, showBySystem } from "./notices";
 
-type Heard = (event: LiveEvent) => void;
 type Live = {
   /** False while what others do may not be heard of. */
   isConnected: boolean;
-  /** Calls `heard` with each event, after it was applied, until the answer is called. */
-  hear: (heard: Heard) => () => void;
+  /** Tells a chat that has just been opened what was heard of it while it was on its way. */
+  catchUp: (chat: string) => void;
 };
 
-const Context = createContext<Live>({ isConnected: false, hear: () => () => {} });
+const Context = createContext<Live>({
+  isConnected: false,
+  catchUp: () => {},
+});
 export const useLive = (): Live => useContext(Context);
 
 /** Keeps the workspace up to date with what others and assistants do, and says what one is not looking at. */
@@ -29,7 +30,6 @@ export function LiveProvider({ whose, children }: { whose: string; children: Rea
   const toast = useToast();
   const { id: openChat } = useParams<{ id?: string }>();
   const [isConnected, setIsConnected] = useState(false);
-  const [listeners] = useState(() => new Set<Heard>());
   const current = useRef({ openChat, router, toast });
   current.current = { openChat, router, toast };
 
@@ -50,7 +50,6 @@ export function LiveProvider({ whose, children }: { whose: string; children: Rea
       notice: (notice) => showBySystem(notice, () => current.current.router.push(notice.path)),
       event: (event) => {
         apply(client, event);
-        for (const heard of listeners) heard(event);
         const { openChat: open, router: to, toast: say } = current.current;
         if (event.event === "chat.removed" && event.data.chat_uuid === open) {
           say("This chat is no longer there for you.");
@@ -68,17 +67,11 @@ export function LiveProvider({ whose, children }: { whose: string; children: Rea
       },
     });
     return connection.close;
-  }, [client, whose, listeners]);
+  }, [client, whose]);
 
   const live = useMemo(
-    () => ({
-      isConnected,
-      hear: (heard: Heard) => {
-        listeners.add(heard);
-        return () => listeners.delete(heard);
-      },
-    }),
-    [isConnected, listeners],
+    () => ({ isConnected, catchUp: (chat: string) => catchUp(client, chat) }),
+    [client, isConnected],
   );
   return <Context value={live}>{children}</Context>;
 }

@@ -108,3 +108,8 @@ export const pageSize = int(1, 100)
 function rowId(value: number): number {
   return value >= 1 && value <= INT4 ? value : 0;
 }
+
+/** What an operation answers that has nothing else to say. */
+export const SuccessMessage = z
+  .object({ success: z.literal(true), message: z.string() })
+  .meta({ id: "SuccessMessage" });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { get } from "@/lib/api/contract";
 import { page, pageSize, timestamp, uuid } from "@/lib/api/fields";
-import { UserMini } from "@/lib/auth/contract";
+import { UserMini } from "@/lib/people/contract";
 
 /** What is written down; the sentence of each stands in the workspace (`components/settings/audit-sentences.ts`). */
 export const AuditAction = z.enum([

@@ -1,14 +1,7 @@
 import { z } from "zod";
 import { del, form, get, json, patch, post } from "@/lib/api/contract";
-import { hasNoNul, id, NUL, name, timestamp } from "@/lib/api/fields";
-
-export const GroupRole = z.enum(["owner", "admin", "member"]);
-export const GroupMini = z
-  .object({ id: z.guid(), name: z.string(), role: GroupRole })
-  .meta({ id: "GroupMini" });
-export const UserMini = z
-  .object({ id: z.int(), email: z.string(), full_name: z.string(), avatar_url: z.string().nullable() })
-  .meta({ id: "UserMini" });
+import { hasNoNul, id, NUL, name, SuccessMessage, timestamp } from "@/lib/api/fields";
+import { email, GroupMini, UserMini } from "@/lib/people/contract";
 
 const bearer = { access_token: z.string(), token_type: z.literal("bearer"), expires_in: z.int() };
 export const TempLoginResponse = z
@@ -29,9 +22,6 @@ export const TokenResponse = z
 export const RefreshTokenWrapper = z
   .object({ refresh_token: z.string() })
   .meta({ id: "RefreshTokenWrapper" });
-export const SuccessMessage = z
-  .object({ success: z.literal(true), message: z.string() })
-  .meta({ id: "SuccessMessage" });
 export const UserCreateResponse = z
   .object({
     user_id: z.int().nullable(),
@@ -41,15 +31,6 @@ export const UserCreateResponse = z
   })
   .meta({ id: "UserCreateResponse" });
 
-export const email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(320)
-  .refine(
-    (text) => /^[\x21-\x7e]+$/.test(text) && z.email().safeParse(text).success,
-    "Must be an e-mail address.",
-  );
 export const password = z
   .string()
   .min(10, "Must have at least 10 characters.")

@@ -3,7 +3,7 @@ import { limits, take } from "@/lib/api/limits";
 import type { Call } from "@/lib/api/routes";
 import * as audit from "@/lib/audit/service";
 import { AppError, invalid, notFound } from "@/lib/errors";
-import { email as Email } from "./contract";
+import { email as Email } from "@/lib/people/contract";
 import { checkPassword } from "./password";
 import * as present from "./present";
 import * as queries from "./queries";

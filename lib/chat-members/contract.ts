@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { del, get, json, patch, post } from "@/lib/api/contract";
-import { id, jsonId, timestamp } from "@/lib/api/fields";
-import { email, SuccessMessage } from "@/lib/auth/contract";
+import { id, jsonId, SuccessMessage, timestamp } from "@/lib/api/fields";
 import { ChatListResponse, ChatRole, chatParams } from "@/lib/chats/contract";
+import { email } from "@/lib/people/contract";
 
 export const UserInChat = z
   .object({

@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { del, get, json, patch, post, put } from "@/lib/api/contract";
-import { id, jsonId, jsonReference, name, reference, timestamp, uuid } from "@/lib/api/fields";
-import { SuccessMessage } from "@/lib/auth/contract";
+import {
+  id,
+  jsonId,
+  jsonReference,
+  name,
+  reference,
+  SuccessMessage,
+  timestamp,
+  uuid,
+} from "@/lib/api/fields";
 import { ChatListResponse, chatParams } from "@/lib/chats/contract";
 
 export const ChatWorkspace = z

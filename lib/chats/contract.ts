@@ -14,7 +14,7 @@ import {
   timestamp,
 } from "@/lib/api/fields";
 import { mentionName, VirtualAssistantMini } from "@/lib/assistants/contract";
-import { UserMini } from "@/lib/auth/contract";
+import { UserMini } from "@/lib/people/contract";
 import { ChatSortingStrategy, extra, PageType, type Setting, settings, switches } from "./settings";
 
 export const ChatType = z.enum(["private", "group", "direct"]);

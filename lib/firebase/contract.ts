@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { post } from "@/lib/api/contract";
-import { SuccessMessage, TempLoginResponse } from "@/lib/auth/contract";
+import { SuccessMessage } from "@/lib/api/fields";
+import { TempLoginResponse } from "@/lib/auth/contract";
 
 const query = z.object({
   firebase_token: z.string().min(1).max(8192).describe("An ID token of Firebase Authentication."),

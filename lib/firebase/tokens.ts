@@ -6,10 +6,10 @@ import {
   jwtVerify,
   UnsecuredJWT,
 } from "jose";
-import { email as Email } from "@/lib/auth/contract";
 import { config } from "@/lib/config";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
+import { email as Email } from "@/lib/people/contract";
 import { single } from "@/lib/singleton";
 
 /** Who a Firebase token speaks of. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { del, get, json, patch, post } from "@/lib/api/contract";
-import { id, name, page, pageSize, timestamp, uuid } from "@/lib/api/fields";
-import { email, GroupMini, GroupRole, SuccessMessage, UserMini } from "@/lib/auth/contract";
+import { id, name, page, pageSize, SuccessMessage, timestamp, uuid } from "@/lib/api/fields";
+import { email, GroupMini, GroupRole, UserMini } from "@/lib/people/contract";
 
 export const Group = GroupMini.extend({ members_count: z.int(), created_at: timestamp }).meta({
   id: "Group",

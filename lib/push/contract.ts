@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { json, post } from "@/lib/api/contract";
-import { SuccessMessage } from "@/lib/auth/contract";
+import { SuccessMessage } from "@/lib/api/fields";
 
 const token = z
   .string()

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { del, get, json, patch, post } from "@/lib/api/contract";
 import { hasNoNul, id, jsonId, NUL, name, page, pageSize, timestamp } from "@/lib/api/fields";
 import { mentionName } from "@/lib/assistants/contract";
-import { UserMini } from "@/lib/auth/contract";
 import { chatParams } from "@/lib/chats/contract";
 import { ChatSortingStrategy, extra, PageType, switches } from "@/lib/chats/settings";
+import { UserMini } from "@/lib/people/contract";
 
 const optionalFlags = Object.fromEntries(
   Object.keys(switches).map((key) => [key, z.boolean().optional()]),

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { del, get, json, patch } from "@/lib/api/contract";
-import { name, timestamp } from "@/lib/api/fields";
+import { name, SuccessMessage, timestamp } from "@/lib/api/fields";
 import { mentionName } from "@/lib/assistants/contract";
-import { GroupMini, SuccessMessage, UserMini } from "@/lib/auth/contract";
+import { GroupMini, UserMini } from "@/lib/people/contract";
 
 export const Me = UserMini.extend({
   created_at: timestamp,
