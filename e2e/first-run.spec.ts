@@ -10,7 +10,7 @@ test("a new group opens on a chat to type in, with examples and first steps that
   const examples = page.getByRole("region", { name: "Examples to begin with" }).getByRole("button");
   await expect(examples).toHaveCount(3);
   const steps = page.getByRole("region", { name: "First steps" });
-  await expect(steps.getByRole("status")).toHaveText("0 of 5 done");
+  await expect(steps.getByRole("status")).toHaveText("1 of 5 done");
   await expectAccessible(page);
   await expectToFitPhone(page);
 
@@ -29,11 +29,10 @@ test("a new group opens on a chat to type in, with examples and first steps that
   await expect(page.getByRole("article", { name: /Parley/ })).toContainText("You said");
 
   await page.getByRole("link", { name: "New chat" }).click();
-  await expect(steps.getByRole("status")).toHaveText("1 of 5 done");
+  await expect(steps.getByRole("status")).toHaveText("2 of 5 done");
   await expect(steps.getByText("Send a first message")).toBeVisible();
   await expect(steps.getByRole("button", { name: /Send a first message/ })).toBeHidden();
   for (const [name, address] of [
-    [/Connect a language model/, /\/settings\/models$/],
     [/Run an action/, /\/task-actions$/],
     [/Make or change an assistant/, /\/assistants$/],
     [/Invite a colleague/, /\/settings\/members$/],
@@ -46,7 +45,7 @@ test("a new group opens on a chat to type in, with examples and first steps that
   const [assistant] = (await someone.api.get("/virtual-assistants")).body;
   await someone.api.patch(`/virtual-assistants/${assistant.id}`, { description: "Knows the house." });
   await page.reload();
-  await expect(steps.getByRole("status")).toHaveText("2 of 5 done");
+  await expect(steps.getByRole("status")).toHaveText("3 of 5 done");
   await steps.getByRole("button", { name: "Put the first steps away" }).click();
   await expect(steps).toBeHidden();
   await expect(message).toBeFocused();

@@ -36,7 +36,7 @@ export const ExamplePrompts = ({ onChoose }: { onChoose: (prompt: string) => voi
         <span className="flex items-center gap-2 font-medium">
           {icon} {label}
         </span>
-        <span className="line-clamp-2 text-muted">{prompt}</span>
+        <span className="line-clamp-1 text-muted sm:line-clamp-2">{prompt}</span>
       </button>
     ))}
   </section>

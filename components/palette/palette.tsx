@@ -56,7 +56,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         onClose={onClose}
         title={actions.find((action) => action.id === running)?.name ?? "Action"}
       >
-        <RunAction actions={actions} initial={running} />
+        <RunAction actions={actions} initial={running} onRun={onClose} />
       </Dialog>
     );
   let index = -1;

@@ -18,7 +18,16 @@ import type { Action } from "./data";
 type Offered = Pick<Action, "id" | "name" | "description" | "action_name" | "accepted_types">;
 
 /** Runs one of the actions with a text and files, and goes to the chat where the reply comes. */
-export function RunAction({ actions, initial }: { actions: Offered[]; initial?: number }) {
+export function RunAction({
+  actions,
+  initial,
+  onRun,
+}: {
+  actions: Offered[];
+  initial?: number;
+  /** Called as it goes to the chat, which may be the open one. */
+  onRun?: () => void;
+}) {
   const cache = useQueryClient();
   const router = useRouter();
   const { files, add, remove } = useFiles();
@@ -64,6 +73,7 @@ export function RunAction({ actions, initial }: { actions: Offered[]; initial?: 
         cache.invalidateQueries({ queryKey: [chatsApi.listChats.path] }),
       ]);
       router.push(`/chats/${uuid}`);
+      onRun?.();
     } catch (error) {
       setFailure((error as Error).message);
       setIsBusy(false);

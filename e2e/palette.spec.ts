@@ -1,0 +1,116 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
+
+const palette = (page: Page) => page.getByRole("dialog", { name: "Find anything" });
+const message = (page: Page) => page.getByLabel("Message", { exact: true });
+const heading = (page: Page, name: string) =>
+  page.getByRole("main").getByRole("heading", { level: 1, name, exact: true });
+
+/** Opens the palette, types, and waits until what is meant is the chosen one. */
+async function find(page: Page, typed: string, option: string): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await expect(palette(page).getByRole("combobox")).toBeFocused();
+  await page.keyboard.type(typed);
+  const wanted = palette(page).getByRole("option", { name: option });
+  await expect(wanted).toBeVisible();
+  await expect(async () => {
+    if ((await wanted.getAttribute("aria-selected")) !== "true") await page.keyboard.press("ArrowDown");
+    await expect(wanted).toHaveAttribute("aria-selected", "true", { timeout: 100 });
+  }).toPass();
+}
+
+test("the palette opens a chat, starts one with an assistant or from a task, and runs an action, by keys alone", async ({
+  signedIn: page,
+  someone,
+}) => {
+  await someone.api.post("/chats", { name: "Quarterly report" });
+  await someone.api.post("/virtual-assistants", { name: "Kim Counsel", description: "Knows the law." });
+  await someone.api.post("/tasks", { name: "First week", fields: { name: "Hello there" } });
+  await page.goto("/");
+  await expect(message(page)).toBeFocused();
+  await page.keyboard.press("Control+k");
+  await expect(palette(page).getByRole("group", { name: "Chats" })).toContainText("Quarterly report");
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await page.keyboard.press("Escape");
+  await expect(palette(page)).toBeHidden();
+  await expect(message(page)).toBeFocused();
+
+  await find(page, "quart", "Quarterly report");
+  await page.keyboard.press("Enter");
+  await expect(heading(page, "Quarterly report")).toBeVisible();
+  await expect(palette(page)).toBeHidden();
+
+  await find(page, "kim", "Kim Counsel");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main").getByRole("heading", { level: 1 })).not.toHaveText("Quarterly report");
+  await expect(message(page)).toHaveAttribute("placeholder", /Kim Counsel/);
+
+  const before = page.url();
+  await find(page, "first week", "First week");
+  await page.keyboard.press("Enter");
+  await expect(page).not.toHaveURL(before);
+  await expect(palette(page)).toBeHidden();
+
+  for (const text of ["one", "two"]) {
+    await find(page, "draft", "Draft a reply");
+    await page.keyboard.press("Enter");
+    const run = page.getByRole("dialog", { name: "Draft a reply" });
+    await expect(run.getByLabel("Action")).toHaveValue(/\d+/);
+    await run.getByLabel("Your text").fill(text);
+    await expectAccessible(page);
+    await run.getByRole("button", { name: "Run", exact: true }).press("Enter");
+    await expect(run).toBeHidden();
+    await expect(heading(page, "Draft a reply")).toBeVisible();
+    await expect(page.getByRole("article").filter({ hasText: text }).first()).toBeVisible();
+  }
+
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("nothing is called like this");
+  await expect(palette(page).getByRole("status")).toHaveText("Nothing fits “nothing is called like this”.");
+  await page.keyboard.press("Enter");
+  await expect(palette(page)).toBeVisible();
+});
+
+test("an assistant is mentioned by keys and answers; an action that is named at the beginning runs in the chat", async ({
+  signedIn: page,
+  someone,
+  model,
+}) => {
+  await someone.api.post("/virtual-assistants", { name: "Kim Counsel", mention_name: "kim" });
+  const { body: chat } = await someone.api.post("/chats", { name: "Questions" });
+  await page.goto(`/chats/${chat.uuid}`);
+  await expect(message(page)).toBeFocused();
+  const offered = page.getByRole("listbox", { name: "Suggestions" });
+  await page.keyboard.type("Well, @");
+  await expect(offered.getByRole("option")).toHaveCount(2);
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Escape");
+  await expect(offered).toBeHidden();
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("@ki");
+  await expect(offered.getByRole("option")).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await expect(message(page)).toHaveValue("Well, @kim ");
+  await page.keyboard.type("may I?");
+  await expect(message(page)).toHaveValue("Well, @kim may I?");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("article", { name: /Kim Counsel/ })).toContainText("You said");
+
+  await page.keyboard.type("/draft");
+  await expect(offered.getByRole("option", { name: /Draft a reply/ })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(message(page)).toHaveValue("/draft_reply ");
+  await expect(message(page)).toBeFocused();
+  await page.keyboard.type("Can you come on Monday?");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("article", { name: /Parley/ })).toContainText("You said");
+  await expect(
+    page.getByRole("article").filter({ hasText: "Can you come on Monday?" }).first(),
+  ).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(chat.uuid));
+  expect(JSON.stringify(model.requests.at(-1)!.messages)).toContain("Draft a reply to the message below");
+});
