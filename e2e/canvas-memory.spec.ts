@@ -7,7 +7,7 @@ const canvas = (page: Page) => page.getByRole("region", { name: "Canvas" });
 const text = (page: Page) => page.getByLabel("Canvas text");
 const say = async (page: Page, words: string) => {
   await composer(page).fill(words);
-  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("button", { name: "Send", exact: true }).click();
 };
 
 test("a canvas is written, read, changed by the assistant and changed back", async ({

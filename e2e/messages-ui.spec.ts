@@ -50,7 +50,7 @@ test("people reply to one another, react, and are taken to what was replied to",
   await expectAccessible(page);
   await expectToFitPhone(page);
   await composer(page).fill("Yes, at ten");
-  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("button", { name: "Send", exact: true }).click();
   const answer = saying(page, "Yes, at ten");
   const quote = answer.getByRole("link", { name: "In reply to Max Member: Shall we meet on Tuesday?" });
   await expect(quote).toBeVisible();
