@@ -1,7 +1,7 @@
 "use client";
 
 import FileIcon from "lucide-react/icons/file";
-import { memo, type ReactNode } from "react";
+import { lazy, memo, type ReactNode, Suspense } from "react";
 import { sizeOf } from "@/components/composer/attachments";
 import { Markdown } from "@/components/markdown/markdown";
 import { Button } from "@/components/ui/button";
@@ -10,13 +10,16 @@ import { AnswerPager, useAnswers } from "./answers";
 import { useMadeFrom } from "./made-from";
 import { useNameOf } from "./members";
 import { MessageActions } from "./message-actions";
-import { MessageEditor } from "./message-editor";
 import { assistantById, usePeople } from "./people";
 import { Quote, type Quoted } from "./quote";
 import { Reactions } from "./reactions";
 import { Reasoning } from "./reasoning";
 import { OwnFrame, ReplyFrame } from "./reply-frame";
 import type { Message } from "./thread-data";
+
+const MessageEditor = lazy(() =>
+  import("./message-editor").then((file) => ({ default: file.MessageEditor })),
+);
 
 /** What the server has rendered of a message, and of which text. */
 export type Rendered = { text: string; node: ReactNode };
@@ -98,12 +101,14 @@ export const MessageView = memo(function MessageView({
     return (
       <article aria-label="Your message" className="group/message">
         {isEditing ? (
-          <MessageEditor
-            text={message.message}
-            willReply={isAnswered}
-            onSave={(changed) => deeds.onSave(message, changed)}
-            onCancel={() => deeds.onEdit(undefined)}
-          />
+          <Suspense>
+            <MessageEditor
+              text={message.message}
+              willReply={isAnswered}
+              onSave={(changed) => deeds.onSave(message, changed)}
+              onCancel={() => deeds.onEdit(undefined)}
+            />
+          </Suspense>
         ) : (
           <>
             <OwnFrame>

@@ -1,68 +1,12 @@
 "use client";
 
-import { useState } from "react";
-import { Button } from "./button";
-import { Dialog } from "./dialog";
-import { Field, Input } from "./field";
+import { type ComponentProps, lazy, Suspense } from "react";
+
+const NameForm = lazy(() => import("./name-form"));
 
 /** Asks for a name. A refusal keeps it open with its sentence. */
-export function NameDialog({
-  title,
-  action,
-  name: given = "",
-  maxLength,
-  onClose,
-  onName,
-}: {
-  title: string;
-  action: string;
-  name?: string;
-  maxLength: number;
-  onClose: () => void;
-  onName: (name: string) => Promise<unknown>;
-}) {
-  const [name, setName] = useState(given);
-  const [isBusy, setIsBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const save = async () => {
-    setIsBusy(true);
-    setFailure(undefined);
-    try {
-      await onName(name.trim());
-      onClose();
-    } catch (error) {
-      setFailure((error as Error).message);
-      setIsBusy(false);
-    }
-  };
-  return (
-    <Dialog open onClose={onClose} title={title}>
-      <form
-        className="flex flex-col gap-4 p-0.5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <Field label="Name" error={failure}>
-          {(wiring) => (
-            <Input
-              {...wiring}
-              value={name}
-              maxLength={maxLength}
-              autoFocus
-              onFocus={(event) => event.target.select()}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={isBusy} disabled={name.trim() === ""}>
-            {action}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  );
-}
+export const NameDialog = (props: ComponentProps<typeof NameForm>) => (
+  <Suspense>
+    <NameForm {...props} />
+  </Suspense>
+);
