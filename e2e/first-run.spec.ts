@@ -28,7 +28,7 @@ test("a new group opens on a chat to type in, with examples and first steps that
   await expect(page).toHaveURL(/\/chats\//);
   await expect(page.getByRole("article", { name: /Parley/ })).toContainText("You said");
 
-  await page.getByRole("link", { name: "New chat" }).click();
+  await page.getByRole("link", { name: "New chat" }).first().click();
   await expect(steps.getByRole("status")).toHaveText("2 of 5 done");
   await expect(steps.getByText("Send a first message")).toBeVisible();
   await expect(steps.getByRole("button", { name: /Send a first message/ })).toBeHidden();

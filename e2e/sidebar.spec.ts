@@ -51,7 +51,7 @@ test("a workspace is made, filled by menu and by drag, renamed and deleted, and 
 
   await chat(page, "Budget").hover();
   await choose(page, "Actions for Budget", "Move to Finance");
-  await expect(folder).toHaveAccessibleName("Finance 1 chats");
+  await expect(folder).toHaveAccessibleName("Finance 1 chat");
   const inside = workspaces.getByRole("list", { name: /Chats in/ }).getByRole("link");
   await expect(inside).toHaveCount(1);
   await chat(page, "Hiring").dragTo(folder);
@@ -68,7 +68,7 @@ test("a workspace is made, filled by menu and by drag, renamed and deleted, and 
   await choose(page, "Actions for the workspace Finance", "Rename…");
   await field(page).fill("Money");
   await page.keyboard.press("Enter");
-  await expect(folder).toHaveAccessibleName("Money 1 chats");
+  await expect(folder).toHaveAccessibleName("Money 1 chat");
   await choose(page, "Actions for the workspace Money", "New chat here");
   await expect(page).toHaveURL(/\/chats\//);
   await expect(folder).toHaveAccessibleName("Money 2 chats");
@@ -146,9 +146,7 @@ test("a sub-chat is made, shown below its chat, and sorted as that chat says", a
   await expect(inside).toHaveCount(3);
   await expectAccessibleSidebar(page);
   await someone.api.put(`/chats/${page.url().split("/").at(-1)}/name`, { name: "Cats" });
-  await someone.api.put(`/chats/${parent!.uuid}/sub_chat_sorting_strategy`, {
-    sub_chat_sorting_strategy: "by_name",
-  });
+  await someone.api.put(`/chats/${parent!.uuid}/sub_chat_sorting_strategy?sorting_strategy=by_name`);
   await expect.poll(() => names(inside)).toEqual(["Ants", "Bees", "Cats"]);
 });
 
@@ -175,7 +173,7 @@ test("several chats are chosen and starred, moved, archived and deleted at once"
   await pick("B1");
   await bar.getByRole("button", { name: "Move to a workspace" }).click();
   await page.getByRole("menuitem", { name: "Finance" }).click();
-  await expect(sidebar(page).getByRole("button", { name: "Finance 1 chats" })).toBeVisible();
+  await expect(sidebar(page).getByRole("button", { name: "Finance 1 chat" })).toBeVisible();
 
   await pick("C1");
   await bar.getByRole("button", { name: "Delete" }).click();

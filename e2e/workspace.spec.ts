@@ -8,7 +8,7 @@ const sidebar = (page: Page) => page.getByRole("navigation", { name: "Chats" });
 
 async function say(page: Page, text: string): Promise<void> {
   await message(page).fill(text);
-  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("button", { name: "Send", exact: true }).click();
 }
 
 /** What the browser complained of; asked for at the end of a journey. */
@@ -350,7 +350,7 @@ test("the thread stays where it is read while text arrives, and follows again at
   await page.mouse.wheel(0, -1500);
   await expect(page.getByRole("button", { name: "New text" })).toBeVisible();
   const before = (await first.boundingBox())!.y;
-  await expect(page.getByRole("button", { name: "Send" })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("button", { name: "Send", exact: true })).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole("article", { name: "Reply in progress" })).toHaveCount(0, { timeout: 20_000 });
   expect(Math.abs((await first.boundingBox())!.y - before)).toBeLessThan(40);
   await page.getByRole("button", { name: "To the end" }).click();

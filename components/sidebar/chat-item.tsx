@@ -155,27 +155,32 @@ export function NestedChats({ asked, label, empty }: { asked: Asked; label: stri
     );
   if (chats.length === 0) return <p className={note}>{empty}</p>;
   return (
-    <ul aria-label={label} className="ml-3.5 border-l pl-1">
-      {chats.map((chat) => (
-        <ChatItem
-          key={chat.id}
-          chat={chat}
-          isOpen={chat.uuid === openId}
-          order={asked.sort === "manually" ? order : undefined}
-        />
-      ))}
-      {hasNextPage && (
-        <li>
-          <button
-            type="button"
-            onClick={() => void fetchNextPage()}
-            className="w-full rounded-lg px-3 py-1.5 text-left text-xs text-muted hover:bg-hover"
-          >
-            More chats
-          </button>
-        </li>
-      )}
-    </ul>
+    <>
+      <ul aria-label={label} className="ml-3.5 border-l pl-1">
+        {chats.map((chat) => (
+          <ChatItem
+            key={chat.id}
+            chat={chat}
+            isOpen={chat.uuid === openId}
+            order={asked.sort === "manually" ? order : undefined}
+          />
+        ))}
+        {hasNextPage && (
+          <li>
+            <button
+              type="button"
+              onClick={() => void fetchNextPage()}
+              className="w-full rounded-lg px-3 py-1.5 text-left text-xs text-muted hover:bg-hover"
+            >
+              More chats
+            </button>
+          </li>
+        )}
+      </ul>
+      <p role="status" className="sr-only">
+        {order.said}
+      </p>
+    </>
   );
 }
 

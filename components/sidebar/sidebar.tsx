@@ -55,6 +55,7 @@ export function Sidebar({ person, onHelp }: { person: Person; onHelp: () => void
         <div className="fixed inset-0 z-30 bg-scrim md:hidden" onClick={closeDrawer} />
       )}
       <aside
+        id="sidebar"
         aria-label="Chats"
         className={cx(
           "z-30 flex w-72 shrink-0 flex-col border-r bg-sunken safe-top max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:w-[min(20rem,85vw)] max-md:shadow-float",
@@ -120,7 +121,7 @@ export function Sidebar({ person, onHelp }: { person: Person; onHelp: () => void
           aria-label={isArchive ? "Archived chats" : "Chats"}
           className="min-h-0 flex-1 overflow-y-auto px-2 pb-2"
         >
-          {isUsual && <Workspaces workspaces={workspaces} />}
+          {isUsual && <Workspaces workspaces={workspaces} sort={asked.sort} />}
           <ChatList
             asked={asked}
             onWiden={() => setIsArchive(true)}

@@ -15,25 +15,26 @@ import { call } from "@/lib/api/client";
 import { chatWorkspacesApi } from "@/lib/chat-workspaces/contract";
 import { chatsApi } from "@/lib/chats/contract";
 import { NestedChats } from "./chat-item";
+import type { Asked } from "./chats-data";
 import { DropTarget } from "./drop-target";
 import { type Workspace, workspacesQuery } from "./workspaces-data";
 
-/** The group's workspaces, each with one's own chats in it. */
-export function Workspaces({ workspaces }: { workspaces: Workspace[] }) {
+/** The group's workspaces, each with one's own chats in it, in the order of the list. */
+export function Workspaces({ workspaces, sort }: { workspaces: Workspace[]; sort: Asked["sort"] }) {
   if (workspaces.length === 0) return null;
   return (
     <section aria-label="Workspaces">
       <h2 className="px-3 pt-4 pb-1 text-xs font-medium text-muted">Workspaces</h2>
       <ul>
         {workspaces.map((workspace) => (
-          <WorkspaceRow key={workspace.id} workspace={workspace} />
+          <WorkspaceRow key={workspace.id} workspace={workspace} sort={sort} />
         ))}
       </ul>
     </section>
   );
 }
 
-function WorkspaceRow({ workspace }: { workspace: Workspace }) {
+function WorkspaceRow({ workspace, sort }: { workspace: Workspace; sort: Asked["sort"] }) {
   const [isOpen, setIsOpen] = useState(false);
   const [asking, setAsking] = useState<"rename" | "delete">();
   const client = useQueryClient();
@@ -76,7 +77,7 @@ function WorkspaceRow({ workspace }: { workspace: Workspace }) {
           <span className="min-w-0 flex-1 truncate">{name}</span>
           <span className="text-xs text-muted">
             {workspace.chats_count}
-            <span className="sr-only"> chats</span>
+            <span className="sr-only">{workspace.chats_count === 1 ? " chat" : " chats"}</span>
           </span>
         </button>
         <Menu
@@ -93,7 +94,7 @@ function WorkspaceRow({ workspace }: { workspace: Workspace }) {
       </DropTarget>
       {isOpen && (
         <NestedChats
-          asked={{ chat_workspace_id: uuid }}
+          asked={{ chat_workspace_id: uuid, ...(sort && { sort }) }}
           label={`Chats in ${name}`}
           empty="Drag a chat here, or move it by its menu."
         />

@@ -21,11 +21,15 @@ const Context = createContext<SidebarState>({
 export const SidebarContext = Context;
 export const useSidebar = (): SidebarState => useContext(Context);
 
+/** The id of the button below: the focus goes there when the drawer closes. */
+export const OPEN_SIDEBAR = "open-sidebar";
+
 /** The button that brings the sidebar back; every page has it at its left top. */
 export function OpenSidebar() {
   const { isHidden, isDrawerOpen, toggle } = useSidebar();
   return (
     <IconButton
+      id={OPEN_SIDEBAR}
       label="Show the sidebar"
       aria-expanded={isDrawerOpen}
       onClick={toggle}

@@ -1,7 +1,7 @@
 "use client";
 
 import { usePathname, useRouter } from "next/navigation";
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import { ChatActionsProvider } from "@/components/chat/chat-actions";
 import { type People, PeopleContext } from "@/components/chat/people";
@@ -12,6 +12,7 @@ import { useKeptFocus } from "./kept-focus";
 import type { Person } from "./person";
 import { Shortcuts } from "./shortcuts";
 import { OpenSidebar, SidebarContext } from "./sidebar-state";
+import { useShown } from "./use-shown";
 
 /** Loaded when it is first asked for. */
 const Palette = lazy(() =>
@@ -30,21 +31,12 @@ export function Workspace({
 }) {
   const router = useRouter();
   const path = usePathname();
-  const [isHidden, setIsHidden] = useState(false);
-  const [isDrawerOpen, setIsDrawerOpen] = useState(false);
+  const sidebar = useShown();
+  const { isHidden, isDrawerOpen, toggle, show, closeDrawer } = sidebar;
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const [isPaletteOpen, setIsPaletteOpen] = useState(false);
   useKeptFocus();
-  useEffect(() => setIsDrawerOpen(false), [path]);
 
-  const toggle = useCallback(() => {
-    if (window.matchMedia("(min-width: 48rem)").matches) setIsHidden((now) => !now);
-    else setIsDrawerOpen((now) => !now);
-  }, []);
-  const sidebar = useMemo(
-    () => ({ isHidden, isDrawerOpen, toggle, closeDrawer: () => setIsDrawerOpen(false) }),
-    [isHidden, isDrawerOpen, toggle],
-  );
   const people = useMemo(
     () => ({ me: { id: person.id, name: person.name, groupId: person.groupId }, assistants }),
     [person.id, person.name, person.groupId, assistants],
@@ -53,15 +45,12 @@ export function Workspace({
   useEffect(() => {
     const searchChats = () => {
       // At once: what is typed next belongs into the search.
-      flushSync(() => {
-        setIsHidden(false);
-        if (!window.matchMedia("(min-width: 48rem)").matches) setIsDrawerOpen(true);
-      });
+      flushSync(show);
       document.getElementById("chat-search")?.focus();
     };
     const onKeyDown = (event: KeyboardEvent) => {
       const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
-      if (event.key === "Escape") setIsDrawerOpen(false);
+      if (event.key === "Escape") closeDrawer();
       if (!isCommand) return;
       const key = event.key.toLowerCase();
       const action = {
@@ -77,7 +66,7 @@ export function Workspace({
     };
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
-  }, [router, toggle]);
+  }, [router, toggle, show, closeDrawer]);
 
   // Pages that are not chats have no header of their own for the button.
   const hasOwnHeader = path === "/" || path.startsWith("/chats/");
@@ -96,7 +85,12 @@ export function Workspace({
               <SelectionProvider>
                 <Sidebar person={person} onHelp={() => setIsHelpOpen(true)} />
               </SelectionProvider>
-              <main id="page" tabIndex={-1} className="relative flex min-w-0 flex-1 flex-col outline-none">
+              <main
+                id="page"
+                inert={isDrawerOpen}
+                tabIndex={-1}
+                className="relative flex min-w-0 flex-1 flex-col outline-none"
+              >
                 {!hasOwnHeader && (
                   <div className={`h-12 items-center px-3 ${isHidden ? "flex" : "flex md:hidden"}`}>
                     <OpenSidebar />
