@@ -1,6 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
-import { expect, test } from "./fixtures/page-checks";
+import { expect, expectAccessibleSidebar, test } from "./fixtures/page-checks";
 
 const sidebar = (page: Page) => page.getByRole("complementary", { name: "Chats" });
 const list = (page: Page) => sidebar(page).getByRole("navigation", { name: "Chats" });
@@ -22,16 +21,6 @@ async function make(
 async function choose(page: Page, menu: string, item: string): Promise<void> {
   await sidebar(page).getByRole("button", { name: menu, exact: true }).click();
   await page.getByRole("menu").getByText(item, { exact: true }).click();
-}
-
-/** No rule of axe is broken in the sidebar, in neither theme. */
-async function expectAccessibleSidebar(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const { violations } = await new AxeBuilder({ page }).include("aside").setLegacyMode().analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-    expect(found, `axe, ${colorScheme}`).toEqual([]);
-  }
 }
 
 test("a workspace is made, filled by menu and by drag, renamed and deleted, and its chats stay", async ({

@@ -1,0 +1,142 @@
+import type { Page } from "@playwright/test";
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleSidebar,
+  expectToFitPhone,
+  test,
+} from "./fixtures/page-checks";
+
+const pages = [
+  "/",
+  "/assistants",
+  "/assistants/new",
+  "/tasks",
+  "/task-actions",
+  "/task-actions/new",
+  "/settings/profile",
+  "/settings/notifications",
+  "/settings/memory",
+  "/settings/sessions",
+  "/settings/api-tokens",
+  "/settings/group",
+  "/settings/members",
+  "/settings/models",
+  "/settings/audit-log",
+  "/chats/00000000-0000-4000-8000-000000000000",
+  "/no-such-page",
+];
+
+/** What is wrong with what has the focus: nothing shows that it has, it has no name, or it is out of sight. */
+const wrongWithFocus = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement as HTMLElement;
+    if (focused === document.body) return undefined;
+    const said = focused.getAttribute("aria-label") ?? focused.textContent?.trim() ?? "";
+    const what = `${focused.tagName} “${said.slice(0, 40)}” ${focused.id}`;
+    const around = [focused, focused.closest("form"), focused.closest("label")].filter(
+      (each) => each !== null,
+    );
+    const isShown = around.some((each) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(each);
+      return (
+        (outlineStyle !== "none" && outlineWidth !== "0px") || each.matches("form:has(textarea):focus-within")
+      );
+    });
+    const { bottom, right, top, left } = focused.getBoundingClientRect();
+    const isInSight = bottom > 0 && right > 0 && top < window.innerHeight && left < window.innerWidth;
+    return [!isShown && `no ring: ${what}`, !isInSight && `out of sight: ${what}`].filter(Boolean).join(", ");
+  });
+
+for (const path of pages)
+  test(`${path} works by keyboard, for screen readers, on a phone and at 200%`, async ({
+    signedIn: page,
+    browserConsole,
+  }) => {
+    browserConsole.expects(/status of 404/);
+    await page.goto(path);
+    await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toHaveCount(1);
+    await expect(page).toHaveTitle(/.+ · Parley|Parley/);
+    await expectAccessible(page);
+    await expectAccessibleSidebar(page);
+    for (const width of [390, 320]) await expectToFitPhone(page, width);
+    // 1440 by 900 at 200%.
+    await page.setViewportSize({ width: 720, height: 450 });
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+      .toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    for (let stop = 0; stop < 60; stop++) {
+      await page.keyboard.press("Tab");
+      const wrong = await wrongWithFocus(page);
+      if (wrong === undefined) break;
+      expect.soft(wrong, `stop ${stop + 1}`).toBe("");
+    }
+  });
+
+test("the sidebar hands the focus on as it comes and goes", async ({ signedIn: page }) => {
+  await page.goto("/");
+  const open = page.getByRole("button", { name: "Show the sidebar" });
+  const hide = page.getByRole("button", { name: "Hide the sidebar" });
+  await hide.focus();
+  await page.keyboard.press("Enter");
+  await expect(open).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(hide).toBeFocused();
+
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect(hide).toBeHidden();
+  await open.focus();
+  await page.keyboard.press("Enter");
+  await expect(hide).toBeFocused();
+  await expectAccessibleSidebar(page);
+  for (let stop = 0; stop < 20; stop++) {
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.closest("main") ?? null)).toBeNull();
+  }
+  await page.keyboard.press("Escape");
+  await expect(hide).toBeHidden();
+  await expect(open).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: "Tasks", exact: true }).press("Enter");
+  await expect(page).toHaveURL(/\/tasks$/);
+  await expect(hide).toBeHidden();
+  await expect(open).toBeFocused();
+});
+
+test("the first stop leads past the sidebar", async ({ signedIn: page }) => {
+  await page.goto("/tasks");
+  await page.keyboard.press("Tab");
+  const skip = page.getByRole("link", { name: "Skip to the page" });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
+test("what is deleted leaves the focus to its neighbour", async ({ signedIn: page, someone }) => {
+  for (const name of ["First", "Second"]) await someone.api.post("/users/me/api-tokens", { name });
+  for (const name of ["Red", "Green"]) await someone.api.post("/chats", { name });
+  await page.goto("/settings/api-tokens");
+  const revoke = page.getByRole("main").getByRole("button", { name: "Revoke" });
+  await revoke.first().focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).press("Enter");
+  await expect(revoke).toHaveCount(1);
+  await expect(revoke).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).press("Enter");
+  await expect(revoke).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).press("Enter");
+  await expect(revoke).toHaveCount(0);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
+
+  const chats = page.getByRole("navigation", { name: "Chats" });
+  await chats.getByRole("button", { name: "Actions for Green" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: "Archive" }).press("Enter");
+  await expect(chats.getByRole("link", { name: "Green" })).toBeHidden();
+  await expect(chats.getByRole("link", { name: "Red" })).toBeFocused();
+});
