@@ -61,7 +61,7 @@ const routes = {
     const [user, page] = [Number(query.get("user")), Number(query.get("page") ?? 1)];
     if (query.has("search")) {
       const pattern = `%${query.get("search")}%`;
-      return sql`select ${columns} ${mine(user)} and (fold(c.name) like fold(${pattern}) or fold(c.summary) like fold(${pattern})) ${inOrder}`;
+      return sql`select ${columns} ${mine(user)} and c.search_text like fold(${pattern}) ${inOrder}`;
     }
     if (query.has("only_unread"))
       return sql`select ${columns} ${mine(user)} and m.unread_count > 0 ${inOrder}`;

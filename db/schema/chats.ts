@@ -20,6 +20,8 @@ import { tasks } from "./tasks";
 
 export const chatType = pgEnum("chat_type", ["private", "group", "direct"]);
 export const pageType = pgEnum("page_type", ["chat", "canvas", "documents"]);
+/** Where lists show a chat. */
+export const chatPlace = pgEnum("chat_place", ["list", "workspace", "sub_chat", "temp"]);
 export const chatRole = pgEnum("chat_role", ["owner", "admin", "member"]);
 export const chatSortingStrategy = pgEnum("chat_sorting_strategy", [
   "automatically",
@@ -62,6 +64,10 @@ export const chats = pgTable(
     memo: text("memo"),
     canvas: text("canvas"),
     summary: text("summary"),
+    /** What searches look through: the name and the summary, folded, with a character between that neither holds. */
+    searchText: text("search_text").generatedAlwaysAs(
+      sql`fold(name) || chr(1) || coalesce(fold(summary), '')`,
+    ),
     mentionName: text("mention_name"),
     virtualAssistantId: integer("virtual_assistant_id").references(() => virtualAssistants.id, {
       onDelete: "set null",
@@ -102,18 +108,14 @@ export const chats = pgTable(
   },
   (table) => [
     uniqueIndex("chats_mention").on(table.groupId, table.mentionName),
-    // What the usual list shows, so that it is counted without reading the chats.
-    index("chats_plain")
-      .on(table.id)
-      .where(sql`not temp and chat_workspace_id is null and parent_chat_id is null`),
     index("chats_of_parent").on(table.parentChatId),
     index("chats_of_workspace").on(table.chatWorkspaceId),
     index("chats_of_assistant").on(table.virtualAssistantId),
     index("chats_of_task").on(table.sourceTaskId),
     uniqueIndex("chats_standing").on(table.createdBy, table.groupId, table.standingKey),
-    index("chats_temp").on(table.lastActivityAt).where(sql`temp`),
-    index("chats_name_search").using("gin", sql`fold(name) gin_trgm_ops`),
-    index("chats_summary_search").using("gin", sql`fold(summary) gin_trgm_ops`),
+    // No index holds what a message changes of its chat: noting it touches none of them (a HOT update).
+    index("chats_temp").on(table.id).where(sql`temp`),
+    index("chats_search").using("gin", sql`search_text gin_trgm_ops`),
   ],
 );
 
@@ -138,19 +140,43 @@ export const chatMembers = pgTable(
     /** The chat's own, repeated here so that one index serves a person's list in its usual order. */
     lastActivityAt: moment("last_activity_at").notNull().defaultNow(),
     joinedAt: moment("joined_at").notNull().defaultNow(),
+    // What lists filter and sort by, copied from the chat by triggers and written by nothing else, so that pages are
+    // found and counted in one index each.
+    place: chatPlace("place").notNull().default("list"),
+    chatType: chatType("chat_type").notNull().default("private"),
+    virtualAssistantId: integer("virtual_assistant_id"),
+    /** The name in lower case. */
+    nameKey: text("name_key").notNull().default(""),
   },
-  (table) => [
-    primaryKey({ columns: [table.chatId, table.userId] }),
-    index("chat_members_list").on(
-      table.userId,
-      table.groupId,
-      table.isArchived,
-      table.isStarred,
-      table.lastActivityAt,
-      table.chatId,
-    ),
-    index("chat_members_unread").on(table.userId, table.groupId).where(sql`unread_count > 0`),
-  ],
+  (table) => {
+    const mine = [table.userId, table.groupId, table.isArchived] as const;
+    const latest = [table.isStarred, table.lastActivityAt, table.chatId] as const;
+    const filters = [table.place, table.chatType, table.virtualAssistantId] as const;
+    return [
+      primaryKey({ columns: [table.chatId, table.userId] }),
+      // One for each order, and one for what is unread.
+      index("chat_members_list").on(...mine, ...latest, ...filters),
+      index("chat_members_manually").on(
+        ...mine,
+        table.position,
+        table.isStarred.desc().nullsFirst(),
+        table.lastActivityAt.desc().nullsFirst(),
+        table.chatId.desc().nullsFirst(),
+        ...filters,
+      ),
+      index("chat_members_by_name").on(
+        ...mine,
+        table.nameKey,
+        table.chatId.desc().nullsFirst(),
+        ...filters,
+        table.isStarred,
+      ),
+      index("chat_members_by_creation").on(...mine, table.chatId, ...filters, table.isStarred),
+      index("chat_members_unread")
+        .on(...mine, ...latest, ...filters, table.unreadCount)
+        .where(sql`unread_count > 0`),
+    ];
+  },
 );
 
 /** What a canvas was before each change of it, so that one can go back; the newest are kept. */

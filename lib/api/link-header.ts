@@ -1,4 +1,5 @@
 import type { ApiRequest } from "./request";
+import type { Extent } from "./routes";
 
 /**
  * Where the next and the previous page of a list lie (RFC 8288), for an answer
@@ -7,11 +8,14 @@ import type { ApiRequest } from "./request";
 export function linkHeader(
   request: ApiRequest,
   query: unknown,
-  total: string | undefined,
+  extent: Extent | undefined,
 ): string | undefined {
   const { page, page_size: size } = query as { page?: number; page_size?: number };
-  if (total === undefined || page === undefined || size === undefined) return undefined;
-  const last = Math.max(1, Math.ceil(Number(total) / size));
+  if (extent === undefined || page === undefined || size === undefined) return undefined;
+  const last =
+    extent.total === undefined
+      ? page + (extent.hasMore ? 1 : 0)
+      : Math.max(1, Math.ceil(extent.total / size));
   const to = (other: number, rel: string) => {
     const search = new URLSearchParams(request.query);
     search.set("page", String(other));

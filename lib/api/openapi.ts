@@ -206,7 +206,10 @@ function success({ query, returns, events }: Operation): ZodOpenApiResponsesObje
 }
 
 const pagingHeaders = {
-  "X-Total-Count": { schema: { type: "integer" as const }, description: "How many there are on all pages." },
+  "X-Total-Count": {
+    schema: { type: "integer" as const },
+    description: "How many there are on all pages; absent when they are too many to count for each page.",
+  },
   Link: { schema: { type: "string" as const }, description: '`rel="next"` and `rel="prev"`.' },
 };
 

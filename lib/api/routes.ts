@@ -40,13 +40,25 @@ export class Special {
     readonly headers: Record<string, string> = {},
     /** Absent: the status of the operation. */
     readonly status?: number,
+    /** For a page of a list: how many there are, or at least whether there are more. */
+    readonly extent?: Extent,
   ) {}
 }
 
-/** One page of a list: the bare array is the body, the rest travels in headers. */
-export type Page<T> = { items: T[]; total: number };
-export const paged = ({ items, total }: Page<unknown>) =>
-  new Special({ kind: "json", value: items }, { "x-total-count": String(total) });
+/**
+ * One page of a list: the bare array is the body, the rest travels in headers.
+ * Without a `total`, which may take too long to count, `hasMore` tells whether
+ * there is a next page.
+ */
+export type Page<T> = { items: T[] } & Extent;
+export type Extent = { total: number | undefined; hasMore?: boolean };
+export const paged = ({ items, ...rest }: Page<unknown>) =>
+  new Special(
+    { kind: "json", value: items },
+    rest.total === undefined ? {} : { "x-total-count": String(rest.total) },
+    undefined,
+    rest,
+  );
 
 type Handlers<T extends Api> = { [K in keyof T]: (input: Input<T[K]>) => unknown };
 

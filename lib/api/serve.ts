@@ -13,10 +13,15 @@ import { matcher } from "./match";
 import { problem } from "./problem";
 import { type ReadInput, readInput } from "./read";
 import type { ApiRequest } from "./request";
-import { type Call, type Route, Special } from "./routes";
+import { type Call, type Extent, type Route, Special } from "./routes";
 
 /** An answer as the kernel gives it, for whichever server sends it. */
-export type ApiAnswer = { status: number; headers: Record<string, string>; body: string | Readable | null };
+export type ApiAnswer = {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Readable | null;
+  extent?: Extent;
+};
 
 const everywhere = {
   "access-control-allow-origin": "*",
@@ -96,7 +101,7 @@ export function serve(routes: Route[]): (request: ApiRequest) => Promise<ApiAnsw
       if (watch) call.signal = watch.signal;
       try {
         const answer = await answerTo(route, { ...input, viewer, call }, key);
-        const link = linkHeader(request, input.query, answer.headers["x-total-count"]);
+        const link = linkHeader(request, input.query, answer.extent);
         if (link) answer.headers.link = link;
         if (watch && answer.body instanceof Readable) answer.body.once("close", watch.end);
         else watch?.end();
@@ -142,7 +147,7 @@ async function answerTo(
   return sent(route, new Special({ kind: "json", value: answer }), status);
 }
 
-function sent(route: Route, { content, headers, status: own }: Special, usual: number): ApiAnswer {
+function sent(route: Route, { content, headers, status: own, extent }: Special, usual: number): ApiAnswer {
   const status = own ?? usual;
   const all: Record<string, string> = { ...headers };
   if (route.operation.deprecated) {
@@ -161,7 +166,7 @@ function sent(route: Route, { content, headers, status: own }: Special, usual: n
   if (!route.operation.returns) return { status, headers: all, body: null };
   check(route, content.value);
   all["content-type"] ??= JSON_TYPE;
-  return { status, headers: all, body: JSON.stringify(content.value) };
+  return { status, headers: all, body: JSON.stringify(content.value), extent };
 }
 
 /** The answer must be what the contract says: a wrong one is our fault and must not pass the tests. */

@@ -1,168 +1,22 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  getTableColumns,
-  gte,
-  inArray,
-  isNull,
-  or,
-  type SQL,
-  sql,
-} from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { and, eq, gte, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
-import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats, chatWorkspaces } from "@/db/schema/chats";
 import { documents } from "@/db/schema/documents";
 import { messages } from "@/db/schema/messages";
 import { tasks } from "@/db/schema/tasks";
 import type { Reference } from "@/lib/api/fields";
+import { type ListedChat, listed, type Mine, ofCaller as mine } from "./queries/listed";
 
-/** The caller: every query reaches chats only through their own membership. */
-type Mine = { userId: number; groupId: string };
+export { type Filter, listChats } from "./queries/list";
+export type { ListedChat } from "./queries/listed";
+
 export type ChatRow = typeof chats.$inferSelect;
 export type ChatValues = Partial<typeof chats.$inferInsert>;
 export type MemberRow = typeof chatMembers.$inferSelect;
 
-const parents = alias(chats, "parents");
 const named = (chat: Reference) => (typeof chat === "number" ? eq(chats.id, chat) : eq(chats.uuid, chat));
-const mine = ({ userId, groupId }: Mine) =>
-  and(eq(chatMembers.userId, userId), eq(chatMembers.groupId, groupId));
-
-/** Not the canvas, which may be a megabyte and which no list shows. */
-const { canvas: _, ...listedColumns } = getTableColumns(chats);
-
-/** Chats with all that a list shows of them. */
-const listed = () =>
-  db()
-    .select({
-      chat: listedColumns,
-      member: chatMembers,
-      assistant: {
-        id: virtualAssistants.id,
-        name: virtualAssistants.name,
-        mentionName: virtualAssistants.mentionName,
-        avatar: virtualAssistants.avatar,
-      },
-      workspace: { id: chatWorkspaces.id, uuid: chatWorkspaces.uuid, name: chatWorkspaces.name },
-      parentUuid: parents.uuid,
-      membersCount: sql<number>`(select count(*)::int from ${chatMembers} others join group_members present
-        on present.user_id = others.user_id and present.group_id = others.group_id
-        where others.chat_id = ${chats.id})`,
-      subChatsCount: sql<number>`(select count(*)::int from ${chats} subs where subs.parent_chat_id = ${chats.id})`,
-    })
-    .from(chatMembers)
-    .innerJoin(chats, eq(chats.id, chatMembers.chatId))
-    .leftJoin(virtualAssistants, eq(virtualAssistants.id, chats.virtualAssistantId))
-    .leftJoin(chatWorkspaces, eq(chatWorkspaces.id, chats.chatWorkspaceId))
-    .leftJoin(parents, eq(parents.id, chats.parentChatId))
-    .$dynamic();
-export type ListedChat = Awaited<ReturnType<typeof listed>>[number];
-
-export type Filter = {
-  starred?: boolean;
-  archived: boolean;
-  types?: ChatRow["chatType"][];
-  assistantId?: number;
-  defaultAssistantId?: number;
-  /** undefined: chats outside workspaces only; "any": wherever they are. */
-  workspace?: Reference | "any";
-  parent?: Reference;
-  onlyUnread: boolean;
-  search?: string;
-};
-
-/** Lower case without accents; the function is made by the first migration. */
-const folded = (text: SQL | unknown) => sql`fold(${text})`;
-
-function filtered(filter: Filter): SQL | undefined {
-  const { workspace, parent, search } = filter;
-  const pattern = search && `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-  return and(
-    // As the index `chats_plain` says it: a parameter would hide that it fits.
-    sql`not ${chats.temp}`,
-    eq(chatMembers.isArchived, filter.archived),
-    filter.starred === undefined ? undefined : eq(chatMembers.isStarred, filter.starred),
-    filter.types && inArray(chats.chatType, filter.types),
-    filter.defaultAssistantId === undefined
-      ? undefined
-      : eq(chats.virtualAssistantId, filter.defaultAssistantId),
-    filter.assistantId === undefined
-      ? undefined
-      : or(
-          eq(chats.virtualAssistantId, filter.assistantId),
-          sql`exists (select 1 from ${messages} replies where replies.chat_id = ${chats.id}
-              and replies.from_virtual_assistant_id = ${filter.assistantId})`,
-        ),
-    workspace === undefined ? isNull(chats.chatWorkspaceId) : undefined,
-    typeof workspace === "number" ? eq(chats.chatWorkspaceId, workspace) : undefined,
-    typeof workspace === "string" && workspace !== "any" ? eq(chatWorkspaces.uuid, workspace) : undefined,
-    parent === undefined ? isNull(chats.parentChatId) : undefined,
-    typeof parent === "number" ? eq(chats.parentChatId, parent) : undefined,
-    typeof parent === "string" ? eq(parents.uuid, parent) : undefined,
-    filter.onlyUnread ? sql`${chatMembers.unreadCount} > 0` : undefined,
-    // Found by itself first: its own indexes are the best way to it, whatever the other conditions are.
-    pattern
-      ? sql`${chats.id} = any(array(select found.id from ${chats} found
-          where fold(found.name) like ${folded(pattern)} or fold(found.summary) like ${folded(pattern)}))`
-      : undefined,
-  );
-}
-
-export type Sorting = "automatically" | "manually" | "by_name" | "by_created_at";
-const latest = [desc(chatMembers.isStarred), desc(chatMembers.lastActivityAt), desc(chatMembers.chatId)];
-const orders: Record<Sorting, SQL[]> = {
-  automatically: latest,
-  manually: [sql`${chatMembers.position} asc nulls last`, ...latest],
-  by_name: [asc(sql`lower(${chats.name})`), desc(chats.id)],
-  by_created_at: [desc(chats.createdAt), desc(chats.id)],
-};
-
-type ListQuery = Mine & { filter: Filter; sort: Sorting; limit: number; offset: number };
-
-export function listChats({ filter, sort, limit, offset, ...caller }: ListQuery) {
-  const where = and(mine(caller), filtered(filter));
-  const order = orders[sort];
-  if (offset === 0) {
-    return listed()
-      .where(where)
-      .orderBy(...order)
-      .limit(limit);
-  }
-  // Further pages are found by their ids first: what is skipped need not be joined and counted.
-  const page = db()
-    .select({ chatId: chatMembers.chatId })
-    .from(chatMembers)
-    .innerJoin(chats, eq(chats.id, chatMembers.chatId))
-    .leftJoin(chatWorkspaces, eq(chatWorkspaces.id, chats.chatWorkspaceId))
-    .leftJoin(parents, eq(parents.id, chats.parentChatId))
-    .where(where)
-    .orderBy(...order)
-    .limit(limit)
-    .offset(offset)
-    .as("page");
-  return listed()
-    .innerJoin(page, eq(page.chatId, chats.id))
-    .where(mine(caller))
-    .orderBy(...order);
-}
-
-export async function countChats({ filter, ...caller }: Mine & { filter: Filter }): Promise<number> {
-  const [row] = await db()
-    .select({ total: count() })
-    .from(chatMembers)
-    .innerJoin(chats, eq(chats.id, chatMembers.chatId))
-    .leftJoin(chatWorkspaces, eq(chatWorkspaces.id, chats.chatWorkspaceId))
-    .leftJoin(parents, eq(parents.id, chats.parentChatId))
-    .where(and(mine(caller), filtered(filter)));
-  return row?.total ?? 0;
-}
-
 export async function findListedChat({
   chat,
   ...caller
@@ -367,7 +221,8 @@ export const renoteLastMessage = ({ chatId }: { chatId: number }) =>
 
 /** Deletes temporary chats without activity for 24 hours; answers the storage keys of their files. */
 export async function deleteOldTempChats(): Promise<string[]> {
-  const old = and(eq(chats.temp, true), sql`${chats.lastActivityAt} < now() - interval '24 hours'`);
+  // As the index `chats_temp` says it: a parameter would hide that it fits.
+  const old = and(sql`${chats.temp}`, sql`${chats.lastActivityAt} < now() - interval '24 hours'`);
   const files = await db()
     .select({ key: documents.storageKey })
     .from(documents)

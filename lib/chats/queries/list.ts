@@ -1,0 +1,162 @@
+import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { one } from "@/db/rows";
+import { chatMembers, chats, chatWorkspaces } from "@/db/schema/chats";
+import { messages } from "@/db/schema/messages";
+import type { Reference } from "@/lib/api/fields";
+import { type ListedChat, listed, type Mine, ofCaller } from "./listed";
+
+// Pages are found among the caller's memberships, which hold what lists filter and sort by (`note_chat` in the
+// migrations), in an index that is in the order asked for; only what is shown is then read with its chat.
+
+export type Filter = {
+  starred?: boolean;
+  archived: boolean;
+  types?: (typeof chats.$inferSelect)["chatType"][];
+  assistantId?: number;
+  defaultAssistantId?: number;
+  /** undefined: chats outside workspaces only; "any": wherever they are. */
+  workspace?: Reference | "any";
+  parent?: Reference;
+  onlyUnread: boolean;
+  search?: string;
+};
+export type Sorting = "automatically" | "manually" | "by_name" | "by_created_at";
+type ListQuery = Mine & { filter: Filter; sort: Sorting; limit: number; offset: number };
+
+/** More than this are not counted for each page. */
+const COUNTED = 10_000;
+/** What is found elsewhere is named by its ids up to this many; of more, the caller's list is walked for the page. */
+const FEW = { search: 2000, assistant: 500 };
+/** The trigrams of an index need as many letters. */
+const SHORTEST_INDEXED = 3;
+
+const latest = [desc(chatMembers.isStarred), desc(chatMembers.lastActivityAt), desc(chatMembers.chatId)];
+const orders: Record<Sorting, SQL[]> = {
+  automatically: latest,
+  manually: [asc(chatMembers.position), ...latest],
+  by_name: [asc(chatMembers.nameKey), desc(chatMembers.chatId)],
+  by_created_at: [desc(chatMembers.chatId)],
+};
+
+/**
+ * A page of the caller's chats. `total` counts all that pass the filter; it is
+ * undefined when they are too many to count for each page, and `hasMore` then
+ * tells whether this is the last one.
+ */
+export async function listChats({ filter, sort, limit, offset, ...caller }: ListQuery) {
+  const [found, replied] = await Promise.all([foundBy(caller, filter), repliedIn(caller, filter)]);
+  const which = and(ofCaller(caller), ...own(filter), ...elsewhere(filter), found?.is, replied?.is);
+  const isCountable = !found?.isMany && !replied?.isMany;
+  const [rows, counted] = await Promise.all([
+    pageOf({ caller, which, order: orders[sort], limit: limit + 1, offset }),
+    isCountable ? count(which) : undefined,
+  ]);
+  const hasMore = rows.length > limit;
+  const isLast = !hasMore && (rows.length > 0 || offset === 0);
+  return { rows: rows.slice(0, limit), total: isLast ? offset + rows.length : counted, hasMore };
+}
+
+type Page = { caller: Mine; which: SQL | undefined; order: SQL[]; limit: number; offset: number };
+
+function pageOf({ caller, which, order, limit, offset }: Page): Promise<ListedChat[]> {
+  const page = matching({ chatId: chatMembers.chatId }, which)
+    .orderBy(...order)
+    .limit(limit)
+    .offset(offset)
+    .as("page");
+  return listed()
+    .innerJoin(page, eq(page.chatId, chats.id))
+    .where(ofCaller(caller))
+    .orderBy(...order);
+}
+
+async function count(which: SQL | undefined): Promise<number | undefined> {
+  const upTo = matching({ chatId: chatMembers.chatId }, which)
+    .limit(sql.raw(String(COUNTED + 1)) as unknown as number)
+    .as("counted");
+  const { total } = one(await db().select({ total: sql<number>`count(*)::int` }).from(upTo));
+  return total > COUNTED ? undefined : total;
+}
+
+const matching = (columns: { chatId: typeof chatMembers.chatId }, which: SQL | undefined) =>
+  db().select(columns).from(chatMembers).where(which).$dynamic();
+
+/** What the membership itself tells. */
+const own = (filter: Filter) => [
+  placeOf(filter),
+  eq(chatMembers.isArchived, filter.archived),
+  filter.starred === undefined ? undefined : eq(chatMembers.isStarred, filter.starred),
+  filter.types && inArray(chatMembers.chatType, filter.types),
+  filter.defaultAssistantId === undefined
+    ? undefined
+    : eq(chatMembers.virtualAssistantId, filter.defaultAssistantId),
+  filter.onlyUnread ? sql`${chatMembers.unreadCount} > 0` : undefined,
+];
+
+function placeOf({ workspace, parent }: Filter): SQL {
+  if (parent !== undefined) return sql`${chatMembers.place} = 'sub_chat'`;
+  if (workspace === undefined) return sql`${chatMembers.place} = 'list'`;
+  if (workspace === "any") return sql`${chatMembers.place} in ('list', 'workspace')`;
+  return sql`${chatMembers.place} = 'workspace'`;
+}
+
+/** The chats of one workspace and below one chat. */
+function elsewhere({ workspace, parent }: Filter): SQL[] {
+  const ids = (where: SQL) => sql`${chatMembers.chatId} in (select id from ${chats} inside where ${where})`;
+  const named = (table: typeof chats | typeof chatWorkspaces, reference: Reference) =>
+    typeof reference === "number"
+      ? sql`${reference}`
+      : sql`(select id from ${table} where uuid = ${reference})`;
+  return [
+    ...(workspace === undefined || workspace === "any"
+      ? []
+      : [ids(sql`inside.chat_workspace_id = ${named(chatWorkspaces, workspace)}`)]),
+    ...(parent === undefined ? [] : [ids(sql`inside.parent_chat_id = ${named(chats, parent)}`)]),
+  ];
+}
+
+type Condition = { is: SQL; isMany: boolean };
+const among = (ids: number[]): Condition => ({
+  is: sql`${chatMembers.chatId} = any(${`{${ids.join()}}`}::int[])`,
+  isMany: false,
+});
+
+/** Those whose name or summary holds the text, in whatever case and with or without accents. */
+async function foundBy({ groupId }: Mine, { search }: Filter): Promise<Condition | undefined> {
+  if (!search) return undefined;
+  if ([...search].length >= SHORTEST_INDEXED) {
+    const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+    const ids = await idsOf(sql`select id from ${chats}
+      where search_text like fold(${pattern}) and group_id = ${groupId} limit ${sql.raw(String(FEW.search + 1))}`);
+    if (ids.length <= FEW.search) return among(ids);
+  }
+  const text = sql`(select search_text from ${chats} found where found.id = ${chatMembers.chatId})`;
+  return { is: sql`strpos(${text}, (select fold(${search}))) > 0`, isMany: true };
+}
+
+/** Those of an assistant: the ones that it replies in by default and the ones that it has replied in. */
+async function repliedIn({ groupId }: Mine, { assistantId }: Filter): Promise<Condition | undefined> {
+  if (assistantId === undefined) return undefined;
+  const limit = sql.raw(String(FEW.assistant + 1));
+  // From chat to chat along the index, not from message to message.
+  const ids = await idsOf(sql`
+    with recursive replied(id) as (
+      (select chat_id from ${messages} where from_virtual_assistant_id = ${assistantId} order by chat_id limit 1)
+      union all
+      select (select chat_id from ${messages}
+        where from_virtual_assistant_id = ${assistantId} and chat_id > replied.id order by chat_id limit 1)
+      from replied where replied.id is not null)
+    (select id from ${chats} where virtual_assistant_id = ${assistantId} and group_id = ${groupId} limit ${limit})
+    union all (select id from replied where id is not null limit ${limit})`);
+  if (ids.length <= FEW.assistant) return among(ids);
+  return {
+    is: sql`(${chatMembers.virtualAssistantId} = ${assistantId} or exists (select 1 from ${messages} replies
+      where replies.chat_id = ${chatMembers.chatId} and replies.from_virtual_assistant_id = ${assistantId}))`,
+    isMany: true,
+  };
+}
+
+async function idsOf(query: SQL): Promise<number[]> {
+  return [...(await db().execute<{ id: number }>(query))].map(({ id }) => id);
+}
