@@ -6,6 +6,7 @@ export default function NotFound() {
   return (
     <div className="grid h-full place-items-center">
       <EmptyState
+        isPage
         title="This is not here"
         action={
           <Link href="/" className={buttonClass({ variant: "primary" })}>

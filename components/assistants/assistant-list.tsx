@@ -73,7 +73,8 @@ function Card({
 }
 
 const Loading = () => (
-  <div className="mt-6 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+  <div role="status" className="mt-6 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+    <span className="sr-only">Loading the assistants</span>
     {[1, 2, 3].map((key) => (
       <Skeleton key={key} className="h-28 rounded-xl" />
     ))}

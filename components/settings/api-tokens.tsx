@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { z } from "zod";
+import { Loading } from "@/components/ui/states";
 import { call } from "@/lib/api/client";
 import { queryFor } from "@/lib/api/query";
 import { type ApiToken, type ApiTokenCreated, authApi } from "@/lib/auth/contract";
@@ -45,7 +46,12 @@ export function ApiTokens() {
       )}
       <h2 className="mt-8 font-medium">Your tokens</h2>
       {error && <Unread error={error} retry={() => void refetch()} />}
-      {tokens?.length === 0 && <p className="mt-2 text-sm text-muted">None yet.</p>}
+      {!tokens && !error && <Loading label="Loading your tokens" className="mt-3 h-20" />}
+      {tokens?.length === 0 && (
+        <p className="mt-2 text-sm text-muted">
+          You have none yet. Make one above for each of your programs.
+        </p>
+      )}
       {tokens && tokens.length > 0 && (
         <ul className="mt-3 divide-y divide-line rounded-xl border bg-surface">
           {tokens.map((token) => (

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Badge, Skeleton } from "@/components/ui/states";
+import { Badge, Loading } from "@/components/ui/states";
 import { queryFor } from "@/lib/api/query";
 import { providersApi } from "@/lib/providers/contract";
 import { ConnectionForm } from "./connection-form";
@@ -14,7 +14,7 @@ import { Unread } from "./settings-section";
 export function Connections() {
   const { data, error, refetch, isPending } = useQuery(queryFor(providersApi.listConnections));
   const [opened, setOpened] = useState<string>();
-  if (isPending) return <Skeleton className="mt-6 h-64 rounded-xl" />;
+  if (isPending) return <Loading label="Loading the connections" className="mt-6 h-64 rounded-xl" />;
   if (error) return <Unread error={error} retry={() => void refetch()} />;
   const find = (kind: ProviderKind, isFixed: boolean) =>
     data.find(({ provider, from_environment }) => provider === kind.provider && from_environment === isFixed);

@@ -1,7 +1,7 @@
 "use client";
 
 import type { UseQueryResult } from "@tanstack/react-query";
-import { Skeleton } from "@/components/ui/states";
+import { Loading } from "@/components/ui/states";
 import type { AnswerOf } from "@/lib/api/contract";
 import type { providersApi } from "@/lib/providers/contract";
 import { Unread } from "./settings-section";
@@ -17,7 +17,7 @@ export function DefaultModel({
   models: UseQueryResult<ModelList>;
   mayManage: boolean;
 }) {
-  if (models.isPending) return <Skeleton className="h-20 rounded-xl" />;
+  if (models.isPending) return <Loading label="Loading the models" className="h-20 rounded-xl" />;
   if (models.isError) return <Unread error={models.error} retry={() => void models.refetch()} />;
   const { default: byDefault } = models.data;
   if (byDefault.builtin) return <NoLanguageModel mayManage={mayManage} />;

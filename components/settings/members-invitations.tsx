@@ -32,7 +32,11 @@ export function Invitations({ groupId }: { groupId: string }) {
         <Invite groupId={groupId} onLink={setLink} autoFocus={link === null} />
       )}
       <h2 className="mt-8 font-medium">Open invitations</h2>
-      <PagedList query={invitations} loading="The invitations are being read." empty="None.">
+      <PagedList
+        query={invitations}
+        loading="The invitations are being read."
+        empty="Nobody is invited at the moment. Invite somebody above."
+      >
         {(invitation) => <Row invitation={invitation} groupId={groupId} />}
       </PagedList>
     </>

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
+import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { LONGEST_MEMORY, memoriesApi } from "@/lib/memories/contract";
@@ -32,7 +33,7 @@ export function Memory() {
     >
       <Add onAdded={refresh} />
       <h2 className="mt-8 font-medium">Memories</h2>
-      {list.isPending && <p className="mt-2 text-sm text-muted">Loading…</p>}
+      {list.isPending && <Loading label="Loading the memories" className="mt-3 h-28" />}
       {list.error && <Unread error={list.error} retry={() => void list.refetch()} />}
       {memories?.length === 0 && (
         <p className="mt-2 text-sm text-muted">

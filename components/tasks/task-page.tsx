@@ -5,7 +5,7 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import FileIcon from "lucide-react/icons/file";
 import Link from "next/link";
 import { usePeople } from "@/components/chat/people";
-import { ErrorState, Skeleton } from "@/components/ui/states";
+import { ErrorState, Loading } from "@/components/ui/states";
 import { labelOf, taskQuery, textsOf, type WholeTask } from "./data";
 import { StartChat, TaskMenu } from "./task-deeds";
 import { Versions } from "./versions";
@@ -26,7 +26,7 @@ export function TaskPage({ id }: { id: number }) {
             retry={() => void refetch()}
           />
         )}
-        {!task && !error && <Skeleton className="mt-4 h-40 rounded-xl" />}
+        {!task && !error && <Loading label="Loading the task" className="mt-4 h-40 rounded-xl" />}
         {task && (
           <>
             <Head task={task} />

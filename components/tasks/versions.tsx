@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { usePeople } from "@/components/chat/people";
 import { Select } from "@/components/ui/field";
-import { Badge, ErrorState, Skeleton } from "@/components/ui/states";
+import { Badge, ErrorState, Loading } from "@/components/ui/states";
 import { day, fullTime, useTimeZone } from "@/components/workspace/time";
 import { labelOf, textsOf, type Version, versionsQuery, type WholeTask } from "./data";
 import { difference, type Line } from "./difference";
@@ -24,7 +24,7 @@ export function Versions({ task }: { task: WholeTask }) {
           retry={() => void refetch()}
         />
       )}
-      {!data && !error && <Skeleton className="mt-3 h-24 rounded-xl" />}
+      {!data && !error && <Loading label="Loading the versions" className="mt-3 h-24 rounded-xl" />}
       {data && <VersionList versions={data} />}
       {data && data.length > 1 && <Compare key={data.length} versions={data} />}
     </section>

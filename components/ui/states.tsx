@@ -8,16 +8,20 @@ export function EmptyState({
   children,
   action,
   icon,
+  isPage = false,
 }: {
   title: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
   icon?: ReactNode;
+  /** It is all that the page holds, so its title is the page's. */
+  isPage?: boolean;
 }) {
+  const Title = isPage ? "h1" : "p";
   return (
     <div className="flex flex-col items-center gap-2 px-4 py-10 text-center">
       {icon && <div className="text-muted [&_svg]:size-8">{icon}</div>}
-      <p className="font-medium">{title}</p>
+      <Title className="font-medium">{title}</Title>
       {children && <div className="max-w-prose text-sm text-muted">{children}</div>}
       {action && <div className="pt-2">{action}</div>}
     </div>
@@ -25,10 +29,22 @@ export function EmptyState({
 }
 
 /** Says what failed, why, and offers to try again. */
-export function ErrorState({ what, reason, retry }: { what: string; reason?: string; retry?: () => void }) {
+export function ErrorState({
+  what,
+  reason,
+  retry,
+  isPage = false,
+}: {
+  what: string;
+  reason?: string;
+  retry?: () => void;
+  /** It is all that the page holds, so `what` is the page's title. */
+  isPage?: boolean;
+}) {
+  const Title = isPage ? "h1" : "p";
   return (
     <div role="alert" className="flex flex-col items-center gap-2 px-4 py-10 text-center">
-      <p className="font-medium">{what}</p>
+      <Title className="font-medium">{what}</Title>
       {reason && <p className="max-w-prose text-sm text-muted">{reason}</p>}
       {retry && (
         <Button size="small" onClick={retry} className="mt-2">
@@ -38,6 +54,14 @@ export function ErrorState({ what, reason, retry }: { what: string; reason?: str
     </div>
   );
 }
+
+/** A grey place-holder of a part that is on its way, which `label` names: "Loading the tasks". */
+export const Loading = ({ label, className }: { label: string; className?: string }) => (
+  <div role="status">
+    <span className="sr-only">{label}</span>
+    <Skeleton className={className} />
+  </div>
+);
 
 /** A grey place-holder; say beside it, for those who cannot see it, what is loading. */
 export function Skeleton({ className }: { className?: string }) {
