@@ -110,7 +110,7 @@ export const chats = pgTable(
     uniqueIndex("chats_mention").on(table.groupId, table.mentionName),
     index("chats_of_parent").on(table.parentChatId),
     index("chats_of_workspace").on(table.chatWorkspaceId),
-    index("chats_of_assistant").on(table.virtualAssistantId),
+    index("chats_of_assistant").on(table.virtualAssistantId, table.id),
     index("chats_of_task").on(table.sourceTaskId),
     uniqueIndex("chats_standing").on(table.createdBy, table.groupId, table.standingKey),
     // No index holds what a message changes of its chat: noting it touches none of them (a HOT update).
@@ -145,6 +145,7 @@ export const chatMembers = pgTable(
     place: chatPlace("place").notNull().default("list"),
     chatType: chatType("chat_type").notNull().default("private"),
     virtualAssistantId: integer("virtual_assistant_id"),
+    chatWorkspaceId: integer("chat_workspace_id"),
     /** The name in lower case. */
     nameKey: text("name_key").notNull().default(""),
   },
@@ -172,6 +173,9 @@ export const chatMembers = pgTable(
         table.isStarred,
       ),
       index("chat_members_by_creation").on(...mine, table.chatId, ...filters, table.isStarred),
+      index("chat_members_in_workspace")
+        .on(table.userId, table.groupId, table.chatWorkspaceId, table.isArchived, table.place)
+        .where(sql`chat_workspace_id is not null`),
       index("chat_members_unread")
         .on(...mine, ...latest, ...filters, table.unreadCount)
         .where(sql`unread_count > 0`),

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   index,
   integer,
@@ -30,7 +31,7 @@ export const tasks = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    index("tasks_of_group").on(table.groupId, table.name),
+    index("tasks_of_group").on(table.groupId, sql`lower(name)`, table.id),
     uniqueIndex("tasks_mention").on(table.groupId, table.mentionName),
   ],
 );

@@ -14,9 +14,9 @@ const workspaces = ({ userId, groupId }: Mine) =>
       name: chatWorkspaces.name,
       createdBy: chatWorkspaces.createdBy,
       createdAt: chatWorkspaces.createdAt,
-      chatsCount: sql<number>`(select count(*)::int from ${chats} inside
-        join ${chatMembers} mine on mine.chat_id = inside.id and mine.user_id = ${userId} and mine.group_id = ${groupId}
-        where inside.chat_workspace_id = chat_workspaces.id and not inside.temp)`,
+      chatsCount: sql<number>`(select count(*)::int from ${chatMembers} mine
+        where mine.user_id = ${userId} and mine.group_id = ${groupId}
+        and mine.chat_workspace_id = chat_workspaces.id and mine.place <> 'temp')`,
     })
     .from(chatWorkspaces)
     .$dynamic();

@@ -45,8 +45,8 @@ const orders: Record<Sorting, SQL[]> = {
  * tells whether this is the last one.
  */
 export async function listChats({ filter, sort, limit, offset, ...caller }: ListQuery) {
-  const [found, replied] = await Promise.all([foundBy(caller, filter), repliedIn(caller, filter)]);
-  const which = and(ofCaller(caller), ...own(filter), ...elsewhere(filter), found?.is, replied?.is);
+  const [found, replied] = await Promise.all([foundBy(caller, filter), repliedIn(filter)]);
+  const which = and(ofCaller(caller), ...own(filter), ofParent(filter), found?.is, replied?.is);
   const isCountable = !found?.isMany && !replied?.isMany;
   const [rows, counted] = await Promise.all([
     pageOf({ caller, which, order: orders[sort], limit: limit + 1, offset }),
@@ -85,6 +85,7 @@ const matching = (columns: { chatId: typeof chatMembers.chatId }, which: SQL | u
 /** What the membership itself tells. */
 const own = (filter: Filter) => [
   placeOf(filter),
+  ofWorkspace(filter),
   eq(chatMembers.isArchived, filter.archived),
   filter.starred === undefined ? undefined : eq(chatMembers.isStarred, filter.starred),
   filter.types && inArray(chatMembers.chatType, filter.types),
@@ -101,19 +102,20 @@ function placeOf({ workspace, parent }: Filter): SQL {
   return sql`${chatMembers.place} = 'workspace'`;
 }
 
-/** The chats of one workspace and below one chat. */
-function elsewhere({ workspace, parent }: Filter): SQL[] {
-  const ids = (where: SQL) => sql`${chatMembers.chatId} in (select id from ${chats} inside where ${where})`;
-  const named = (table: typeof chats | typeof chatWorkspaces, reference: Reference) =>
-    typeof reference === "number"
-      ? sql`${reference}`
-      : sql`(select id from ${table} where uuid = ${reference})`;
-  return [
-    ...(workspace === undefined || workspace === "any"
-      ? []
-      : [ids(sql`inside.chat_workspace_id = ${named(chatWorkspaces, workspace)}`)]),
-    ...(parent === undefined ? [] : [ids(sql`inside.parent_chat_id = ${named(chats, parent)}`)]),
-  ];
+/** `reference` as an id. */
+const idOf = (table: typeof chats | typeof chatWorkspaces, reference: Reference) =>
+  typeof reference === "number"
+    ? sql`${reference}`
+    : sql`(select id from ${table} where uuid = ${reference})`;
+
+function ofWorkspace({ workspace }: Filter): SQL | undefined {
+  if (workspace === undefined || workspace === "any") return undefined;
+  return sql`${chatMembers.chatWorkspaceId} = ${idOf(chatWorkspaces, workspace)}`;
+}
+
+function ofParent({ parent }: Filter): SQL | undefined {
+  if (parent === undefined) return undefined;
+  return sql`${chatMembers.chatId} in (select id from ${chats} below where below.parent_chat_id = ${idOf(chats, parent)})`;
 }
 
 type Condition = { is: SQL; isMany: boolean };
@@ -136,9 +138,8 @@ async function foundBy({ groupId }: Mine, { search }: Filter): Promise<Condition
 }
 
 /** Those of an assistant: the ones that it replies in by default and the ones that it has replied in. */
-async function repliedIn({ groupId }: Mine, { assistantId }: Filter): Promise<Condition | undefined> {
+async function repliedIn({ assistantId }: Filter): Promise<Condition | undefined> {
   if (assistantId === undefined) return undefined;
-  const limit = sql.raw(String(FEW.assistant + 1));
   // From chat to chat along the index, not from message to message.
   const ids = await idsOf(sql`
     with recursive replied(id) as (
@@ -147,8 +148,9 @@ async function repliedIn({ groupId }: Mine, { assistantId }: Filter): Promise<Co
       select (select chat_id from ${messages}
         where from_virtual_assistant_id = ${assistantId} and chat_id > replied.id order by chat_id limit 1)
       from replied where replied.id is not null)
-    (select id from ${chats} where virtual_assistant_id = ${assistantId} and group_id = ${groupId} limit ${limit})
-    union all (select id from replied where id is not null limit ${limit})`);
+    (select id from ${chats} where virtual_assistant_id = ${assistantId} order by id)
+    union all (select id from replied where id is not null)
+    limit ${sql.raw(String(FEW.assistant + 1))}`);
   if (ids.length <= FEW.assistant) return among(ids);
   return {
     is: sql`(${chatMembers.virtualAssistantId} = ${assistantId} or exists (select 1 from ${messages} replies
