@@ -48,6 +48,30 @@ const wrongWithFocus = (page: Page) =>
     return [!isShown && `no ring: ${what}`, !isInSight && `out of sight: ${what}`].filter(Boolean).join(", ");
   });
 
+/** Has what every page has: a title, no violation of axe, room on small screens, and focus that can be seen at every stop. */
+async function expectUsable(page: Page): Promise<void> {
+  await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toHaveCount(1);
+  await expect(page).toHaveTitle(/Parley/);
+  await expectAccessible(page);
+  await expectAccessibleSidebar(page);
+  for (const width of [390, 320]) await expectToFitPhone(page, width);
+  // 1440 by 900 at 200%.
+  await page.setViewportSize({ width: 720, height: 450 });
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+    .toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  let stops = 0;
+  for (; stops < 60; stops++) {
+    await page.keyboard.press("Tab");
+    const wrong = await wrongWithFocus(page);
+    if (wrong === undefined) break;
+    expect.soft(wrong, `stop ${stops + 1}`).toBe("");
+  }
+  expect(stops).toBeGreaterThan(10);
+}
+
 for (const path of pages)
   test(`${path} works by keyboard, for screen readers, on a phone and at 200%`, async ({
     signedIn: page,
@@ -55,27 +79,31 @@ for (const path of pages)
   }) => {
     browserConsole.expects(/status of 404/);
     await page.goto(path);
-    await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toHaveCount(1);
-    await expect(page).toHaveTitle(/.+ · Parley|Parley/);
-    await expectAccessible(page);
-    await expectAccessibleSidebar(page);
-    for (const width of [390, 320]) await expectToFitPhone(page, width);
-    // 1440 by 900 at 200%.
-    await page.setViewportSize({ width: 720, height: 450 });
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
-      .toBeLessThanOrEqual(0);
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-    let stops = 0;
-    for (; stops < 60; stops++) {
-      await page.keyboard.press("Tab");
-      const wrong = await wrongWithFocus(page);
-      if (wrong === undefined) break;
-      expect.soft(wrong, `stop ${stops + 1}`).toBe("");
-    }
-    expect(stops).toBeGreaterThan(10);
+    await expectUsable(page);
   });
+
+test("so does a chat with all that it can show, a task, an action and an assistant", async ({
+  signedIn: page,
+  someone: { api },
+}) => {
+  test.slow();
+  const { body: chat } = await api.post("/chats", { name: "Rendered", goal: "A plan", canvas: "# Draft" });
+  const files = [new File(["a,b"], "numbers.csv")];
+  await api.multipart(`/chats/${chat.id}/messages`, { message_input: "[[fake markdown]] please", files });
+  await api.post("/chats", { name: "Below", parent_chat_id: chat.uuid });
+  await api.post("/chat-workspaces", { name: "Finance" });
+  const { body: task } = await api.post("/tasks", { name: "First week", fields: { goal: "Settle in" } });
+  const [action] = (await api.get("/tasks/actions")).body;
+  const [assistant] = (await api.get("/virtual-assistants")).body;
+
+  await page.goto(`/chats/${chat.uuid}`);
+  await expect(page.getByRole("article", { name: /Parley/ })).toBeVisible();
+  await expectUsable(page);
+  for (const path of [`/tasks/${task.id}`, `/task-actions/${action.id}`, `/assistants/${assistant.id}`]) {
+    await page.goto(path);
+    await expectUsable(page);
+  }
+});
 
 test("the sidebar hands the focus on as it comes and goes", async ({ signedIn: page }) => {
   await page.goto("/");

@@ -7,11 +7,11 @@ const heading = (page: Page, name: string) =>
   page.getByRole("main").getByRole("heading", { level: 1, name, exact: true });
 
 /** Opens the palette, types, and waits until what is meant is the chosen one. */
-async function find(page: Page, typed: string, option: string): Promise<void> {
+async function find(page: Page, typed: string, section: string, option: string): Promise<void> {
   await page.keyboard.press("Control+k");
   await expect(palette(page).getByRole("combobox")).toBeFocused();
   await page.keyboard.type(typed);
-  const wanted = palette(page).getByRole("option", { name: option });
+  const wanted = palette(page).getByRole("group", { name: section }).getByRole("option", { name: option });
   await expect(wanted).toBeVisible();
   await expect(async () => {
     if ((await wanted.getAttribute("aria-selected")) !== "true") await page.keyboard.press("ArrowDown");
@@ -36,24 +36,24 @@ test("the palette opens a chat, starts one with an assistant or from a task, and
   await expect(palette(page)).toBeHidden();
   await expect(message(page)).toBeFocused();
 
-  await find(page, "quart", "Quarterly report");
+  await find(page, "quart", "Chats", "Quarterly report");
   await page.keyboard.press("Enter");
   await expect(heading(page, "Quarterly report")).toBeVisible();
   await expect(palette(page)).toBeHidden();
 
-  await find(page, "kim", "Kim Counsel");
+  await find(page, "kim", "Chat with", "Kim Counsel");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main").getByRole("heading", { level: 1 })).not.toHaveText("Quarterly report");
   await expect(message(page)).toHaveAttribute("placeholder", /Kim Counsel/);
 
   const before = page.url();
-  await find(page, "first week", "First week");
+  await find(page, "first week", "Begin from a task", "First week");
   await page.keyboard.press("Enter");
   await expect(page).not.toHaveURL(before);
   await expect(palette(page)).toBeHidden();
 
   for (const text of ["one", "two"]) {
-    await find(page, "draft", "Draft a reply");
+    await find(page, "draft", "Run an action", "Draft a reply");
     await page.keyboard.press("Enter");
     const run = page.getByRole("dialog", { name: "Draft a reply" });
     await expect(run.getByLabel("Action")).toHaveValue(/\d+/);
