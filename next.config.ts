@@ -9,8 +9,16 @@ const config: NextConfig = {
   poweredByHeader: false,
   skipTrailingSlashRedirect: true,
   typescript: { ignoreBuildErrors: true }, // `npm test` runs tsc; the build need not do it again
-  // The browser validates nothing: the file says why.
-  turbopack: { resolveAlias: { zod: { browser: "./lib/api/zod-in-browser.ts" } } },
+  // The browser validates nothing: these files say what it gets of contracts instead.
+  turbopack: {
+    resolveAlias: { zod: { browser: "./lib/api/zod-in-browser.ts" } },
+    rules: {
+      "**/lib/*/contract.ts": {
+        condition: "browser",
+        loaders: ["./scripts/browser-contract.cjs"],
+      },
+    },
+  },
   serverExternalPackages: ["postgres", "@electric-sql/pglite", "pino", "@node-rs/argon2", "inngest"],
 };
 

@@ -1,0 +1,28 @@
+import { expect, test } from "./fixtures/test";
+
+const KB = 1024;
+
+test("a chat is shown with less than 200 kB of script, its messages in the HTML", async ({
+  signedIn: page,
+  someone,
+}) => {
+  const chat = (await someone.api.post("/chats", { name: "Weighed" })).body;
+  await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: "Is this **in** the page?" });
+  const sizes: Promise<number>[] = [];
+  page.on("response", (response) => {
+    if (response.request().resourceType() === "script")
+      sizes.push(
+        response
+          .request()
+          .sizes()
+          .then(({ responseBodySize }) => responseBodySize),
+      );
+  });
+  const html = await (await page.goto(`/chats/${chat.uuid}`))!.text();
+  expect(html).toContain("<strong>in</strong>");
+  // Alive; the renderer of Markdown comes with the first text that the server has not rendered.
+  await expect(page.getByRole("textbox", { name: "Message", exact: true })).toBeFocused();
+  const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  expect(total).toBeGreaterThan(50 * KB);
+  expect(total / KB).toBeLessThan(200);
+});

@@ -1,0 +1,46 @@
+/**
+ * What the browser gets of a contract: where its operations lie and how their
+ * bodies are sent. Schemas validate and document on the server only, so here
+ * they become `z` itself, which is nothing there (lib/api/zod-in-browser.ts).
+ */
+const ts = require("typescript");
+
+const METHODS = new Set(["get", "post", "put", "patch", "del"]);
+const FOR_SERVERS = new Set(["summary", "description", "params", "query", "returns", "status", "allowance"]);
+
+/** The identifier that a chain of calls and members begins with. */
+function rootOf(node) {
+  if (ts.isCallExpression(node) || ts.isPropertyAccessExpression(node)) return rootOf(node.expression);
+  return ts.isIdentifier(node) ? node.text : undefined;
+}
+
+module.exports = function browserContract(source) {
+  const file = ts.createSourceFile("contract.ts", source, ts.ScriptTarget.Latest, true);
+  const schemas = new Set(["z"]);
+  const { factory } = ts;
+  const visit = (context) => (node) => {
+    const inside = (child) => ts.visitEachChild(child, visit(context), context);
+    if (ts.isVariableDeclaration(node) && node.initializer && schemas.has(rootOf(node.initializer))) {
+      if (ts.isIdentifier(node.name)) schemas.add(node.name.text);
+      return factory.updateVariableDeclaration(
+        node,
+        node.name,
+        undefined,
+        undefined,
+        factory.createIdentifier("z"),
+      );
+    }
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && METHODS.has(node.expression.text)) {
+      const [path, given] = node.arguments;
+      if (given && ts.isObjectLiteralExpression(given)) {
+        const kept = given.properties.filter(({ name }) => !FOR_SERVERS.has(name?.getText(file)));
+        const slim = factory.createObjectLiteralExpression(kept.map(inside));
+        return factory.updateCallExpression(node, node.expression, undefined, [path, slim]);
+      }
+    }
+    if (ts.isCallExpression(node) && schemas.has(rootOf(node))) return factory.createIdentifier("z");
+    return inside(node);
+  };
+  const { transformed } = ts.transform(file, [(context) => (root) => visit(context)(root)]);
+  return ts.createPrinter().printFile(transformed[0]);
+};
