@@ -12,25 +12,19 @@ import { period, useTimeZone } from "@/components/workspace/time";
 import { ChatItem } from "./chat-item";
 import { type Asked, chatsQuery, type ListedChat, LOOK_EVERY } from "./chats-data";
 import { DropTarget } from "./drop-target";
-import { useOrder } from "./use-order";
+import { type Order, useOrder } from "./use-order";
 
-/** The reader's chats under headings of time, or what a search or a filter finds. */
-export function ChatList({
-  asked,
-  onWiden,
-  onShowAll,
-}: {
+type Props = {
   asked: Asked;
   /** Searches the archive instead. */
   onWiden: () => void;
   /** Shows the usual list again. */
   onShowAll: () => void;
-}) {
-  const search = asked.search ?? "";
-  const isArchive = asked.archived === true;
-  const timeZone = useTimeZone();
+};
+
+/** The reader's chats under headings of time, or what a search or a filter finds. */
+export function ChatList({ asked, onWiden, onShowAll }: Props) {
   const { isConnected } = useLive();
-  const { id: openId } = useParams<{ id?: string }>();
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery({
       ...chatsQuery(asked),
@@ -39,15 +33,62 @@ export function ChatList({
   // A chat can stand on two pages when the list moved between reading them.
   const chats = [...new Map((data?.pages.flat() ?? []).map((each) => [each.id, each])).values()];
   const order = useOrder(asked, chats);
-  const actions = useChatActions();
   if (isPending) return <Loading />;
   if (error && !data) {
     return (
       <ErrorState what="The chats could not be read." reason={error.message} retry={() => void refetch()} />
     );
   }
-  if (chats.length === 0) {
-    return search ? (
+  const found = `${chats.length}${hasNextPage ? " or more" : ""} found`;
+  return (
+    <>
+      {chats.length === 0 ? (
+        <NoChats {...{ asked, onWiden, onShowAll }} />
+      ) : (
+        <Chats chats={chats} asked={asked} order={order} />
+      )}
+      <p role="status" className="sr-only">
+        {asked.search ? found : order.said}
+      </p>
+      {hasNextPage && <More isLoading={isFetchingNextPage} load={() => void fetchNextPage()} />}
+    </>
+  );
+}
+
+function Chats({ chats, asked, order }: { chats: ListedChat[]; asked: Asked; order: Order }) {
+  const timeZone = useTimeZone();
+  const { id: openId } = useParams<{ id?: string }>();
+  const actions = useChatActions();
+  const takeOut = (uuid: string) => {
+    const isHere = chats.some((chat) => chat.uuid === uuid && !chat.chat_workspace);
+    if (!isHere) void actions.move({ uuid, name: "", members_count: 1 }, null);
+  };
+  return (
+    <DropTarget onDrop={takeOut}>
+      {sections(chats, timeZone, asked.sort).map(({ title, chats: own }) => (
+        <section key={title} aria-label={title}>
+          <h2 className="px-3 pt-4 pb-1 text-xs font-medium text-muted">{title}</h2>
+          <ul>
+            {own.map((chat) => (
+              <ChatItem
+                key={chat.id}
+                chat={chat}
+                isOpen={chat.uuid === openId}
+                order={asked.sort === "manually" ? order : undefined}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </DropTarget>
+  );
+}
+
+function NoChats({ asked, onWiden, onShowAll }: Props) {
+  const { search } = asked;
+  const isArchive = asked.archived === true;
+  if (search)
+    return (
       <EmptyState
         title={`Nothing is called “${search}”`}
         action={
@@ -60,51 +101,23 @@ export function ChatList({
       >
         Names and summaries were searched.
       </EmptyState>
-    ) : (
+    );
+  if (isArchive)
+    return <EmptyState title="The archive is empty">Chats that you archive are kept here.</EmptyState>;
+  if (isFiltered(asked))
+    return (
       <EmptyState
-        title={isArchive ? "The archive is empty" : isFiltered(asked) ? "None of these" : "No chats yet"}
+        title="None of these"
         action={
-          isFiltered(asked) && (
-            <Button size="small" onClick={onShowAll}>
-              Show all chats
-            </Button>
-          )
+          <Button size="small" onClick={onShowAll}>
+            Show all chats
+          </Button>
         }
       >
-        {isArchive
-          ? "Chats that you archive are kept here."
-          : isFiltered(asked)
-            ? "No chat fits what you chose to see."
-            : "Write a message to begin one."}
+        No chat fits what you chose to see.
       </EmptyState>
     );
-  }
-  const isManual = asked.sort === "manually";
-  return (
-    <>
-      <DropTarget onDrop={(uuid) => void actions.move({ uuid, name: "", members_count: 1 }, null)}>
-        {sections(chats, timeZone, asked.sort).map(({ title, chats: own }) => (
-          <section key={title} aria-label={title}>
-            <h2 className="px-3 pt-4 pb-1 text-xs font-medium text-muted">{title}</h2>
-            <ul>
-              {own.map((chat) => (
-                <ChatItem
-                  key={chat.id}
-                  chat={chat}
-                  isOpen={chat.uuid === openId}
-                  order={isManual ? order : undefined}
-                />
-              ))}
-            </ul>
-          </section>
-        ))}
-      </DropTarget>
-      <p role="status" className="sr-only">
-        {order.said}
-      </p>
-      {hasNextPage && <More isLoading={isFetchingNextPage} load={() => void fetchNextPage()} />}
-    </>
-  );
+  return <EmptyState title="No chats yet">Write a message to begin one.</EmptyState>;
 }
 
 const isFiltered = ({ starred, only_unread, chat_types }: Asked) =>

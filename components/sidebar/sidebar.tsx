@@ -45,7 +45,7 @@ export function Sidebar({ person, onHelp }: { person: Person; onHelp: () => void
   const [isNaming, setIsNaming] = useState(false);
   const { chosen, begin } = useSelection();
   const client = useQueryClient();
-  const { data: workspaces = [] } = useQuery(workspacesQuery);
+  const { data: workspaces = [], error, refetch } = useQuery(workspacesQuery);
   const asked = askedFor(search, isArchive, view);
   const isUsual = search === "" && !isArchive && view.filter === "all";
   return (
@@ -121,6 +121,14 @@ export function Sidebar({ person, onHelp }: { person: Person; onHelp: () => void
           aria-label={isArchive ? "Archived chats" : "Chats"}
           className="min-h-0 flex-1 overflow-y-auto px-2 pb-2"
         >
+          {error && isUsual && (
+            <p role="alert" className="px-3 pt-4 text-xs text-muted">
+              The workspaces could not be read.{" "}
+              <button type="button" className="underline" onClick={() => void refetch()}>
+                Try again
+              </button>
+            </p>
+          )}
           {isUsual && <Workspaces workspaces={workspaces} sort={asked.sort} />}
           <ChatList
             asked={asked}

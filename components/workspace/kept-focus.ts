@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 
-const NEAR = "ul, ol, tbody, nav, section, [role=toolbar]";
+const NEAR = "ul, ol, tbody, nav, section, aside, [role=toolbar]";
 const places = "a[href], button:not(:disabled), summary";
 
 /** An element around the one that had the focus, and the child of it that led there. */
