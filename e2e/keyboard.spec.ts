@@ -61,7 +61,12 @@ async function expectUsable(page: Page): Promise<void> {
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
     .toBeLessThanOrEqual(0);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  // Begins at the top, also where a field has taken the focus.
+  await page.evaluate(() => {
+    document.body.tabIndex = -1;
+    document.body.focus();
+    document.body.removeAttribute("tabindex");
+  });
   let stops = 0;
   for (; stops < 60; stops++) {
     await page.keyboard.press("Tab");
