@@ -15,6 +15,9 @@ export const virtualAssistants = pgTable(
     mentionName: text("mention_name"),
     description: text("description"),
     instructions: text("instructions").notNull().default(""),
+    /** What it says first in a public chat, and up to four questions that it offers there. */
+    greeting: text("greeting"),
+    suggestedQuestions: text("suggested_questions").array().notNull().default([]),
     /** `provider:model`, `builtin`, or null for the installation's default. */
     model: text("model"),
     /** An emoji or the address of a picture. */

@@ -60,6 +60,8 @@ export const chats = pgTable(
     chatType: chatType("chat_type").notNull().default("private"),
     pageType: pageType("page_type").notNull().default("chat"),
     isPublic: boolean("is_public").notNull().default(false),
+    /** Counts how often it was taken off the public: sessions of an earlier count are over. */
+    publicEpoch: integer("public_epoch").notNull().default(0),
     goal: text("goal"),
     memo: text("memo"),
     canvas: text("canvas"),
