@@ -20,6 +20,9 @@ import { AppError } from "@/lib/errors";
 import { list } from "@/lib/messages/service";
 import { openRuns } from "@/lib/replies/service";
 
+/** A chat that was open is shown again at once: what happened since is heard live. In seconds. */
+export const unstable_dynamicStaleTime = 300;
+
 type Props = { params: Promise<{ id: string }> };
 
 const chatOf = cache(async (id: string) => {
