@@ -30,7 +30,9 @@ test("a link in a mail signs in, by a button, once, and leads where one wanted t
   page,
   product,
   someone,
+  browserConsole,
 }) => {
+  browserConsole.expects(/status of 400.*\/login\/email\/submit/);
   await page.goto("/assistants");
   await page.waitForURL(/\/login\?next=/);
   await page.getByRole("link", { name: "Sign in by mail" }).click();
@@ -192,7 +194,13 @@ test("all of it works with JavaScript switched off, and leads to no other site",
   }
 });
 
-test("an account can be made without a password, by a link in a mail", async ({ page, product, someone }) => {
+test("an account can be made without a password, by a link in a mail", async ({
+  page,
+  product,
+  someone,
+  browserConsole,
+}) => {
+  browserConsole.expects(/status of 400.*\/register\/passwordless\/submit/);
   // The first account of an installation is made with a password.
   expect(someone.user.id).toBeGreaterThan(0);
   const address = `lena.${Date.now()}@example.test`;
