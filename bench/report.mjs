@@ -85,7 +85,7 @@ ${notes.join("\n")}
 
 ## Again
 
-\`npm run bench\` (about ten minutes the first time, while the data is made), \`npm run bench -- --quick\`, \`npm run bench -- --only sync.c8\`.
+\`npm run bench\` (about ten minutes the first time, while the data is made), \`npm run bench -- --quick\`, \`npm run bench -- --only sync.c8\`. \`npm run bench -- --only lists-at-scale\` with BENCH_DATABASE_URL reads one group of 5,000,000 messages.
 \`DATABASE_URL\` or \`TEST_DATABASE_URL\` names a PostgreSQL server with pgvector on this machine; the bench makes databases of its own there (\`parley_bench_…\`).
 `;
 }

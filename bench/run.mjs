@@ -8,6 +8,7 @@ import * as lists from "./lists.mjs";
 import { pageWeight } from "./page.mjs";
 import { markdown, table } from "./report.mjs";
 import { root, startBaseline, startModel, startProduct, stopAll } from "./rig.mjs";
+import { listsAtScale } from "./scale/run.mjs";
 import { PASSWORD, prepare, READER, SENDER, signIn } from "./seed.mjs";
 import * as starts from "./starts.mjs";
 import * as streams from "./streams.mjs";
@@ -28,6 +29,9 @@ if (major < 24)
   stopWith(
     `The bench needs Node 24 (this is ${process.versions.node}): npx -y -p node@24 node bench/run.mjs`,
   );
+if (given.only === "lists-at-scale") {
+  process.exit(await listsAtScale({ quick: given.quick, say: (text) => console.log(text) }));
+}
 const folder = resolve(given.product);
 if (folder === root && existsSync(join(root, "scripts", "build.mjs"))) {
   const { ensureBuilt } = await import("../scripts/build.mjs");

@@ -1,0 +1,63 @@
+// `npm run bench -- --only lists-at-scale [--quick]`: lists and reads in one group of 100,000 chats and 5,000,000
+// messages, on a PostgreSQL server with pgvector. The database is made for the run and dropped after it.
+import { spawn } from "node:child_process";
+import { rmSync } from "node:fs";
+import { loadavg } from "node:os";
+import { join } from "node:path";
+import { build } from "esbuild";
+import postgres from "postgres";
+import { root } from "../rig.mjs";
+import { fill, GROUP, HEAVY, LIGHT } from "./fill.mjs";
+
+const NAME = `parley_scale_${process.pid}`;
+
+/** Answers the code to exit with. */
+export async function listsAtScale({ quick, say }) {
+  const server = process.env.BENCH_DATABASE_URL || process.env.TEST_DATABASE_URL;
+  if (!server) {
+    console.error("lists-at-scale needs a PostgreSQL server with pgvector: name it in BENCH_DATABASE_URL.");
+    return 1;
+  }
+  const [chats, messages, calls] = quick ? [10_000, 200_000, 50] : [100_000, 5_000_000, 200];
+  const databaseUrl = Object.assign(new URL(server), { pathname: `/${NAME}` }).href;
+  await onServer(server, `create database ${NAME}`);
+  try {
+    const run = (file, ...words) => script(file, words.map(String), { DATABASE_URL: databaseUrl });
+    if ((await run("migrate.ts")) !== 0) return 1;
+    await fill({ databaseUrl, chats, messages, say });
+    say(`${chats} chats, ${messages} messages, load ${loadavg()[0].toFixed(1)}`);
+    return await run("queries.ts", GROUP, HEAVY, LIGHT, chats, messages, calls);
+  } finally {
+    await onServer(server, `drop database if exists ${NAME} with (force)`);
+  }
+}
+
+async function onServer(url, statement) {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  await sql.unsafe(statement);
+  await sql.end();
+}
+
+/** Bundles a TypeScript file of this folder, runs it and answers its exit code. */
+async function script(file, words, env) {
+  const outfile = join(root, "node_modules", ".cache", "parley", `scale-${process.pid}.mjs`);
+  await build({
+    entryPoints: [join(root, "bench", "scale", file)],
+    outfile,
+    absWorkingDir: root,
+    alias: { "@": root },
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+    logLevel: "warning",
+  });
+  const child = spawn(process.execPath, [outfile, ...words], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: "inherit",
+  });
+  const code = await new Promise((resolve, reject) => child.once("exit", resolve).once("error", reject));
+  rmSync(outfile);
+  return code;
+}
