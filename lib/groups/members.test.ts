@@ -53,6 +53,16 @@ describe("members", () => {
       expect((await one.api.get(`${path}?search=${none}`)).body).toEqual([]);
   });
 
+  test("leave the chats that they alone own to another of its members", async () => {
+    const { one, two, owner, remove } = await group();
+    const chat = (await one.api.post("/chats", { name: "Handed on", member_user_ids: [two.user.id] })).body;
+    const alone = (await one.api.post("/chats", { name: "Nobody else's" })).body;
+    expect((await two.api.get(`/chats/${chat.id}`)).body.my_role).toBe("member");
+    expect((await remove(owner, one)).status).toBe(200);
+    expect((await two.api.get(`/chats/${chat.id}`)).body.my_role).toBe("owner");
+    expect((await two.api.get(`/chats/${alone.id}`)).status).toBe(404);
+  });
+
   test("have roles that owners change, and admins below an owner", async () => {
     const { owner, admin, one, two, change, roles } = await group();
     const changed = await change(admin, one, "admin");

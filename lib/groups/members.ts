@@ -3,6 +3,7 @@ import * as access from "@/lib/access/rules";
 import * as audit from "@/lib/audit/service";
 import type { Role, Viewer } from "@/lib/auth/viewer";
 import { conflict, notFound } from "@/lib/errors";
+import * as users from "@/lib/users/service";
 import { requireInGroup, requireOwnGroup } from "./access";
 import * as present from "./present";
 import * as queries from "./queries";
@@ -104,6 +105,7 @@ export async function removeMember(viewer: Viewer, groupId: string, userId: numb
         groupId,
         "The group's last owner cannot go. Make somebody else an owner first.",
       );
+    await users.passChatsOn(userId, groupId);
     await queries.deleteMember({ groupId, userId });
     await queries.endCredentials({ groupId, userId });
     // They may know a link, or have one in their mailbox, by which they would be back at once.

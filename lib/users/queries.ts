@@ -175,8 +175,8 @@ export async function deleteGroups({ groupIds }: { groupIds: string[] }): Promis
   return files.map(({ key }) => key);
 }
 
-/** Chats that would be left without an owner get one: an admin rather than a member, the longest there first. */
-export const passChatsOn = ({ userId }: OfUser) =>
+/** Chats (of one group) that would be left without an owner get one: an admin rather than a member, the longest there first. */
+export const passChatsOn = ({ userId, groupId }: OfUser & { groupId?: string }) =>
   db().execute(sql`
     update ${chatMembers} heir set role = 'owner'
     from (
@@ -184,14 +184,23 @@ export const passChatsOn = ({ userId }: OfUser) =>
         select other.user_id ${otherMembers(sql`own.chat_id`, userId)}
         order by other.role, other.joined_at, other.user_id limit 1) as user_id
       from ${chatMembers} own
-      where own.user_id = ${userId} and own.role = 'owner') next
+      where own.user_id = ${userId} and own.role = 'owner'
+        and ${groupId === undefined ? sql`true` : sql`own.group_id = ${groupId}`}) next
     where heir.chat_id = next.chat_id and heir.user_id = next.user_id
       and heir.role <> 'owner'`);
 
-/** Deletes the account with its sessions, tokens and devices; what stays of others' no longer names it. */
+/**
+ * Deletes the account with its sessions, tokens and devices; what stays of
+ * others' no longer names it. The installation is never without an owner: it
+ * goes to the account that has been there longest.
+ */
 export async function deleteUser({ userId, email }: OfUser & { email: string }): Promise<void> {
   await db().delete(mailedTokens).where(eq(mailedTokens.email, email));
   await db().delete(users).where(eq(users.id, userId));
+  await db().execute(sql`
+    update ${users} set is_installation_owner = true
+    where id = (select min(id) from ${users} where disabled_at is null)
+      and not exists (select 1 from ${users} where is_installation_owner)`);
 }
 
 /** Those of the files that no document holds. */

@@ -103,3 +103,6 @@ async function proveAgain({ credential }: Viewer, user: queries.UserRow, passwor
     );
   }
 }
+
+/** Called in the transaction in which somebody leaves a group: the chats that they alone own there get another owner. */
+export const passChatsOn = (userId: number, groupId: string) => queries.passChatsOn({ userId, groupId });

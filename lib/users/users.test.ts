@@ -1,5 +1,7 @@
+import { eq, ne, sql } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { db } from "@/db/client";
+import { users } from "@/db/schema/accounts";
 import { client, PASSWORD, person } from "@/e2e/fixtures/client";
 import { colleague } from "@/e2e/fixtures/colleague";
 import { startServer } from "@/e2e/fixtures/server";
@@ -195,6 +197,17 @@ describe("deleting one's account", () => {
     // Bob is a member only: he may go, then Ada may.
     expect((await remove(bob)).status).toBe(200);
     expect((await remove(ada)).status).toBe(200);
+  });
+
+  test("of the installation's owner makes the account that has been there longest its owner", async () => {
+    const owners = () => db().select({ id: users.id }).from(users).where(eq(users.isInstallationOwner, true));
+    const [first] = await owners();
+    const [next] = await db().select({ id: sql<number>`min(id)` }).from(users).where(ne(users.id, first!.id));
+    await db().update(users).set({ isInstallationOwner: false }).where(eq(users.id, first!.id));
+    const leaving = await person(server.url, "Leaving");
+    await db().update(users).set({ isInstallationOwner: true }).where(eq(users.id, leaving.user.id));
+    expect((await leaving.api.del("/users/me", { password: PASSWORD })).status).toBe(200);
+    expect(await owners()).toEqual([{ id: Math.min(first!.id, next!.id) }]);
   });
 
   test("of two owners at once leaves one", async () => {
