@@ -27,7 +27,7 @@ type ListQuery = Mine & { filter: Filter; sort: Sorting; limit: number; offset: 
 /** More than this are not counted for each page. */
 const COUNTED = 10_000;
 /** What is found elsewhere is named by its ids up to this many; of more, the caller's list is walked for the page. */
-const FEW = { search: 1000, assistant: 500 };
+const FEW = { search: 2000, assistant: 500 };
 /** The trigrams of an index need as many letters. */
 const SHORTEST_INDEXED = 3;
 
