@@ -1,0 +1,25 @@
+const ENTITIES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Text as HTML, also inside quotes. */
+export const escapeText = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+
+const ADDRESS = /\bhttps?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]}]/g;
+
+/** Text as HTML in which web addresses, shown in full, are links. */
+export function escapeWithLinks(text: string): string {
+  let end = 0;
+  let html = "";
+  for (const { 0: address, index } of text.matchAll(ADDRESS)) {
+    const safe = escapeText(address);
+    html += `${escapeText(text.slice(end, index))}<a href="${safe}" target="_blank" rel="noopener noreferrer nofollow">${safe}</a>`;
+    end = index + address.length;
+  }
+  return html + escapeText(text.slice(end));
+}
