@@ -35,7 +35,7 @@ test("the reference shows every operation of the OpenAPI document to anybody", a
 
   await page
     .getByRole("navigation", { name: "Operations" })
-    .getByRole("link", { name: "Send a message" })
+    .getByRole("link", { name: "POST Send a message", exact: true })
     .click();
   await expect(page).toHaveURL("/docs#sendMessage");
   await expect(operation(page, "Send a message").getByRole("heading", { level: 3 })).toBeInViewport();

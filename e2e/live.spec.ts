@@ -36,6 +36,9 @@ test("what one writes, changes and deletes appears to the other at once, and who
   browser,
 }) => {
   const { theirs, chat } = await two({ page, someone, product, browser });
+  // By then both hear live: who is typing is told to those who are there, and not kept.
+  await write(page, "Anybody here?");
+  await expect(thread(theirs).getByText("Anybody here?")).toBeVisible();
   await composer(page).pressSequentially("Hel");
   await expect(theirs.getByText("Ada Example is typing…")).toBeVisible();
   await expectAccessible(theirs);
@@ -45,7 +48,7 @@ test("what one writes, changes and deletes appears to the other at once, and who
   await write(theirs, "Hello Ada");
   await expect(thread(page).getByText("Hello Ada")).toBeVisible({ timeout: 2000 });
 
-  const [first] = (await someone.api.get(`/chats/${chat.id}/messages`)).body;
+  const [, first] = (await someone.api.get(`/chats/${chat.id}/messages`)).body;
   await someone.api.put(`/chats/update_message_text/${first.id}`, { message: "Good morning, Max" });
   await expect(thread(theirs).getByText("Good morning, Max")).toBeVisible({ timeout: 2000 });
   await someone.api.del(`/chats/${chat.id}/messages/${first.id}`);
