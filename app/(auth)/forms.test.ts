@@ -60,7 +60,15 @@ describe("the form of signing in", () => {
     for (const other of ["nobody@example.test", "nul\0@example.test", "no address", "x".repeat(10_000)]) {
       expect(await submit(signIn, { email: other, password: PASSWORD })).toEqual(wrong);
     }
-    expect(await submit(signIn, {})).toEqual(wrong);
+  });
+
+  test("says what is missing, before anything is asked", async () => {
+    const { status, body } = await submit(signIn, {});
+    expect(status).toBe(400);
+    expect(body.faults.map(({ msg }: { msg: string }) => msg)).toEqual([
+      "Enter your e-mail address.",
+      "Enter your password.",
+    ]);
   });
 });
 
