@@ -5,6 +5,7 @@ import { sweep as sweepLinks } from "@/lib/auth/mailed";
 import { sweep as sweepChats } from "@/lib/chats/service";
 import { sweep as sweepEvents } from "@/lib/events/service";
 import { sweep as sweepMails } from "@/lib/mail/service";
+import { sweep as sweepVisitors } from "@/lib/public-chats/sessions";
 import { sweep as sweepReplies } from "@/lib/replies/service";
 import { sweepUploads } from "@/lib/storage/service";
 import { sweepRuns } from "../runner/queries";
@@ -24,6 +25,7 @@ export const sweep = (inngest: Inngest) =>
         await sweepAudit();
         await sweepLinks();
         await sweepMails();
+        await sweepVisitors();
       });
     },
   );

@@ -45,8 +45,23 @@ export const limits = {
     most: config().RATE_LIMIT_SIGN_IN_ADDRESS,
     seconds: 900,
   }),
+  publicSessions: (): Limit => ({
+    name: "public-sessions",
+    most: config().RATE_LIMIT_PUBLIC_SESSIONS,
+    seconds: 60,
+  }),
+  visitorMessages: (): Limit => ({
+    name: "visitor-messages",
+    most: config().RATE_LIMIT_VISITOR_MESSAGES,
+    seconds: 60,
+  }),
+  visitorMessagesFrom: (): Limit => ({
+    name: "visitor-messages-from",
+    most: config().RATE_LIMIT_VISITOR_MESSAGES_ADDRESS,
+    seconds: 60,
+  }),
   mails: (): Limit => ({ name: "mails", most: config().RATE_LIMIT_MAILS, seconds: 3600 }),
-} satisfies Record<Allowance | "requests" | "signInAccount" | "signInAddress" | "mails", () => Limit>;
+} satisfies Record<Allowance, () => Limit> & Record<string, () => Limit>;
 
 /**
  * Takes one from an allowance.

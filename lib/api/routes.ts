@@ -16,6 +16,8 @@ export type Call = {
   lastEventId: number | undefined;
   /** The bearer token of an operation with `access: "login"`. */
   loginToken: string | undefined;
+  /** The secret of a visitor of a public chat: `X-Session-Id`, else `sid` of the query. */
+  sessionId: string | undefined;
   /** Names the request across retries; the service stores it with what it writes. */
   idempotency: { caller: string; key: string } | undefined;
 };
@@ -74,7 +76,11 @@ export type Route = {
 };
 
 /** The answer of a request that stored its message and died. */
-export type Recover = (input: { viewer: Viewer | undefined; messageId: number }) => Promise<unknown>;
+export type Recover = (input: {
+  viewer: Viewer | undefined;
+  params: unknown;
+  messageId: number;
+}) => Promise<unknown>;
 
 /** Pairs each operation of a noun with its handler; a missing or surplus one does not compile. */
 export function implement<T extends Api>(

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { isStillValid, viewerFrom } from "@/lib/auth/credentials";
 import type { Viewer } from "@/lib/auth/viewer";
@@ -89,7 +89,10 @@ export function serve(routes: Route[]): (request: ApiRequest) => Promise<ApiAnsw
       seen.viewer = viewer;
       const caller = viewer ? `${viewer.credential.kind}:${viewer.credential.id}` : address;
       const key = operation.idempotent
-        ? idempotency.readKey(request.headers["idempotency-key"], caller)
+        ? idempotency.readKey(
+            request.headers["idempotency-key"],
+            viewer ? caller : (sessionCaller(request) ?? caller),
+          )
         : undefined;
       if (!key || !(await idempotency.isKnown(key))) {
         seen.standing = await take(limits.requests(), caller);
@@ -136,7 +139,7 @@ async function answerTo(
   };
   const recover = async (messageId: number) => ({
     status: operation.status,
-    answer: await route.recover!({ viewer: input.viewer, messageId }),
+    answer: await route.recover!({ viewer: input.viewer, params: input.params, messageId }),
   });
   const { status, answer } = await idempotency.once(
     key,
@@ -206,9 +209,19 @@ function callOf(
     lastEventId: /^\d{1,15}$/.test(headers["last-event-id"] ?? "")
       ? Number(headers["last-event-id"])
       : undefined,
+    sessionId: sessionIdOf(request),
     loginToken: route.operation.access === "login" ? bearerOf(headers.authorization) : undefined,
     idempotency: key,
   };
+}
+
+const sessionIdOf = ({ headers, query }: ApiRequest) =>
+  headers["x-session-id"] ?? new URLSearchParams(query).get("sid") ?? undefined;
+
+/** Visitors behind one address must not share keys; kept as a hash, like the id itself. */
+function sessionCaller(request: ApiRequest): string | undefined {
+  const id = sessionIdOf(request);
+  return id && `session:${createHash("sha256").update(id).digest("hex")}`;
 }
 
 /** @throws AppError unauthorized when the header is absent or is no bearer token. */

@@ -16,6 +16,7 @@ import { mentionsRoutes } from "@/lib/mentions/routes";
 import { messagesRoutes } from "@/lib/messages/routes";
 import { openapiRoutes } from "@/lib/openapi/routes";
 import { providersRoutes } from "@/lib/providers/routes";
+import { publicChatsRoutes } from "@/lib/public-chats/routes";
 import { pushRoutes } from "@/lib/push/routes";
 import { repliesRoutes } from "@/lib/replies/routes";
 import { taskActionsRoutes } from "@/lib/task-actions/routes";
@@ -46,6 +47,7 @@ export const routes: Route[] = [
   ...messagesRoutes,
   ...repliesRoutes,
   ...liveRoutes,
+  ...publicChatsRoutes,
   ...assistantsRoutes,
   ...documentsRoutes,
   ...providersRoutes,

@@ -12,6 +12,7 @@ import { deleteFile } from "@/lib/storage/service";
 import { chatFor, manageableChatFor } from "./access";
 import type { ChatCreate, chatsApi } from "./contract";
 import { deleteLocked, noteAdded, noteUpdated } from "./happenings";
+import { nameFrom } from "./name";
 import * as present from "./present";
 import * as queries from "./queries";
 import * as sources from "./queries/sources";
@@ -19,6 +20,7 @@ import { type ChatSortingStrategy, type Setting, settings } from "./settings";
 
 export { chatFor, manageableChatFor } from "./access";
 export { deleteLocked, noteAdded, noteUpdated } from "./happenings";
+export { nameFrom } from "./name";
 
 type ListQuery = z.output<typeof chatsApi.listChats.query & z.ZodObject>;
 const caller = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
@@ -281,12 +283,7 @@ export const setColumns = (chatId: number, values: queries.ChatValues) =>
 
 /** Names a new chat after its first message, unless a person has named it. */
 export async function nameAfter(chatId: number, message: string): Promise<void> {
-  const [line = ""] = message.trim().split("\n");
-  const name = line
-    .replace(/[#*_`>[\]]/g, "")
-    .trim()
-    .slice(0, 60)
-    .toWellFormed();
+  const name = nameFrom(message);
   if (name) await queries.nameByContent({ chatId, name });
 }
 

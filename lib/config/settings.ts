@@ -80,4 +80,8 @@ export const settings = z.object({
   RATE_LIMIT_SIGN_IN_ADDRESS: whole(50),
   RATE_LIMIT_MAILS: whole(5),
   RATE_LIMIT_STOPS: whole(120),
+  RATE_LIMIT_PUBLIC_SESSIONS: whole(30),
+  RATE_LIMIT_VISITOR_MESSAGES: whole(20),
+  RATE_LIMIT_VISITOR_MESSAGES_ADDRESS: whole(60),
+  PUBLIC_CHAT_DAILY_TOKENS: whole(0, 0),
 });

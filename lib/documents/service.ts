@@ -25,7 +25,7 @@ export function checkUploads(files: UploadedFile[]): Promise<CheckedFile[]> {
 
 /** Keeps checked files as documents of a chat; called in the transaction that stores their message. */
 export async function keepUploads(
-  { user, group }: Viewer,
+  { user, group }: { user: { id: number } | null; group: { id: string } },
   chatId: number,
   files: CheckedFile[],
 ): Promise<StoredAttachment[] | null> {
@@ -40,7 +40,7 @@ export async function keepUploads(
       size: file.size,
       sha256: file.sha256,
       storageKey: file.key,
-      createdBy: user.id,
+      createdBy: user?.id ?? null,
     });
     kept.push({ document_id: id, file_name: file.fileName, mime_type: file.mimeType, size: file.size });
   }
@@ -70,6 +70,17 @@ export async function contextFiles(attachments: StoredAttachment[], withImages: 
 export async function download({ user, group }: Viewer, id: number) {
   const document = await queries.findDocument({ id, userId: user.id, groupId: group.id });
   if (!document) throw notFound("Document");
+  return opened(document);
+}
+
+/** As `download`, for those who are known to read the chat. @throws AppError not_found */
+export async function downloadFrom(chatId: number, id: number) {
+  const [document] = await queries.documentsByIds({ ids: [id] });
+  if (document?.chatId !== chatId) throw notFound("Document");
+  return opened(document);
+}
+
+function opened(document: queries.DocumentRow) {
   const shown = isImageType(document.mimeType) ? "inline" : "attachment";
   return {
     stream: openFile(document.storageKey),

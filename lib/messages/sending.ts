@@ -5,6 +5,7 @@ import type { Reference } from "@/lib/api/fields";
 import type { Call } from "@/lib/api/routes";
 import * as assistants from "@/lib/assistants/service";
 import type { Viewer } from "@/lib/auth/viewer";
+import { isOfVisitor } from "@/lib/chats/of-visitor";
 import * as chats from "@/lib/chats/service";
 import { standingChat } from "@/lib/chats/standing";
 import * as documents from "@/lib/documents/service";
@@ -33,6 +34,8 @@ export type NewMessage = {
 /** What is sent where nothing is quoted and the caller always waits. */
 export type PlainMessage = Pick<NewMessage, "message_input" | "files">;
 type Answer = Awaited<ReturnType<typeof send>>;
+/** Who writes a message: a person, or a visitor of a public chat. */
+type Author = { user: { id: number; fullName: string } | null; group: { id: string } };
 
 /**
  * Stores a message and has it replied to: in one transaction the message, its
@@ -80,6 +83,13 @@ export async function sendInTempChat(viewer: Viewer, id: number, given: PlainMes
 export const sendInTempChatOfTask = (viewer: Viewer, id: number, given: PlainMessage, call: Call) =>
   sendInNew(viewer, async () => (await tasks.createChat(viewer, temporary, id)).id, given, call);
 
+/**
+ * Stores a visitor's message in their conversation and has it replied to in the background.
+ * @param find Finds or makes the conversation, once the files are known to be good; its assistant replies, if it has one
+ */
+export const sendAsVisitor = (groupId: string, find: () => Promise<Chat>, given: PlainMessage, call: Call) =>
+  sendIn({ user: null, group: { id: groupId } }, find, { ...given, is_sync: false }, call);
+
 async function sendInNew(viewer: Viewer, make: () => Promise<number>, given: PlainMessage, call: Call) {
   const find = async () => (await chats.chatFor(viewer, await make())).chat;
   return withMessage(viewer, await sendIn(viewer, find, { ...given, is_sync: true }, call));
@@ -88,15 +98,18 @@ async function sendInNew(viewer: Viewer, make: () => Promise<number>, given: Pla
 const temporary = { temp: true, chat_type: "private" as const, is_public: false };
 
 /** @param find Finds or makes the chat, once the files are known to be good. */
-async function sendIn(viewer: Viewer, find: () => Promise<Chat>, given: NewMessage, call: Call) {
+async function sendIn(by: Author, find: () => Promise<Chat>, given: NewMessage, call: Call) {
   const files = await documents.checkUploads(given.files);
   const chat = await find();
-  const assistantIds = given.assistant_ids ?? (await whoReplies(chat, given.message_input));
+  const assistantIds = given.assistant_ids ?? (await whoReplies(chat, given.message_input, by.user === null));
   const task = replies.newTask(assistantIds, given.is_sync);
   const replyingToId = given.replying_to_message_id ?? null;
   await quotable(chat.id, replyingToId);
   const store = (attachments: StoredAttachment[] | null) => {
-    const author = { userType: "user" as const, fromUserId: viewer.user.id };
+    const author = {
+      userType: by.user ? ("user" as const) : ("guest" as const),
+      fromUserId: by.user?.id ?? null,
+    };
     const processedAt = assistantIds.length === 0 ? new Date() : null;
     const content = { text: given.message_input, extra: given.extra ?? null, attachments };
     return queries.insertMessage(
@@ -115,7 +128,7 @@ async function sendIn(viewer: Viewer, find: () => Promise<Chat>, given: NewMessa
   const message =
     files.length === 0
       ? await store(null)
-      : await transaction(async () => store(await documents.keepUploads(viewer, chat.id, files)));
+      : await transaction(async () => store(await documents.keepUploads(by, chat.id, files)));
   if (!message) throw notFound("Chat");
   events.told();
   await push.announce(message.id);
@@ -125,14 +138,14 @@ async function sendIn(viewer: Viewer, find: () => Promise<Chat>, given: NewMessa
     return { ...answer, streaming_task_id: task!.id };
   }
   if (!task) return answer;
-  const material = { chat, message, authorName: viewer.user.fullName };
+  const material = { chat, message, authorName: by.user?.fullName ?? null };
   const stored = await replies.startHere(
     { ...task, chatId: chat.id, userMessageId: message.id, replaces: [] },
     material,
   );
   return {
     ...answer,
-    responses: stored.map((row) => present.reply(row, chat.uuid, message, viewer.user.fullName)),
+    responses: stored.map((row) => present.reply(row, chat.uuid, message, by.user?.fullName ?? "")),
   };
 }
 
@@ -163,11 +176,16 @@ export async function queued(viewer: Viewer, answer: Answer) {
   return { message, streaming_task_id };
 }
 
-/** Those the message mentions, in that order; else the chat's default assistant, but in a direct chat nobody. */
-export async function whoReplies(chat: Chat, text: string): Promise<number[]> {
+/**
+ * Those the message mentions, in that order; else the chat's default assistant, but in a direct chat nobody. In the
+ * conversation of a visitor the assistant replies to the visitor alone, who can call no other.
+ */
+export async function whoReplies(chat: Chat, text: string, isByVisitor = false): Promise<number[]> {
+  if (isByVisitor) return chat.virtualAssistantId ? [chat.virtualAssistantId] : [];
   const mentioned = await assistants.byMentions(chat.groupId, mentionsIn(text));
   if (mentioned.length > 0) return mentioned.map(({ id }) => id);
-  return chat.virtualAssistantId && chat.chatType !== "direct" ? [chat.virtualAssistantId] : [];
+  const isAsked = chat.chatType !== "direct" && !isOfVisitor(chat);
+  return chat.virtualAssistantId && isAsked ? [chat.virtualAssistantId] : [];
 }
 
 async function quotable(chatId: number, messageId: number | null): Promise<void> {

@@ -15,10 +15,16 @@ import * as present from "./present";
 import * as queries from "./queries";
 import { whoReplies } from "./sending";
 
+/** The assistants' replies to a message, for those who have it replied to again. */
+export const repliesTo = (id: number) => queries.repliesTo({ id });
 /** Messages for those who tell several readers of them, whom they know to be members; `shownTo` shows one. */
 export const rowsOf = (ids: number[]) => queries.messagesByIds({ ids });
 export const shownTo = (viewer: Viewer, row: queries.ShownMessage) => present.message(row, viewer.user.id);
 
+/** Which page of a chat's messages. */
+export type Pages = Pick<Partial<ListQuery>, "message_id" | "after_message_id" | "around_message_id"> & {
+  size: number;
+};
 type ListQuery = z.output<typeof messagesApi.listMessages.query & z.ZodObject>;
 
 /** A page of a chat's messages in chronological order: the newest ones, or those before, after or around one of them. @throws AppError not_found */
@@ -28,7 +34,8 @@ export async function list(viewer: Viewer, reference: Reference, query: ListQuer
   return rows.map((row) => present.message(row, viewer.user.id));
 }
 
-async function pageOf(chatId: number, query: ListQuery) {
+/** As `list`, of a chat that the caller of this may read. */
+export async function pageOf(chatId: number, query: Pages) {
   const { message_id: before, after_message_id: after, around_message_id: middle, size } = query;
   if (middle !== undefined) {
     const [until, since] = await Promise.all([
@@ -63,7 +70,7 @@ export async function retry(viewer: Viewer, messageId: number, taskId: string | 
   const repliers = [...new Set(earlier.flatMap((reply) => reply.fromVirtualAssistantId ?? []))];
   // What an action sent is answered by the assistant of the action, whoever is mentioned in it.
   const isOfAction = message.taskId !== null && repliers.length > 0;
-  const mentioned = isOfAction ? [] : await whoReplies(chat, message.text);
+  const mentioned = isOfAction ? [] : await whoReplies(chat, message.text, message.userType === "guest");
   const living = await assistants.byIds(chat.groupId, mentioned.length > 0 ? mentioned : repliers);
   if (living.length === 0)
     throw invalid(["path", "message_id"], "This chat has no assistant that could reply.");

@@ -1,4 +1,5 @@
 import type * as assistants from "@/lib/assistants/service";
+import { isOfVisitor } from "@/lib/chats/of-visitor";
 import { config } from "@/lib/config";
 import * as documents from "@/lib/documents/service";
 import { log } from "@/lib/log";
@@ -40,18 +41,35 @@ export type Outcome = {
 };
 
 /** Everything besides files that replies to a message are made from; what a chat does not use is not read. */
-export async function materialsFor(material: Material): Promise<Known> {
+export async function materialsFor(given: Material): Promise<Known> {
+  const material = isOfVisitor(given.chat) ? withoutGroup(given) : given;
   const { chat, message } = material;
   const { groupId } = chat;
   const [connections, history, remembered, parent] = await Promise.all([
     connectionsOf(groupId),
-    chat.chatHistory ? queries.historyBefore({ chatId: chat.id, before: message.id, size: HISTORY }) : [],
+    chat.chatHistory ? historyOf(chat, message.id) : [],
     chat.globalMemory && message.fromUserId ? memories.about(message.fromUserId, groupId) : [],
     chat.inheritContextFromParent && chat.parentChatId && message.fromUserId
       ? parentOf({ chatId: chat.parentChatId, userId: message.fromUserId, groupId })
       : undefined,
   ]);
   return { ...material, connections, history, memories: remembered, parent };
+}
+
+/** A visitor reads along: nothing goes in that belongs to the group or to one of its people. */
+function withoutGroup({ chat, message, authorName }: Material): Material {
+  const off = { memo: null, canvas: null, globalMemory: false, inheritContextFromParent: false };
+  return { chat: { ...chat, ...off }, message, authorName: authorName && TEAM };
+}
+
+/** What the people of a group are called where a visitor reads along. */
+export const TEAM = "The team";
+
+async function historyOf(chat: Material["chat"], before: number): Promise<queries.HistoryRow[]> {
+  const rows = await queries.historyBefore({ chatId: chat.id, before, size: HISTORY });
+  return isOfVisitor(chat)
+    ? rows.map((row) => (row.userType === "user" ? { ...row, name: TEAM } : row))
+    : rows;
 }
 
 async function parentOf(of: {
@@ -82,7 +100,8 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
   };
   let model: ModelChoice | undefined;
   const tally = newTally();
-  const setting: Setting = { chat, askerId: message.fromUserId, assistantId: assistant.id, question: "" };
+  const askerId = isOfVisitor(chat) ? null : message.fromUserId;
+  const setting: Setting = { chat, askerId, assistantId: assistant.id, question: "" };
   try {
     model = await chooseModel(assistant.model, connections, config());
     const files = await documents.contextFiles(message.attachments ?? [], model.sees);

@@ -5,6 +5,7 @@ import { reasoningStep } from "@/lib/messages/present";
 import { single } from "@/lib/singleton";
 import { awaitRun, type LiveRun, liveRun, wakeReaders } from "./live";
 import * as queries from "./queries";
+import * as readers from "./queries/readers";
 
 /** A silent stream says something this often. In ms. */
 const PING_EVERY = 15_000;
@@ -24,15 +25,21 @@ export type StreamState = {
   error: string | null;
 };
 
-async function taskFor({ user, group }: Viewer, id: string): Promise<queries.TaskRow> {
-  const task = await queries.findTaskOfMember({ id, userId: user.id, groupId: group.id });
+/** Who reads a run: a member of its chat, or whoever is known to read that chat. */
+export type Reader = Viewer | { chatId: number };
+
+async function taskFor(reader: Reader, id: string): Promise<queries.TaskRow> {
+  const task =
+    "chatId" in reader
+      ? await readers.findTaskOfChat({ id, chatId: reader.chatId })
+      : await readers.findTaskOfMember({ id, userId: reader.user.id, groupId: reader.group.id });
   if (!task) throw notFound("Streaming task");
   return task;
 }
 
 /** Everything of a run after `from` (all when absent). @throws AppError not_found for all but members of its chat */
-export async function read(viewer: Viewer, id: string, from = 0): Promise<StreamState> {
-  return stateOf(await taskFor(viewer, id), from);
+export async function read(reader: Reader, id: string, from = 0): Promise<StreamState> {
+  return stateOf(await taskFor(reader, id), from);
 }
 
 async function stateOf(task: queries.TaskRow, from: number, live = liveRun(task.id)): Promise<StreamState> {
@@ -81,13 +88,13 @@ async function stateInDatabase(task: queries.TaskRow, from: number): Promise<Str
  * writes it; ends with `done`. Access is looked at again while it lasts.
  * @throws AppError not_found, before the first event
  */
-export async function follow(viewer: Viewer, id: string, from: number, signal: AbortSignal) {
-  const task = await taskFor(viewer, id);
-  return events(viewer, task, from, signal);
+export async function follow(reader: Reader, id: string, from: number, signal: AbortSignal) {
+  const task = await taskFor(reader, id);
+  return events(reader, task, from, signal);
 }
 
 async function* events(
-  viewer: Viewer,
+  reader: Reader,
   first: queries.TaskRow,
   from: number,
   signal: AbortSignal,
@@ -130,7 +137,7 @@ async function* events(
       await bell.next();
       if (!live || Date.now() - checkedAt >= CHECK_EVERY) {
         // Also for those who lost the chat while they read.
-        const again = await taskFor(viewer, task.id).catch(() => undefined);
+        const again = await taskFor(reader, task.id).catch(() => undefined);
         if (!again) return;
         task = again;
         checkedAt = Date.now();

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from "drizzl
 import { db, driver, isEmbedded } from "@/db/client";
 import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
-import { chatMembers, chats } from "@/db/schema/chats";
+import { chats } from "@/db/schema/chats";
 import { chatEvents } from "@/db/schema/events";
 import { messages, streamingChunks, streamingTasks } from "@/db/schema/messages";
 import { processId } from "@/lib/singleton";
@@ -107,31 +107,6 @@ export const chunksAfter = ({ taskId, idx }: { taskId: string; idx: number }) =>
 export async function findTask({ id }: { id: string }): Promise<TaskRow | undefined> {
   const [row] = await db().select().from(streamingTasks).where(eq(streamingTasks.id, id));
   return row;
-}
-
-/** The task, for a member of its chat. */
-export async function findTaskOfMember({
-  id,
-  userId,
-  groupId,
-}: {
-  id: string;
-  userId: number;
-  groupId: string;
-}) {
-  const [row] = await db()
-    .select({ task: streamingTasks })
-    .from(streamingTasks)
-    .innerJoin(
-      chatMembers,
-      and(
-        eq(chatMembers.chatId, streamingTasks.chatId),
-        eq(chatMembers.userId, userId),
-        eq(chatMembers.groupId, groupId),
-      ),
-    )
-    .where(eq(streamingTasks.id, id));
-  return row?.task;
 }
 
 export async function newestTaskOf({

@@ -1,10 +1,12 @@
 import { transaction } from "@/db/transaction";
 import * as assistants from "@/lib/assistants/service";
 import * as background from "@/lib/background/service";
+import { isOfVisitor } from "@/lib/chats/of-visitor";
 import * as chats from "@/lib/chats/service";
 import { AppError, codeOf } from "@/lib/errors";
 import * as events from "@/lib/events/service";
 import { log } from "@/lib/log";
+import * as usage from "@/lib/public-chats/usage";
 import * as push from "@/lib/push/service";
 import { type Assistant, ask, type Material, materialsFor, type Outcome } from "./ask";
 import { begin, type Ending, finish, flushChunks, LiveRun } from "./live";
@@ -63,11 +65,11 @@ async function reply(task: Task, material: Material, live: LiveRun): Promise<que
   // Those who replied before a crash do not reply again.
   const left = repliers.slice(task.messageIds.length);
   if (left.length === 0) await conclude(live, { status: "completed", error: null });
-  let { canvas } = chat;
+  let { canvas } = known.chat;
   let wantsSummary = chat.summaryEnabled;
   for (const [position, assistant] of left.entries()) {
     if (position > 0) live.append("\n\n");
-    const outcome = await ask(assistant, { ...known, chat: { ...chat, canvas } }, live);
+    const outcome = await ask(assistant, { ...known, chat: { ...known.chat, canvas } }, live);
     canvas = outcome.canvas;
     wantsSummary ||= outcome.hasOutgrown;
     const isVoid = live.stopping.signal.reason === "void";
@@ -78,6 +80,7 @@ async function reply(task: Task, material: Material, live: LiveRun): Promise<que
       : await store(task, live, assistant, outcome, isLast ? ending : undefined);
     if (stored) {
       replies.push(stored);
+      if (isOfVisitor(chat) && chat.parentChatId) await usage.replied(chat.parentChatId, outcome);
       await push.announce(stored.id);
     }
     if (!stored || isLast) {

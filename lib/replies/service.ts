@@ -126,9 +126,12 @@ export async function messageIdsOf(taskId: string): Promise<number[]> {
 }
 
 /** The runs of a chat that a reader can follow now. @throws AppError not_found */
-export async function openRuns(viewer: Viewer, chat: number | string) {
-  const found = await chats.chatFor(viewer, chat);
-  const tasks = await queries.openTasksOf({ chatId: found.chat.id });
+export const openRuns = async (viewer: Viewer, chat: number | string) =>
+  runsIn((await chats.chatFor(viewer, chat)).chat.id);
+
+/** As `openRuns`, for those who are known to read the chat. */
+export async function runsIn(chatId: number) {
+  const tasks = await queries.openTasksOf({ chatId });
   return tasks.map((task) => ({
     streaming_task_id: task.id,
     user_message_id: task.userMessageId,

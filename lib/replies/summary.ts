@@ -1,5 +1,6 @@
 import { transaction } from "@/db/transaction";
 import * as assistants from "@/lib/assistants/service";
+import { isOfVisitor } from "@/lib/chats/of-visitor";
 import * as chats from "@/lib/chats/service";
 import { config } from "@/lib/config";
 import { AppError } from "@/lib/errors";
@@ -9,6 +10,7 @@ import { embedOnce } from "@/lib/models/document-finder/vectors";
 import { chooseModel, streamReply } from "@/lib/models/language";
 import { ModelError } from "@/lib/models/types";
 import { connectionsOf } from "@/lib/providers/service";
+import { TEAM } from "./ask";
 import * as queries from "./queries/context";
 
 /** So many messages, or characters, are worth a new summary. */
@@ -34,7 +36,11 @@ export async function summarisePiece(chatId: number, assistantId: number | null)
   const chat = await queries.chatToSummarise({ chatId });
   if (!chat || (!chat.chatHistory && !chat.summaryEnabled)) return false;
   const after = chat.throughId ?? 0;
-  const rows = await queries.saidAfter({ chatId, after, size: 500 });
+  const all = await queries.saidAfter({ chatId, after, size: 500 });
+  // The summary goes into replies that a visitor reads.
+  const rows = isOfVisitor(chat)
+    ? all.map((row) => (row.userType === "user" ? { ...row, name: TEAM } : row))
+    : all;
   const said = pieceOf(rows);
   const through = said.at(-1)?.id;
   const isLittle = rows.length < LEAST_MESSAGES && lengthOf(rows) < LEAST_CHARACTERS;

@@ -35,6 +35,7 @@ export async function chatToSummarise({ chatId }: { chatId: number }) {
       summaryEnabled: chats.summaryEnabled,
       summary: chats.summary,
       throughId: chats.summarizedThroughId,
+      standingKey: chats.standingKey,
     })
     .from(chats)
     .where(eq(chats.id, chatId));

@@ -1,0 +1,197 @@
+import type { StreamEvent } from "@/lib/api/routes";
+import { notFound } from "@/lib/errors";
+import * as events from "@/lib/events/service";
+import * as messages from "@/lib/messages/service";
+import type { StreamState } from "@/lib/replies/follow";
+import * as replies from "@/lib/replies/service";
+import * as present from "./present";
+import { find, require, type Session } from "./sessions";
+
+/** A silent stream says something this often. In ms. */
+const PING_EVERY = 15_000;
+/** At the least this often it is looked whether the session still holds, should a notice of it be lost. In ms. */
+const LOOK_EVERY = 5_000;
+/** Events that a reader may be behind; with more it has to read anew. */
+const MOST_WAITING = 500;
+
+/** Whose stream it is. */
+type Visit = { uuid: string; id: string | undefined };
+
+/**
+ * Hears what happens in a visitor's conversation, and looks at the session
+ * again whenever something changes that may have ended it: unpublishing,
+ * blocking or deleting is felt at once.
+ */
+class Ear implements events.Listener {
+  private waiting: events.Told[] = [];
+  private wake: (() => void) | undefined;
+  private mustLook = false;
+  isOver = false;
+
+  constructor(
+    private readonly visit: Visit,
+    public session: Session,
+  ) {}
+
+  told = (event: events.Told): void => {
+    const { chat, conversation } = this.session;
+    const isOfConversation = event.chatId === conversation?.id;
+    if (event.chatId !== chat.id && !isOfConversation) return;
+    if (event.kind === "chat.updated" || event.kind === "chat.removed") this.mustLook = true;
+    else if (isOfConversation && event.userId === null) this.waiting.push(event);
+    if (this.waiting.length > MOST_WAITING) this.isOver = true;
+    this.wake?.();
+  };
+
+  passing = (): void => {};
+
+  ring = (): void => this.wake?.();
+
+  look = (): void => {
+    this.mustLook = true;
+    this.ring();
+  };
+
+  take = (): events.Told | undefined => this.waiting.shift();
+
+  /** Waits for something to hear; the session is then what it is now. */
+  async next(): Promise<void> {
+    if (this.waiting.length === 0 && !this.mustLook && !this.isOver)
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+      });
+    this.wake = undefined;
+    if (!this.mustLook) return;
+    this.mustLook = false;
+    const now = await find(this.visit.uuid, this.visit.id);
+    if (!now || now.session.blockedAt) this.isOver = true;
+    else this.session = now;
+  }
+}
+
+/** What a visitor sees happen in their conversation, until the session is over. @throws AppError not_found, forbidden */
+export async function follow(uuid: string, id: string | undefined, signal: AbortSignal) {
+  const visit = { uuid, id };
+  return happenings(visit, await require(uuid, id), signal);
+}
+
+async function* happenings(
+  visit: Visit,
+  session: Session,
+  signal: AbortSignal,
+): AsyncIterable<StreamEvent | "ping"> {
+  const ear = new Ear(visit, session);
+  const leave = await events.tail().subscribe(ear);
+  const clock = setInterval(ear.look, LOOK_EVERY);
+  signal.addEventListener("abort", ear.ring);
+  let saidAt = Date.now();
+  let isTakenOver = false;
+  try {
+    // What changed while listening began.
+    ear.look();
+    yield { event: "ready", data: {} };
+    while (!signal.aborted) {
+      await ear.next();
+      if (ear.isOver || signal.aborted) return;
+      const isNow = ear.session.session.takenOverAt !== null;
+      if (isNow !== isTakenOver) yield { event: "takeover", data: { is_taken_over: isNow } };
+      isTakenOver = isNow;
+      for (let event = ear.take(); event; event = ear.take()) {
+        const shown = await shownOf(event, visit.uuid);
+        if (shown) yield shown;
+      }
+      if (Date.now() - saidAt < PING_EVERY) continue;
+      saidAt = Date.now();
+      yield { event: "ping", data: {} };
+    }
+  } finally {
+    clearInterval(clock);
+    signal.removeEventListener("abort", ear.ring);
+    leave();
+  }
+}
+
+async function shownOf(event: events.Told, uuid: string): Promise<StreamEvent | undefined> {
+  switch (event.kind) {
+    case "message.created":
+    case "message.updated": {
+      const [row] = await messages.rowsOf([event.data.message_id]);
+      const message = row && present.message(row, uuid);
+      return message && { event: event.kind, data: { message } };
+    }
+    case "message.deleted":
+    case "messages.cleared":
+      return { event: event.kind, data: event.data };
+    case "reply.started":
+    case "reply.finished": {
+      const { streaming_task_id, user_message_id } = event.data;
+      return { event: event.kind, data: { streaming_task_id, user_message_id } };
+    }
+  }
+}
+
+/** Whether the team answers, and which replies are being written. @throws AppError not_found, forbidden */
+export async function now(uuid: string, id: string | undefined) {
+  const { session, conversation } = await require(uuid, id);
+  const runs = conversation ? await replies.runsIn(conversation.id) : [];
+  return {
+    is_taken_over: session.takenOverAt !== null,
+    runs: runs.map(({ streaming_task_id, user_message_id }) => ({ streaming_task_id, user_message_id })),
+  };
+}
+
+/** A reply to the visitor so far. @throws AppError not_found, forbidden */
+export async function readReply(uuid: string, id: string | undefined, taskId: string, from: number) {
+  const { conversation } = await require(uuid, id);
+  if (!conversation) throw notFound("Streaming task");
+  return present.stream(await replies.read({ chatId: conversation.id }, taskId, from));
+}
+
+/** As `readReply`, as it is written, until it or the session is over. @throws AppError not_found, forbidden */
+export async function followReply(
+  uuid: string,
+  id: string | undefined,
+  taskId: string,
+  from: number,
+  signal: AbortSignal,
+) {
+  const session = await require(uuid, id);
+  if (!session.conversation) throw notFound("Streaming task");
+  const over = new AbortController();
+  const either = AbortSignal.any([signal, over.signal]);
+  const written = await replies.follow({ chatId: session.conversation.id }, taskId, from, either);
+  return guarded(new Ear({ uuid, id }, session), over, written, either);
+}
+
+async function* guarded(
+  ear: Ear,
+  over: AbortController,
+  written: AsyncIterable<StreamEvent | "ping">,
+  signal: AbortSignal,
+): AsyncIterable<StreamEvent | "ping"> {
+  const { conversation } = ear.session;
+  const leave = await events.tail().subscribe(ear);
+  const clock = setInterval(ear.look, LOOK_EVERY);
+  signal.addEventListener("abort", ear.ring);
+  void (async () => {
+    ear.look();
+    while (!signal.aborted) {
+      await ear.next();
+      while (ear.take()) {}
+      // The visitor has begun a new conversation, or has none any more.
+      if (ear.isOver || ear.session.conversation?.id !== conversation?.id) over.abort();
+    }
+  })().catch(() => over.abort());
+  try {
+    for await (const event of written) {
+      if (event === "ping") yield event;
+      else if (event.event === "error") yield { ...event, data: present.failed() };
+      else if (event.event === "done") yield { ...event, data: present.stream(event.data as StreamState) };
+      else if (event.event !== "reasoning_step") yield event;
+    }
+  } finally {
+    clearInterval(clock);
+    leave();
+    over.abort();
+  }
+}

@@ -1,0 +1,112 @@
+import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { db } from "@/db/client";
+import { one } from "@/db/rows";
+import { virtualAssistants } from "@/db/schema/assistants";
+import { chatMembers, chats } from "@/db/schema/chats";
+import { publicSessions } from "@/db/schema/public-chats";
+
+export type ChatRow = typeof chats.$inferSelect;
+export type SessionRow = typeof publicSessions.$inferSelect;
+/** A session that is not over, its public chat, and the visitor's conversation once there is one. */
+export type Session = { session: SessionRow; chat: ChatRow; conversation: ChatRow | null };
+
+const conversations = alias(chats, "conversation");
+
+export async function findPublicChat({ uuid }: { uuid: string }): Promise<ChatRow | undefined> {
+  const [row] = await db()
+    .select()
+    .from(chats)
+    .where(and(eq(chats.uuid, uuid), eq(chats.isPublic, true)));
+  return row;
+}
+
+/** False when the chat is not public any more. */
+export async function insertSession({
+  chatId,
+  hash,
+  page,
+  language,
+}: Pick<SessionRow, "chatId" | "hash" | "page" | "language">): Promise<boolean> {
+  const rows = await db().execute(sql`
+    insert into ${publicSessions} (chat_id, hash, epoch, page, language)
+    select id, ${hash}, public_epoch, ${page}, ${language} from ${chats} where id = ${chatId} and is_public
+    returning id`);
+  return [...rows].length > 0;
+}
+
+/** What a session has to be so that it counts. */
+const isAlive = () =>
+  and(
+    eq(chats.isPublic, true),
+    eq(chats.publicEpoch, publicSessions.epoch),
+    gt(publicSessions.lastUsedAt, sql`now() - interval '30 days'`),
+    gt(publicSessions.createdAt, sql`now() - interval '180 days'`),
+  );
+
+/** The session behind a hash, of one public chat; undefined when it is over, or another chat's. */
+export async function findSession({
+  chatUuid,
+  hash,
+}: {
+  chatUuid: string;
+  hash: string;
+}): Promise<Session | undefined> {
+  const [row] = await db()
+    .select({ session: publicSessions, chat: chats, conversation: conversations })
+    .from(publicSessions)
+    .innerJoin(chats, eq(chats.id, publicSessions.chatId))
+    .leftJoin(conversations, eq(conversations.id, publicSessions.conversationId))
+    .where(and(eq(publicSessions.hash, hash), eq(chats.uuid, chatUuid), isAlive()));
+  return row;
+}
+
+/** Holds a session until the transaction ends; undefined when it is gone. */
+export async function lockSession({ id }: { id: number }): Promise<SessionRow | undefined> {
+  const [row] = await db().select().from(publicSessions).where(eq(publicSessions.id, id)).for("update");
+  return row;
+}
+
+export const updateSession = ({ id, values }: { id: number; values: Partial<SessionRow> }) =>
+  db().update(publicSessions).set(values).where(eq(publicSessions.id, id));
+
+export const copySession = (values: typeof publicSessions.$inferInsert) =>
+  db().insert(publicSessions).values(values);
+
+export async function insertConversation(values: typeof chats.$inferInsert): Promise<ChatRow> {
+  return one(await db().insert(chats).values(values).returning());
+}
+
+/** Gives a conversation the members of its public chat; answers who they are. */
+export async function copyMembers({ from, to }: { from: number; to: number }): Promise<number[]> {
+  const rows = await db().execute<{ user_id: number }>(sql`
+    insert into ${chatMembers} (chat_id, user_id, group_id, role)
+    select ${to}::int, user_id, group_id, role from ${chatMembers} where chat_id = ${from}
+    returning user_id`);
+  return [...rows].map((row) => row.user_id);
+}
+
+export async function findAssistant({ id, groupId }: { id: number; groupId: string }) {
+  const [row] = await db()
+    .select()
+    .from(virtualAssistants)
+    .where(
+      and(
+        eq(virtualAssistants.id, id),
+        eq(virtualAssistants.groupId, groupId),
+        isNull(virtualAssistants.removedAt),
+      ),
+    );
+  return row;
+}
+
+/** Forgets visitors who wrote nothing for a day. */
+export const deleteSilentSessions = () =>
+  db()
+    .delete(publicSessions)
+    .where(
+      and(
+        isNull(publicSessions.conversationId),
+        lt(publicSessions.lastUsedAt, sql`now() - interval '24 hours'`),
+      ),
+    );
