@@ -63,7 +63,11 @@ async function weigh(browser, storageState, url) {
   await network.send("Network.enable");
   const kinds = new Map();
   let [requests, script, total] = [0, 0, 0];
-  network.on("Network.responseReceived", ({ requestId, type }) => kinds.set(requestId, type));
+  network.on("Network.responseReceived", ({ requestId, type, response }) => {
+    kinds.set(requestId, type);
+    // Until here it was its headers.
+    if (type === "Script") script -= response.encodedDataLength;
+  });
   network.on("Network.requestWillBeSent", () => {
     requests += 1;
   });

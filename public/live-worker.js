@@ -5,7 +5,8 @@
  * every tab would leave none for anything else.
  *
  * To pages: {type: "event", event, data}, {type: "connected"}, {type: "lost"}.
- * From pages: {type: "here", isVisible}, {type: "bye"}, {type: "notice", notice}.
+ * From pages: {type: "here", isVisible, from?}, {type: "bye"}, {type: "notice", notice}. `from` is the newest
+ * event when the page was rendered: it is told all that came after that.
  * To one page, when none is looked at: {type: "notice", notice}.
  */
 const EVENTS =
@@ -18,10 +19,14 @@ const LONGEST_WAIT = 15_000;
 /** A page says that it is there this often (`components/live/connection.ts`); one that does not has gone. */
 const GONE_AFTER = 90_000;
 
+const MOST_RECENT = 500;
+
+/** What was heard of late: for pages that were rendered before, and to tell nothing twice after a reconnection. */
+const recent = new Map();
 /** port → {isVisible, heardAt} */
 const ports = new Map();
 let source;
-let lastId;
+let lastId = 0;
 let heardAt = 0;
 let wait = 500;
 let retry;
@@ -53,8 +58,15 @@ function open() {
     mine.addEventListener(event, ({ data, lastEventId }) => {
       if (source !== mine) return;
       heard();
-      lastId = lastEventId || lastId;
-      tell({ type: "event", event, data: JSON.parse(data) });
+      const id = Number(lastEventId) || 0;
+      lastId = Math.max(lastId, id);
+      const message = { type: "event", event, data: JSON.parse(data), id };
+      if (event.includes(".")) {
+        if (recent.has(id)) return;
+        recent.set(id, message);
+        if (recent.size > MOST_RECENT) recent.delete(recent.keys().next().value);
+      }
+      tell(message);
     });
   }
   mine.onerror = () => {
@@ -86,6 +98,10 @@ function attach(port) {
       ports.delete(port);
     } else if (data.type === "here") {
       ports.set(port, { isVisible: data.isVisible, heardAt: Date.now() });
+      if (data.from !== undefined) {
+        if (lastId === 0) lastId = data.from;
+        for (const message of recent.values()) if (message.id > data.from) port.postMessage(message);
+      }
       if (!source || (data.isWaking && !isConnected)) open();
     } else if (data.type === "notice") {
       // Every page asks; one shows it, and none while somebody looks at one.
@@ -95,7 +111,6 @@ function attach(port) {
     }
   };
   if (isConnected) port.postMessage({ type: "connected" });
-  if (!source) open();
 }
 
 if ("onconnect" in self) self.onconnect = ({ ports: [port] }) => attach(port);

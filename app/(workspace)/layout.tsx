@@ -8,9 +8,12 @@ import { requireViewer } from "@/lib/auth/page";
 import { chatsApi } from "@/lib/chats/contract";
 import { list } from "@/lib/chats/service";
 import * as groups from "@/lib/groups/service";
+import { newestEvent } from "@/lib/live/service";
 
 export default async function WorkspaceLayout({ children }: { children: React.ReactNode }) {
   const viewer = await requireViewer();
+  // Before anything else is read: what happens from now on is told.
+  const liveFrom = await newestEvent();
   const [jar, chats, assistants, ownGroups] = await Promise.all([
     cookies(),
     list(viewer, chatsApi.listChats.query!.parse(asText(chatsAsked(1)))),
@@ -24,7 +27,7 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
   return (
     <Providers timeZone={zoneOf(jar.get("tz")?.value)}>
       <HydrationBoundary state={dehydrate(client)}>
-        <Workspace person={person} assistants={assistants.items}>
+        <Workspace person={person} assistants={assistants.items} liveFrom={liveFrom}>
           {children}
         </Workspace>
       </HydrationBoundary>

@@ -91,7 +91,7 @@ function heardOf(client: QueryClient, { chat_uuid, message, idempotency_key }: T
 }
 
 /** After a gap: whatever is shown is read anew. */
-export function readAllAgain(client: QueryClient): void {
+function readAllAgain(client: QueryClient): void {
   void client.invalidateQueries({ refetchType: "active" });
 }
 

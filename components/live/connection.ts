@@ -2,7 +2,8 @@ import type { LiveEvent } from "@/lib/live/contract";
 
 export type Notice = { title: string; body: string; path: string; tag: string };
 export type Listener = {
-  event: (event: LiveEvent) => void;
+  /** `id` is that of the event, 0 for what is not kept. */
+  event: (event: LiveEvent, id: number) => void;
   connected: (isConnected: boolean) => void;
   /** No tab of this browser is looked at: this one is to show it as the system does. */
   notice: (notice: Notice) => void;
@@ -12,26 +13,32 @@ export type Listener = {
 const HERE_EVERY = 30_000;
 
 type ToPage =
-  | ({ type: "event" } & LiveEvent)
+  | ({ type: "event"; id: number } & LiveEvent)
   | { type: "connected" | "lost" }
   | { type: "notice"; notice: Notice };
 
 /**
  * Connects a page to the live events of its person: one stream for all tabs of
- * the browser (`public/live-worker.js`). `whose` keeps accounts and groups apart.
+ * the browser (`public/live-worker.js`). `whose` keeps accounts and groups
+ * apart; `from` is the newest event when the page was rendered.
  */
-export function connect(whose: string, listener: Listener) {
+export function connect(whose: string, from: number, listener: Listener) {
   const shared = typeof SharedWorker === "undefined" ? undefined : new SharedWorker("/live-worker.js", whose);
   const own = shared ? undefined : new Worker("/live-worker.js");
   const port: Pick<MessagePort, "postMessage" | "addEventListener"> = shared?.port ?? own!;
   port.addEventListener("message", ({ data }: MessageEvent<ToPage>) => {
-    if (data.type === "event") listener.event(data);
+    if (data.type === "event") listener.event(data, data.id);
     else if (data.type === "notice") listener.notice(data.notice);
     else listener.connected(data.type === "connected");
   });
   shared?.port.start();
-  const here = (isWaking: boolean) =>
-    port.postMessage({ type: "here", isVisible: document.visibilityState === "visible", isWaking });
+  const here = (isWaking: boolean, since?: number) =>
+    port.postMessage({
+      type: "here",
+      isVisible: document.visibilityState === "visible",
+      isWaking,
+      from: since,
+    });
   const wake = () => here(true);
   const leave = () => port.postMessage({ type: "bye" });
   const clock = setInterval(() => here(false), HERE_EVERY);
@@ -42,7 +49,7 @@ export function connect(whose: string, listener: Listener) {
     [window, "pagehide", leave],
   ];
   for (const [target, name, act] of wakings) target.addEventListener(name, act);
-  here(false);
+  here(false, from);
   return {
     /** Asks for a notice by the system, which one tab shows when none is looked at. */
     notify: (notice: Notice) => port.postMessage({ type: "notice", notice }),

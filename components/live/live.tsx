@@ -6,7 +6,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, 
 import { acknowledge } from "@/components/chat/acknowledge";
 import { outbox } from "@/components/chat/outbox";
 import { useToast } from "@/components/ui/toast";
-import { apply, catchUp, readAllAgain } from "./apply";
+import { apply, catchUp } from "./apply";
 import { connect } from "./connection";
 import { noticeOf, notifiesBySystem, showBySystem } from "./notices";
 
@@ -24,12 +24,23 @@ const Context = createContext<Live>({
 export const useLive = (): Live => useContext(Context);
 
 /** Keeps the workspace up to date with what others and assistants do, and says what one is not looking at. */
-export function LiveProvider({ whose, children }: { whose: string; children: ReactNode }) {
+export function LiveProvider({
+  whose,
+  from,
+  children,
+}: {
+  whose: string;
+  /** The newest event when the page was rendered. */
+  from: number;
+  children: ReactNode;
+}) {
   const client = useQueryClient();
   const router = useRouter();
   const toast = useToast();
   const { id: openChat } = useParams<{ id?: string }>();
   const [isConnected, setIsConnected] = useState(false);
+  // A page that is rendered again goes on where it is.
+  const [since] = useState(from);
   const current = useRef({ openChat, router, toast });
   current.current = { openChat, router, toast };
 
@@ -38,24 +49,21 @@ export function LiveProvider({ whose, children }: { whose: string; children: Rea
   }, [client, whose]);
 
   useEffect(() => {
-    let wasConnected = false;
-    const connection = connect(whose, {
+    const connection = connect(whose, since, {
       connected: (now) => {
         setIsConnected(now);
         if (now) outbox.wake();
-        // Between the rendering of the page, or the loss, and now something may have happened.
-        if (now && !wasConnected) readAllAgain(client);
-        wasConnected = now;
       },
       notice: (notice) => showBySystem(notice, () => current.current.router.push(notice.path)),
-      event: (event) => {
+      event: (event, id) => {
         apply(client, event);
         const { openChat: open, router: to, toast: say } = current.current;
         if (event.event === "chat.removed" && event.data.chat_uuid === open) {
           say("This chat is no longer there for you.");
           to.push("/");
         }
-        if (event.event !== "message.created" || !event.data.notify) return;
+        // What the page was rendered with is no news.
+        if (event.event !== "message.created" || !event.data.notify || id <= since) return;
         const notice = noticeOf(client, event.data);
         const isHidden = document.visibilityState === "hidden";
         if (isHidden && notifiesBySystem()) connection.notify(notice);
@@ -67,7 +75,7 @@ export function LiveProvider({ whose, children }: { whose: string; children: Rea
       },
     });
     return connection.close;
-  }, [client, whose]);
+  }, [client, whose, since]);
 
   const live = useMemo(
     () => ({ isConnected, catchUp: (chat: string) => catchUp(client, chat) }),

@@ -23,10 +23,13 @@ const Palette = lazy(() =>
 export function Workspace({
   person,
   assistants,
+  liveFrom,
   children,
 }: {
   person: Person;
   assistants: People["assistants"];
+  /** The newest live event when this was rendered. */
+  liveFrom: number;
   children: ReactNode;
 }) {
   const router = useRouter();
@@ -73,7 +76,7 @@ export function Workspace({
   return (
     <PeopleContext value={people}>
       <SidebarContext value={sidebar}>
-        <LiveProvider whose={`${person.id} ${person.groupId}`}>
+        <LiveProvider whose={`${person.id} ${person.groupId}`} from={liveFrom}>
           <ChatActionsProvider>
             <a
               href="#page"

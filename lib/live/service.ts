@@ -32,6 +32,9 @@ function concernsPassing({ viewer, chatId }: Scope, event: events.Passing): bool
   return event.memberIds.includes(viewer.user.id) && event.userId !== viewer.user.id;
 }
 
+/** Where to follow from, for a page that is being rendered. */
+export const newestEvent = () => events.latest();
+
 /** What happened after the event `last`, at once. @throws AppError not_found */
 export async function since(viewer: Viewer, chat: Reference | undefined, last: number | undefined) {
   const scope = await scopeOf(viewer, chat);
