@@ -14,6 +14,7 @@ import { routes } from "@/lib/api/v1";
  */
 const model = await startModelServer();
 process.env.OPENAI_BASE_URL = model.url;
+process.env.RATE_LIMIT_PUBLIC_SESSIONS = "500";
 const server = await startServer();
 afterAll(async () => {
   await server.close();
@@ -97,6 +98,20 @@ const workspace = async () => ({ params: { id: (await made("/chat-workspaces", {
 
 const memory = async () => ({
   params: { id: (await made("/users/me/memories", { text: `Fact ${randomUUID()}` })).id },
+});
+
+/** A visitor's conversation with the public chat. */
+async function visitorOf({ chat_id, chat_uuid }: Things) {
+  await owner.api.put(`/chats/${chat_id}/public?is_public=true`);
+  const sid = (await owner.api.as(undefined).post(`/public/chats/${chat_uuid}/public-session`)).body;
+  await owner.api
+    .as(undefined)
+    .multipart(`/public/chats/${chat_uuid}/messages?sid=${sid}`, { message_input: "hello" });
+  const [{ chat_id: conversation_id }] = (await owner.api.get(`/chats/${chat_id}/visitors`)).body;
+  return { params: { conversation_id } };
+}
+const conversation = async (things: Things) => ({
+  params: { chat_id: (await visitorOf(things)).params.conversation_id },
 });
 
 const rows: Record<string, Row> = {
@@ -245,6 +260,15 @@ const rows: Record<string, Row> = {
   tellTyping: [read],
   readStream: [read],
   getDocumentContent: [read, ({ document }) => ({ params: { id: document } })],
+
+  setChatPublic: [manage],
+  listVisitors: [read],
+  getVisitor: [read, conversation],
+  takeOver: [read, conversation],
+  handBack: [read, conversation],
+  blockVisitor: [manage, visitorOf],
+  unblockVisitor: [manage, visitorOf],
+  getPublicUsage: [read],
 
   listMiniAssistants: [own],
   listAssistants: [own],

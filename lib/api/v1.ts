@@ -16,7 +16,7 @@ import { mentionsRoutes } from "@/lib/mentions/routes";
 import { messagesRoutes } from "@/lib/messages/routes";
 import { openapiRoutes } from "@/lib/openapi/routes";
 import { providersRoutes } from "@/lib/providers/routes";
-import { publicChatsRoutes } from "@/lib/public-chats/routes";
+import { publicChatsRoutes, publicStaffRoutes } from "@/lib/public-chats/routes";
 import { pushRoutes } from "@/lib/push/routes";
 import { repliesRoutes } from "@/lib/replies/routes";
 import { taskActionsRoutes } from "@/lib/task-actions/routes";
@@ -48,6 +48,7 @@ export const routes: Route[] = [
   ...repliesRoutes,
   ...liveRoutes,
   ...publicChatsRoutes,
+  ...publicStaffRoutes,
   ...assistantsRoutes,
   ...documentsRoutes,
   ...providersRoutes,

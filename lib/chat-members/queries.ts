@@ -3,6 +3,7 @@ import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { groupMembers, users } from "@/db/schema/accounts";
 import { chatMembers, chats } from "@/db/schema/chats";
+import { VISITOR_KEY } from "@/lib/chats/of-visitor";
 
 type InChat = { chatId: number };
 export type Role = (typeof chatMembers.$inferSelect)["role"];
@@ -85,16 +86,33 @@ export async function insertMembers({
     });
 }
 
+/** A chat and, when it is public, the conversations of its visitors: whoever is in the one is in the others. */
+const withConversations = (chatId: number) =>
+  sql`(${chatMembers.chatId} = ${chatId} or ${chatMembers.chatId} in (${conversationsOf(chatId)}))`;
+const conversationsOf = (chatId: number) =>
+  sql`select id from chats conversation where parent_chat_id = ${chatId} and standing_key = ${VISITOR_KEY}`;
+
+/** Adds people to the conversations of a public chat's visitors. The caller has locked the chat. */
+export const insertIntoConversations = ({ chatId, userIds }: InChat & { userIds: number[] }) =>
+  db().execute(sql`
+    insert into ${chatMembers} (chat_id, user_id, group_id, role, last_read_message_id, last_activity_at)
+    select conversation.id, member.user_id, member.group_id, member.role, conversation.last_message_id,
+      conversation.last_activity_at
+    from ${chatMembers} member join chats conversation
+      on conversation.parent_chat_id = member.chat_id and conversation.standing_key = ${VISITOR_KEY}
+    where member.chat_id = ${chatId} and member.user_id in ${userIds}
+    on conflict (chat_id, user_id) do update set role = excluded.role`);
+
 export const setRole = ({ chatId, userIds, role }: InChat & { userIds: number[]; role: Role }) =>
   db()
     .update(chatMembers)
     .set({ role })
-    .where(and(eq(chatMembers.chatId, chatId), inArray(chatMembers.userId, userIds)));
+    .where(and(withConversations(chatId), inArray(chatMembers.userId, userIds)));
 
 export const deleteMembers = ({ chatId, userIds }: InChat & { userIds: number[] }) =>
   db()
     .delete(chatMembers)
-    .where(and(eq(chatMembers.chatId, chatId), inArray(chatMembers.userId, userIds)));
+    .where(and(withConversations(chatId), inArray(chatMembers.userId, userIds)));
 
 /** A chat that several people are in is a group. */
 export async function becomeGroup({ chatId }: InChat): Promise<boolean> {

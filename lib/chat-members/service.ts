@@ -104,6 +104,7 @@ export async function add(viewer: Viewer, reference: Reference, given: Given, or
 
 async function insert(chat: Chat, userIds: number[], role: queries.Role): Promise<void> {
   await queries.insertMembers({ chat, people: userIds.map((userId) => ({ userId, role })) });
+  await queries.insertIntoConversations({ chatId: chat.id, userIds });
   await chats.noteAdded(chat.id, userIds);
   if (await queries.becomeGroup({ chatId: chat.id })) await chats.noteUpdated([chat.id], "chat_type");
 }

@@ -1,4 +1,4 @@
-import { and, eq, gte, sql } from "drizzle-orm";
+import { and, eq, gte, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
@@ -7,6 +7,7 @@ import { documents } from "@/db/schema/documents";
 import { messages } from "@/db/schema/messages";
 import { tasks } from "@/db/schema/tasks";
 import type { Reference } from "@/lib/api/fields";
+import { VISITOR_KEY } from "./of-visitor";
 import { type ListedChat, listed, type Mine, ofCaller as mine } from "./queries/listed";
 
 export { type Filter, listChats } from "./queries/list";
@@ -137,13 +138,18 @@ export async function memberIds({ chatId }: { chatId: number }): Promise<number[
   return rows.map(({ userId }) => userId);
 }
 
-/** Deletes a chat; answers the storage keys of its files. */
+/** Deletes a chat and the conversations of its visitors; answers the storage keys of their files. */
 export async function deleteChat({ chatId }: { chatId: number }): Promise<string[]> {
+  const going = or(
+    eq(chats.id, chatId),
+    and(eq(chats.parentChatId, chatId), eq(chats.standingKey, VISITOR_KEY)),
+  );
   const files = await db()
     .select({ key: documents.storageKey })
     .from(documents)
-    .where(eq(documents.chatId, chatId));
-  await db().delete(chats).where(eq(chats.id, chatId));
+    .innerJoin(chats, eq(chats.id, documents.chatId))
+    .where(going);
+  await db().delete(chats).where(going);
   return files.map(({ key }) => key);
 }
 

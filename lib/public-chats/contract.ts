@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { del, get, json, multipart, post } from "@/lib/api/contract";
-import { cursor, id, int, timestamp, uuid } from "@/lib/api/fields";
+import { del, get, json, multipart, post, put } from "@/lib/api/contract";
+import { boolean, cursor, id, int, page, pageSize, timestamp, uuid } from "@/lib/api/fields";
+import { ChatDetail, ChatList, chatParams } from "@/lib/chats/contract";
+import { UserMini } from "@/lib/people/contract";
 
 /**
  * What anybody may do with a public chat. A visitor is known by the session id
@@ -188,5 +190,97 @@ export const publicChatsApi = {
     params,
     query: session,
     returns: z.object({ success: z.literal(true) }),
+  }),
+};
+
+export const Visitor = z
+  .object({
+    chat_id: z.int().describe("The conversation: a chat under the public one."),
+    chat_uuid: z.guid(),
+    public_chat_id: z.int(),
+    name: z.string(),
+    unread_count: z.int(),
+    last_message: ChatList.shape.last_message,
+    page: z.string().nullable().describe("Where the chat is embedded, without its query."),
+    language: z.string().nullable(),
+    started_at: timestamp,
+    last_activity_at: timestamp,
+    is_blocked: z.boolean(),
+    is_taken_over: z.boolean(),
+    taken_over_by: UserMini.nullable(),
+    has_left: z.boolean().describe("The visitor has begun another conversation."),
+  })
+  .meta({ id: "Visitor" });
+
+export const PublicUsageDay = z
+  .object({
+    day: z.iso.date(),
+    conversations: z.int(),
+    messages: z.int(),
+    unanswered: z.int().describe("Messages that no reply came to."),
+    input_tokens: z.int(),
+    output_tokens: z.int(),
+  })
+  .meta({ id: "PublicUsageDay" });
+
+const conversation = chatParams.extend({ conversation_id: id });
+
+/** What the members of a public chat do about its visitors. */
+export const publicStaffApi = {
+  setChatPublic: put("/chats/{chat_id}/public", {
+    summary: "Make a chat public, or take it off the public",
+    description: "Taking it off ends all sessions of its visitors and their open streams at once, for good.",
+    params: chatParams,
+    query: z.object({ is_public: boolean }),
+    returns: ChatDetail,
+  }),
+  listVisitors: get("/chats/{chat_id}/visitors", {
+    summary: "List the conversations of a public chat, newest activity first",
+    params: chatParams,
+    query: z.object({
+      page,
+      page_size: pageSize,
+      search: z.string().max(200).optional().describe("In what was said, and in the address of the page."),
+      only_unread: boolean.default(false),
+    }),
+    returns: z.array(Visitor),
+  }),
+  getVisitor: get("/chats/{chat_id}/visitor", {
+    summary: "Get what is known of the visitor of a conversation",
+    description: "`chat_id` is the conversation; 404 for every other chat.",
+    params: chatParams,
+    returns: Visitor,
+  }),
+  takeOver: post("/chats/{chat_id}/take-over", {
+    summary: "Answer a visitor instead of the assistant",
+    description: "`chat_id` is the conversation. The visitor sees that a member of the team answers.",
+    params: chatParams,
+    returns: Visitor,
+  }),
+  handBack: post("/chats/{chat_id}/hand-back", {
+    summary: "Have the assistant answer a visitor again",
+    params: chatParams,
+    returns: Visitor,
+  }),
+  blockVisitor: post("/chats/{chat_id}/visitors/{conversation_id}/block", {
+    summary: "End a visitor's conversation for the visitor",
+    params: conversation,
+    returns: Visitor,
+  }),
+  unblockVisitor: post("/chats/{chat_id}/visitors/{conversation_id}/unblock", {
+    summary: "Let a blocked visitor go on",
+    params: conversation,
+    returns: Visitor,
+  }),
+  getPublicUsage: get("/chats/{chat_id}/public-usage", {
+    summary: "Get what a public chat was used for, day by day",
+    description: "Days of UTC, oldest first, today last.",
+    params: chatParams,
+    query: z.object({
+      days: int(1, 90)
+        .default(30)
+        .meta({ override: { type: "integer", minimum: 1, maximum: 90, default: 30 } }),
+    }),
+    returns: z.array(PublicUsageDay),
   }),
 };

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Client, client, listen, person, readEvents } from "@/e2e/fixtures/client";
+import { type Client, client, listen, person } from "@/e2e/fixtures/client";
 import { startServer } from "@/e2e/fixtures/server";
+import { type PublicMessage, visitorOf } from "@/e2e/fixtures/visitor";
 import { startModelServer } from "@/e2e/stand-ins/model-server";
 
 /** Visitors of a public chat: what they get, and what they must never get. */
@@ -26,29 +27,7 @@ beforeAll(async () => {
 const publicChat = async (fields: object = {}) =>
   (await staff.api.post("/chats", { name: "Help desk", is_public: true, ...fields })).body as typeof chat;
 
-/** A visitor of a public chat, who names their session in the header. */
-async function visitor(of: { uuid: string } = chat, marker?: string) {
-  const base = `/public/chats/${of.uuid}`;
-  const sid: string = (await anyone.post(`${base}/public-session`, {})).body;
-  const headers = { "x-session-id": sid };
-  const say = (message_input: string, more: Record<string, string | File[]> = {}, extra = {}) =>
-    anyone.multipart(
-      `${base}/messages`,
-      { message_input, ...(marker && { marker }), ...more },
-      { ...headers, ...extra },
-    );
-  const read = async () => (await anyone.get(`${base}/messages`, headers)).body as PublicMessage[];
-  /** Says something and waits for the reply to it. */
-  const ask = async (text: string, more?: Record<string, string | File[]>) => {
-    const sent = await say(text, more);
-    if (sent.status !== 200) throw new Error(`${sent.status}: ${JSON.stringify(sent.body)}`);
-    const task: string = sent.body.streaming_task_id;
-    await readEvents(anyone, `${base}/streaming/${task}?sid=${sid}`, { headers: { authorization: "" } });
-    return { task, id: sent.body.message.id as number };
-  };
-  return { base, sid, headers, say, read, ask };
-}
-type PublicMessage = { id: number; role: string; message: string; error: string | null; stopped: boolean };
+const visitor = (of: { uuid: string } = chat) => visitorOf(server.url, of);
 const said = (messages: PublicMessage[]) => messages.map(({ role, message }) => `${role}: ${message}`);
 const conversations = async (of = chat) =>
   (await staff.api.get(`/chats?parent_chat_id=${of.id}`)).body as { id: number; name: string }[];

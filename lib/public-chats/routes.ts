@@ -1,8 +1,9 @@
 import { Readable } from "node:stream";
-import { implement, type Recover, Special } from "@/lib/api/routes";
-import { publicChatsApi } from "./contract";
+import { implement, paged, type Recover, Special } from "@/lib/api/routes";
+import { publicChatsApi, publicStaffApi } from "./contract";
 import * as following from "./follow";
 import * as sessions from "./sessions";
+import * as staff from "./staff";
 import * as visitors from "./visitors";
 
 const answer: Recover = ({ params, messageId }) =>
@@ -52,3 +53,16 @@ export const publicChatsRoutes = implement(
   },
   { sendPublicMessage: answer },
 );
+
+export const publicStaffRoutes = implement("Public chats: team", publicStaffApi, {
+  setChatPublic: ({ viewer, params, query }) => staff.setPublic(viewer, params.chat_id, query.is_public),
+  listVisitors: async ({ viewer, params, query }) => paged(await staff.list(viewer, params.chat_id, query)),
+  getVisitor: ({ viewer, params }) => staff.get(viewer, params.chat_id),
+  takeOver: ({ viewer, params }) => staff.setTakenOver(viewer, params.chat_id, true),
+  handBack: ({ viewer, params }) => staff.setTakenOver(viewer, params.chat_id, false),
+  blockVisitor: ({ viewer, params }) =>
+    staff.setBlocked(viewer, params.chat_id, params.conversation_id, true),
+  unblockVisitor: ({ viewer, params }) =>
+    staff.setBlocked(viewer, params.chat_id, params.conversation_id, false),
+  getPublicUsage: ({ viewer, params, query }) => staff.daily(viewer, params.chat_id, query.days),
+});
