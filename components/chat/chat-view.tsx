@@ -115,8 +115,9 @@ export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<nu
             onSend={(sent) => {
               thread.send({ ...sent, replyingTo: replying });
               setReplying(undefined);
+              tellTyping.sent();
             }}
-            onType={tellTyping}
+            onType={tellTyping.typed}
             onStop={run && stop}
             onEditLast={own && (() => edit(own))}
           />

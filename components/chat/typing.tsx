@@ -8,14 +8,18 @@ import { liveApi } from "@/lib/live/contract";
 /** Others hear of it for six seconds. In ms. */
 const TELL_EVERY = 3000;
 
-/** Tells the other members, now and then, that one is typing. */
-export function useTellTyping(chat: string, hasOthers: boolean): () => void {
+/** Tells the other members, now and then, that one is typing; after `sent` the next key is told at once. */
+export function useTellTyping(chat: string, hasOthers: boolean) {
   const toldAt = useRef(0);
-  return useCallback(() => {
+  const typed = useCallback(() => {
     if (!hasOthers || Date.now() - toldAt.current < TELL_EVERY) return;
     toldAt.current = Date.now();
     call(liveApi.tellTyping, { params: { chat_id: chat } }).catch(() => {});
   }, [chat, hasOthers]);
+  const sent = useCallback(() => {
+    toldAt.current = 0;
+  }, []);
+  return { typed, sent };
 }
 
 /** Who else is typing. It takes its line also when nobody is, so that nothing jumps. */
