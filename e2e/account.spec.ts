@@ -138,7 +138,13 @@ test("signing in: empty fields, a wrong password, no connection, then the worksp
   await expect(page.getByRole("textbox", { name: "Message", exact: true })).toBeVisible();
 });
 
-test("a page that needs an account comes back after signing in or signing up", async ({ page, someone }) => {
+test("a page that needs an account comes back after signing in or signing up", async ({
+  page,
+  someone,
+  browserConsole,
+}) => {
+  // What the open page asks for between losing its session and being left.
+  browserConsole.expects(/status of 401/);
   await page.goto("/settings/api-tokens?a=b");
   await page.waitForURL(/\/login\?next=/);
   await page.getByRole("link", { name: "Create one" }).click();
