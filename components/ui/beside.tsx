@@ -1,0 +1,54 @@
+"use client";
+
+import X from "lucide-react/icons/x";
+import { type ReactNode, useEffect, useRef } from "react";
+import { IconButton } from "./button";
+import { cx } from "./class-names";
+
+/** A pane beside what it belongs to: Esc closes it, and the focus goes back unless somebody has taken it elsewhere. */
+export function Beside({
+  label,
+  close,
+  focus,
+  className,
+  onClose,
+  children,
+}: {
+  label: string;
+  /** What the button that closes it is called. */
+  close: string;
+  /** What has the focus at first, as a selector; absent: it stays where it is. */
+  focus?: string;
+  className: string;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    if (focus) section.current?.querySelector<HTMLElement>(focus)?.focus();
+    return () => {
+      const isLost = document.activeElement === document.body || document.activeElement === null;
+      if (isLost && before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, [focus]);
+  return (
+    <section
+      ref={section}
+      aria-label={label}
+      onKeyDown={(event) => {
+        // A dialog that is open in it closes first.
+        if (event.key === "Escape" && !document.querySelector("dialog[open]")) onClose();
+      }}
+      className={cx(
+        "relative h-full shrink-0 overflow-y-auto border-l bg-surface px-5 py-2.5 text-sm",
+        className,
+      )}
+    >
+      <IconButton label={close} onClick={onClose} className="absolute top-2.5 right-3">
+        <X aria-hidden />
+      </IconButton>
+      {children}
+    </section>
+  );
+}
