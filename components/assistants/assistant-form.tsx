@@ -122,6 +122,25 @@ export function AssistantForm({ draft, setDraft, saved, isDirty, isMoving, mayMa
           )}
         </Field>
         <ModelSelect value={draft.model} fault={faults.model} onChange={(model) => set("model", model)} />
+        <fieldset className="space-y-5 border-t pt-5">
+          <legend className="float-left mb-5 w-full font-medium">In public chats</legend>
+          <div className="clear-both">
+            <Field
+              label="Greeting"
+              help="What visitors see before they write. Empty: nothing."
+              error={faults.greeting}
+            >
+              {(wiring) => <Textarea {...wiring} {...text("greeting")} rows={2} maxLength={1000} />}
+            </Field>
+          </div>
+          <Field
+            label="Suggested questions"
+            help="One a line, at most six: visitors choose one to begin with."
+            error={faults.suggested_questions}
+          >
+            {(wiring) => <Textarea {...wiring} {...text("suggested_questions")} rows={3} />}
+          </Field>
+        </fieldset>
         <div className="flex items-start gap-3 text-sm">
           <Switch
             checked={draft.is_default}

@@ -19,6 +19,9 @@ export type Draft = {
   /** Empty: the default. */
   model: string;
   is_default: boolean;
+  greeting: string;
+  /** One a line. */
+  suggested_questions: string;
 };
 
 export const draftOf = (assistant?: Assistant): Draft => ({
@@ -29,6 +32,8 @@ export const draftOf = (assistant?: Assistant): Draft => ({
   instructions: assistant?.instructions ?? "",
   model: assistant?.model ?? "",
   is_default: assistant?.is_default ?? false,
+  greeting: assistant?.greeting ?? "",
+  suggested_questions: assistant?.suggested_questions.join("\n") ?? "",
 });
 
 /** What is sent: an empty field is none. */
@@ -38,6 +43,8 @@ export const inputOf = (draft: Draft) => ({
   description: draft.description.trim() || null,
   avatar: draft.avatar.trim() || null,
   model: draft.model || null,
+  greeting: draft.greeting.trim() || null,
+  suggested_questions: draft.suggested_questions.split("\n").flatMap((line) => line.trim() || []),
 });
 
 export const isSame = (a: Draft, b: Draft) =>
@@ -47,4 +54,6 @@ export type Faults = Partial<Record<keyof Draft, string>>;
 
 /** The first fault of each field. */
 export const byField = (faults: { loc: readonly PropertyKey[]; msg: string }[]): Faults =>
-  Object.fromEntries(faults.toReversed().map(({ loc, msg }) => [loc.at(-1), msg]));
+  Object.fromEntries(
+    faults.toReversed().map(({ loc, msg }) => [loc.findLast((part) => typeof part === "string"), msg]),
+  );

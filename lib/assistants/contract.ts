@@ -17,6 +17,8 @@ export const VirtualAssistantMiniList = VirtualAssistantMini.extend({
 export const VirtualAssistant = VirtualAssistantMiniList.extend({
   instructions: z.string(),
   model: z.string().nullable().describe("`provider:model`, `builtin`, or null for the default."),
+  greeting: z.string().nullable().describe("What visitors of a public chat see first."),
+  suggested_questions: z.array(z.string()).describe("What visitors may begin with."),
   created_at: timestamp,
   updated_at: timestamp,
 }).meta({ id: "VirtualAssistant" });
@@ -39,6 +41,8 @@ const fields = {
     .nullish(),
   avatar: z.string().max(8).nullish().describe("An emoji."),
   is_default: z.boolean().optional(),
+  greeting: z.string().trim().max(1000).nullish(),
+  suggested_questions: z.array(z.string().trim().min(1, "Must not be empty.").max(200)).max(6).optional(),
 };
 export const VirtualAssistantCreate = z.object(fields).meta({ id: "VirtualAssistantCreate" });
 export const VirtualAssistantUpdate = z.object(fields).partial().meta({ id: "VirtualAssistantUpdate" });

@@ -22,6 +22,8 @@ export const assistant = (row: AssistantRow) => ({
   ...miniListItem(row),
   instructions: row.instructions,
   model: row.model,
+  greeting: row.greeting,
+  suggested_questions: row.suggestedQuestions,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
 });

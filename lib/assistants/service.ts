@@ -87,6 +87,8 @@ const columns = (given: z.output<typeof VirtualAssistantUpdate>) => ({
   model: given.model,
   avatar: given.avatar,
   isDefault: given.is_default,
+  greeting: given.greeting === undefined ? undefined : given.greeting || null,
+  suggestedQuestions: given.suggested_questions,
 });
 
 /** The assistant that every new group has. */

@@ -55,6 +55,7 @@ const ids: Record<string, { hers: (string | number)[]; nobodys: string | number 
   user_id: { hers: [mia.user.id], nobodys: 2_000_000_000 },
   message_id: { hers: [sent.user_message_id, messages[1].id], nobodys: 2_000_000_000 },
   streaming_task_id: { hers: [queued.streaming_task_id], nobodys: randomUUID() },
+  conversation_id: { hers: [chat.id], nobodys: 2_000_000_000 },
   "documents/id": { hers: [attachment.document_id], nobodys: 2_000_000_000 },
 };
 

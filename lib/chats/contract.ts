@@ -64,6 +64,7 @@ export const ChatListResponse = ChatList.extend({ my_role: ChatRole }).meta({ id
 export const ChatDetail = ChatListResponse.extend({
   canvas: z.string().nullable(),
   public_url: z.string().nullable(),
+  is_visitor: z.boolean().describe("The conversation of a visitor of the public chat that it is under."),
   email_address: z.string().nullable(),
   source_task: z
     .object({ id: z.int(), name: z.string(), version_number: z.int(), latest_version_number: z.int() })

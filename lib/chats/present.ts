@@ -1,5 +1,6 @@
 import { mini } from "@/lib/assistants/present";
 import { userMini } from "@/lib/auth/present";
+import { isOfVisitor } from "./of-visitor";
 import type { detailsOf, ListedChat } from "./queries";
 
 type UserType = "user" | "assistant" | "guest" | "system";
@@ -71,6 +72,7 @@ export const chatDetail = (
   ...chatListResponse(row),
   canvas: details.canvas,
   public_url: row.chat.isPublic ? `${appUrl}/public/chats/${row.chat.uuid}` : null,
+  is_visitor: isOfVisitor(row.chat),
   email_address: null,
   source_task: details.sourceTask && {
     id: details.sourceTask.id,
