@@ -1,7 +1,10 @@
 "use client";
 
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Chat } from "@/components/chat/thread-data";
+import { visitorsQuery } from "@/components/public-staff/data";
+import { Visitors } from "@/components/public-staff/visitors";
 import { Beside } from "@/components/ui/beside";
 import { Dialog } from "@/components/ui/dialog";
 import { useWide } from "@/components/ui/use-wide";
@@ -9,16 +12,36 @@ import { Members } from "./members";
 import { ChatSettings } from "./settings";
 import { Tabs } from "./tabs";
 
-const tabs = { members: "Members", settings: "Settings" };
-export type PanelTab = keyof typeof tabs;
+const usual = { members: "Members", settings: "Settings" };
+const ofPublic = { members: "Members", visitors: "Visitors", settings: "Settings" };
+export type PanelTab = keyof typeof ofPublic;
+
+/** Once a chat was public, those who wrote then stay to be read. */
+function useHasVisitors(chat: Chat): boolean {
+  const mayHave = !chat.is_public && chat.sub_chats_count > 0;
+  const { data } = useInfiniteQuery({ ...visitorsQuery(chat.uuid, {}), enabled: mayHave });
+  return chat.is_public || (mayHave && (data?.pages[0]?.length ?? 0) > 0);
+}
 
 /** Who is in a chat and how it is set: beside the thread where there is room, else above it. */
 export function ChatPanel({ chat, tab, onClose }: { chat: Chat; tab: PanelTab; onClose: () => void }) {
   const [shown, setShown] = useState(tab);
   const isWide = useWide();
+  const tabs: Partial<Record<PanelTab, string>> = useHasVisitors(chat) ? ofPublic : usual;
   const content = (
-    <Tabs label="Chat" tabs={tabs} tab={shown} onTab={setShown}>
-      {shown === "members" ? <Members chat={chat} /> : <ChatSettings chat={chat} />}
+    <Tabs
+      label="Chat"
+      tabs={tabs as typeof ofPublic}
+      tab={shown in tabs ? shown : "members"}
+      onTab={setShown}
+    >
+      {shown === "settings" ? (
+        <ChatSettings chat={chat} />
+      ) : shown === "visitors" && shown in tabs ? (
+        <Visitors chat={chat.uuid} />
+      ) : (
+        <Members chat={chat} />
+      )}
     </Tabs>
   );
   if (isWide)

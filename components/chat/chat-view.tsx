@@ -28,6 +28,10 @@ const TaskUpdate = lazy(() =>
   import("@/components/tasks/task-update").then((file) => ({ default: file.TaskUpdate })),
 );
 
+const VisitorBar = lazy(() =>
+  import("@/components/public-staff/visitor-bar").then((file) => ({ default: file.VisitorBar })),
+);
+
 /** An open chat. `rendered` holds the messages that the server has rendered. */
 export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<number, Rendered> }) {
   const { data: chat } = useQuery(chatQuery(uuid));
@@ -86,6 +90,11 @@ export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<nu
             setPanelOpen(false);
           }}
         />
+        {chat.is_visitor && (
+          <Suspense fallback={<div className="h-12 shrink-0 border-b" aria-hidden />}>
+            <VisitorBar chat={chat} />
+          </Suspense>
+        )}
         {hasNewerTask(chat) && (
           <Suspense>
             <TaskUpdate chat={chat} />
@@ -108,9 +117,7 @@ export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<nu
           <Composer
             ref={writing}
             draftKey={uuid}
-            placeholder={
-              chat.virtual_assistant ? `Message ${chat.virtual_assistant.name}` : "Write a message"
-            }
+            placeholder={placeholderOf(chat)}
             files={files}
             onSend={(sent) => {
               thread.send({ ...sent, replyingTo: replying });
@@ -129,6 +136,11 @@ export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<nu
       </Suspense>
     </div>
   );
+}
+
+function placeholderOf({ is_visitor, virtual_assistant: assistant }: Chat): string {
+  if (is_visitor) return "Answer the visitor";
+  return assistant ? `Message ${assistant.name}` : "Write a message";
 }
 
 const hasNewerTask = ({ source_task: task }: Chat) =>

@@ -10,6 +10,7 @@ import {
 } from "@/components/chat/thread-data";
 import { chatsApi } from "@/lib/chats/contract";
 import type { LiveEvent, LiveEventName } from "@/lib/live/contract";
+import { publicStaffApi } from "@/lib/public-chats/contract";
 import { seen, startsTyping, stopsTyping } from "./signs";
 
 /** The list of chats is read again at most this often, however much happens. In ms. */
@@ -119,5 +120,6 @@ function readListAgain(client: QueryClient): void {
   setTimeout(() => {
     isListDue = false;
     void client.invalidateQueries({ queryKey: [chatsApi.listChats.path] });
+    void client.invalidateQueries({ queryKey: [publicStaffApi.listVisitors.path] });
   }, LIST_EVERY);
 }

@@ -1,0 +1,122 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import type { Chat } from "@/components/chat/thread-data";
+import { ConfirmButton } from "@/components/settings/confirm-button";
+import { Button } from "@/components/ui/button";
+import { Badge, ErrorState } from "@/components/ui/states";
+import { useToast } from "@/components/ui/toast";
+import { call } from "@/lib/api/client";
+import { chatsApi } from "@/lib/chats/contract";
+import { publicStaffApi } from "@/lib/public-chats/contract";
+import { languageName, type Visitor, visitorQuery } from "./data";
+
+/** Above the conversation of a visitor: where they come from, and what the team may do about it. */
+export function VisitorBar({ chat }: { chat: Chat }) {
+  const { data: visitor, error, refetch } = useQuery(visitorQuery(chat.uuid));
+  if (error && !visitor)
+    return (
+      <ErrorState what="The visitor cannot be shown." reason={error.message} retry={() => void refetch()} />
+    );
+  if (!visitor) return <div className="h-12 shrink-0 border-b" aria-hidden />;
+  const { page, language } = visitor;
+  return (
+    <section
+      aria-label="Visitor"
+      className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-b px-3 py-2 text-sm md:px-5"
+    >
+      <div className="flex min-w-0 flex-1 basis-60 flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+        {chat.parent_chat_uuid && (
+          <Link
+            href={`/chats/${chat.parent_chat_uuid}`}
+            className="font-medium text-ink underline underline-offset-2"
+          >
+            Public chat
+          </Link>
+        )}
+        <span className="min-w-0 break-all">
+          {[page ?? "Opened by its link", language && languageName(language)].filter(Boolean).join(" · ")}
+        </span>
+        <Status visitor={visitor} />
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <TakeOver visitor={visitor} />
+        {chat.my_role !== "member" && <Manage chat={chat} visitor={visitor} />}
+      </div>
+    </section>
+  );
+}
+
+function Status({ visitor }: { visitor: Visitor }) {
+  const { is_blocked, has_left, is_taken_over, taken_over_by } = visitor;
+  if (is_blocked) return <Badge tone="danger">Blocked</Badge>;
+  if (has_left) return <Badge>The visitor has begun another conversation</Badge>;
+  if (is_taken_over)
+    return (
+      <Badge tone="accent">{taken_over_by ? `${taken_over_by.full_name} answers` : "The team answers"}</Badge>
+    );
+  return null;
+}
+
+/** Does something about the visitor and shows what they are then. */
+function useDeed(visitor: Visitor, deed: () => Promise<Visitor>) {
+  const client = useQueryClient();
+  const say = useToast();
+  return useMutation({
+    mutationFn: deed,
+    onSuccess: async (now) => {
+      client.setQueryData(visitorQuery(visitor.chat_uuid).queryKey, now);
+      await client.invalidateQueries({ queryKey: [publicStaffApi.listVisitors.path] });
+    },
+    onError: (error) => say(error.message),
+  });
+}
+
+function TakeOver({ visitor }: { visitor: Visitor }) {
+  const { is_taken_over: isTakenOver, chat_uuid: chat_id } = visitor;
+  const operation = isTakenOver ? publicStaffApi.handBack : publicStaffApi.takeOver;
+  const deed = useDeed(visitor, () => call(operation, { params: { chat_id } }));
+  return (
+    <Button size="small" busy={deed.isPending} onClick={() => deed.mutate()}>
+      {isTakenOver ? "Hand back" : "Take over"}
+    </Button>
+  );
+}
+
+function Manage({ chat, visitor }: { chat: Chat; visitor: Visitor }) {
+  const client = useQueryClient();
+  const router = useRouter();
+  const say = useToast();
+  const params = { chat_id: visitor.public_chat_id, conversation_id: visitor.chat_id };
+  const block = useDeed(visitor, () => call(publicStaffApi.blockVisitor, { params }));
+  const unblock = useDeed(visitor, () => call(publicStaffApi.unblockVisitor, { params }));
+  async function remove() {
+    await call(chatsApi.deleteChat, { params: { chat_id: chat.uuid } });
+    say("The conversation was deleted.");
+    router.push(chat.parent_chat_uuid ? `/chats/${chat.parent_chat_uuid}` : "/");
+    await client.invalidateQueries({ queryKey: [publicStaffApi.listVisitors.path] });
+  }
+  return (
+    <>
+      {visitor.is_blocked ? (
+        <Button size="small" busy={unblock.isPending} onClick={() => unblock.mutate()}>
+          Unblock
+        </Button>
+      ) : (
+        <ConfirmButton
+          action="Block"
+          question="Block this visitor?"
+          onConfirm={() => block.mutateAsync()}
+          size="small"
+        >
+          The conversation ends for the visitor, who can neither read nor write in it until you unblock it.
+        </ConfirmButton>
+      )}
+      <ConfirmButton action="Delete" question="Delete this conversation?" onConfirm={remove} size="small">
+        It is deleted for the team and for the visitor, with its files.
+      </ConfirmButton>
+    </>
+  );
+}

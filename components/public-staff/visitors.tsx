@@ -1,0 +1,129 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useDeferredValue, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Input, Switch } from "@/components/ui/field";
+import { Badge, EmptyState, ErrorState, Loading } from "@/components/ui/states";
+import { clock, day, fullTime, useTimeZone } from "@/components/workspace/time";
+import { type Filter, languageName, type Visitor, visitorsQuery } from "./data";
+import { Usage } from "./usage";
+
+/** Those who talk to a public chat: what they say and what the team has not read. */
+export function Visitors({ chat }: { chat: string }) {
+  const [search, setSearch] = useState("");
+  const [onlyUnread, setOnlyUnread] = useState(false);
+  const asked = useDeferredValue(search.trim());
+  const filter: Filter = { ...(asked && { search: asked }), ...(onlyUnread && { only_unread: true }) };
+  return (
+    <div className="flex flex-col gap-4">
+      <Input
+        type="search"
+        aria-label="Search the conversations"
+        placeholder="Search the conversations"
+        value={search}
+        maxLength={200}
+        onChange={(event) => setSearch(event.target.value)}
+      />
+      <div className="flex items-center gap-3">
+        <Switch checked={onlyUnread} onChange={setOnlyUnread} aria-labelledby="only-unread-visitors" />
+        <span id="only-unread-visitors">Only unread</span>
+      </div>
+      <Conversations chat={chat} filter={filter} />
+      <Usage chat={chat} />
+    </div>
+  );
+}
+
+function Conversations({ chat, filter }: { chat: string; filter: Filter }) {
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
+    visitorsQuery(chat, filter),
+  );
+  if (error && !data)
+    return (
+      <ErrorState
+        what="The conversations cannot be read."
+        reason={error.message}
+        retry={() => void refetch()}
+      />
+    );
+  if (!data) return <Loading label="Reading the conversations" className="h-40" />;
+  const visitors = data.pages.flat();
+  if (visitors.length === 0 && Object.keys(filter).length > 0)
+    return <EmptyState title="No conversation fits">Change the search, or show all.</EmptyState>;
+  if (visitors.length === 0)
+    return (
+      <EmptyState title="Nobody has written yet">
+        Each visitor who writes has a conversation here, which only the members of this chat see.
+      </EmptyState>
+    );
+  return (
+    <>
+      <ul aria-label="Conversations with visitors" className="-mx-2 flex flex-col">
+        {visitors.map((visitor) => (
+          <Row key={visitor.chat_id} visitor={visitor} isOpen={visitor.chat_uuid === chat} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Row({ visitor, isOpen }: { visitor: Visitor; isOpen: boolean }) {
+  const timeZone = useTimeZone();
+  const { last_message: last, unread_count: unread, page, language } = visitor;
+  const at = last?.created_at ?? visitor.started_at;
+  const today = day(at, timeZone);
+  const from = [page && withoutProtocol(page), language && languageName(language)].filter(Boolean);
+  return (
+    <li>
+      <Link
+        href={`/chats/${visitor.chat_uuid}`}
+        prefetch={false}
+        aria-current={isOpen ? "page" : undefined}
+        className="flex flex-col gap-0.5 rounded-lg px-2 py-2 hover:bg-hover aria-[current]:bg-hover"
+      >
+        <span className="flex items-baseline gap-2">
+          <span className={unread > 0 ? "min-w-0 truncate font-semibold" : "min-w-0 truncate font-medium"}>
+            {visitor.name}
+          </span>
+          <time
+            dateTime={at}
+            title={fullTime(at, timeZone)}
+            className="ml-auto shrink-0 text-xs whitespace-nowrap text-muted"
+          >
+            {today === "Today" ? clock(at, timeZone) : today}
+          </time>
+        </span>
+        <span className="flex items-center gap-2 text-muted">
+          <span className="min-w-0 truncate">
+            {last && `${speakers[last.user_type]}: ${last.message.replace(/\s+/g, " ")}`}
+          </span>
+          {unread > 0 && (
+            <span className="ml-auto shrink-0">
+              <Badge tone="accent">
+                {unread}
+                <span className="sr-only"> unread</span>
+              </Badge>
+            </span>
+          )}
+        </span>
+        {(from.length > 0 || visitor.is_blocked || visitor.is_taken_over) && (
+          <span className="flex flex-wrap items-center gap-2 text-xs text-muted">
+            <span className="min-w-0 truncate">{from.join(" · ")}</span>
+            {visitor.is_taken_over && <Badge>Taken over</Badge>}
+            {visitor.is_blocked && <Badge tone="danger">Blocked</Badge>}
+          </span>
+        )}
+      </Link>
+    </li>
+  );
+}
+
+const speakers = { guest: "Visitor", assistant: "Assistant", user: "Team", system: "Note" };
+const withoutProtocol = (page: string) => page.replace(/^https?:\/\//, "");

@@ -1,0 +1,113 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
+import { visitorOf } from "./fixtures/visitor";
+
+const openVisitors = async (page: Page) => {
+  await page.getByRole("button", { name: "Members and settings" }).click();
+  await page.getByRole("tab", { name: "Visitors" }).click();
+};
+const conversations = (page: Page) =>
+  page.getByRole("list", { name: "Conversations with visitors" }).getByRole("listitem");
+
+test("the team sees who writes, finds a conversation, answers, and hands back", async ({
+  signedIn: page,
+  someone: ada,
+  product,
+}) => {
+  const chat = (await ada.api.post("/chats", { name: "Help desk", is_public: true })).body;
+  await page.goto(`/chats/${chat.uuid}`);
+  await openVisitors(page);
+  await expect(page.getByText("Nobody has written yet")).toBeVisible();
+  const [one, two] = [await visitorOf(product.url, chat), await visitorOf(product.url, chat)];
+  await one.ask("Where is my parcel?");
+  await expect(conversations(page)).toHaveCount(1);
+  await two.ask("What does delivery cost?");
+  await expect(conversations(page).first()).toContainText("What does delivery cost?");
+  await expect(conversations(page).first()).toContainText("2 unread");
+  await expectAccessible(page);
+  await page.getByRole("searchbox", { name: "Search the conversations" }).fill("nothing like it");
+  await expect(page.getByText("No conversation fits")).toBeVisible();
+  await page.getByRole("searchbox", { name: "Search the conversations" }).fill("parcel");
+  await expect(conversations(page)).toHaveCount(1);
+  await conversations(page).getByRole("link").click();
+
+  const bar = page.getByRole("region", { name: "Visitor" });
+  await expect(page.getByRole("article", { name: "Message of Visitor" })).toContainText(
+    "Where is my parcel?",
+  );
+  await bar.getByRole("button", { name: "Take over" }).click();
+  await expect(bar).toContainText("Ada Example answers");
+  expect((await one.say("Hello?")).body.streaming_task_id).toBeNull();
+  await expect(page.getByRole("article", { name: "Message of Visitor" }).last()).toContainText("Hello?");
+  await page.getByPlaceholder("Answer the visitor").fill("It is at our gate.");
+  await page.getByPlaceholder("Answer the visitor").press("Enter");
+  await expect
+    .poll(async () => (await one.read()).at(-1))
+    .toMatchObject({ role: "team", message: "It is at our gate." });
+  await expectAccessible(page);
+  await bar.getByRole("button", { name: "Hand back" }).click();
+  await expect(bar.getByRole("button", { name: "Take over" })).toBeVisible();
+  await one.ask("Thanks");
+  await expect(page.getByText("You said: Thanks")).toBeVisible();
+  await expectToFitPhone(page);
+});
+
+test("a visitor is blocked, let in again, and deleted", async ({ signedIn: page, someone: ada, product }) => {
+  const chat = (await ada.api.post("/chats", { name: "Help desk", is_public: true })).body;
+  const visitor = await visitorOf(product.url, chat);
+  await visitor.ask("Rude words");
+  const [{ chat_uuid }] = (await ada.api.get(`/chats/${chat.id}/visitors`)).body;
+  await page.goto(`/chats/${chat_uuid}`);
+  const bar = page.getByRole("region", { name: "Visitor" });
+  await bar.getByRole("button", { name: "Block" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Block" }).click();
+  await expect(bar).toContainText("Blocked");
+  expect((await visitor.say("More")).status).toBe(403);
+  await bar.getByRole("button", { name: "Unblock" }).click();
+  await expect(bar.getByRole("button", { name: "Block", exact: true })).toBeVisible();
+  expect((await visitor.say("Sorry")).status).toBe(200);
+  await bar.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page).toHaveURL(`${product.url}/chats/${chat.uuid}`);
+  expect((await visitor.say("Anybody?")).status).toBe(404);
+});
+
+test("the use of a public chat is shown, also as a table; its visitors stay when it is no more public", async ({
+  signedIn: page,
+  someone: ada,
+  product,
+}) => {
+  const chat = (await ada.api.post("/chats", { name: "Help desk", is_public: true })).body;
+  const visitor = await visitorOf(product.url, chat);
+  await visitor.ask("One");
+  await visitor.ask("Two");
+  await page.goto(`/chats/${chat.uuid}`);
+  await openVisitors(page);
+  const use = page.getByRole("region", { name: "Use in the last 30 days" });
+  await expect(use.getByRole("definition").nth(1)).toHaveText("2");
+  const today = use.getByRole("table").getByRole("row").last();
+  await expect(today).toContainText(new Date().toISOString().slice(0, 10));
+  await ada.api.put(`/chats/${chat.id}/public?is_public=false`);
+  await page.reload();
+  await openVisitors(page);
+  await expect(conversations(page)).toHaveCount(1);
+});
+
+test("an assistant has a greeting and suggested questions for visitors", async ({
+  signedIn: page,
+  someone: ada,
+}) => {
+  const made = (await ada.api.post("/virtual-assistants", { name: "Desk" })).body;
+  await page.goto(`/assistants/${made.id}`);
+  await page.getByLabel("Greeting").fill("Hello! How can we help?");
+  await page.getByLabel("Suggested questions").fill("Where is my parcel?\n\n What does it cost? ");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Saved")).toBeVisible();
+  const chat = (await ada.api.post("/chats", { is_public: true, virtual_assistant_id: made.id })).body;
+  const { body } = await ada.api.as(undefined).get(`/public/chats/${chat.uuid}/settings`);
+  expect(body).toMatchObject({
+    greeting: "Hello! How can we help?",
+    suggested_questions: ["Where is my parcel?", "What does it cost?"],
+  });
+});
