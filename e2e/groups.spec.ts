@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { joined } from "./fixtures/client";
 import { outbox } from "./fixtures/outbox";
 import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
 import { PASSWORD, person, signIn } from "./fixtures/test";
@@ -221,4 +222,22 @@ test("members that cannot be read are said so, with another try", async ({
   await failure.getByRole("button", { name: "Try again" }).click();
   await expect(failure).toHaveCount(0);
   await expect(page.getByLabel("Role of Mia Member")).toHaveValue("member");
+});
+
+test("whoever leaves a group is in another one of theirs, and sees nothing of it any more", async ({
+  page,
+  product,
+  someone: ada,
+}) => {
+  const mia = await joined(product.url, ada, "Mia Member");
+  const chat = (await ada.api.post("/chats", { name: "Ours", member_user_ids: [mia.user.id] })).body;
+  await signIn(page, product.url, mia.email);
+  await page.request.post("/switch-group/submit", { form: { group_id: ada.group.id } });
+  await page.goto("/settings/group");
+  await page.getByRole("button", { name: "Leave" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
+  await expect(page.getByRole("button", { name: /^Account of/ })).not.toContainText(ada.group.name);
+  await page.goto(`/chats/${chat.uuid}`);
+  await expect(page.getByRole("main")).not.toContainText("Ours");
+  expect((await ada.api.get(`/chats/${chat.id}/users`)).body).toHaveLength(1);
 });

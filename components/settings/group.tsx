@@ -2,23 +2,17 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { SettingsSection, Unread } from "@/components/settings/settings-section";
+import { leaveGroup } from "@/components/sidebar/switch-group";
 import { Skeleton } from "@/components/ui/states";
-import { call } from "@/lib/api/client";
 import { queryFor } from "@/lib/api/query";
 import { groupsApi } from "@/lib/groups/contract";
 import { ConfirmButton } from "./confirm-button";
 import { NewGroup, RenameGroup } from "./group-forms";
 
-type Props = { groupId: string; userId: number };
-
 /** The group's name, and the ways out of it and into a further one. */
-export function GroupSettings({ groupId, userId }: Props) {
+export function GroupSettings({ groupId }: { groupId: string }) {
   const asked = queryFor(groupsApi.getGroup, { params: { id: groupId } });
   const { data: group, error, refetch } = useQuery(asked);
-  async function leave() {
-    await call(groupsApi.removeGroupMember, { params: { id: groupId, user_id: userId } });
-    window.location.assign("/login");
-  }
   return (
     <SettingsSection title="Group" lead="All chats, assistants and files belong to a group.">
       {error && <Unread error={error} retry={() => void refetch()} />}
@@ -47,7 +41,7 @@ export function GroupSettings({ groupId, userId }: Props) {
         <ConfirmButton
           action="Leave"
           question={`Leave “${group?.name ?? "this group"}”?`}
-          onConfirm={leave}
+          onConfirm={leaveGroup}
           size="small"
         >
           You are signed out of it on all devices, and your API tokens for it stop working. Your chats stay in

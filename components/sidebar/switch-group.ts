@@ -6,14 +6,20 @@ export type OwnGroup = { id: string; name: string };
  * the former group stays in the browser's memory.
  * @throws Error with a sentence to show
  */
-export async function switchGroup(groupId: string): Promise<void> {
-  const sent = await fetch("/switch-group/submit", {
+export const switchGroup = (groupId: string): Promise<void> =>
+  goOn("/switch-group/submit", { group_id: groupId });
+
+/** Leaves the group and goes on in another one, in the same way. @throws Error with a sentence to show */
+export const leaveGroup = (): Promise<void> => goOn("/leave-group/submit", {});
+
+async function goOn(path: string, fields: Record<string, string>): Promise<void> {
+  const sent = await fetch(path, {
     method: "POST",
-    body: new URLSearchParams({ group_id: groupId }),
+    body: new URLSearchParams(fields),
     // A redirect is the answer when it worked; its page is loaded below.
     redirect: "manual",
   }).catch(() => undefined);
   if (!sent) throw new Error("The server cannot be reached. Check the connection and try again.");
-  if (sent.type !== "opaqueredirect") throw new Error("The group could not be opened.");
+  if (sent.type !== "opaqueredirect") throw new Error(await sent.text());
   window.location.assign("/");
 }

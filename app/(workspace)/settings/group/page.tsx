@@ -15,7 +15,7 @@ export default async function GroupPage() {
   client.setQueryData(queryFor(groupsApi.getGroup, { params: { id } }).queryKey, await read(viewer, id));
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <GroupSettings groupId={id} userId={viewer.user.id} />
+      <GroupSettings groupId={id} />
     </HydrationBoundary>
   );
 }

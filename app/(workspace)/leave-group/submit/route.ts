@@ -1,0 +1,25 @@
+import { currentViewer } from "@/lib/auth/page";
+import { AppError } from "@/lib/errors";
+import { removeMember } from "@/lib/groups/members";
+import { list } from "@/lib/groups/service";
+import { isFromOurPages, seeOther } from "../../../(auth)/door";
+import { enterGroup } from "../../switch-group/enter";
+
+/** Leaves the group of this session, and goes on in another one: everybody has one. */
+export async function POST(request: Request): Promise<Response> {
+  if (!isFromOurPages(request))
+    return new Response("This form was not sent from our own page.", { status: 403 });
+  const viewer = await currentViewer();
+  if (!viewer) return seeOther("/login");
+  try {
+    const address = request.headers.get("x-parley-address") ?? "browser";
+    await removeMember(viewer, viewer.group.id, viewer.user.id, { address });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return new Response(error.message, { status: 409 });
+  }
+  const [next] = await list(viewer);
+  if (!next) return seeOther("/login");
+  await enterGroup(viewer.user.id, next.id, request);
+  return seeOther("/");
+}
