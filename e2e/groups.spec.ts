@@ -228,7 +228,10 @@ test("whoever leaves a group is in another one of theirs, and sees nothing of it
   page,
   product,
   someone: ada,
+  browserConsole,
 }) => {
+  // What the open page asks for between leaving and being left; then the page of a chat that is not theirs.
+  browserConsole.expects(/status of (401|404)/);
   const mia = await joined(product.url, ada, "Mia Member");
   const chat = (await ada.api.post("/chats", { name: "Ours", member_user_ids: [mia.user.id] })).body;
   await signIn(page, product.url, mia.email);
