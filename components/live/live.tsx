@@ -5,6 +5,7 @@ import { useParams, useRouter } from "next/navigation";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { acknowledge } from "@/components/chat/acknowledge";
 import { outbox } from "@/components/chat/outbox";
+import { chatQuery } from "@/components/chat/thread-data";
 import { useToast } from "@/components/ui/toast";
 import { apply, catchUp } from "./apply";
 import { connect } from "./connection";
@@ -60,7 +61,9 @@ export function LiveProvider({
         const { openChat: open, router: to, toast: say } = current.current;
         if (event.event === "chat.removed" && event.data.chat_uuid === open) {
           say("This chat is no longer there for you.");
-          to.push("/");
+          const gone = client.getQueryData(chatQuery(open).queryKey);
+          // Whoever read a visitor's conversation goes on with the others.
+          to.push(gone?.is_visitor && gone.parent_chat_uuid ? `/chats/${gone.parent_chat_uuid}` : "/");
         }
         // What the page was rendered with is no news.
         if (event.event !== "message.created" || !event.data.notify || id <= since) return;

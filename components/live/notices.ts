@@ -34,7 +34,7 @@ export function noticeOf(client: QueryClient, { chat_uuid, message }: Created): 
   const known = lists.flatMap(([, data]) => data?.pages?.flat() ?? []).find(({ uuid }) => uuid === chat_uuid);
   const body = plain(message.message, 120);
   return {
-    title: known?.name ?? "New message",
+    title: known?.name ?? (message.user_type === "guest" ? "A visitor" : "New message"),
     body,
     path: `/chats/${chat_uuid}`,
     tag: `message-${message.id}`,

@@ -29,7 +29,7 @@ export function Usage({ chat }: { chat: string }) {
   return (
     <section aria-label="Use in the last 30 days" className="border-t pt-4">
       <h2 className="font-medium">Last 30 days</h2>
-      <dl className="mt-2 grid grid-cols-4 gap-2">
+      <dl className="mt-2 flex flex-wrap gap-x-5 gap-y-2">
         {Object.entries(figures).map(([name, value]) => (
           <div key={name} className="flex flex-col-reverse">
             <dt className="text-xs text-muted">{name}</dt>

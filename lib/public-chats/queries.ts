@@ -77,11 +77,11 @@ export async function insertConversation(values: typeof chats.$inferInsert): Pro
   return one(await db().insert(chats).values(values).returning());
 }
 
-/** Gives a conversation the members of its public chat; answers who they are. */
+/** Gives a conversation the members of its public chat, those who muted it muted; answers who they are. */
 export async function copyMembers({ from, to }: { from: number; to: number }): Promise<number[]> {
   const rows = await db().execute<{ user_id: number }>(sql`
-    insert into ${chatMembers} (chat_id, user_id, group_id, role)
-    select ${to}::int, user_id, group_id, role from ${chatMembers} where chat_id = ${from}
+    insert into ${chatMembers} (chat_id, user_id, group_id, role, is_muted)
+    select ${to}::int, user_id, group_id, role, is_muted from ${chatMembers} where chat_id = ${from}
     returning user_id`);
   return [...rows].map((row) => row.user_id);
 }
