@@ -1,0 +1,83 @@
+import type { z } from "zod";
+import { newId } from "@/lib/api/client";
+import type { PublicChatSettings, PublicStream } from "@/lib/public-chats/contract";
+import type { Message } from "./message-html";
+
+export type Settings = z.infer<typeof PublicChatSettings>;
+export type StreamState = z.infer<typeof PublicStream>;
+export type Run = { streaming_task_id: string; user_message_id: number };
+
+/** A call that was refused (its status) or did not arrive (0). */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly retryAfter?: number,
+  ) {
+    super(message);
+  }
+}
+
+export type Api = ReturnType<typeof apiFor>;
+
+/** The operations of `lib/public-chats/contract.ts` for one session, without its checks: they would be most of the page's script. */
+export function apiFor(chatId: string, sid: string) {
+  const at = (path: string) => `/api/v1/public/chats/${chatId}${path}`;
+  const headers = { "x-session-id": sid };
+
+  async function call<T>(method: string, path: string, init: RequestInit = {}): Promise<T> {
+    const response = await reach(at(path), { method, ...init, headers: { ...headers, ...init.headers } });
+    return (await response.json()) as T;
+  }
+
+  return {
+    sid,
+    settings: (marker: string) => call<Settings>("GET", `/settings?marker=${marker}`),
+    messages: () => call<Message[]>("GET", "/messages?size=100"),
+    send: (text: string, files: File[], marker: string, key: string) => {
+      const body = new FormData();
+      body.append("message_input", text);
+      body.append("marker", marker);
+      for (const file of files) body.append("files", file, file.name);
+      return call<{ message: Message; streaming_task_id: string | null }>("POST", "/messages", {
+        body,
+        headers: { "idempotency-key": key },
+      });
+    },
+    retry: (id: number) => call<{ streaming_task_id: string }>("POST", `/messages/${id}/retry`),
+    stop: (task: string) => call<unknown>("DELETE", `/streaming/${task}`),
+    runs: () => call<{ is_taken_over: boolean; runs: Run[] }>("GET", "/events"),
+    reply: (task: string, after: number) => call<StreamState>("GET", `/streaming/${task}?chunk_idx=${after}`),
+    leave: () => call<unknown>("DELETE", "/conversation"),
+    file: async (path: string) => (await reach(path, { headers })).blob(),
+    download: async () => (await reach(at("/export"), { headers })).blob(),
+    /** An event stream; EventSource cannot send the session in a header. */
+    stream: (path: string, signal: AbortSignal) =>
+      reach(at(path), { headers: { ...headers, accept: "text/event-stream" }, signal }),
+  };
+}
+
+/** Begins a visit; answers the session id. */
+export async function newSession(chatId: string): Promise<string> {
+  const response = await reach(`/api/v1/public/chats/${chatId}/public-session`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: "{}",
+  });
+  return (await response.json()) as string;
+}
+
+export const newKey = newId;
+
+/** @throws Refusal unless the answer is a good one. */
+async function reach(path: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(path, { ...init, credentials: "omit", cache: "no-store" }).catch(
+    (error: unknown) => {
+      if (init.signal?.aborted) throw error;
+      throw new Refusal(0, "");
+    },
+  );
+  if (response.ok) return response;
+  const body = (await response.json().catch(() => ({}))) as { message?: string; retry_after?: number };
+  throw new Refusal(response.status, body.message ?? "", body.retry_after);
+}

@@ -1,0 +1,77 @@
+import { escapeText, escapeWithLinks } from "./escape";
+import { icons } from "./icons";
+import { htmlOf } from "./markdown";
+import { articleHtml, type Message } from "./message-html";
+import { styleFor } from "./style";
+import { directionOf, type Language, textsIn } from "./texts";
+import type { Texts } from "./texts/en";
+
+export type PublicPage = {
+  chatId: string;
+  language: Language;
+  /** Names the page's own style and scripts in its policy. */
+  nonce: string;
+  look: {
+    title: string;
+    footer: string | null;
+    theme: "light" | "dark" | null;
+    variables: { light: string; dark: string };
+  };
+  greeting: string | null;
+  suggestedQuestions: string[];
+  uploadsAllowed: boolean;
+  isPaused: boolean;
+  isTakenOver: boolean;
+  messages: Message[];
+};
+
+/** What the page's script is told, in its `#data`. */
+export type PageData = Pick<PublicPage, "chatId" | "language" | "isPaused" | "isTakenOver"> & {
+  texts: Texts;
+  messageIds: number[];
+};
+
+/** The whole page: readable as it comes; its script makes it writable. */
+export function documentHtml(page: PublicPage): string {
+  const { look, language, nonce } = page;
+  const texts = textsIn(language);
+  const data: PageData = {
+    chatId: page.chatId,
+    language,
+    isPaused: page.isPaused,
+    isTakenOver: page.isTakenOver,
+    texts,
+    messageIds: page.messages.map(({ id }) => id),
+  };
+  const title = escapeText(look.title);
+  const isNew = page.messages.length === 0;
+  const greeting = page.greeting
+    ? `<article class="assistant" id="greeting"><div class="bubble" dir="auto">${htmlOf(page.greeting)}</div></article>`
+    : "";
+  const suggestions = page.suggestedQuestions
+    .map(
+      (question) => `<button type="button" class="chip" dir="auto" disabled>${escapeText(question)}</button>`,
+    )
+    .join("");
+  return `<!doctype html>
+<html lang="${language}" dir="${directionOf(language)}"${look.theme ? ` data-theme="${look.theme}"` : ""}>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content">
+<meta name="robots" content="noindex"><title>${title}</title><link rel="canonical" href="/public/chats/${page.chatId}"><link rel="icon" href="/icon.svg">
+<style nonce="${nonce}">${styleFor(look.theme, look.variables)}</style></head>
+<body><header><h1 dir="auto">${title}</h1>
+${iconButton("fresh", texts.newConversation, isNew)}${iconButton("download", texts.download, isNew)}${iconButton("minimise", texts.minimise, true)}${iconButton("close", texts.close, true)}</header>
+<main tabindex="-1"><div class="column"><div class="column-top">${greeting}</div>
+<section role="log" aria-live="off" aria-label="${escapeText(texts.messages)}" class="messages">${page.messages.map((message) => articleHtml(message, message.role === "guest" ? "" : htmlOf(message.message), texts)).join("\n")}</section>
+<div class="suggestions" id="suggestions" role="group" aria-label="${escapeText(texts.suggestions)}"${isNew && suggestions ? "" : " hidden"}>${suggestions}</div></div></main>
+<p class="unseen" role="status" id="status"></p><div class="notice" id="notice" role="alert" hidden></div>
+<noscript><p class="notice">${escapeText(texts.needsScript)}</p></noscript>
+<form id="composer" autocomplete="off"><ul class="files row" id="chosen" hidden></ul><div class="row">
+${page.uploadsAllowed ? `<input type="file" id="files" multiple hidden>${iconButton("attach", texts.attach, false)}` : ""}<textarea id="text" rows="1" maxlength="20000" dir="auto" aria-label="${escapeText(texts.write)}" placeholder="${escapeText(texts.write)}" disabled></textarea>
+<button class="icon" id="send" type="submit" aria-label="${escapeText(texts.send)}" title="${escapeText(texts.send)}" disabled>${icons.send}</button></div></form>
+${look.footer ? `<footer dir="auto">${escapeWithLinks(look.footer)}</footer>` : ""}
+<script type="application/json" id="data" nonce="${nonce}">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>
+<script type="module" src="/public-chat/page.js" nonce="${nonce}"></script></body></html>`;
+}
+
+const iconButton = (name: keyof typeof icons, label: string, isHidden: boolean) =>
+  `<button type="button" class="icon" id="${name}" aria-label="${escapeText(label)}" title="${escapeText(label)}"${isHidden ? " hidden" : ""} disabled>${icons[name]}</button>`;

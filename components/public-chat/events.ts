@@ -1,0 +1,72 @@
+import { type Api, Refusal } from "./api";
+
+export type ServerEvent = { event: string; id: number | undefined; data: never };
+
+const LONGEST_WAIT = 15_000;
+/** Longer than the server's pings are apart. In ms. */
+const SILENCE = 45_000;
+
+/**
+ * Follows an event stream until it is `over`, connecting again whenever it breaks.
+ * @param path Asked anew for each connection, so that it can say where to go on.
+ */
+export async function follow(
+  api: Api,
+  path: () => string,
+  heard: (event: ServerEvent) => void,
+  { over, lost, connected }: { over: AbortSignal; lost: (refusal: Refusal) => void; connected?: () => void },
+): Promise<void> {
+  for (let wait = 500; !over.aborted; wait = Math.min(wait * 2, LONGEST_WAIT)) {
+    const connection = new AbortController();
+    const end = () => connection.abort();
+    over.addEventListener("abort", end, { once: true });
+    let silence = setTimeout(end, SILENCE);
+    try {
+      const { body } = await api.stream(path(), connection.signal);
+      connected?.();
+      for await (const text of chunks(body!)) {
+        clearTimeout(silence);
+        silence = setTimeout(end, SILENCE);
+        wait = 500;
+        for (const event of text) if (!over.aborted) heard(event);
+      }
+    } catch (error) {
+      if (over.aborted) return;
+      if (error instanceof Refusal) {
+        lost(error);
+        if (error.status === 404 || error.status === 403) return;
+        wait = Math.max(wait, (error.retryAfter ?? 0) * 1000);
+      }
+    } finally {
+      clearTimeout(silence);
+      over.removeEventListener("abort", end);
+      connection.abort();
+    }
+    await new Promise((wake) => setTimeout(wake, wait));
+  }
+}
+
+async function* chunks(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent[]> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const blocks = (rest + decoder.decode(value, { stream: true })).split("\n\n");
+    rest = blocks.pop()!;
+    yield blocks.map(read).filter((event) => event !== undefined);
+  }
+}
+
+function read(block: string): ServerEvent | undefined {
+  const field = (name: string) =>
+    block
+      .split("\n")
+      .find((line) => line.startsWith(`${name}: `))
+      ?.slice(name.length + 2);
+  const [event, data, id] = [field("event"), field("data"), field("id")];
+  return event && data
+    ? { event, data: JSON.parse(data) as never, id: id ? Number(id) : undefined }
+    : undefined;
+}

@@ -1,0 +1,38 @@
+import type { z } from "zod";
+import type { PublicMessage } from "@/lib/public-chats/contract";
+import { escapeText } from "./escape";
+import type { Texts } from "./texts/en";
+
+/** A message as visitors see it. */
+export type Message = z.infer<typeof PublicMessage>;
+
+type Shown = Pick<Message, "role" | "message" | "attachments" | "error" | "stopped">;
+
+/**
+ * The inside of a message's `<article>`, the same from the server and in the
+ * browser. What guests write is shown as written.
+ * @param rendered The message as safe HTML; used for all but guests.
+ */
+export function messageHtml(message: Shown, rendered: string, texts: Texts): string {
+  const isGuest = message.role === "guest";
+  const author = isGuest ? texts.you : message.role === "team" ? texts.team : texts.assistant;
+  const body = isGuest ? escapeText(message.message) : rendered;
+  const files = (message.attachments ?? []).map(
+    ({ file_name }) => `<li><bdi>${escapeText(file_name)}</bdi></li>`,
+  );
+  const marks = [message.error ? texts.replyFailed : "", message.stopped ? texts.stopped : ""].filter(
+    Boolean,
+  );
+  return [
+    `<span class="author${isGuest ? " unseen" : ""}">${escapeText(author)}</span>`,
+    body && `<div class="bubble" dir="auto">${body}</div>`,
+    files.length > 0 && `<ul class="files">${files.join("")}</ul>`,
+    marks.length > 0 && `<p class="mark">${marks.map(escapeText).join(" ")}</p>`,
+  ]
+    .filter(Boolean)
+    .join("");
+}
+
+/** A message with its place in the log. */
+export const articleHtml = (message: Message, rendered: string, texts: Texts): string =>
+  `<article class="${message.role}" data-id="${message.id}">${messageHtml(message, rendered, texts)}</article>`;

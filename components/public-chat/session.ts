@@ -1,0 +1,78 @@
+import { newId } from "@/lib/api/client";
+
+/**
+ * What a visitor's frame remembers. A browser may refuse storage to frames;
+ * then it is remembered while the page is open.
+ */
+const memory = new Map<string, string>();
+function kept(storage: "sessionStorage" | "localStorage") {
+  return {
+    get: (key: string): string | null => {
+      try {
+        return window[storage].getItem(key);
+      } catch {
+        return memory.get(key) ?? null;
+      }
+    },
+    set: (key: string, value: string | null): void => {
+      try {
+        if (value === null) window[storage].removeItem(key);
+        else window[storage].setItem(key, value);
+      } catch {
+        if (value === null) memory.delete(key);
+        else memory.set(key, value);
+      }
+    },
+  };
+}
+const forTab = kept("sessionStorage");
+const forLong = kept("localStorage");
+
+const inAddress = new URLSearchParams(location.search).get("sid");
+const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+
+/**
+ * The sessions to try, the best first. A session that the server made because
+ * the address had none gives way to the one that this tab had: the address
+ * loses its session as soon as it is read (`hideSession`).
+ */
+export function sessionsToTry(chatId: string): string[] {
+  const before = forTab.get(`parley:${chatId}`);
+  const wasMade = (navigation?.redirectCount ?? 0) > 0;
+  const both = wasMade ? [before, inAddress] : [inAddress, before];
+  return [...new Set(both.filter((id) => id !== null))];
+}
+
+/** The session that the server has rendered the page for. */
+export const renderedSession = inAddress;
+
+export function keepSession(chatId: string, sid: string | null): void {
+  forTab.set(`parley:${chatId}`, sid);
+  if (sid === null) forLong.set(markerKey(chatId), null);
+}
+
+/** Takes the session out of the address, which histories and screenshots show. */
+export function hideSession(): void {
+  const rest = location.search
+    .slice(1)
+    .split("&")
+    .filter((part) => !/^sid=/.test(part));
+  history.replaceState(null, "", `${location.pathname}${rest.join("&") && `?${rest.join("&")}`}`);
+}
+
+const markerKey = (chatId: string) => `parley:${chatId}:marker`;
+
+/** By which the server knows that this frame began the conversation. */
+export function marker(chatId: string): string {
+  const known = forLong.get(markerKey(chatId));
+  if (known) return known;
+  const made = newId();
+  forLong.set(markerKey(chatId), made);
+  return made;
+}
+
+/** The visitor has said that a conversation from elsewhere is theirs. Eight characters tell sessions apart and are no secret. */
+export const acceptSession = (chatId: string, sid: string): void =>
+  forLong.set(`parley:${chatId}:accepted`, sid.slice(0, 8));
+export const isAccepted = (chatId: string, sid: string): boolean =>
+  forLong.get(`parley:${chatId}:accepted`) === sid.slice(0, 8);

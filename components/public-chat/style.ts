@@ -1,0 +1,70 @@
+/**
+ * The look of the page, inline in it: it is readable with its first bytes.
+ * Custom colours set the variables (`lib/public-chats/appearance.ts`, which
+ * knows the two page backgrounds); all text has the full text colour of its
+ * ground, so that it stays readable on any of them.
+ */
+const LIGHT =
+  "--background:#fff;--background-text:#171717;--agent:#f3f4f6;--agent-text:#171717;--guest:#3730a3;--guest-text:#fff;--scheme:light";
+const DARK =
+  "--background:#171717;--background-text:#f5f5f5;--agent:#2a2a2a;--agent-text:#f5f5f5;--guest:#4338ca;--guest-text:#fff;--scheme:dark";
+
+const RULES = `
+*{box-sizing:border-box}
+html{height:100%;color-scheme:var(--scheme)}
+body{margin:0;height:100dvh;display:flex;flex-direction:column;background:var(--background);color:var(--background-text);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow:hidden}
+[hidden]{display:none!important}
+.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+:focus-visible{outline:2px solid currentColor;outline-offset:2px}
+a{color:inherit;text-underline-offset:2px}
+header{display:flex;align-items:center;gap:4px;padding:8px 8px 8px 16px;padding-inline:16px 8px;border-bottom:1px solid color-mix(in srgb,currentColor 18%,transparent);min-height:56px}
+h1{flex:1;min-width:0;margin:0;font-size:17px;font-weight:600;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+button{font:inherit;color:inherit;background:none;border:0;cursor:pointer;border-radius:10px}
+button:disabled{cursor:default;opacity:.5}
+.icon{display:inline-flex;align-items:center;justify-content:center;width:40px;height:40px;flex:none}
+.icon:hover:not(:disabled),.chip:hover,.plain-button:hover{background:color-mix(in srgb,currentColor 12%,transparent)}
+svg{width:20px;height:20px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
+main{flex:1;min-height:0;overflow-y:auto;overscroll-behavior:contain;scrollbar-gutter:stable}
+.column{max-width:760px;margin:0 auto;width:100%;padding:16px;display:flex;flex-direction:column;gap:12px}
+.messages,.column-top{display:flex;flex-direction:column;gap:12px}.messages:empty,.column-top:empty{display:none}
+article{display:flex;flex-direction:column;align-items:flex-start;max-width:88%}
+article.guest{align-self:flex-end;align-items:flex-end}
+.author{font-size:13px;margin:0 4px 2px}
+.bubble{padding:10px 14px;border-radius:16px;background:var(--agent);color:var(--agent-text);overflow-wrap:anywhere;max-width:100%;min-width:40px;min-height:44px}
+.guest .bubble{background:var(--guest);color:var(--guest-text);white-space:pre-wrap}
+.bubble>:first-child{margin-top:0}.bubble>:last-child{margin-bottom:0}
+.bubble p,.bubble ul,.bubble ol,.bubble blockquote,.bubble pre,.bubble .table{margin:8px 0}
+.bubble ul,.bubble ol{padding-inline-start:24px}
+.bubble h3,.bubble h4,.bubble h5,.bubble h6{margin:12px 0 4px;font-size:1em;line-height:1.3}.bubble h3{font-size:1.15em}
+.bubble blockquote{margin-inline:0;padding-inline-start:12px;border-inline-start:3px solid currentColor}
+.plain{white-space:pre-wrap}
+code{font:.9em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;direction:ltr;unicode-bidi:isolate}
+pre{overflow-x:auto;padding:10px;border:1px solid color-mix(in srgb,currentColor 25%,transparent);border-radius:8px;direction:ltr;text-align:left}
+.table{overflow-x:auto}table{border-collapse:collapse}th,td{padding:4px 10px;border:1px solid color-mix(in srgb,currentColor 30%,transparent);text-align:start}
+hr{border:0;border-top:1px solid}
+.files{display:flex;flex-wrap:wrap;gap:6px;margin:6px 0 0;padding:0;list-style:none}
+.files li,.chip{display:inline-flex;align-items:center;gap:6px;border:1px solid currentColor;border-radius:10px;padding:4px 10px;font-size:14px;overflow-wrap:anywhere;max-width:100%}
+.mark{margin:4px;font-size:14px;display:flex;flex-wrap:wrap;align-items:center;gap:4px 10px}
+.tools{display:flex;gap:2px}.tools .icon{width:32px;height:32px}.tools svg{width:16px;height:16px}
+.suggestions{display:flex;flex-wrap:wrap;gap:8px}.chip{min-height:40px;text-align:start;padding:8px 14px;font-size:15px}
+.notice{margin:0;padding:8px 16px;border-top:1px solid color-mix(in srgb,currentColor 18%,transparent);font-size:14px;display:flex;flex-wrap:wrap;gap:8px;align-items:center}
+.plain-button{padding:6px 14px;border:1px solid currentColor;min-height:40px}
+form{border-top:1px solid color-mix(in srgb,currentColor 18%,transparent);padding:8px max(8px,env(safe-area-inset-right)) 8px max(8px,env(safe-area-inset-left))}
+.row{display:flex;align-items:flex-end;gap:4px;max-width:760px;margin:0 auto}
+textarea{flex:1;min-width:0;font:inherit;color:inherit;background:transparent;border:1px solid color-mix(in srgb,currentColor 55%,transparent);border-radius:14px;padding:8px 14px;resize:none;max-height:160px;min-height:42px}
+textarea::placeholder{color:inherit;opacity:1}
+footer{font-size:13px;text-align:center;padding:0 16px 8px;padding-bottom:max(8px,env(safe-area-inset-bottom));overflow-wrap:anywhere}
+.dots::after{content:"…";animation:blink 1.2s infinite}@keyframes blink{50%{opacity:.2}}
+@media (prefers-reduced-motion:reduce){*{animation:none!important}}
+dialog{max-width:min(360px,calc(100vw - 32px));border:1px solid;border-radius:14px;background:var(--ground);color:var(--ground-text);padding:16px}dialog p{margin:0 0 12px}.choices{display:flex;justify-content:flex-end;gap:8px}
+html{--ground:#fff;--ground-text:#171717}html[data-theme=dark]{--ground:#171717;--ground-text:#f5f5f5}
+`;
+
+/** @param own Declarations of custom colours for each theme; made of numbers by the server. */
+export function styleFor(theme: "light" | "dark" | null, own: { light: string; dark: string }): string {
+  const light = `${LIGHT};${own.light}`;
+  const dark = `${DARK};${own.dark}`;
+  const chosen = theme === "dark" ? dark : light;
+  const system = `@media (prefers-color-scheme:dark){html{${dark};--ground:#171717;--ground-text:#f5f5f5}}`;
+  return `${RULES.replaceAll("\n", "")}html{${chosen}}${theme === null ? system : ""}`;
+}
