@@ -59,6 +59,8 @@ export type Operation<
   allowance?: Allowance;
   /** Honours `Idempotency-Key`. */
   idempotent: boolean;
+  /** Pages of other sites may not read the answer. */
+  sameOrigin: boolean;
   /** The same resource is also an event stream, for `Accept: text/event-stream`. */
   events: boolean;
 };
@@ -87,6 +89,7 @@ const define =
     status: 200,
     deprecated: false,
     idempotent: false,
+    sameOrigin: false,
     events: false,
     ...given,
     method,

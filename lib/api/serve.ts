@@ -24,7 +24,6 @@ export type ApiAnswer = {
 };
 
 const everywhere = {
-  "access-control-allow-origin": "*",
   "access-control-expose-headers":
     "X-Request-Id, X-Total-Count, Link, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Deprecation",
   "cache-control": "private, no-store",
@@ -51,7 +50,7 @@ export function serve(routes: Route[]): (request: ApiRequest) => Promise<ApiAnsw
   return async (request) => {
     const started = performance.now();
     const requestId = requestIdOf(request);
-    const seen: { name?: string; viewer?: Viewer; standing?: Standing } = {};
+    const seen: { route?: Route; viewer?: Viewer; standing?: Standing } = {};
     let answer: ApiAnswer;
     try {
       answer =
@@ -63,11 +62,14 @@ export function serve(routes: Route[]): (request: ApiRequest) => Promise<ApiAnsw
       answer = { status, headers: { ...headers, "content-type": JSON_TYPE }, body: JSON.stringify(body) };
     }
     // An answer's own headers come last: those of a 429 tell of the limit that was reached.
-    const headers = { ...everywhere, ...standingHeaders(seen.standing), ...answer.headers };
+    const anywhere: Record<string, string> = seen.route?.operation.sameOrigin
+      ? {}
+      : { "access-control-allow-origin": "*" };
+    const headers = { ...everywhere, ...anywhere, ...standingHeaders(seen.standing), ...answer.headers };
     answer.headers = { ...headers, "x-request-id": requestId };
     log.info({
       requestId,
-      operation: seen.name ?? "none",
+      operation: seen.route?.name ?? "none",
       status: answer.status,
       ms: Math.round((performance.now() - started) * 10) / 10,
       user: seen.viewer?.user.id,
@@ -77,7 +79,7 @@ export function serve(routes: Route[]): (request: ApiRequest) => Promise<ApiAnsw
     async function handle(request: ApiRequest): Promise<ApiAnswer> {
       const { route, params } = match(request.method, request.path);
       const { operation } = route;
-      seen.name = route.name;
+      seen.route = route;
       const address = `address:${request.address}`;
       let viewer: Viewer | undefined;
       if (operation.access === "viewer") {

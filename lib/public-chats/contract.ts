@@ -70,14 +70,15 @@ const sid = z.string().max(200).optional().describe("The session id, unless `X-S
 const session = z.object({ sid });
 const params = z.object({ chat_id: uuid });
 const streamParams = params.extend({ streaming_task_id: uuid });
-const anyone = { access: "anyone" } as const;
+/** What the frame of the page calls; the page that embeds it has no business there. */
+const fromFrame = { access: "anyone", sameOrigin: true } as const;
 
 export const publicChatsApi = {
   startPublicSession: post("/public/chats/{chat_id}/public-session", {
     summary: "Begin a visit of a public chat",
     description:
       "Answers the session id, to be kept as a secret. It lasts 30 days from its last use, at most 180, and ends when the chat stops being public; without a message it goes after 24 hours.",
-    ...anyone,
+    access: "anyone",
     params,
     body: json(
       z.object({
@@ -90,7 +91,7 @@ export const publicChatsApi = {
   }),
   getPublicChatSettings: get("/public/chats/{chat_id}/settings", {
     summary: "Get what the page of a public chat shows",
-    ...anyone,
+    ...fromFrame,
     params,
     query: session.extend({ marker: marker.optional() }),
     returns: PublicChatSettings,
@@ -98,7 +99,7 @@ export const publicChatsApi = {
   listPublicMessages: get("/public/chats/{chat_id}/messages", {
     summary: "List a visitor's messages, newest page first",
     description: "In chronological order; older ones with `message_id`, newer ones with `after_message_id`.",
-    ...anyone,
+    ...fromFrame,
     params,
     query: session.extend({
       message_id: cursor.optional(),
@@ -113,7 +114,7 @@ export const publicChatsApi = {
     summary: "Send a message as a visitor",
     description:
       "`streaming_task_id` names the reply; it is null when nobody replies at once, because a member of the team does. 403 for files unless the chat takes them; 429 when the visitor, the address or the chat has no messages left.",
-    ...anyone,
+    ...fromFrame,
     params,
     query: session,
     body: multipart(
@@ -130,7 +131,7 @@ export const publicChatsApi = {
   retryPublicMessage: post("/public/chats/{chat_id}/messages/{message_id}/retry", {
     summary: "Have a visitor's message replied to again",
     description: "`message_id` is a message of the visitor or a reply to it.",
-    ...anyone,
+    ...fromFrame,
     params: params.extend({ message_id: id }),
     query: session,
     returns: z.object({ streaming_task_id: z.guid() }),
@@ -140,7 +141,7 @@ export const publicChatsApi = {
     summary: "Read a reply to a visitor while it is written",
     description:
       "As `readStream`: JSON after `chunk_idx`, or `text`, `restart`, `error` and `done` with `Accept: text/event-stream`.",
-    ...anyone,
+    ...fromFrame,
     params: streamParams,
     query: session.extend({ chunk_idx: int(-1, 2_147_483_647).optional() }),
     returns: PublicStream,
@@ -148,7 +149,7 @@ export const publicChatsApi = {
   }),
   stopPublicStream: del("/public/chats/{chat_id}/streaming/{streaming_task_id}", {
     summary: "Stop a reply to a visitor",
-    ...anyone,
+    ...fromFrame,
     params: streamParams,
     query: session,
     returns: z.object({ success: z.literal(true), status: PublicStream.shape.status }),
@@ -160,7 +161,7 @@ export const publicChatsApi = {
       "With `Accept: text/event-stream`: `ready`, then `message.created` and `message.updated` {message}, `message.deleted` {message_id}, `messages.cleared`, `reply.started` and `reply.finished` {streaming_task_id, user_message_id}, `takeover` {is_taken_over}, and `ping`. After a new connection read the messages anew. It ends with the session.",
       "Otherwise whether a member of the team answers, and the replies that are being written.",
     ].join("\n\n"),
-    ...anyone,
+    ...fromFrame,
     params,
     query: session,
     returns: z.object({
@@ -171,14 +172,14 @@ export const publicChatsApi = {
   }),
   exportPublicChat: get("/public/chats/{chat_id}/export", {
     summary: "Download a visitor's conversation as text",
-    ...anyone,
+    ...fromFrame,
     params,
     query: session,
     returns: z.unknown(),
   }),
   getPublicDocument: get("/public/chats/{chat_id}/documents/{document_id}/content", {
     summary: "Get a file of a visitor's conversation",
-    ...anyone,
+    ...fromFrame,
     params: params.extend({ document_id: id }),
     query: session,
     returns: z.unknown(),
@@ -186,7 +187,7 @@ export const publicChatsApi = {
   leavePublicConversation: del("/public/chats/{chat_id}/conversation", {
     summary: "Begin a new conversation in the same session",
     description: "The earlier one is the visitor's no more; the team keeps it.",
-    ...anyone,
+    ...fromFrame,
     params,
     query: session,
     returns: z.object({ success: z.literal(true) }),

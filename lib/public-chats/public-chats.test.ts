@@ -62,6 +62,8 @@ test("a session may be begun from any site, without credentials", async () => {
   expect(preflight.headers.get("access-control-allow-credentials")).toBeNull();
   const { headers } = await anyone.post(path, {}, { origin: "https://shop.example" });
   expect(headers.get("access-control-allow-origin")).toBe("*");
+  const inFrame = await anyone.get(`/public/chats/${chat.uuid}/messages`, { origin: "https://shop.example" });
+  expect(inFrame.headers.get("access-control-allow-origin")).toBeNull();
 });
 
 test("a visitor asks and is answered, and sees no more of it than the contract says", async () => {
