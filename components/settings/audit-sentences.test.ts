@@ -27,6 +27,8 @@ test.each<[Partial<LogEntry>, string]>([
     "Ada made Max an admin.",
   ],
   [{ action: "role_changed", subject: ada, details: { after: "member" } }, "Ada made themselves a member."],
+  [{ action: "chat_published", details: { name: "Shop" } }, "Ada made the chat “Shop” public."],
+  [{ action: "visitor_blocked", details: { name: "Shop" } }, "Ada blocked a visitor of “Shop”."],
   [{ action: "member_removed" }, "Ada removed somebody whose account is gone."],
   [{ action: "member_joined", user: null, details: { role: "member" } }, "Somebody joined as a member."],
   [

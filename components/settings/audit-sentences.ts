@@ -35,6 +35,10 @@ export function sentenceOf({ action, user, subject, details }: LogEntry): string
     invitation_revoked: `${who} revoked ${invitation}.`,
     model_connected: `${who} connected a model provider${provider}.`,
     model_disconnected: `${who} disconnected a model provider${provider}.`,
+    chat_published: `${who} made the chat${named} public.`,
+    chat_unpublished: `${who} took the chat${named} off the public.`,
+    visitor_blocked: `${who} blocked a visitor of${named || " a public chat"}.`,
+    visitor_unblocked: `${who} let a visitor of${named || " a public chat"} go on.`,
   };
   return sentences[action];
 }

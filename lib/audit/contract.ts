@@ -25,6 +25,10 @@ export const AuditAction = z.enum([
   "invitation_revoked",
   "model_connected",
   "model_disconnected",
+  "chat_published",
+  "chat_unpublished",
+  "visitor_blocked",
+  "visitor_unblocked",
 ]);
 export const AuditEntry = z
   .object({

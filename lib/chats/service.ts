@@ -3,6 +3,7 @@ import { transaction } from "@/db/transaction";
 import type { Reference } from "@/lib/api/fields";
 import type { Page } from "@/lib/api/routes";
 import * as assistants from "@/lib/assistants/service";
+import * as audit from "@/lib/audit/service";
 import type { Viewer } from "@/lib/auth/viewer";
 import { config } from "@/lib/config";
 import * as copies from "@/lib/documents/copies";
@@ -102,6 +103,10 @@ export async function create(viewer: Viewer, given: NewChat): Promise<Listed> {
       ...others.map((userId) => ({ chatId: chat.id, userId, groupId, role: "member" as const })),
     ]);
     await noteAdded(chat.id, [viewer.user.id, ...others]);
+    if (chat.isPublic) {
+      const who = { groupId, userId: viewer.user.id };
+      await audit.note({ ...who, action: "chat_published", details: { name: chat.name } });
+    }
     return chat.id;
   });
   return show(viewer, chatId);

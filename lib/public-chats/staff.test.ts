@@ -117,6 +117,12 @@ test("a blocked visitor reads and writes nothing more, and may go on when let", 
   expect((await visitor.api.send("DELETE", `${visitor.base}/conversation`, visitor)).status).toBe(403);
   await owner.api.post(`${path}/unblock`);
   expect((await visitor.say("sorry")).status).toBe(200);
+  const log = (await owner.api.get(`/groups/${owner.group.id}/audit-log`)).body;
+  expect(log.slice(0, 3).map(({ action }: { action: string }) => action)).toEqual([
+    "visitor_unblocked",
+    "visitor_blocked",
+    "chat_published",
+  ]);
 });
 
 test("the conversations of a public chat have its members, whenever those come and go", async () => {

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { transaction } from "@/db/transaction";
 import type { Reference } from "@/lib/api/fields";
+import * as audit from "@/lib/audit/service";
 import { userMini } from "@/lib/auth/present";
 import type { Viewer } from "@/lib/auth/viewer";
 import { isOfVisitor } from "@/lib/chats/of-visitor";
@@ -24,11 +25,15 @@ export async function setPublic(viewer: Viewer, reference: Reference, isPublic: 
   if (isOfVisitor(chat)) throw conflict("A conversation with a visitor stays with the team.");
   await transaction(async () => {
     await chats.lock(chat.id);
-    if (await queries.setPublic({ chatId: chat.id, isPublic }))
-      await chats.noteUpdated([chat.id], "is_public");
+    if (!(await queries.setPublic({ chatId: chat.id, isPublic }))) return;
+    await chats.noteUpdated([chat.id], "is_public");
+    await logged(viewer, isPublic ? "chat_published" : "chat_unpublished", chat);
   });
   return chats.get(viewer, chat.id);
 }
+
+const logged = ({ user, group }: Viewer, action: audit.Action, { name }: { name: string }) =>
+  audit.note({ groupId: group.id, userId: user.id, action, details: { name } });
 
 /** The conversations of a public chat that the viewer is in. @throws AppError not_found */
 export async function list(viewer: Viewer, reference: Reference, query: ListQuery) {
@@ -81,6 +86,7 @@ export async function setBlocked(
     await chats.lock(conversationId);
     await updateSession({ id: row.session.id, values: { blockedAt: isBlocked ? new Date() : null } });
     await chats.noteUpdated([conversationId], "visitor");
+    await logged(viewer, isBlocked ? "visitor_blocked" : "visitor_unblocked", chat);
   });
   return get(viewer, conversationId);
 }
