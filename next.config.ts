@@ -19,6 +19,15 @@ const config: NextConfig = {
       },
     },
   },
+  // Scripts that pages of other sites load too.
+  headers: async () =>
+    ["/embed.js", "/public-chat/:file*"].map((source) => ({
+      source,
+      headers: [
+        { key: "x-content-type-options", value: "nosniff" },
+        { key: "cross-origin-resource-policy", value: "cross-origin" },
+      ],
+    })),
   serverExternalPackages: ["postgres", "@electric-sql/pglite", "pino", "@node-rs/argon2", "inngest"],
 };
 

@@ -2,10 +2,12 @@ import { type NextRequest, NextResponse } from "next/server";
 
 /**
  * Headers of every page. The API is not matched: a proxy would cut its request
- * bodies at 10 MB, and it sets its own headers.
+ * bodies at 10 MB, and it sets its own headers; so do the pages of public chats.
  */
 export const config = {
-  matcher: ["/((?!api/|_next/static|_next/image|favicon.ico|icon.svg|live-worker.js).*)"],
+  matcher: [
+    "/((?!api/|_next/static|_next/image|favicon.ico|icon.svg|live-worker.js|public/|public-chat/|embed.js).*)",
+  ],
 };
 
 export function proxy(request: NextRequest): NextResponse {

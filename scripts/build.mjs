@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildBrowserScripts, MADE } from "./browser-scripts.mjs";
 import { run } from "./run.mjs";
 import { onceFor } from "./stamp.mjs";
 
@@ -22,8 +23,12 @@ const SOURCES = [
   "tsconfig.json",
   "package-lock.json",
   "scripts/build.mjs",
+  "scripts/browser-scripts.mjs",
 ];
-const isLeftOut = (file) => /\.test\.tsx?$/.test(file) || file === join("db", "migrations");
+const isLeftOut = (file) =>
+  /\.test\.tsx?$/.test(file) ||
+  file === join("db", "migrations") ||
+  MADE.map((path) => join(path)).includes(file);
 
 export const ensureBuilt = () => onceFor(SOURCES.flatMap(contents), "build/stamp", build);
 
@@ -37,6 +42,7 @@ function contents(path) {
 
 async function build() {
   console.log("Building …");
+  await buildBrowserScripts();
   await step("next", ["build"]);
   await step("esbuild", [
     "server.ts",

@@ -65,7 +65,7 @@ ${iconButton("fresh", texts.newConversation, isNew)}${iconButton("download", tex
 <div class="suggestions" id="suggestions" role="group" aria-label="${escapeText(texts.suggestions)}"${isNew && suggestions ? "" : " hidden"}>${suggestions}</div></div></main>
 <p class="unseen" role="status" id="status"></p><div class="notice" id="notice" role="alert" hidden></div>
 <noscript><p class="notice">${escapeText(texts.needsScript)}</p></noscript>
-<form id="composer" autocomplete="off"><ul class="files row" id="chosen" hidden></ul><div class="row">
+<form id="composer" autocomplete="off" aria-label="${escapeText(texts.write)}"><ul class="files row" id="chosen" hidden></ul><div class="row">
 ${page.uploadsAllowed ? `<input type="file" id="files" multiple hidden>${iconButton("attach", texts.attach, false)}` : ""}<textarea id="text" rows="1" maxlength="20000" dir="auto" aria-label="${escapeText(texts.write)}" placeholder="${escapeText(texts.write)}" disabled></textarea>
 <button class="icon" id="send" type="submit" aria-label="${escapeText(texts.send)}" title="${escapeText(texts.send)}" disabled>${icons.send}</button></div></form>
 ${look.footer ? `<footer dir="auto">${escapeWithLinks(look.footer)}</footer>` : ""}

@@ -19,14 +19,15 @@ export function tellHost(said: Said): void {
   if (isEmbedded) window.parent.postMessage({ source: "parley", ...said }, host);
 }
 
-/** @param listen Called when the launcher shows or hides the frame. */
-export function onLauncher(listen: (isShown: boolean) => void): void {
+/** @param listen Called when the launcher shows or hides the frame, with the marker that it keeps for it. */
+export function onLauncher(listen: (isShown: boolean, marker: string | undefined) => void): void {
   if (!isEmbedded) return;
   addEventListener(
     "message",
-    ({ source, data }: MessageEvent<{ source?: unknown; type?: unknown } | null>) => {
+    ({ source, data }: MessageEvent<{ source?: unknown; type?: unknown; marker?: unknown } | null>) => {
       if (source !== window.parent || data?.source !== "parley-launcher") return;
-      if (data.type === "shown" || data.type === "hidden") listen(data.type === "shown");
+      if (data.type === "shown" || data.type === "hidden")
+        listen(data.type === "shown", isMarker(data.marker) ? data.marker : undefined);
     },
   );
 }
@@ -40,3 +41,6 @@ function hostOrigin(): string {
     return "*";
   }
 }
+
+const isMarker = (value: unknown): value is string =>
+  typeof value === "string" && /^[\w-]{16,64}$/.test(value);

@@ -62,6 +62,21 @@ export function hideSession(): void {
 
 const markerKey = (chatId: string) => `parley:${chatId}:marker`;
 
+/** Without storage of its own a frame takes the marker that its launcher keeps on the embedding site. */
+export const takeMarker = (chatId: string, given: string): boolean => {
+  if (canStore()) return false;
+  memory.set(markerKey(chatId), given);
+  return true;
+};
+
+function canStore(): boolean {
+  try {
+    return Boolean(window.localStorage);
+  } catch {
+    return false;
+  }
+}
+
 /** By which the server knows that this frame began the conversation. */
 export function marker(chatId: string): string {
   const known = forLong.get(markerKey(chatId));

@@ -1,0 +1,137 @@
+import { documentHtml } from "@/components/public-chat/document-html";
+import { escapeText } from "@/components/public-chat/escape";
+import { languageFor } from "@/components/public-chat/texts";
+import { callerAddress } from "@/lib/api/address";
+import { config } from "@/lib/config";
+import { AppError } from "@/lib/errors";
+import { appearanceOf } from "@/lib/public-chats/appearance";
+import { frameAncestors } from "@/lib/public-chats/framing";
+import * as sessions from "@/lib/public-chats/sessions";
+import * as visitors from "@/lib/public-chats/visitors";
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Who looks at links without opening them; they get the page without a session. */
+const BOT = /bot\b|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|embedly|headlesschecker/i;
+
+const everywhere = {
+  "cache-control": "no-store",
+  "content-type": "text/html; charset=utf-8",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "x-robots-tag": "noindex",
+  "permissions-policy": "camera=(), geolocation=(), microphone=()",
+};
+
+/** The page of a public chat. A visitor who comes without a session is sent to the same address with a new one. */
+export async function GET(
+  request: Request,
+  { params }: { params: Promise<{ id: string }> },
+): Promise<Response> {
+  const id = (await params).id.toLowerCase();
+  try {
+    return UUID.test(id) ? await page(id, request) : failure(404);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.kind === "rate_limited") return failure(429);
+    if (error.kind === "not_found") return failure(404);
+    throw error;
+  }
+}
+
+async function page(id: string, request: Request): Promise<Response> {
+  const chat = await sessions.publicChat(id);
+  const address = new URL(request.url);
+  const sid = address.searchParams.get("sid") ?? undefined;
+  const session = await sessions.find(id, sid);
+  const language = languageFor(request.headers.get("accept-language"));
+  if (!session && isVisit(request)) {
+    const made = await sessions.begin(id, {
+      page: request.headers.get("referer") ?? undefined,
+      language,
+      address: addressOf(request),
+    });
+    return new Response(null, {
+      status: 302,
+      headers: {
+        ...everywhere,
+        vary: "*",
+        location: `/public/chats/${id}?${withSession(queryOf(request), made)}`,
+      },
+    });
+  }
+  const isOpen = session && !session.session.blockedAt;
+  const [settings, messages] = await Promise.all([
+    visitors.settings(id, sid),
+    isOpen ? visitors.list(id, sid, { size: 100 }) : [],
+  ]);
+  const nonce = btoa(crypto.randomUUID());
+  const html = documentHtml({
+    chatId: id,
+    language,
+    nonce,
+    look: appearanceOf(address.searchParams, { name: settings.title, footer: settings.footer ?? undefined }),
+    greeting: settings.greeting,
+    suggestedQuestions: settings.suggested_questions,
+    uploadsAllowed: settings.uploads_allowed,
+    isPaused: settings.is_paused,
+    isTakenOver: settings.is_taken_over,
+    messages,
+  });
+  const ancestors = frameAncestors(chat.extra.PUBLIC_CHAT_ALLOWED_ORIGINS);
+  return new Response(html, {
+    headers: { ...everywhere, "content-security-policy": policy(nonce, ancestors) },
+  });
+}
+
+function isVisit({ method, headers }: Request): boolean {
+  const purpose = `${headers.get("sec-purpose") ?? ""} ${headers.get("purpose") ?? ""} ${headers.get("x-moz") ?? ""}`;
+  return (
+    method === "GET" &&
+    !/prefetch|preview|prerender/i.test(purpose) &&
+    !BOT.test(headers.get("user-agent") ?? "")
+  );
+}
+
+/** The server that hands on to Next says who calls (`server.ts`); elsewhere a proxy does. */
+const addressOf = ({ headers }: Request) =>
+  headers.get("x-parley-address") ??
+  callerAddress(headers.get("x-forwarded-for") ?? undefined, undefined, config().TRUST_PROXY);
+
+/** The query as it was sent; Next writes it anew in `request.url`. */
+const queryOf = ({ headers, url }: Request) => {
+  const path = headers.get("x-parley-path") ?? url;
+  return path.includes("?") ? path.slice(path.indexOf("?")) : "";
+};
+
+/** A query with a session in place of any that it has; all else byte for byte. */
+function withSession(query: string, sid: string): string {
+  if (query.length < 2) return `sid=${sid}`;
+  const others = query.slice(1).split("&");
+  return [...others.filter((part) => !/^sid(=|$)/.test(part)), `sid=${sid}`].join("&");
+}
+
+const policy = (nonce: string, ancestors: string) =>
+  [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    "img-src 'self' blob:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${ancestors}`,
+  ].join("; ");
+
+function failure(status: number): Response {
+  const [title, text] =
+    status === 429
+      ? ["Too many visits", "Please wait a minute and load this page again."]
+      : ["No such chat", "This chat does not exist or is no longer public."];
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeText(title)}</title></head><body><main><h1>${escapeText(title)}</h1><p>${escapeText(text)}</p></main></body></html>`;
+  return new Response(html, {
+    status,
+    headers: { ...everywhere, "content-security-policy": "default-src 'none'; frame-ancestors *" },
+  });
+}

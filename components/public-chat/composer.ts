@@ -1,0 +1,119 @@
+import { icons } from "./icons";
+import type { Texts } from "./texts/en";
+
+/** MB as the server counts them. */
+const LARGEST_FILE = 50 * 1_048_576;
+
+type Given = {
+  /** Resolves to whether it was sent. */
+  send: (text: string, files: File[]) => Promise<boolean>;
+  stop: () => void;
+  say: (text: string) => void;
+};
+
+/** Where the visitor writes: text, files, suggested questions; while a reply is written its button stops that. */
+export function composer(texts: Texts, { send, stop, say }: Given) {
+  const form = document.getElementById("composer") as HTMLFormElement;
+  const text = document.getElementById("text") as HTMLTextAreaElement;
+  const button = document.getElementById("send") as HTMLButtonElement;
+  const attach = document.getElementById("attach") as HTMLButtonElement | null;
+  const picker = document.getElementById("files") as HTMLInputElement | null;
+  const chosen = document.getElementById("chosen")!;
+  let files: File[] = [];
+  let isBusy = false;
+  let isSending = false;
+
+  function paint(): void {
+    const label = isBusy ? texts.stop : texts.send;
+    button.innerHTML = isBusy ? icons.stop : icons.send;
+    button.ariaLabel = button.title = label;
+    button.disabled = text.disabled || (!isBusy && (isSending || text.value.trim() === ""));
+    text.style.height = "auto";
+    text.style.height = `${text.scrollHeight + 2}px`;
+    chosen.hidden = files.length === 0;
+    chosen.replaceChildren(
+      ...files.map((file) => {
+        const item = document.createElement("li");
+        const remove = document.createElement("button");
+        remove.type = "button";
+        remove.innerHTML = icons.close;
+        remove.ariaLabel = texts.remove.replace("{name}", file.name);
+        remove.onclick = () => {
+          files = files.filter((other) => other !== file);
+          paint();
+          text.focus();
+        };
+        item.append(file.name, remove);
+        return item;
+      }),
+    );
+  }
+
+  async function submit(written: string): Promise<void> {
+    if (written.trim() === "" || isSending) return;
+    const given = files;
+    text.value = "";
+    files = [];
+    isSending = true;
+    paint();
+    await send(written, given);
+    isSending = false;
+    paint();
+  }
+
+  function choose(list: Iterable<File>): void {
+    for (const file of list) {
+      if (file.size > LARGEST_FILE) say(texts.tooLarge.replace("{name}", file.name));
+      else if (files.length < 10) files.push(file);
+    }
+    paint();
+  }
+
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    if (isBusy) stop();
+    else void submit(text.value);
+  };
+  text.oninput = paint;
+  text.onkeydown = (event) => {
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    if (!isBusy) void submit(text.value);
+  };
+  for (const chip of document.querySelectorAll<HTMLButtonElement>(".chip"))
+    chip.onclick = () => {
+      text.focus();
+      void submit(chip.textContent ?? "");
+    };
+  if (attach && picker) {
+    attach.onclick = () => picker.click();
+    picker.onchange = () => {
+      choose(picker.files ?? []);
+      picker.value = "";
+    };
+    text.onpaste = (event) => {
+      const pasted = event.clipboardData?.files;
+      if (pasted?.length) choose(pasted);
+    };
+  }
+
+  return {
+    /** @param mayFocus A page that is framed must not take the focus of the one around it. */
+    open: (mayFocus: boolean) => {
+      text.disabled = false;
+      if (attach) attach.disabled = false;
+      paint();
+      if (mayFocus) text.focus();
+    },
+    close: () => {
+      text.disabled = true;
+      if (attach) attach.disabled = true;
+      paint();
+    },
+    setBusy: (is: boolean) => {
+      isBusy = is;
+      paint();
+    },
+    focus: () => text.focus(),
+  };
+}

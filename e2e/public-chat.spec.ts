@@ -1,0 +1,218 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, expectToFitPhone, test } from "./fixtures/page-checks";
+
+type Someone = { api: import("./fixtures/client").Client };
+
+/** A public chat whose assistant greets. */
+async function publicChat({ api }: Someone, extra: Record<string, unknown> = {}) {
+  const assistant = (
+    await api.post("/virtual-assistants", {
+      name: "Guide",
+      greeting: "Hello, **how** can I help?",
+      suggested_questions: ["Do you open at **nine**?"],
+    })
+  ).body;
+  const chat = (await api.post("/chats", { name: "Help desk", virtual_assistant_id: assistant.id, extra }))
+    .body;
+  expect((await api.put(`/chats/${chat.id}/public?is_public=true`)).status).toBe(200);
+  return chat as { id: number; uuid: string };
+}
+
+const box = (page: Page) => page.getByRole("textbox", { name: "Write a message" });
+const log = (page: Page) => page.getByRole("log", { name: "Messages" });
+
+test("a visitor asks, reads the reply, reloads and goes on; another visitor sees nothing of it", async ({
+  page,
+  browser,
+  product,
+  someone,
+}) => {
+  const chat = await publicChat(someone);
+  const address = `${product.url}/public/chats/${chat.uuid}`;
+  const answer = await page.goto(address);
+  expect(answer!.headers()["content-security-policy"]).toContain("frame-ancestors *");
+  expect(answer!.headers()["x-robots-tag"]).toBe("noindex");
+  await expect(page.getByText("Hello, how can I help?")).toBeVisible();
+  await expect(box(page)).toBeFocused();
+  expect(page.url()).toBe(address);
+  await page.getByRole("button", { name: "Do you open at" }).click();
+  await expect(log(page).locator("strong", { hasText: "nine" })).toBeVisible();
+  await expect(log(page).locator("article")).toHaveCount(2);
+  await expect(log(page).getByRole("button", { name: "Copy" })).toBeVisible();
+
+  await page.reload();
+  await expect(log(page).locator("strong", { hasText: "nine" })).toBeVisible();
+  await expect(log(page).locator("article")).toHaveCount(2);
+
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(address);
+  await expect(box(other)).toBeEnabled();
+  await expect(log(other).locator("article")).toHaveCount(0);
+  await other.close();
+});
+
+test("a person of the team answers live, and takes over", async ({ page, product, someone }) => {
+  const chat = await publicChat(someone);
+  await page.goto(`${product.url}/public/chats/${chat.uuid}`);
+  await box(page).fill("Is anybody there?");
+  await box(page).press("Enter");
+  await expect(log(page).getByText("You said: Is anybody there?")).toBeVisible();
+  const [conversation] = (await someone.api.get(`/chats?parent_chat_id=${chat.id}`)).body;
+  await someone.api.multipart(`/chats/${conversation.id}/messages`, { message_input: "A *person* here." });
+  await expect(log(page).locator("article.team em", { hasText: "person" })).toBeVisible();
+  await expect(page.getByText("Ada Example")).toHaveCount(0);
+});
+
+test("a new conversation leaves the earlier one behind", async ({ page, product, someone }) => {
+  const chat = await publicChat(someone);
+  await page.goto(`${product.url}/public/chats/${chat.uuid}`);
+  await box(page).fill("First");
+  await box(page).press("Enter");
+  await expect(log(page).getByText("You said:")).toBeVisible();
+  await page.getByRole("button", { name: "New conversation" }).click();
+  await page.getByRole("alert").getByRole("button", { name: "New conversation" }).click();
+  await expect(log(page).locator("article")).toHaveCount(0);
+  await box(page).fill("Second");
+  await box(page).press("Enter");
+  await expect(log(page).getByText("You said:")).toBeVisible();
+  await expect(log(page).getByText("First", { exact: true })).toHaveCount(0);
+});
+
+test("a conversation that another device began asks whose it is before one can write", async ({
+  page,
+  product,
+  someone,
+}) => {
+  const chat = await publicChat(someone);
+  const path = `/public/chats/${chat.uuid}`;
+  const sid = (await someone.api.as(undefined).post(`${path}/public-session`, {})).body;
+  await someone.api.as(undefined).multipart(`${path}/messages?sid=${sid}`, {
+    message_input: "Prepared",
+    marker: "the marker of somebody else",
+  });
+  await page.goto(`${product.url}${path}?sid=${sid}`);
+  await expect(page.getByText("started on another device")).toBeVisible();
+  await expect(box(page)).toBeDisabled();
+  await page.getByRole("button", { name: "New conversation" }).last().click();
+  await expect(box(page)).toBeEnabled();
+  await expect(log(page).getByText("Prepared")).toHaveCount(0);
+});
+
+test("a link keeps its parameters byte for byte; looking at it makes no session", async ({
+  product,
+  someone,
+}) => {
+  const chat = await publicChat(someone);
+  const query = "ui_bg_color=%23fff&a=+%20&&b&b=&ui_chat_title=%zz&sid=nope";
+  const path = `/public/chats/${chat.uuid}`;
+  const visit = (headers: Record<string, string>, method = "GET") =>
+    fetch(`${product.url}${path}?${query}`, { method, headers, redirect: "manual" });
+  const sent = await visit({});
+  expect(sent.status).toBe(302);
+  expect(sent.headers.get("cache-control")).toBe("no-store");
+  expect(sent.headers.get("location")).toMatch(
+    /^\/public\/chats\/[0-9a-f-]+\?ui_bg_color=%23fff&a=\+%20&&b&b=&ui_chat_title=%zz&sid=[0-9a-f-]{36}$/,
+  );
+  expect((await visit({ "sec-purpose": "prefetch;prerender" })).status).toBe(200);
+  expect((await visit({ "user-agent": "Slackbot-LinkExpanding 1.0" })).status).toBe(200);
+  expect((await visit({}, "HEAD")).status).toBe(200);
+  for (const id of ["nope", "1", "00000000-0000-4000-8000-000000000000"]) {
+    const none = await fetch(`${product.url}/public/chats/${id}`, { redirect: "manual" });
+    expect(none.status).toBe(404);
+    expect(await none.text()).toContain("does not exist");
+  }
+});
+
+test("it is accessible in any colours, fits a phone, and reads from the right", async ({
+  browser,
+  browserConsole,
+  product,
+  someone,
+}) => {
+  const chat = await publicChat(someone);
+  for (const [locale, query] of [
+    ["en", ""],
+    ["ar", "?ui_theme=dark"],
+    [
+      "de",
+      "?ui_bg_color=amber&ui_agent_msg_color=%23789&ui_guest_msg_color=8012abff&ui_chat_footer_msg=See+https://example.test/x",
+    ],
+  ] as const) {
+    const page = await (await browser.newContext({ locale })).newPage();
+    browserConsole.watch(page);
+    await page.goto(`${product.url}/public/chats/${chat.uuid}${query}`);
+    await expect(page.locator("#text")).toBeEnabled();
+    await page.locator("#text").fill("Hi");
+    await page.locator("#text").press("Enter");
+    await expect(page.locator("article.assistant .tools")).toBeVisible();
+    expect(await page.evaluate(() => document.dir)).toBe(locale === "ar" ? "rtl" : "ltr");
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect(
+      violations.map(({ id, nodes }) => `${locale} ${id}: ${nodes.map(({ html }) => html).join(" ")}`),
+    ).toEqual([]);
+    await expectToFitPhone(page, 320);
+    await page.screenshot({ path: test.info().outputPath(`${locale}.png`) });
+    await page.close();
+  }
+});
+
+test("on another site the launcher opens it, keeps its session, and forgets it when the chat is ended", async ({
+  page,
+  product,
+  someone,
+}) => {
+  const chat = await publicChat(someone);
+  const host = createServer((_, response) => {
+    response.setHeader("content-type", "text/html");
+    response.end(
+      `<!doctype html><html lang="en"><title>A shop</title><h1>A shop</h1><script async src="${product.url}/embed.js" data-chat="${chat.uuid}" data-title="Ask us"></script>`,
+    );
+  }).listen(0);
+  const site = `http://parley.internal:${(host.address() as AddressInfo).port}/`;
+  const kept = () => page.evaluate((key) => localStorage.getItem(key), `parley:${chat.uuid}`);
+  try {
+    await page.goto(site);
+    await page.getByRole("button", { name: "Open chat" }).click();
+    const frame = page.frameLocator("iframe");
+    await expect(frame.getByRole("heading", { name: "Ask us" })).toBeVisible();
+    await frame.getByRole("textbox").fill("Hello");
+    await frame.getByRole("textbox").press("Enter");
+    await expect(frame.getByText("You said: Hello", { exact: true })).toBeVisible();
+    expect(await kept()).toContain("sid=");
+
+    await page.reload();
+    await page.getByRole("button", { name: "Open chat" }).click();
+    await expect(frame.getByText("You said: Hello", { exact: true })).toBeVisible();
+    await expect(frame.locator("#notice")).toHaveText("");
+    await expect(frame.getByRole("textbox")).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("button", { name: "Open chat" })).toBeFocused();
+    await page.getByRole("button", { name: "Open chat" }).click();
+    await frame.getByRole("button", { name: "End the chat" }).click();
+    await expect(page.locator("iframe")).toHaveCount(0);
+    expect(await kept()).toBeNull();
+  } finally {
+    host.close();
+  }
+});
+
+test("only the sites that the chat allows may frame it", async ({ product, someone }) => {
+  const policy = async (origins: unknown) => {
+    const chat = await publicChat(someone, { PUBLIC_CHAT_ALLOWED_ORIGINS: origins });
+    const answer = await fetch(`${product.url}/public/chats/${chat.uuid}`);
+    return /frame-ancestors ([^;]*)/.exec(answer.headers.get("content-security-policy") ?? "")?.[1];
+  };
+  expect(await policy(["https://shop.example"])).toBe("https://shop.example");
+  expect(await policy(["https://shop.example; script-src *"])).toBe("'none'");
+});
+
+test("its scripts are small", () => {
+  const size = (file: string) => gzipSync(readFileSync(file)).length / 1024;
+  expect(size("public/embed.js")).toBeLessThan(6);
+  expect(size("public/public-chat/page.js")).toBeLessThan(15);
+});

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { frameAncestors } from "./framing";
+
+it.each([
+  [undefined, "*"],
+  [[], "*"],
+  [["https://a.com"], "https://a.com"],
+  [["https://A.com", "http://localhost:8080", "https://a.com"], "https://a.com http://localhost:8080"],
+  [["https://*.example.com"], "https://*.example.com"],
+])("%j is %s", (allowed, expected) => expect(frameAncestors(allowed)).toBe(expected));
+
+it.each([
+  [["https://a.com; script-src *"]],
+  [["https://a.com\nx"]],
+  [["https://a.com", "*"]],
+  [["'self'"]],
+  [["https://a.com/path"]],
+  [["https://a.com:99999"]],
+  [["http://*.example.com"]],
+  [["https://*.com"]],
+  [["data:"]],
+  [[1]],
+  ["https://a.com"],
+  [{}],
+  [Array(1000).fill("https://a.com")],
+])("a malformed list means nobody: %j", (allowed) => expect(frameAncestors(allowed)).toBe("'none'"));

@@ -1,0 +1,21 @@
+/** So many origins fit into a header that proxies pass on. */
+const MOST_ORIGINS = 100;
+const ORIGIN = /^https?:\/\/(\[[0-9a-f:]+\]|[a-z0-9-]+(\.[a-z0-9-]+)*)(:\d{1,5})?$/;
+const WILDCARD = /^https:\/\/\*(\.[a-z0-9-]+){2,}$/;
+
+/**
+ * Who may frame a public chat's page, as the value of `frame-ancestors`: any
+ * site when the chat names none; nobody when any part of its list is malformed,
+ * for a list was meant to keep somebody out.
+ * @param allowed `extra.PUBLIC_CHAT_ALLOWED_ORIGINS`: `scheme://host[:port]` or `https://*.host`
+ */
+export function frameAncestors(allowed: unknown): string {
+  if (allowed === undefined || allowed === null) return "*";
+  if (!Array.isArray(allowed) || allowed.length > MOST_ORIGINS) return "'none'";
+  if (allowed.length === 0) return "*";
+  const origins = allowed.map((entry) => (typeof entry === "string" ? entry.trim().toLowerCase() : ""));
+  return origins.every(isOrigin) ? [...new Set(origins)].join(" ") : "'none'";
+}
+
+export const isOrigin = (text: string): boolean =>
+  WILDCARD.test(text) || (ORIGIN.test(text) && URL.canParse(text));
