@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { Chat } from "@/components/chat/thread-data";
 import { visitorsQuery } from "@/components/public-staff/data";
 import { Visitors } from "@/components/public-staff/visitors";
+import { Share } from "@/components/share/share";
 import { Beside } from "@/components/ui/beside";
 import { Dialog } from "@/components/ui/dialog";
 import { useWide } from "@/components/ui/use-wide";
@@ -12,8 +13,8 @@ import { Members } from "./members";
 import { ChatSettings } from "./settings";
 import { Tabs } from "./tabs";
 
-const usual = { members: "Members", settings: "Settings" };
-const ofPublic = { members: "Members", visitors: "Visitors", settings: "Settings" };
+const usual = { members: "Members", settings: "Settings", share: "Share" };
+const ofPublic = { members: "Members", visitors: "Visitors", settings: "Settings", share: "Share" };
 export type PanelTab = keyof typeof ofPublic;
 
 /** Once a chat was public, those who wrote then stay to be read. */
@@ -35,7 +36,9 @@ export function ChatPanel({ chat, tab, onClose }: { chat: Chat; tab: PanelTab; o
       tab={shown in tabs ? shown : "members"}
       onTab={setShown}
     >
-      {shown === "settings" ? (
+      {shown === "share" ? (
+        <Share chat={chat} />
+      ) : shown === "settings" ? (
         <ChatSettings chat={chat} />
       ) : shown === "visitors" && shown in tabs ? (
         <Visitors chat={chat.uuid} />

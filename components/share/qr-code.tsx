@@ -1,0 +1,32 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
+
+/** The link as a picture for phones, made when it is asked for. */
+export function QrCode({ text }: { text: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [picture, setPicture] = useState<string>();
+  useEffect(() => {
+    if (!isOpen) return;
+    void import("uqr").then(({ renderSVG }) =>
+      setPicture(`data:image/svg+xml,${encodeURIComponent(renderSVG(text, { border: 2 }))}`),
+    );
+  }, [isOpen, text]);
+  return (
+    <div>
+      <Button size="small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {isOpen ? "Hide the QR code" : "Show a QR code"}
+      </Button>
+      {isOpen && picture && (
+        <img
+          src={picture}
+          alt="QR code of the link"
+          width={200}
+          height={200}
+          className="mt-3 rounded-lg bg-white"
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { addressOf, iframeSnippet, scriptSnippet } from "./snippets";
+
+const url = "https://chat.example.com/public/chats/0b0b6d2e-6c1c-4b7b-9a55-111111111111";
+
+test("what is not chosen is not in the address", () => {
+  expect(addressOf(url, {})).toBe(url);
+  expect(addressOf(url, { ui_chat_title: "  ", ui_theme: "dark" })).toBe(`${url}?ui_theme=dark`);
+});
+
+test("a snippet holds what was typed as text, whatever it was", () => {
+  const look = { ui_chat_title: `"><script>alert(1)</script>`, ui_bg_color: "#fff" };
+  for (const snippet of [iframeSnippet(url, look), scriptSnippet(url, look)]) {
+    expect(snippet).not.toContain("<script>alert");
+    const holder = snippet.match(/"[^"]*"/g)!.join();
+    expect(holder).toContain("fff");
+  }
+  expect(iframeSnippet(url, look)).toContain("ui_bg_color=%23fff");
+  expect(scriptSnippet(url, look)).toContain('data-chat="0b0b6d2e-6c1c-4b7b-9a55-111111111111"');
+  expect(scriptSnippet(url, look)).toContain('src="https://chat.example.com/embed.js"');
+});
