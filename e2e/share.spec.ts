@@ -22,7 +22,7 @@ test("an owner puts a chat on the web, dresses it, limits it and takes it back",
   await page.getByLabel("Title").fill("Ask the shop");
   await page.getByLabel("Background").fill("teal");
   await expect(link).toHaveValue(/\?ui_chat_title=Ask\+the\+shop&ui_bg_color=teal$/);
-  await expect(page.getByLabel("For a page: a button that opens it")).toHaveValue(
+  await expect(page.getByRole("textbox", { name: "For a page: a button that opens it" })).toHaveValue(
     `<script async src="${product.url}/embed.js" data-chat="${chat.uuid}" data-title="Ask the shop" data-bg-color="teal"></script>`,
   );
   await page.getByRole("button", { name: "Show a QR code" }).click();

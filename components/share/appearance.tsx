@@ -20,9 +20,9 @@ export function Appearance({
   const set = (name: LookName, value: string) => onChange({ ...look, [name]: value });
   return (
     <section aria-labelledby="share-look" className="space-y-3">
-      <h3 id="share-look" className="font-medium">
+      <h2 id="share-look" className="font-medium">
         Appearance
-      </h3>
+      </h2>
       <p className="text-muted">
         Colours are names such as “teal”, or #rgb, #rrggbb and #aarrggbb. Text on them stays readable.
       </p>

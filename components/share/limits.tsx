@@ -24,9 +24,9 @@ export function Limits({ chat }: { chat: Chat }) {
   const mayUpload = [true, "true", 1].includes(extra[UPLOADS] as boolean | string | number);
   return (
     <section aria-labelledby="share-limits" className="space-y-4">
-      <h3 id="share-limits" className="font-medium">
+      <h2 id="share-limits" className="font-medium">
         What visitors may
-      </h3>
+      </h2>
       <div className="flex items-center justify-between gap-4">
         <span id="share-uploads">Add files</span>
         <Switch

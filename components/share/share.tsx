@@ -30,9 +30,9 @@ export function Share({ chat }: { chat: Chat }) {
     <div className="space-y-6 py-4">
       <section aria-labelledby={id}>
         <div className="flex items-center justify-between gap-4">
-          <h3 id={id} className="font-medium">
+          <h2 id={id} className="font-medium">
             Public link
-          </h3>
+          </h2>
           <Switch
             aria-labelledby={id}
             checked={chat.is_public}
