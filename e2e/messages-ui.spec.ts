@@ -148,6 +148,8 @@ test("earlier answers of a reply that was asked for again can be looked at", asy
   await expect(reply).toContainText("w0 w1 w2");
   const answers = reply.getByRole("group", { name: "Answers" });
   await expect(answers).toContainText("2 / 2");
+  // The page is alive: what was clicked before would be lost.
+  await expect(page.getByRole("textbox", { name: "Message", exact: true })).toBeFocused();
   await answers.getByRole("button", { name: "Earlier answer" }).click();
   await expect(reply).toContainText("You said: hello");
   await expect(reply).not.toContainText("w0 w1");
