@@ -78,6 +78,26 @@ export function catchUp(client: QueryClient, chat: string): void {
     if ("chat_uuid" in live.data && live.data.chat_uuid === chat) handle(client, live);
 }
 
+/** As long as a request that reads a thread may be on its way. In ms. */
+const READING = 5000;
+
+/**
+ * A thread that is read again may be answered with what it was before something
+ * that has been heard of meanwhile: that is applied once more, until the answer
+ * of this is called.
+ */
+export function keepUp(client: QueryClient): () => void {
+  return client.getQueryCache().subscribe((change) => {
+    if (change.type !== "updated" || change.action.type !== "success" || change.action.manual) return;
+    const [name, chat] = change.query.queryKey;
+    if (name !== threadKeyName) return;
+    const now = Date.now();
+    for (const { live, at } of [...recent])
+      if (now - at < READING && "chat_uuid" in live.data && live.data.chat_uuid === chat)
+        handle(client, live);
+  });
+}
+
 function handle(client: QueryClient, { event, data }: LiveEvent): void {
   (handlers[event] as ((client: QueryClient, data: unknown) => void) | undefined)?.(client, data);
 }

@@ -7,7 +7,7 @@ import { acknowledge } from "@/components/chat/acknowledge";
 import { outbox } from "@/components/chat/outbox";
 import { chatQuery } from "@/components/chat/thread-data";
 import { useToast } from "@/components/ui/toast";
-import { apply, catchUp } from "./apply";
+import { apply, catchUp, keepUp } from "./apply";
 import { connect } from "./connection";
 import { noticeOf, notifiesBySystem, showBySystem } from "./notices";
 
@@ -48,6 +48,8 @@ export function LiveProvider({
   useEffect(() => {
     void outbox.open(whose, (message, answer) => acknowledge(client, message.chat, answer));
   }, [client, whose]);
+
+  useEffect(() => keepUp(client), [client]);
 
   useEffect(() => {
     const connection = connect(whose, since, {
