@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { AnswerOf } from "@/lib/api/contract";
 import { chatsApi } from "@/lib/chats/contract";
 import type { messagesApi } from "@/lib/messages/contract";
-import { changeRuns, knownThread, threadQuery } from "./thread-data";
+import { addRun, knownThread, threadQuery } from "./thread-data";
 
 /** Shows what the server says of a message that was sent, unless it was heard of live already. */
 export async function acknowledge(
@@ -12,12 +12,8 @@ export async function acknowledge(
 ): Promise<void> {
   const known = knownThread(client, chat)?.messages ?? [];
   const isAnswered = known.some((message) => message.replying_to_message?.id === user_message_id);
-  if (streaming_task_id && !isAnswered) {
-    const run = { streaming_task_id, user_message_id, virtual_assistant_ids: [] };
-    changeRuns(client, chat, (runs) =>
-      runs.some((other) => other.streaming_task_id === streaming_task_id) ? runs : [...runs, run],
-    );
-  }
+  if (streaming_task_id && !isAnswered)
+    addRun(client, chat, { streaming_task_id, user_message_id, virtual_assistant_ids: [] });
   if (known.some(({ id }) => id === user_message_id)) return;
   await client.refetchQueries({ queryKey: threadQuery(chat, client).queryKey });
   void client.invalidateQueries({ queryKey: [chatsApi.listChats.path] });

@@ -72,5 +72,14 @@ export const knownThread = (client: QueryClient, chat: string) =>
 export const changeThread = (client: QueryClient, chat: string, change: (messages: Message[]) => Message[]) =>
   client.setQueryData<Thread>(threadKey(chat), (now) => now && { ...now, messages: change(now.messages) });
 
-export const changeRuns = (client: QueryClient, chat: string, change: (runs: Run[]) => Run[]) =>
+const changeRuns = (client: QueryClient, chat: string, change: (runs: Run[]) => Run[]) =>
   client.setQueryData<Run[]>(runsQuery(chat).queryKey, (now) => change(now ?? []));
+
+/** Shows a run as being written, once. */
+export const addRun = (client: QueryClient, chat: string, run: Run) =>
+  changeRuns(client, chat, (runs) =>
+    runs.some((other) => other.streaming_task_id === run.streaming_task_id) ? runs : [...runs, run],
+  );
+
+export const removeRun = (client: QueryClient, chat: string, id: string) =>
+  changeRuns(client, chat, (runs) => runs.filter((run) => run.streaming_task_id !== id));

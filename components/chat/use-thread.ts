@@ -9,11 +9,12 @@ import { messagesApi } from "@/lib/messages/contract";
 import { repliesApi } from "@/lib/replies/contract";
 import { type Outgoing, outbox } from "./outbox";
 import {
-  changeRuns,
+  addRun,
   changeThread,
   chatQuery,
   loadOlder,
   type Message,
+  removeRun,
   runsQuery,
   threadQuery,
 } from "./thread-data";
@@ -51,16 +52,6 @@ export function useThread(chat: string) {
     void client.invalidateQueries({ queryKey: [chatsApi.listChats.path] });
   }, [chat, client]);
 
-  const follow = useCallback(
-    (streaming_task_id: string, user_message_id: number) =>
-      changeRuns(client, chat, (now) =>
-        now.some((run) => run.streaming_task_id === streaming_task_id)
-          ? now
-          : [...now, { streaming_task_id, user_message_id, virtual_assistant_ids: [] }],
-      ),
-    [client, chat],
-  );
-
   const send = (message: Pick<Outgoing, "text" | "files" | "replyingTo" | "action">) =>
     outbox.send({ chat, ...message });
   const sendAgain = (key: string) => outbox.again(chat, key);
@@ -74,9 +65,11 @@ export function useThread(chat: string) {
         params: { message_id: message.id },
         query: { streaming_task_id: id },
       });
-      follow(sent.streaming_task_id ?? id, sent.user_message_id);
+      const { user_message_id } = sent;
+      const streaming_task_id = sent.streaming_task_id ?? id;
+      addRun(client, chat, { streaming_task_id, user_message_id, virtual_assistant_ids: [] });
     },
-    [follow],
+    [client, chat],
   );
 
   const edit = useCallback(
@@ -102,7 +95,7 @@ export function useThread(chat: string) {
   const ended = useCallback(
     async (id: string) => {
       await refresh();
-      changeRuns(client, chat, (now) => now.filter((run) => run.streaming_task_id !== id));
+      removeRun(client, chat, id);
       // The first reply may have given the chat its name.
       void client.invalidateQueries({ queryKey: chatQuery(chat).queryKey });
     },

@@ -1,10 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { outbox } from "@/components/chat/outbox";
 import {
-  changeRuns,
+  addRun,
   changeThread,
   chatQuery,
   type Message,
+  removeRun,
   runsQuery,
   threadQuery,
 } from "@/components/chat/thread-data";
@@ -37,15 +38,10 @@ const handlers: Handlers = {
     readListAgain(client);
   },
   "reply.started": (client, { chat_uuid, streaming_task_id, user_message_id, virtual_assistant_ids }) => {
-    const run = { streaming_task_id, user_message_id, virtual_assistant_ids };
-    changeRuns(client, chat_uuid, (runs) =>
-      runs.some((other) => other.streaming_task_id === streaming_task_id) ? runs : [...runs, run],
-    );
+    addRun(client, chat_uuid, { streaming_task_id, user_message_id, virtual_assistant_ids });
   },
   "reply.finished": (client, { chat_uuid, streaming_task_id }) => {
-    changeRuns(client, chat_uuid, (runs) =>
-      runs.filter((run) => run.streaming_task_id !== streaming_task_id),
-    );
+    removeRun(client, chat_uuid, streaming_task_id);
     // The first reply may have given the chat its name.
     void client.invalidateQueries({ queryKey: chatQuery(chat_uuid).queryKey });
   },
@@ -74,9 +70,13 @@ export function apply(client: QueryClient, live: LiveEvent): void {
 
 /** Tells a chat that has just been opened what was heard of it while it was on its way. */
 export function catchUp(client: QueryClient, chat: string): void {
-  for (const { live } of [...recent])
-    if ("chat_uuid" in live.data && live.data.chat_uuid === chat) handle(client, live);
+  for (const live of heardSince(chat, Date.now() - RECENT_MS)) handle(client, live);
 }
+
+const heardSince = (chat: string, since: number): LiveEvent[] =>
+  recent.flatMap(({ live, at }) =>
+    at > since && "chat_uuid" in live.data && live.data.chat_uuid === chat ? live : [],
+  );
 
 /** As long as a request that reads a thread may be on its way. In ms. */
 const READING = 5000;
@@ -91,10 +91,9 @@ export function keepUp(client: QueryClient): () => void {
     if (change.type !== "updated" || change.action.type !== "success" || change.action.manual) return;
     const [name, chat] = change.query.queryKey;
     if (name !== threadKeyName) return;
-    const now = Date.now();
-    for (const { live, at } of [...recent])
-      if (now - at < READING && "chat_uuid" in live.data && live.data.chat_uuid === chat)
-        handle(client, live);
+    // Of messages only: that is what was read.
+    for (const live of heardSince(String(chat), Date.now() - READING))
+      if (live.event.startsWith("message")) handle(client, live);
   });
 }
 
