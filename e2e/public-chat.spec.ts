@@ -207,7 +207,7 @@ test("only the sites that the chat allows may frame it", async ({ product, someo
     const answer = await fetch(`${product.url}/public/chats/${chat.uuid}`);
     return /frame-ancestors ([^;]*)/.exec(answer.headers.get("content-security-policy") ?? "")?.[1];
   };
-  expect(await policy(["https://shop.example"])).toBe("https://shop.example");
+  expect(await policy(["https://shop.example"])).toBe("'self' https://shop.example");
   expect(await policy(["https://shop.example; script-src *"])).toBe("'none'");
 });
 

@@ -1,4 +1,4 @@
-import { and, eq, gte, or, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
@@ -6,6 +6,7 @@ import { chatMembers, chats, chatWorkspaces } from "@/db/schema/chats";
 import { documents } from "@/db/schema/documents";
 import { messages } from "@/db/schema/messages";
 import { tasks } from "@/db/schema/tasks";
+import { transaction } from "@/db/transaction";
 import type { Reference } from "@/lib/api/fields";
 import { VISITOR_KEY } from "./of-visitor";
 import { type ListedChat, listed, type Mine, ofCaller as mine } from "./queries/listed";
@@ -109,6 +110,7 @@ export async function updateChat({
   return rows.length > 0;
 }
 
+/** What a member set for themselves; a public chat is muted with the conversations of its visitors. */
 export const updateMember = ({
   chatId,
   userId,
@@ -118,10 +120,22 @@ export const updateMember = ({
   userId: number;
   values: Partial<MemberRow>;
 }) =>
-  db()
-    .update(chatMembers)
-    .set(values)
-    .where(and(eq(chatMembers.chatId, chatId), eq(chatMembers.userId, userId)));
+  transaction(async () => {
+    const isMine = eq(chatMembers.userId, userId);
+    await db()
+      .update(chatMembers)
+      .set(values)
+      .where(and(eq(chatMembers.chatId, chatId), isMine));
+    if (values.isMuted === undefined) return;
+    const conversations = db()
+      .select({ id: chats.id })
+      .from(chats)
+      .where(and(eq(chats.parentChatId, chatId), eq(chats.standingKey, VISITOR_KEY)));
+    await db()
+      .update(chatMembers)
+      .set({ isMuted: values.isMuted })
+      .where(and(inArray(chatMembers.chatId, conversations), isMine));
+  });
 
 /** Names a chat that no person has named. */
 export const nameByContent = ({ chatId, name }: { chatId: number; name: string }) =>

@@ -4,9 +4,9 @@ import { frameAncestors } from "./framing";
 it.each([
   [undefined, "*"],
   [[], "*"],
-  [["https://a.com"], "https://a.com"],
-  [["https://A.com", "http://localhost:8080", "https://a.com"], "https://a.com http://localhost:8080"],
-  [["https://*.example.com"], "https://*.example.com"],
+  [["https://a.com"], "'self' https://a.com"],
+  [["https://A.com", "http://localhost:8080", "https://a.com"], "'self' https://a.com http://localhost:8080"],
+  [["https://*.example.com"], "'self' https://*.example.com"],
 ])("%j is %s", (allowed, expected) => expect(frameAncestors(allowed)).toBe(expected));
 
 it.each([

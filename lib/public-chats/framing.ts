@@ -5,8 +5,9 @@ const WILDCARD = /^https:\/\/\*(\.[a-z0-9-]+){2,}$/;
 
 /**
  * Who may frame a public chat's page, as the value of `frame-ancestors`: any
- * site when the chat names none; nobody when any part of its list is malformed,
- * for a list was meant to keep somebody out.
+ * site when the chat names none, else those and the workspace, which previews
+ * it; nobody when any part of its list is malformed, for a list was meant to
+ * keep somebody out.
  * @param allowed `extra.PUBLIC_CHAT_ALLOWED_ORIGINS`: `scheme://host[:port]` or `https://*.host`
  */
 export function frameAncestors(allowed: unknown): string {
@@ -14,7 +15,7 @@ export function frameAncestors(allowed: unknown): string {
   if (!Array.isArray(allowed) || allowed.length > MOST_ORIGINS) return "'none'";
   if (allowed.length === 0) return "*";
   const origins = allowed.map((entry) => (typeof entry === "string" ? entry.trim().toLowerCase() : ""));
-  return origins.every(isOrigin) ? [...new Set(origins)].join(" ") : "'none'";
+  return origins.every(isOrigin) ? ["'self'", ...new Set(origins)].join(" ") : "'none'";
 }
 
 export const isOrigin = (text: string): boolean =>

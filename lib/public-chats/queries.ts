@@ -77,11 +77,12 @@ export async function insertConversation(values: typeof chats.$inferInsert): Pro
   return one(await db().insert(chats).values(values).returning());
 }
 
-/** Gives a conversation the members of its public chat, those who muted it muted; answers who they are. */
+/** Gives a conversation the members of its public chat, those who muted it muted, which waits until then (`updateMember`); answers who they are. */
 export async function copyMembers({ from, to }: { from: number; to: number }): Promise<number[]> {
   const rows = await db().execute<{ user_id: number }>(sql`
     insert into ${chatMembers} (chat_id, user_id, group_id, role, is_muted)
     select ${to}::int, user_id, group_id, role, is_muted from ${chatMembers} where chat_id = ${from}
+    for share
     returning user_id`);
   return [...rows].map((row) => row.user_id);
 }

@@ -101,6 +101,36 @@ test("a member of the team takes over: the assistant keeps silent until it is ha
   events.close();
 });
 
+test("a reply that is being written when somebody takes over stops and is kept so far", async () => {
+  const chat = await publicChat();
+  const visitor = await visitorOf(server.url, chat);
+  const sent = await visitor.say("[[fake tokens=500 delay=20]]");
+  const reply = await streamed(visitor, `/streaming/${sent.body.streaming_task_id}`);
+  await reply.named("text");
+  const [{ chat_id }] = await visitors(chat);
+  expect((await owner.api.post(`/chats/${chat_id}/take-over`)).status).toBe(200);
+  expect((await reply.named("done"))!.data).toMatchObject({ status: "cancelled", finished: true });
+  const written = (await visitor.read()).at(-1)!;
+  expect(written).toMatchObject({ role: "assistant", stopped: true, error: null });
+  expect(written.message).toMatch(/^w0/);
+  expect(written.message).not.toContain("w499");
+});
+
+test("whoever mutes a public chat, or lets it be heard again, does so with its conversations", async () => {
+  const chat = await publicChat();
+  const visitor = await visitorOf(server.url, chat);
+  await visitor.ask("hello");
+  const [{ chat_id }] = await visitors(chat);
+  const isMuted = async () => (await owner.api.get(`/chats?parent_chat_id=${chat.id}`)).body[0].muted;
+  await owner.api.patch(`/chats/${chat.id}/me`, { starred: true });
+  expect(await isMuted()).toBe(false);
+  await owner.api.patch(`/chats/${chat.id}/me`, { muted: true });
+  expect(await isMuted()).toBe(true);
+  await owner.api.patch(`/chats/${chat_id}/me`, { muted: false });
+  expect(await isMuted()).toBe(false);
+  expect((await owner.api.patch(`/chats/${chat.id}/me`, {})).body.muted).toBe(true);
+});
+
 test("a blocked visitor reads and writes nothing more, and may go on when let", async () => {
   const chat = await publicChat();
   const visitor = await visitorOf(server.url, chat);

@@ -7,6 +7,7 @@ import type { Viewer } from "@/lib/auth/viewer";
 import { isOfVisitor } from "@/lib/chats/of-visitor";
 import * as chats from "@/lib/chats/service";
 import { conflict, notFound } from "@/lib/errors";
+import * as replies from "@/lib/replies/service";
 import type { publicStaffApi } from "./contract";
 import { updateSession } from "./queries";
 import * as queries from "./queries/staff";
@@ -59,7 +60,11 @@ async function ofConversation(viewer: Viewer, reference: Reference) {
   return { chat, row };
 }
 
-/** The assistant keeps silent in a conversation, because the team answers, or replies again. @throws AppError not_found */
+/**
+ * The assistant keeps silent in a conversation, because the team answers, or
+ * replies again. What it was writing stops where it is.
+ * @throws AppError not_found
+ */
 export async function setTakenOver(viewer: Viewer, reference: Reference, isTakenOver: boolean) {
   const { chat, row } = await ofConversation(viewer, reference);
   const { id } = row.session;
@@ -69,6 +74,7 @@ export async function setTakenOver(viewer: Viewer, reference: Reference, isTaken
     else await updateSession({ id, values: { takenOverAt: null, takenOverBy: null } });
     await chats.noteUpdated([chat.id], "visitor");
   });
+  if (isTakenOver) await replies.stopIn(chat.id);
   return get(viewer, chat.id);
 }
 

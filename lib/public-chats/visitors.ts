@@ -89,8 +89,15 @@ export async function send(uuid: string, given: PlainMessage & { marker?: string
     given,
     call,
   );
+  if (hasReply) await stopIfTakenOver(uuid, call.sessionId);
   await usage.asked(found.chat.id, !hasReply && !found.session.takenOverAt);
   return answerWith(uuid, answer.user_message_id, hasReply ? answer.streaming_task_id : null);
+}
+
+/** Whoever took over while a reply was planned may not have seen it. */
+async function stopIfTakenOver(uuid: string, id: string | undefined): Promise<void> {
+  const now = await find(uuid, id);
+  if (now?.conversation && now.session.takenOverAt) await replies.stopIn(now.conversation.id);
 }
 
 const usedUp = () =>
@@ -169,6 +176,7 @@ export async function retry(uuid: string, id: string | undefined, messageId: num
     replaces: earlier.map((reply) => reply.id),
   });
   await replies.startInBackground(task.id);
+  await stopIfTakenOver(uuid, id);
   return { streaming_task_id: task.id };
 }
 

@@ -82,14 +82,27 @@ export const startInBackground = (taskId: string): Promise<void> =>
 
 /** Asks a run to stop: its model call ends within a second and its text so far becomes the reply. @throws AppError not_found */
 export async function stop(taskId: string) {
+  const status = await halt(taskId);
+  if (!status) throw notFound("Streaming task");
+  return { success: true as const, status };
+}
+
+/** Asks all runs of a chat to stop, as `stop` does. */
+export async function stopIn(chatId: number): Promise<void> {
+  const tasks = await queries.openTasksOf({ chatId });
+  await Promise.all(tasks.map(({ id }) => halt(id)));
+}
+
+/** Answers what became of the run; undefined when there is none. */
+async function halt(taskId: string) {
   liveRun(taskId)?.stop("stopped");
   const status = await queries.askToStop({ id: taskId });
-  if (!status) throw notFound("Streaming task");
+  if (!status) return undefined;
   if (status === "queued") background.wake();
   await queries.tell([taskId]);
   const live = liveRun(taskId);
   if (live) await ended(live);
-  return { success: true as const, status: live?.ending?.status ?? status };
+  return live?.ending?.status ?? status;
 }
 
 const ended = (live: NonNullable<ReturnType<typeof liveRun>>) =>
