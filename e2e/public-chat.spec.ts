@@ -1,6 +1,4 @@
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
@@ -158,46 +156,6 @@ test("it is accessible in any colours, fits a phone, and reads from the right", 
     await expectToFitPhone(page, 320);
     await page.screenshot({ path: test.info().outputPath(`${locale}.png`) });
     await page.close();
-  }
-});
-
-test("on another site the launcher opens it, keeps its session, and forgets it when the chat is ended", async ({
-  page,
-  product,
-  someone,
-}) => {
-  const chat = await publicChat(someone);
-  const host = createServer((_, response) => {
-    response.setHeader("content-type", "text/html");
-    response.end(
-      `<!doctype html><html lang="en"><title>A shop</title><h1>A shop</h1><script async src="${product.url}/embed.js" data-chat="${chat.uuid}" data-title="Ask us"></script>`,
-    );
-  }).listen(0);
-  const site = `http://parley.internal:${(host.address() as AddressInfo).port}/`;
-  const kept = () => page.evaluate((key) => localStorage.getItem(key), `parley:${chat.uuid}`);
-  try {
-    await page.goto(site);
-    await page.getByRole("button", { name: "Open chat" }).click();
-    const frame = page.frameLocator("iframe");
-    await expect(frame.getByRole("heading", { name: "Ask us" })).toBeVisible();
-    await frame.getByRole("textbox").fill("Hello");
-    await frame.getByRole("textbox").press("Enter");
-    await expect(frame.getByText("You said: Hello", { exact: true })).toBeVisible();
-    expect(await kept()).toContain("sid=");
-
-    await page.reload();
-    await page.getByRole("button", { name: "Open chat" }).click();
-    await expect(frame.getByText("You said: Hello", { exact: true })).toBeVisible();
-    await expect(frame.locator("#notice")).toHaveText("");
-    await expect(frame.getByRole("textbox")).toBeFocused();
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("button", { name: "Open chat" })).toBeFocused();
-    await page.getByRole("button", { name: "Open chat" }).click();
-    await frame.getByRole("button", { name: "End the chat" }).click();
-    await expect(page.locator("iframe")).toHaveCount(0);
-    expect(await kept()).toBeNull();
-  } finally {
-    host.close();
   }
 });
 
