@@ -18,6 +18,9 @@ export class Refusal extends Error {
   }
 }
 
+/** Messages that are read at once. */
+export const PAGE = 100;
+
 export type Api = ReturnType<typeof apiFor>;
 
 /** The operations of `lib/public-chats/contract.ts` for one session, without its checks: they would be most of the page's script. */
@@ -33,7 +36,9 @@ export function apiFor(chatId: string, sid: string) {
   return {
     sid,
     settings: (marker: string) => call<Settings>("GET", `/settings?marker=${marker}`),
-    messages: () => call<Message[]>("GET", "/messages?size=100"),
+    /** The newest messages, or those just before one. */
+    messages: (before?: number) =>
+      call<Message[]>("GET", `/messages?size=${PAGE}${before ? `&message_id=${before}` : ""}`),
     send: (text: string, files: File[], marker: string, key: string) => {
       const body = new FormData();
       body.append("message_input", text);

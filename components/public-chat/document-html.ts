@@ -60,9 +60,10 @@ export function documentHtml(page: PublicPage): string {
 <style nonce="${nonce}">${styleFor(look.theme, look.variables)}</style></head>
 <body><header><h1 dir="auto">${title}</h1>
 ${iconButton("fresh", texts.newConversation, isNew)}${iconButton("download", texts.download, isNew)}${iconButton("minimise", texts.minimise, true)}${iconButton("close", texts.close, true)}</header>
-<main tabindex="-1"><div class="column"><div class="column-top">${greeting}</div>
+<main tabindex="-1"><div class="column"><div class="column-top">${greeting}</div><button type="button" class="plain-button" id="earlier" hidden>${escapeText(texts.earlier)}</button>
 <section role="log" aria-live="off" aria-label="${escapeText(texts.messages)}" class="messages">${page.messages.map((message) => articleHtml(message, message.role === "guest" ? "" : htmlOf(message.message), texts)).join("\n")}</section>
 <div class="suggestions" id="suggestions" role="group" aria-label="${escapeText(texts.suggestions)}"${isNew && suggestions ? "" : " hidden"}>${suggestions}</div></div></main>
+<div class="over"><button type="button" class="plain-button" id="newest" hidden>${escapeText(texts.newMessages)} ↓</button></div>
 <p class="unseen" role="status" id="status"></p><div class="notice" id="notice" role="alert" hidden></div>
 <noscript><p class="notice">${escapeText(texts.needsScript)}</p></noscript>
 <form id="composer" autocomplete="off" aria-label="${escapeText(texts.write)}"><ul class="files row" id="chosen" hidden></ul><div class="row">

@@ -7,12 +7,19 @@ const NEAR = 120;
 /** A streamed text is rendered this often at most. In ms. */
 const RENDER_EVERY = 80;
 
+type Given = {
+  retry: (id: number) => void;
+  /** Makes the files of an article ones that open. */
+  dress: (article: HTMLElement, files: NonNullable<Message["attachments"]>) => void;
+};
+
 /** The messages on the page. Markdown is loaded with the first text that the server has not rendered. */
-export function log(texts: Texts, { retry }: { retry: (id: number) => void }) {
+export function log(texts: Texts, { retry, dress }: Given) {
   const main = document.querySelector("main")!;
   const list = document.querySelector<HTMLElement>(".messages")!;
   const status = document.getElementById("status")!;
-  let known = new Map<number, Message>();
+  const toNewest = document.getElementById("newest")!;
+  const known = new Map<number, Message>();
   let render: ((markdown: string) => string) | undefined;
   let loading: Promise<void> | undefined;
   const load = () => {
@@ -29,9 +36,21 @@ export function log(texts: Texts, { retry }: { retry: (id: number) => void }) {
     change();
     if (follows) toEnd();
   };
+  main.addEventListener(
+    "scroll",
+    () => {
+      if (isAtEnd()) toNewest.hidden = true;
+    },
+    { passive: true },
+  );
+  toNewest.onclick = () => {
+    toEnd();
+    main.focus({ preventScroll: true });
+  };
   const find = (id: number) => list.querySelector<HTMLElement>(`article[data-id="${id}"]`);
 
   function tools(article: HTMLElement, message: Message): void {
+    dress(article, message.attachments ?? []);
     const bar = document.createElement("div");
     bar.className = "tools";
     const add = (icon: keyof typeof icons, label: string, act: (button: HTMLButtonElement) => void) => {
@@ -58,22 +77,23 @@ export function log(texts: Texts, { retry }: { retry: (id: number) => void }) {
     known.set(message.id, message);
     if (message.role !== "guest") await load();
     if (known.get(message.id) !== message) return;
-    following(() => {
-      const holder = document.createElement("div");
-      holder.innerHTML = articleHtml(
-        message,
-        message.role === "guest" ? "" : render!(message.message),
-        texts,
-      );
-      const article = holder.firstElementChild as HTMLElement;
-      tools(article, message);
-      const old = find(message.id);
-      if (old) return old.replaceWith(article);
-      const after = [...list.querySelectorAll<HTMLElement>("article[data-id]")].find(
-        (other) => Number(other.dataset.id) > message.id,
-      );
-      list.insertBefore(article, after ?? list.querySelector("article:not([data-id])"));
-    });
+    following(() => place(message));
+  }
+
+  function place(message: Message): void {
+    const holder = document.createElement("div");
+    holder.innerHTML = articleHtml(message, message.role === "guest" ? "" : render!(message.message), texts);
+    const article = holder.firstElementChild as HTMLElement;
+    tools(article, message);
+    const old = find(message.id);
+    if (old) {
+      old.replaceWith(article);
+      return;
+    }
+    const after = [...list.querySelectorAll<HTMLElement>("article[data-id]")].find(
+      (other) => Number(other.dataset.id) > message.id,
+    );
+    list.insertBefore(article, after ?? list.querySelector("article:not([data-id])"));
   }
 
   function remove(id: number): void {
@@ -85,25 +105,50 @@ export function log(texts: Texts, { retry }: { retry: (id: number) => void }) {
     load,
     put,
     remove,
-    /** Makes the log what it is on the server; what has not changed is left as it is. */
-    replace(messages: Message[]): void {
+    /**
+     * Makes the log what it is on the server; what has not changed is left as it is.
+     * @param isWhole Whether these are all messages, or only the newest: then earlier ones stay that go on to them.
+     */
+    replace(messages: Message[], isWhole: boolean): void {
       const isFirst = known.size === 0;
-      const now = new Map(messages.map((message) => [message.id, message]));
-      for (const article of list.querySelectorAll<HTMLElement>("article[data-id]"))
-        if (!now.has(Number(article.dataset.id))) remove(Number(article.dataset.id));
+      const now = new Set(messages.map(({ id }) => id));
+      const goesOn = messages.some(({ id }) => known.has(id));
+      const oldest = messages[0]?.id ?? 0;
+      for (const { dataset } of list.querySelectorAll<HTMLElement>("article[data-id]")) {
+        const id = Number(dataset.id);
+        if (!now.has(id) && (isWhole || !goesOn || id > oldest)) remove(id);
+      }
       for (const message of messages) {
         const before = known.get(message.id);
-        if (before && JSON.stringify(before) === JSON.stringify(message)) {
-          // It may still be waiting to be rendered, and is known by this object.
-          now.set(message.id, before);
-          continue;
-        }
+        if (before && JSON.stringify(before) === JSON.stringify(message)) continue;
         const rendered = find(message.id);
-        if (isFirst && rendered) tools(rendered, message);
-        else void put(message);
+        if (isFirst && rendered) {
+          known.set(message.id, message);
+          tools(rendered, message);
+        } else void put(message);
       }
-      known = now;
       if (isFirst) toEnd();
+    },
+    /** Puts earlier messages in front; what is in view stays where it is. @param also Changes more above it. */
+    async prepend(messages: Message[], also: () => void): Promise<void> {
+      await load();
+      const first = list.firstElementChild;
+      const before = first?.getBoundingClientRect().top ?? 0;
+      // Not all browsers hold on to what is in view, and those that do must not do it twice.
+      main.style.setProperty("overflow-anchor", "none");
+      for (const message of messages) {
+        known.set(message.id, message);
+        place(message);
+      }
+      also();
+      if (first) main.scrollTop += first.getBoundingClientRect().top - before;
+      main.style.removeProperty("overflow-anchor");
+      status.textContent = texts.earlierShown;
+    },
+    oldest: (): number | undefined => (known.size === 0 ? undefined : Math.min(...known.keys())),
+    empty(): void {
+      known.clear();
+      list.replaceChildren();
     },
     /** A message that is on its way. */
     pending(text: string, files: File[]) {
@@ -181,6 +226,7 @@ export function log(texts: Texts, { retry }: { retry: (id: number) => void }) {
     },
     /** Says a message to screen readers. */
     announce: ({ role, message }: Message): void => {
+      toNewest.hidden = isAtEnd();
       status.textContent = `${role === "team" ? texts.team : texts.assistant}: ${message.slice(0, 1000)}`;
     },
   };

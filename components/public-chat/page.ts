@@ -1,16 +1,22 @@
-import { type Api, apiFor, newKey, newSession, Refusal, type Run, type Settings } from "./api";
+import { type Api, apiFor, newKey, newSession, PAGE, Refusal, type Settings } from "./api";
 import { composer } from "./composer";
 import type { PageData } from "./document-html";
 import { follow } from "./events";
+import { attachments } from "./files";
 import { isEmbedded, onLauncher, tellHost } from "./host";
 import { log } from "./log";
 import type { Message } from "./message-html";
+import { noticeLine } from "./notice";
+import { runningReplies } from "./replies";
+import { save } from "./save";
 import * as session from "./session";
 
 const data = JSON.parse(document.getElementById("data")!.textContent!) as PageData;
 const { texts, chatId } = data;
 const element = <T extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as T;
-const notice = element("notice");
+const earlier = element("earlier");
+const notice = noticeLine(element("notice"));
+const { say } = notice;
 let marker = session.marker(chatId);
 let isAsking = false;
 
@@ -19,12 +25,25 @@ let isShown = true;
 let unread = 0;
 let newest = 0;
 let over = new AbortController();
-const runs = new Map<string, AbortController>();
 
 const messages = log(texts, {
-  retry: (id) => void attempt(async () => run((await api.retry(id)).streaming_task_id)),
+  retry: (id) => void attempt(async () => replies.run((await api.retry(id)).streaming_task_id)),
+  dress: attachments(texts, { read: (url) => api.file(url), say }),
 });
-const input = composer(texts, { send, stop: () => void attempt(stopAll), say });
+const input = composer(texts, { send, stop: () => void attempt(replies.stopAll), say });
+const replies = runningReplies({
+  api: () => api,
+  messages,
+  setBusy: input.setBusy,
+  ended: async () => {
+    const found = await api.messages().catch(() => undefined);
+    if (!found) return;
+    await messages.load();
+    arrived(found.filter(({ id }) => id > newest));
+    show(found);
+  },
+  lost,
+});
 
 void begin();
 
@@ -59,7 +78,8 @@ async function findSession(): Promise<Settings> {
 
 function open(settings: Settings): void {
   isAsking = false;
-  say(settings.is_paused ? texts.paused : settings.is_taken_over ? texts.takenOver : "");
+  notice.rest(settings.is_taken_over ? texts.takenOver : "");
+  say(settings.is_paused ? texts.paused : "");
   for (const button of document.querySelectorAll<HTMLButtonElement>("header button, .chip"))
     button.disabled = false;
   input.open(!isEmbedded);
@@ -105,20 +125,20 @@ function heard(
   data: { message: Message; message_id: number; streaming_task_id: string; is_taken_over: boolean },
 ) {
   if (event === "ready") void reload();
-  else if (event === "reply.started") run(data.streaming_task_id);
+  else if (event === "reply.started") replies.run(data.streaming_task_id);
   else if (event === "message.created") arrived([data.message]);
   else if (event === "message.updated") void messages.put(data.message);
   else if (event === "message.deleted") messages.remove(data.message_id);
   else if (event === "messages.cleared") show([]);
-  else if (event === "takeover") say(data.is_taken_over ? texts.takenOver : "");
+  else if (event === "takeover") notice.rest(data.is_taken_over ? texts.takenOver : "");
 }
 
 /** After each connection: what was missed, and the replies that are being written. */
 async function reload(): Promise<void> {
   try {
     const [found, now] = await Promise.all([api.messages(), api.runs()]);
-    if (notice.dataset.kind === "lost") say("");
-    for (const each of now.runs as Run[]) run(each.streaming_task_id);
+    notice.found();
+    for (const each of now.runs) replies.run(each.streaming_task_id);
     arrived(found.filter(({ id }) => id > newest));
     show(found);
   } catch (error) {
@@ -127,7 +147,9 @@ async function reload(): Promise<void> {
 }
 
 function show(found: Message[]): void {
-  messages.replace(found);
+  const isWhole = found.length < PAGE;
+  messages.replace(found, isWhole);
+  if (messages.oldest() === found[0]?.id) earlier.hidden = isWhole;
   setHasMessages(found.length > 0);
 }
 
@@ -139,7 +161,7 @@ function setHasMessages(has: boolean): void {
 function arrived(list: Message[]): void {
   for (const message of list) {
     // A reply that is being written comes with its end.
-    if (message.role === "assistant" && runs.size > 0) continue;
+    if (message.role === "assistant" && replies.isOne()) continue;
     void messages.put(message);
     setHasMessages(true);
     if (message.id <= newest) continue;
@@ -161,7 +183,7 @@ async function send(text: string, files: File[], key = newKey()): Promise<boolea
     tellHost({ type: "message", role: "guest" });
     say("");
     // Without a conversation there was nothing to hear; the stream begins anew with it.
-    if (sent.streaming_task_id) run(sent.streaming_task_id);
+    if (sent.streaming_task_id) replies.run(sent.streaming_task_id);
     listen();
     return true;
   } catch (error) {
@@ -170,48 +192,6 @@ async function send(text: string, files: File[], key = newKey()): Promise<boolea
     return false;
   }
 }
-
-/** Shows a reply while it is written. */
-function run(task: string): void {
-  if (runs.has(task)) return;
-  const end = new AbortController();
-  runs.set(task, end);
-  input.setBusy(true);
-  const reply = messages.running();
-  let text = "";
-  let position = 0;
-  const finish = async () => {
-    if (end.signal.aborted) return;
-    end.abort();
-    runs.delete(task);
-    input.setBusy(runs.size > 0);
-    const found = await api.messages().catch(() => undefined);
-    if (found) {
-      await messages.load();
-      arrived(found.filter(({ id }) => id > newest));
-      messages.replace(found);
-    }
-    reply.remove();
-  };
-  void follow(
-    api,
-    () => `/streaming/${task}${position ? `?chunk_idx=${position}` : ""}`,
-    ({ event, data, id }) => {
-      const given = data as { text?: string };
-      if (event === "restart") text = "";
-      if (event === "text") text += given.text ?? "";
-      if (event === "text" || event === "restart") reply.show(text);
-      position = id ?? position;
-      if (event === "done" || event === "error") void finish();
-    },
-    {
-      over: end.signal,
-      lost: (refusal) => (refusal.status === 404 ? void finish() : lost(refusal)),
-    },
-  );
-}
-
-const stopAll = () => Promise.all([...runs.keys()].map((task) => api.stop(task)));
 
 function lost(refusal: Refusal): void {
   if (refusal.status === 404 || refusal.status === 403) refused(refusal);
@@ -226,7 +206,7 @@ function refused(error: unknown): void {
     if (status === 404) session.keepSession(chatId, null);
     input.close();
     say(texts.over, status === 404 ? [[texts.newConversation, startAnew]] : []);
-  } else if (status === 0) say(navigator.onLine ? texts.unreachable : texts.offline);
+  } else if (status === 0) say(navigator.onLine ? texts.unreachable : texts.offline, [], "lost");
   else if (status === 429 && retryAfter && retryAfter < 600)
     say(texts.tooMany.replace("{seconds}", String(retryAfter)));
   else say(status === 429 ? texts.paused : texts.failed);
@@ -243,25 +223,17 @@ async function attempt<T>(work: () => Promise<T>, again?: () => void): Promise<T
   }
 }
 
-function say(text: string, choices: [string, () => void][] = [], kind = ""): void {
-  notice.dataset.kind = kind;
-  notice.hidden = text === "";
-  notice.replaceChildren(
-    text,
-    ...choices.map(([label, choose]) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "plain-button";
-      button.textContent = label;
-      button.onclick = () => {
-        say("");
-        choose();
-      };
-      return button;
-    }),
-  );
-}
-
+earlier.onclick = async () => {
+  if (earlier.ariaBusy) return;
+  earlier.ariaBusy = "true";
+  const found = await attempt(() => api.messages(messages.oldest()));
+  earlier.ariaBusy = null;
+  if (!found) return;
+  await messages.prepend(found, () => {
+    earlier.hidden = found.length < PAGE;
+  });
+  if (earlier.hidden) document.querySelector("main")!.focus({ preventScroll: true });
+};
 element("fresh").onclick = () =>
   say(texts.newConversationAsk, [
     [
@@ -269,10 +241,9 @@ element("fresh").onclick = () =>
       () =>
         void attempt(async () => {
           await api.leave();
-          for (const end of runs.values()) end.abort();
-          runs.clear();
-          input.setBusy(false);
+          replies.forget();
           newest = 0;
+          messages.empty();
           show([]);
           listen();
           input.focus();
@@ -280,14 +251,7 @@ element("fresh").onclick = () =>
     ],
     [texts.cancel, () => input.focus()],
   ]);
-element("download").onclick = () =>
-  void attempt(async () => {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(await api.download());
-    link.download = "conversation.txt";
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-  });
+element("download").onclick = () => void attempt(async () => save(await api.download(), "conversation.txt"));
 element("minimise").onclick = () => tellHost({ type: "close", ended: false });
 element("close").onclick = () => {
   session.keepSession(chatId, null);
@@ -297,7 +261,8 @@ element("close").onclick = () => {
 addEventListener("online", () => over.signal.aborted || listen());
 addEventListener("offline", () => say(texts.offline, [], "lost"));
 addEventListener("keydown", ({ key }) => {
-  if (key === "Escape" && isEmbedded) tellHost({ type: "close", ended: false });
+  if (key === "Escape" && isEmbedded && !document.querySelector("dialog"))
+    tellHost({ type: "close", ended: false });
 });
 const read = () => {
   if (!isShown || document.hidden || unread === 0) return;

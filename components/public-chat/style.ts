@@ -56,7 +56,10 @@ textarea::placeholder{color:inherit;opacity:1}
 footer{font-size:13px;text-align:center;padding:0 16px 8px;padding-bottom:max(8px,env(safe-area-inset-bottom));overflow-wrap:anywhere}
 .dots::after{content:"…";animation:blink 1.2s infinite}@keyframes blink{50%{opacity:.2}}
 @media (prefers-reduced-motion:reduce){*{animation:none!important}}
-dialog{max-width:min(360px,calc(100vw - 32px));border:1px solid;border-radius:14px;background:var(--ground);color:var(--ground-text);padding:16px}dialog p{margin:0 0 12px}.choices{display:flex;justify-content:flex-end;gap:8px}
+dialog{max-width:min(960px,calc(100vw - 24px));border:1px solid;border-radius:14px;background:var(--ground);color:var(--ground-text);padding:12px}dialog::backdrop{background:#000a}dialog img{display:block;max-width:100%;max-height:calc(100dvh - 140px);margin:0 auto 12px}.choices{display:flex;flex-wrap:wrap;justify-content:flex-end;gap:8px}
+.file{display:inline-flex;align-items:center;gap:6px;padding:0;min-height:32px;text-align:start;text-decoration:underline;text-underline-offset:2px;overflow-wrap:anywhere}[aria-busy=true]{opacity:.6}
+.files .picture{padding:4px 8px}.picture .file{flex-direction:column;align-items:flex-start;justify-content:flex-end;min-height:154px}.file img{height:120px;max-width:100%;object-fit:contain;border-radius:6px}
+#earlier{align-self:center}.over{position:relative;height:0}#newest{position:absolute;bottom:8px;inset-inline:0;margin:0 auto;width:max-content;background:var(--ground);color:var(--ground-text)}
 html{--ground:#fff;--ground-text:#171717}html[data-theme=dark]{--ground:#171717;--ground-text:#f5f5f5}
 `;
 

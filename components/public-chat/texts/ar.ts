@@ -36,4 +36,10 @@ export const ar: Texts = {
   newMessages: "رسائل جديدة",
   needsScript: "للكتابة هنا يجب تفعيل البرامج النصية في متصفحك.",
   tooLarge: "الملف {name} كبير جدًا.",
+  openFile: "فتح {name}",
+  downloadFile: "تنزيل {name}",
+  fileFailed: "تعذر تحميل {name}. يرجى المحاولة مرة أخرى.",
+  closeFile: "إغلاق",
+  earlier: "عرض الرسائل السابقة",
+  earlierShown: "تم عرض الرسائل السابقة.",
 };

@@ -36,4 +36,10 @@ export const de: Texts = {
   newMessages: "Neue Nachrichten",
   needsScript: "Um hier zu schreiben, müssen Skripte im Browser eingeschaltet sein.",
   tooLarge: "{name} ist zu groß.",
+  openFile: "{name} öffnen",
+  downloadFile: "{name} herunterladen",
+  fileFailed: "{name} konnte nicht geladen werden. Bitte versuchen Sie es erneut.",
+  closeFile: "Schließen",
+  earlier: "Frühere Nachrichten zeigen",
+  earlierShown: "Frühere Nachrichten werden gezeigt.",
 };

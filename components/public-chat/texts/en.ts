@@ -35,6 +35,12 @@ export const en = {
   newMessages: "New messages",
   needsScript: "To write messages here, scripts must be switched on in your browser.",
   tooLarge: "{name} is too large.",
+  openFile: "Open {name}",
+  downloadFile: "Download {name}",
+  fileFailed: "{name} could not be loaded. Please try again.",
+  closeFile: "Close",
+  earlier: "Show earlier messages",
+  earlierShown: "Earlier messages are shown.",
 };
 
 export type Texts = typeof en;

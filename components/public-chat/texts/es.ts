@@ -36,4 +36,10 @@ export const es: Texts = {
   newMessages: "Mensajes nuevos",
   needsScript: "Para escribir aquí, los scripts deben estar activados en su navegador.",
   tooLarge: "{name} es demasiado grande.",
+  openFile: "Abrir {name}",
+  downloadFile: "Descargar {name}",
+  fileFailed: "No se pudo cargar {name}. Inténtelo de nuevo.",
+  closeFile: "Cerrar",
+  earlier: "Mostrar mensajes anteriores",
+  earlierShown: "Se muestran los mensajes anteriores.",
 };

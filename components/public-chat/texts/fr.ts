@@ -36,4 +36,10 @@ export const fr: Texts = {
   newMessages: "Nouveaux messages",
   needsScript: "Pour écrire ici, les scripts doivent être activés dans votre navigateur.",
   tooLarge: "{name} est trop volumineux.",
+  openFile: "Ouvrir {name}",
+  downloadFile: "Télécharger {name}",
+  fileFailed: "{name} n’a pas pu être chargé. Veuillez réessayer.",
+  closeFile: "Fermer",
+  earlier: "Afficher les messages précédents",
+  earlierShown: "Les messages précédents sont affichés.",
 };

@@ -36,4 +36,10 @@ export const zh: Texts = {
   newMessages: "新消息",
   needsScript: "要在此发送消息，请在浏览器中启用脚本。",
   tooLarge: "{name} 太大。",
+  openFile: "打开 {name}",
+  downloadFile: "下载 {name}",
+  fileFailed: "无法加载 {name}，请重试。",
+  closeFile: "关闭",
+  earlier: "显示更早的消息",
+  earlierShown: "已显示更早的消息。",
 };

@@ -1,0 +1,105 @@
+import type { Message } from "./message-html";
+import { save } from "./save";
+import type { Texts } from "./texts/en";
+
+type File = NonNullable<Message["attachments"]>[number];
+type Given = {
+  /** A file needs the session to be read: what an address alone may show is only what this has fetched. */
+  read: (url: string) => Promise<Blob>;
+  say: (text: string) => void;
+};
+
+/** Pictures that browsers show without running anything in them. */
+const SHOWN = /^image\/(png|jpeg|gif|webp|avif)$/;
+
+/** The files of messages: pictures are shown, small and when chosen large; all others are downloaded. */
+export function attachments(texts: Texts, { read, say }: Given) {
+  const fill = (text: string, { file_name }: File) => text.replace("{name}", file_name);
+
+  async function open(button: HTMLButtonElement, file: File, show: (blob: Blob) => void): Promise<void> {
+    if (button.ariaBusy) return;
+    button.ariaBusy = "true";
+    try {
+      show(await read(file.url));
+    } catch {
+      say(fill(texts.fileFailed, file));
+    } finally {
+      button.ariaBusy = null;
+    }
+  }
+
+  function enlarge(blob: Blob, file: File): void {
+    const window = document.createElement("dialog");
+    window.ariaLabel = file.file_name;
+    const row = document.createElement("div");
+    row.className = "choices";
+    row.append(
+      plainButton(fill(texts.downloadFile, file), () => save(blob, file.file_name)),
+      plainButton(texts.closeFile, () => window.close()),
+    );
+    window.append(picture(blob, file.file_name), row);
+    window.onclose = () => window.remove();
+    window.onclick = ({ target }) => target === window && window.close();
+    document.body.append(window);
+    window.showModal();
+    (row.lastElementChild as HTMLElement).focus();
+  }
+
+  const thumbnails = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue;
+        thumbnails.unobserve(target);
+        target.dispatchEvent(new Event("seen"));
+      }
+    },
+    { rootMargin: "300px" },
+  );
+
+  /** Makes the named files of a message's article ones that open. */
+  return (article: HTMLElement, files: File[]): void => {
+    const items = article.querySelectorAll(".files > li");
+    files.forEach((file, index) => {
+      const item = items[index];
+      if (!item) return;
+      const isPicture = SHOWN.test(file.mime_type);
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "file";
+      button.ariaLabel = fill(isPicture ? texts.openFile : texts.downloadFile, file);
+      button.append(...item.childNodes);
+      button.onclick = () =>
+        void open(button, file, (blob) => (isPicture ? enlarge(blob, file) : save(blob, file.file_name)));
+      item.append(button);
+      if (!isPicture) return;
+      item.classList.add("picture");
+      button.addEventListener("seen", () => {
+        // Without it the name is there, and says what is wrong when it is chosen.
+        void read(file.url).then((blob) => button.prepend(picture(blob, "")), Object);
+      });
+      thumbnails.observe(button);
+    });
+  };
+}
+
+function picture(blob: Blob, name: string): HTMLImageElement {
+  const image = new Image();
+  const forget = () => URL.revokeObjectURL(image.src);
+  image.alt = name;
+  image.onload = forget;
+  image.onerror = () => {
+    forget();
+    image.remove();
+  };
+  image.src = URL.createObjectURL(blob);
+  return image;
+}
+
+function plainButton(label: string, act: () => void): HTMLButtonElement {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "plain-button";
+  button.textContent = label;
+  button.onclick = act;
+  return button;
+}
