@@ -1,5 +1,6 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { otherSite, withoutThirdPartyCookies } from "./fixtures/other-site";
 import { expect, test } from "./fixtures/page-checks";
 
 type Someone = { api: import("./fixtures/client").Client };
@@ -10,42 +11,244 @@ async function publicChat({ api }: Someone) {
   return chat as { id: number; uuid: string };
 }
 
-test("on another site the launcher opens it, keeps its session, and forgets it when the chat is ended", async ({
+const launcher = (url: string, chat: { uuid: string }, more = "") =>
+  `<script async src="${url}/embed.js" data-chat="${chat.uuid}" ${more}></script>`;
+const shop = (script: string, more = "") =>
+  `<!doctype html><html lang="en"><head><title>A shop</title>${more}</head><body><h1>A shop</h1><input aria-label="Search"><a id="help" href="#help">Help</a>${script}</body></html>`;
+
+const opener = (page: Page) => page.getByRole("button", { name: /^Open chat/ });
+const frameOf = (page: Page) => page.frameLocator("iframe");
+const kept = (page: Page, chat: { uuid: string }) =>
+  page.evaluate((key) => localStorage.getItem(key), `parley:${chat.uuid}`);
+
+/** Says something in the frame and waits for the answer. */
+async function ask(page: Page, text: string) {
+  const field = frameOf(page).getByRole("textbox");
+  await expect(field).toBeFocused();
+  await field.fill(text);
+  await field.press("Enter");
+  await expect(frameOf(page).getByText(`You said: ${text}`, { exact: true })).toBeVisible();
+}
+
+type Parley = Record<"open" | "close" | "toggle", () => void> & {
+  on: (name: string, listen: (detail: unknown) => void) => () => void;
+};
+type Site = Window & { Parley: Parley; heard: unknown[] };
+const tell = (page: Page, what: "open" | "close" | "toggle") =>
+  page.evaluate((name) => (window as unknown as Site).Parley[name](), what);
+
+test("with third-party cookies blocked a visitor asks, reloads and goes on, and the chat is forgotten when they end it", async ({
+  product,
+  someone,
+}, { project }) => {
+  const chat = await publicChat(someone);
+  using site = await otherSite((path) => ({
+    html:
+      path === "/cookies"
+        ? shop(`<iframe src="${product.url}/api/v1/health/live"></iframe>`)
+        : shop(launcher(product.url, chat, 'data-title="Ask us"')),
+  }));
+  await using browser = await withoutThirdPartyCookies(project.use.launchOptions ?? {});
+  const page = await browser.context.newPage();
+
+  await page.goto(`${site.url}/cookies`);
+  const stranger = page.frames()[1]!;
+  await stranger.waitForLoadState();
+  const mayStore = await stranger.evaluate(() => {
+    // biome-ignore lint/suspicious/noDocumentCookie: whether it is refused is the question
+    document.cookie = "tried=1; SameSite=None; Secure";
+    try {
+      localStorage.setItem("tried", "1");
+      return true;
+    } catch {
+      return document.cookie !== "";
+    }
+  });
+  expect(mayStore).toBe(false);
+
+  await page.goto(site.url);
+  await opener(page).click();
+  await expect(frameOf(page).getByRole("heading", { name: "Ask us" })).toBeVisible();
+  await ask(page, "Hello");
+  expect(await kept(page, chat)).toMatch(/\/public\/chats\/.*sid=[0-9a-f-]{36}$/);
+
+  await page.reload();
+  await opener(page).click();
+  await expect(frameOf(page).getByText("You said: Hello", { exact: true })).toBeVisible();
+  await ask(page, "Again");
+  await expect(frameOf(page).getByRole("alert")).toHaveCount(0);
+
+  await frameOf(page).getByRole("button", { name: "End the chat" }).click();
+  await expect(page.locator("iframe")).toHaveCount(0);
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  await opener(page).click();
+  await ask(page, "Anew");
+  await expect(frameOf(page).getByText("You said: Hello")).toHaveCount(0);
+});
+
+test("the site opens and closes it, hears what happens, and shows what was answered meanwhile", async ({
   page,
   product,
   someone,
 }) => {
   const chat = await publicChat(someone);
-  const host = createServer((_, response) => {
-    response.setHeader("content-type", "text/html");
-    response.end(
-      `<!doctype html><html lang="en"><title>A shop</title><h1>A shop</h1><script async src="${product.url}/embed.js" data-chat="${chat.uuid}" data-title="Ask us"></script>`,
-    );
-  }).listen(0);
-  const site = `http://parley.internal:${(host.address() as AddressInfo).port}/`;
-  const kept = () => page.evaluate((key) => localStorage.getItem(key), `parley:${chat.uuid}`);
-  try {
-    await page.goto(site);
-    await page.getByRole("button", { name: "Open chat" }).click();
-    const frame = page.frameLocator("iframe");
-    await expect(frame.getByRole("heading", { name: "Ask us" })).toBeVisible();
-    await frame.getByRole("textbox").fill("Hello");
-    await frame.getByRole("textbox").press("Enter");
-    await expect(frame.getByText("You said: Hello", { exact: true })).toBeVisible();
-    expect(await kept()).toContain("sid=");
+  // Twice in the page, which does no harm.
+  const script = launcher(product.url, chat, 'data-color="rgb(250, 204, 21)"');
+  using site = await otherSite(() => ({ html: shop(script + script) }));
+  await page.goto(site.url);
+  await expect(opener(page)).toHaveCount(1);
+  expect(await opener(page).evaluate((button) => getComputedStyle(button).color)).toBe("rgb(0, 0, 0)");
+  await page.evaluate(() => {
+    const window_ = window as unknown as Site;
+    window_.heard = [];
+    for (const name of ["ready", "message", "unread", "open", "close"])
+      window_.Parley.on(name, (detail) => window_.heard.push([name, detail]));
+    const stop = window_.Parley.on("open", () => window_.heard.push("not any more"));
+    stop();
+  });
+  const heard = () => page.evaluate(() => (window as unknown as Site).heard);
 
-    await page.reload();
-    await page.getByRole("button", { name: "Open chat" }).click();
-    await expect(frame.getByText("You said: Hello", { exact: true })).toBeVisible();
-    await expect(frame.locator("#notice")).toHaveText("");
-    await expect(frame.getByRole("textbox")).toBeFocused();
+  await page.locator("#help").focus();
+  await tell(page, "open");
+  await ask(page, "Hello");
+  expect(await heard()).toEqual([
+    ["open", {}],
+    ["ready", {}],
+    ["message", { role: "guest" }],
+    ["message", { role: "assistant" }],
+  ]);
+
+  await page.keyboard.press("Escape");
+  await expect(page.locator("iframe")).toBeHidden();
+  await expect(page.locator("#help")).toBeFocused();
+  const [conversation] = (await someone.api.get(`/chats?parent_chat_id=${chat.id}`)).body;
+  const answer = (message_input: string) =>
+    someone.api.multipart(`/chats/${conversation.id}/messages`, { message_input });
+  await answer("A person here.");
+  await expect(page.getByRole("button", { name: "Open chat, 1 new messages" })).toHaveText("1");
+  expect((await heard()).slice(-3)).toEqual([
+    ["close", {}],
+    ["message", { role: "team" }],
+    ["unread", { count: 1 }],
+  ]);
+
+  // On the next page, before it is opened there.
+  await page.reload();
+  await expect(page.locator("iframe")).toBeAttached();
+  await page.evaluate(
+    () => new Promise<unknown>((ready) => (window as unknown as Site).Parley.on("ready", ready)),
+  );
+  await expect(page.locator("iframe")).toBeHidden();
+  await answer("Are you there?");
+  await expect(opener(page)).toHaveText("1");
+  await opener(page).click();
+  await expect(frameOf(page).getByText("Are you there?")).toBeVisible();
+  await expect(frameOf(page).getByRole("textbox")).toBeFocused();
+  await expect(page.getByRole("button", { name: "Close chat", exact: true })).toHaveText("");
+
+  await tell(page, "toggle");
+  await expect(page.locator("iframe")).toBeHidden();
+  await expect(page.getByRole("button", { name: "Open chat", exact: true })).toBeFocused();
+  await tell(page, "toggle");
+  await expect(frameOf(page).getByRole("textbox")).toBeFocused();
+  await page.getByLabel("Search").focus();
+  await tell(page, "close");
+  await expect(page.getByLabel("Search")).toBeFocused();
+});
+
+test("on a phone it fills the screen, and can be left even when it does not load", async ({
+  page,
+  product,
+  someone,
+  browserConsole,
+}) => {
+  const chat = await publicChat(someone);
+  using site = await otherSite(() => ({ html: shop(launcher(product.url, chat)) }));
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(site.url);
+  await opener(page).click();
+  await expect(frameOf(page).getByRole("textbox")).toBeFocused();
+  expect(await page.locator("iframe").boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 800 });
+  await expect(page.getByRole("button", { name: "Close chat" })).toBeHidden();
+  await frameOf(page).getByRole("button", { name: "Minimise" }).click();
+  await expect(opener(page)).toBeFocused();
+
+  await frameOf(page).locator("body").waitFor({ state: "attached" });
+  await page.route(`${product.url}/public/chats/**`, (route) => route.abort());
+  browserConsole.expects(/ERR_FAILED/);
+  await page.reload();
+  await opener(page).click();
+  await page.getByRole("button", { name: "Close chat" }).click();
+  await expect(opener(page)).toBeFocused();
+});
+
+test("without a session call the page makes its own; what is kept and no longer holds is replaced", async ({
+  page,
+  product,
+  someone,
+  browserConsole,
+}) => {
+  const chat = await publicChat(someone);
+  using site = await otherSite(() => ({ html: shop(launcher(product.url, chat, "data-open")) }));
+  const sessionCall = `${product.url}/api/v1/public/chats/*/public-session`;
+  browserConsole.expects(/ERR_FAILED/);
+  await page.route(sessionCall, (route) => route.abort());
+  await page.goto(site.url);
+  await ask(page, "Hello");
+  expect(await kept(page, chat)).toBeNull();
+  await page.unroute(sessionCall);
+
+  const old = `${product.url}/public/chats/${chat.uuid}?ui_chat_title=Old&sid=00000000-0000-4000-8000-000000000000`;
+  await page.evaluate(([key, value]) => localStorage.setItem(key!, value!), [`parley:${chat.uuid}`, old]);
+  await page.reload();
+  await expect.poll(() => kept(page, chat)).not.toContain("00000000");
+  await ask(page, "Once more");
+  await expect(frameOf(page).getByRole("heading", { name: "Help desk" })).toBeVisible();
+  const other = await page.context().newPage();
+  await other.goto(site.url);
+  await expect(frameOf(other).getByText("You said: Once more")).toBeVisible();
+});
+
+test("neither a strict policy nor rude styles of the site break it", async ({
+  page,
+  product,
+  someone,
+}, info) => {
+  const chat = await publicChat(someone);
+  const policy = [
+    "default-src 'none'",
+    `script-src ${product.url}`,
+    `connect-src ${product.url}`,
+    `frame-src ${product.url}`,
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join("; ");
+  const rude =
+    "*{all:revert;color:red!important;font-size:60px!important} div{display:none!important;transform:scale(.2)!important;opacity:.1!important} button,iframe{position:static!important;width:9px!important} :root{--color:red!important}";
+  using site = await otherSite((path) =>
+    path === "/strict"
+      ? { html: shop(launcher(product.url, chat)), headers: { "content-security-policy": policy } }
+      : { html: shop(launcher(product.url, chat), `<style>${rude}</style>`) },
+  );
+  for (const path of ["/strict", "/rude"]) {
+    await page.goto(site.url + path);
+    const size = page.viewportSize()!;
+    await expect(opener(page)).toBeVisible();
+    expect(await opener(page).boundingBox()).toEqual({
+      x: size.width - 76,
+      y: size.height - 76,
+      width: 56,
+      height: 56,
+    });
+    expect(await opener(page).evaluate((button) => getComputedStyle(button).backgroundColor)).toBe(
+      "rgb(55, 48, 163)",
+    );
+    await opener(page).click();
+    await expect(frameOf(page).getByRole("textbox")).toBeFocused();
+    expect((await page.locator("iframe").boundingBox())!.width).toBe(390);
+    await page.screenshot({ path: info.outputPath(`${path.slice(1)}.png`) });
     await page.keyboard.press("Escape");
-    await expect(page.getByRole("button", { name: "Open chat" })).toBeFocused();
-    await page.getByRole("button", { name: "Open chat" }).click();
-    await frame.getByRole("button", { name: "End the chat" }).click();
-    await expect(page.locator("iframe")).toHaveCount(0);
-    expect(await kept()).toBeNull();
-  } finally {
-    host.close();
+    await expect(page.locator("iframe")).toBeHidden();
   }
+  expect(readFileSync("public/embed.js", "utf8")).not.toContain("innerHTML");
 });

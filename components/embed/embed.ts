@@ -1,3 +1,5 @@
+import { marker, read, write } from "./kept";
+import { dress, icon, markOn } from "./style";
 import { texts } from "./texts";
 
 /**
@@ -19,21 +21,10 @@ const PARAMETERS = {
   agentColor: "ui_agent_msg_color",
   guestColor: "ui_guest_msg_color",
 };
-const STYLE = `
-:host{all:initial}
-*{box-sizing:border-box}
-button{position:fixed;bottom:20px;inset-inline-end:20px;width:56px;height:56px;border:0;border-radius:50%;background:var(--color);color:#fff;cursor:pointer;box-shadow:0 4px 16px #0004;z-index:2147483000;display:flex;align-items:center;justify-content:center;padding:0}
-button:focus-visible{outline:3px solid #fff;outline-offset:-6px}
-svg{width:26px;height:26px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
-span{position:absolute;top:-4px;right:-4px;min-width:22px;height:22px;border-radius:11px;background:#b91c1c;font:600 13px/22px system-ui,sans-serif;padding:0 6px;text-align:center}
-iframe{position:fixed;bottom:88px;inset-inline-end:20px;width:390px;height:640px;max-height:calc(100dvh - 108px);max-width:calc(100vw - 40px);border:0;border-radius:16px;box-shadow:0 8px 40px #0005;z-index:2147483000;background:#fff}
-.left button,.left iframe{inset-inline:20px auto}
-[hidden]{display:none!important}
-@media (max-width:640px){iframe,.left iframe{inset:0;width:100%;height:100dvh;max-width:none;max-height:none;border-radius:0}.is-open button{display:none}}
-`;
-const CHAT =
-  '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M21 12a8 8 0 0 1-11.6 7.2L3 21l1.8-6.4A8 8 0 1 1 21 12"/></svg>';
-const DOWN = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="m6 9 6 6 6-6"/></svg>';
+const CHAT = "M21 12a8 8 0 0 1-11.6 7.2L3 21l1.8-6.4A8 8 0 1 1 21 12";
+const DOWN = "m6 9 6 6 6-6";
+/** How long making a session may take before the chat is opened without. In ms. */
+const LONGEST_CALL = 5000;
 
 function launch(script: HTMLScriptElement, chat: string): void {
   const app = new URL(script.src).origin;
@@ -42,42 +33,51 @@ function launch(script: HTMLScriptElement, chat: string): void {
   let frame: HTMLIFrameElement | undefined;
   let isOpen = false;
   let isReady = false;
+  let unread = 0;
   let before: Element | null = null;
 
   const holder = document.createElement("div");
   const root = holder.attachShadow({ mode: "open" });
-  const style = document.createElement("style");
-  style.textContent = STYLE;
+  dress(root);
   const box = document.createElement("div");
   box.className = script.dataset.position === "left" ? "left" : "";
   const color = script.dataset.color ?? "";
   box.style.setProperty("--color", CSS.supports("color", color) ? color : "#3730a3");
   const button = document.createElement("button");
   button.type = "button";
-  button.onclick = () => (isOpen ? close() : open());
+  button.onclick = () => toggle();
   const badge = document.createElement("span");
-  badge.hidden = true;
   box.append(button);
-  root.append(style, box);
+  root.append(box);
   paint();
 
-  function paint(count = 0): void {
+  function paint(): void {
     const label = isOpen ? texts.close : texts.open;
-    button.innerHTML = isOpen ? DOWN : CHAT;
-    button.append(badge);
-    badge.hidden = count === 0 || isOpen;
-    badge.textContent = count > 99 ? "99+" : String(count);
-    button.ariaLabel = badge.hidden ? label : `${label}, ${count} ${texts.unread}`;
+    button.replaceChildren(icon(isOpen ? DOWN : CHAT), badge);
+    badge.hidden = unread === 0 || isOpen;
+    badge.textContent = unread > 99 ? "99+" : String(unread);
+    button.ariaLabel = badge.hidden ? label : `${label}, ${unread} ${texts.unread}`;
     button.ariaExpanded = String(isOpen);
-    box.classList.toggle("is-open", isOpen);
+    // A frame that fails to load has no button of its own: the launcher's stays above it.
+    box.classList.toggle("is-full", isOpen && isReady);
     if (frame) frame.hidden = !isOpen;
   }
 
-  const tell = (happening: Happening, detail: Record<string, unknown> = {}) => {
-    for (const listen of listeners.get(happening) ?? []) listen(detail);
-  };
+  function tell(happening: Happening, detail: Record<string, unknown> = {}): void {
+    for (const listen of listeners.get(happening) ?? []) {
+      try {
+        listen(detail);
+      } catch (error) {
+        reportError(error);
+      }
+    }
+  }
   const toFrame = (type: "shown" | "hidden") =>
-    frame?.contentWindow?.postMessage({ source: "parley-launcher", type, marker: marker() }, app);
+    frame?.contentWindow?.postMessage(
+      { source: "parley-launcher", type, marker: marker(`${key}:marker`) },
+      app,
+    );
+  const toggle = () => (isOpen ? close() : open());
 
   function open(): void {
     if (isOpen) return;
@@ -93,11 +93,14 @@ function launch(script: HTMLScriptElement, chat: string): void {
   function close(): void {
     if (!isOpen) return;
     isOpen = false;
+    const { activeElement, body } = document;
     paint();
     toFrame("hidden");
-    const target =
-      before instanceof HTMLElement && before !== document.body && before !== holder ? before : button;
-    target.focus();
+    // Whoever writes elsewhere in the page meanwhile is left alone.
+    if (activeElement === holder || activeElement === body || !activeElement) {
+      const isElsewhere = before instanceof HTMLElement && before !== body && before !== holder;
+      (isElsewhere ? (before as HTMLElement) : button).focus();
+    }
     tell("close");
   }
 
@@ -107,64 +110,50 @@ function launch(script: HTMLScriptElement, chat: string): void {
     mine.title = script.dataset.title || texts.frame;
     mine.allow = "clipboard-write";
     mine.referrerPolicy = "strict-origin";
-    mine.hidden = !isOpen;
-    mine.src = await address();
+    mine.src = addressFor(sidOf(read(key)) ?? (await newSession()));
     if (frame !== mine) return;
+    mine.hidden = !isOpen;
     box.append(mine);
-    mine.focus();
+    if (isOpen) mine.focus();
   }
 
-  /** The page with its session, which is kept here, on the embedding site; without one when none can be had. */
-  async function address(): Promise<string> {
-    const kept = remembered();
-    if (kept) return kept;
+  function addressFor(sid: string | undefined): string {
     const page = new URL(`/public/chats/${chat}`, app);
     for (const [name, parameter] of Object.entries(PARAMETERS)) {
       const value = script.dataset[name];
       if (value) page.searchParams.set(parameter, value);
     }
+    if (!sid) return page.href;
+    page.searchParams.set("sid", sid);
+    // Here, on the embedding site: what frames of other sites store is not kept everywhere.
+    write(key, page.href);
+    return page.href;
+  }
+
+  /** Undefined when none can be had; the page then makes itself one. */
+  async function newSession(): Promise<string | undefined> {
     try {
       const response = await fetch(`${app}/api/v1/public/chats/${chat}/public-session`, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: "{}",
         credentials: "omit",
+        signal: AbortSignal.timeout(LONGEST_CALL),
       });
-      if (!response.ok) return page.href;
-      page.searchParams.set("sid", (await response.json()) as string);
-      remember(page.href);
+      return response.ok ? ((await response.json()) as string) : undefined;
     } catch {
-      // The page makes itself a session.
+      return undefined;
     }
-    return page.href;
   }
 
-  function remembered(): string | null {
-    const kept = read(key);
-    return kept?.startsWith(`${app}/public/chats/${chat}?`) ? kept : null;
-  }
-
-  function remember(address: string | null): void {
-    write(key, address);
-    if (address === null) write(`${key}:marker`, null);
-  }
-
-  /** Where browsers refuse storage to frames, the frame shows with this that it began its conversation. */
-  function marker(): string {
-    const kept = read(`${key}:marker`);
-    if (kept) return kept;
-    const made = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join(
-      "-",
-    );
-    write(`${key}:marker`, made.padEnd(16, "0"));
-    return made.padEnd(16, "0");
-  }
-
+  /** Forgets the conversation; `isRenewed`: and begins another at once. */
   function end(isRenewed: boolean): void {
-    remember(null);
+    write(key, null);
+    write(`${key}:marker`, null);
     frame?.remove();
     frame = undefined;
     isReady = false;
+    unread = 0;
     if (isRenewed) void load();
     else close();
   }
@@ -173,12 +162,14 @@ function launch(script: HTMLScriptElement, chat: string): void {
     if (!frame || source !== frame.contentWindow || origin !== app || data?.source !== "parley") return;
     if (data.type === "ready") {
       isReady = true;
+      paint();
       toFrame(isOpen ? "shown" : "hidden");
       tell("ready");
     } else if (data.type === "message") tell("message", { role: data.role });
     else if (data.type === "unread" && Number.isInteger(data.count)) {
-      paint(data.count);
-      tell("unread", { count: data.count });
+      unread = data.count;
+      paint();
+      tell("unread", { count: unread });
     } else if (data.type === "close") {
       if (data.ended) end(data.renew === true);
       else close();
@@ -192,44 +183,44 @@ function launch(script: HTMLScriptElement, chat: string): void {
     Parley: {
       open,
       close,
-      toggle: () => (isOpen ? close() : open()),
-      /** @returns what ends the listening */
+      toggle,
+      /**
+       * Calls `listen` when something happens; with "ready" at once if it has already.
+       * @returns what ends the listening
+       */
       on: (happening: Happening, listen: Listener) => {
         if (!listeners.has(happening)) listeners.set(happening, new Set());
         listeners.get(happening)!.add(listen);
-        return () => listeners.get(happening)!.delete(listen);
+        if (happening === "ready" && isReady) listen({});
+        return () => void listeners.get(happening)!.delete(listen);
       },
     },
   });
 
   const begin = () => {
     document.body.append(holder);
+    box.style.setProperty("--mark", markOn(getComputedStyle(button).backgroundColor));
     if (script.dataset.open !== undefined && script.dataset.open !== "false") open();
+    // Who has begun a conversation on an earlier page hears of answers on this one.
+    else if (sidOf(read(key))) onceIdle(() => frame ?? void load());
   };
   if (document.body) begin();
   else addEventListener("DOMContentLoaded", begin, { once: true });
 }
 
-/** What is kept while the page is open, if the site may not store. */
-const memory = new Map<string, string>();
+/** The session in an address that was kept. */
+const sidOf = (address: string | null) => /[?&]sid=([0-9a-f-]{36})$/.exec(address ?? "")?.[1];
 
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return memory.get(key) ?? null;
-  }
+/** When the embedding page has loaded, so that it is no slower. */
+function onceIdle(work: () => void): void {
+  const soon = () => setTimeout(work, 500);
+  if (document.readyState === "complete") soon();
+  else addEventListener("load", soon, { once: true });
 }
 
-function write(key: string, value: string | null): void {
-  try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
-  } catch {
-    if (value === null) memory.delete(key);
-    else memory.set(key, value);
-  }
-}
-
-const script = document.currentScript as HTMLScriptElement | null;
-if (script?.dataset.chat) launch(script, script.dataset.chat);
+const script =
+  (document.currentScript as HTMLScriptElement | null) ??
+  document.querySelector<HTMLScriptElement>("script[data-chat][src*='/embed.js']");
+const known = (window as { Parley?: { toggle?: unknown } }).Parley;
+// One a page, however often the script is in it.
+if (script?.dataset.chat && typeof known?.toggle !== "function") launch(script, script.dataset.chat);
