@@ -1,28 +1,8 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
 import { expect, expectToFitPhone, test } from "./fixtures/page-checks";
-
-type Someone = { api: import("./fixtures/client").Client };
-
-/** A public chat whose assistant greets. */
-async function publicChat({ api }: Someone, extra: Record<string, unknown> = {}) {
-  const assistant = (
-    await api.post("/virtual-assistants", {
-      name: "Guide",
-      greeting: "Hello, **how** can I help?",
-      suggested_questions: ["Do you open at **nine**?"],
-    })
-  ).body;
-  const chat = (await api.post("/chats", { name: "Help desk", virtual_assistant_id: assistant.id, extra }))
-    .body;
-  expect((await api.put(`/chats/${chat.id}/public?is_public=true`)).status).toBe(200);
-  return chat as { id: number; uuid: string };
-}
-
-const box = (page: Page) => page.getByRole("textbox", { name: "Write a message" });
-const log = (page: Page) => page.getByRole("log", { name: "Messages" });
+import { box, log, publicChat } from "./fixtures/visitor";
 
 test("a visitor asks, reads the reply, reloads and goes on; another visitor sees nothing of it", async ({
   page,

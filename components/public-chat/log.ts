@@ -30,19 +30,23 @@ export function log(texts: Texts, { retry, dress }: Given) {
   };
 
   const isAtEnd = () => main.scrollHeight - main.scrollTop - main.clientHeight < NEAR;
-  const toEnd = () => main.scrollTo({ top: main.scrollHeight });
-  const following = (change: () => void) => {
-    const follows = isAtEnd();
-    change();
-    if (follows) toEnd();
+  let isFollowing = true;
+  const toEnd = () => {
+    isFollowing = true;
+    main.scrollTo({ top: main.scrollHeight });
   };
   main.addEventListener(
     "scroll",
     () => {
-      if (isAtEnd()) toNewest.hidden = true;
+      isFollowing = isAtEnd();
+      if (isFollowing) toNewest.hidden = true;
     },
     { passive: true },
   );
+  // Also a keyboard that opens on a phone must not hide the newest message.
+  const sizes = new ResizeObserver(() => isFollowing && toEnd());
+  sizes.observe(main);
+  sizes.observe(main.firstElementChild!);
   toNewest.onclick = () => {
     toEnd();
     main.focus({ preventScroll: true });
@@ -77,7 +81,7 @@ export function log(texts: Texts, { retry, dress }: Given) {
     known.set(message.id, message);
     if (message.role !== "guest") await load();
     if (known.get(message.id) !== message) return;
-    following(() => place(message));
+    place(message);
   }
 
   function place(message: Message): void {
@@ -200,7 +204,7 @@ export function log(texts: Texts, { retry, dress }: Given) {
         texts,
       );
       article.ariaBusy = "true";
-      following(() => list.append(article));
+      list.append(article);
       status.textContent = texts.writing;
       let text = "";
       let timer: ReturnType<typeof setTimeout> | undefined;
@@ -209,9 +213,7 @@ export function log(texts: Texts, { retry, dress }: Given) {
         timer = undefined;
         const bubble = article.querySelector(".bubble");
         if (!bubble || !text) return;
-        following(() => {
-          bubble.innerHTML = render!(text);
-        });
+        bubble.innerHTML = render!(text);
       };
       return {
         show: (now: string) => {
@@ -220,13 +222,13 @@ export function log(texts: Texts, { retry, dress }: Given) {
         },
         remove: () => {
           clearTimeout(timer);
-          following(() => article.remove());
+          article.remove();
         },
       };
     },
     /** Says a message to screen readers. */
     announce: ({ role, message }: Message): void => {
-      toNewest.hidden = isAtEnd();
+      toNewest.hidden = isFollowing;
       status.textContent = `${role === "team" ? texts.team : texts.assistant}: ${message.slice(0, 1000)}`;
     },
   };

@@ -42,22 +42,24 @@ code{font:.9em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;direction:lt
 pre{overflow-x:auto;padding:10px;border:1px solid color-mix(in srgb,currentColor 25%,transparent);border-radius:8px;direction:ltr;text-align:left}
 .table{overflow-x:auto}table{border-collapse:collapse}th,td{padding:4px 10px;border:1px solid color-mix(in srgb,currentColor 30%,transparent);text-align:start}
 hr{border:0;border-top:1px solid}
-.files{display:flex;flex-wrap:wrap;gap:6px;margin:6px 0 0;padding:0;list-style:none}
-.files li,.chip{display:inline-flex;align-items:center;gap:6px;border:1px solid currentColor;border-radius:10px;padding:4px 10px;font-size:14px;overflow-wrap:anywhere;max-width:100%}
+.files{display:flex;flex-wrap:wrap;align-items:flex-end;gap:6px;margin:6px 0 0;padding:0;list-style:none}
+.guest .files{justify-content:flex-end}
+.files li,.chip{display:inline-flex;align-items:center;gap:6px;border:1px solid color-mix(in srgb,currentColor 55%,transparent);border-radius:10px;padding:4px 10px;font-size:14px;overflow-wrap:anywhere;max-width:100%}
 .mark{margin:4px;font-size:14px;display:flex;flex-wrap:wrap;align-items:center;gap:4px 10px}
 .tools{display:flex;gap:2px}.tools .icon{width:32px;height:32px}.tools svg{width:16px;height:16px}
 .suggestions{display:flex;flex-wrap:wrap;gap:8px}.chip{min-height:40px;text-align:start;padding:8px 14px;font-size:15px}
 .notice{margin:0;padding:8px 16px;border-top:1px solid color-mix(in srgb,currentColor 18%,transparent);font-size:14px;display:flex;flex-wrap:wrap;gap:8px;align-items:center}
-.plain-button{padding:6px 14px;border:1px solid currentColor;min-height:40px}
+.plain-button{padding:6px 14px;border:1px solid color-mix(in srgb,currentColor 55%,transparent);min-height:40px}
 form{border-top:1px solid color-mix(in srgb,currentColor 18%,transparent);padding:8px max(8px,env(safe-area-inset-right)) 8px max(8px,env(safe-area-inset-left))}
 .row{display:flex;align-items:flex-end;gap:4px;max-width:760px;margin:0 auto}
 textarea{flex:1;min-width:0;font:inherit;color:inherit;background:transparent;border:1px solid color-mix(in srgb,currentColor 55%,transparent);border-radius:14px;padding:8px 14px;resize:none;max-height:160px;min-height:42px}
-textarea::placeholder{color:inherit;opacity:1}
+textarea::placeholder{color:inherit;opacity:1}textarea:disabled{opacity:.5}textarea:focus-visible{outline-offset:-1px}
+#chosen{margin-bottom:8px;padding-inline:4px}#send{background:var(--guest);color:var(--guest-text);border-radius:50%;margin-inline-start:2px}#send:focus-visible{outline-color:var(--background-text)}#send:hover:not(:disabled){filter:brightness(1.15)}
 footer{font-size:13px;text-align:center;padding:0 16px 8px;padding-bottom:max(8px,env(safe-area-inset-bottom));overflow-wrap:anywhere}
 .dots::after{content:"…";animation:blink 1.2s infinite}@keyframes blink{50%{opacity:.2}}
 @media (prefers-reduced-motion:reduce){*{animation:none!important}}
 dialog{max-width:min(960px,calc(100vw - 24px));border:1px solid;border-radius:14px;background:var(--ground);color:var(--ground-text);padding:12px}dialog::backdrop{background:#000a}dialog img{display:block;max-width:100%;max-height:calc(100dvh - 140px);margin:0 auto 12px}.choices{display:flex;flex-wrap:wrap;justify-content:flex-end;gap:8px}
-.file{display:inline-flex;align-items:center;gap:6px;padding:0;min-height:32px;text-align:start;text-decoration:underline;text-underline-offset:2px;overflow-wrap:anywhere}[aria-busy=true]{opacity:.6}
+.file{display:inline-flex;align-items:center;gap:6px;padding:0;min-height:32px;text-align:start;text-decoration:underline;text-underline-offset:2px;overflow-wrap:anywhere}button[aria-busy=true]{opacity:.6}
 .files .picture{padding:4px 8px}.picture .file{flex-direction:column;align-items:flex-start;justify-content:flex-end;min-height:154px}.file img{height:120px;max-width:100%;object-fit:contain;border-radius:6px}
 #earlier{align-self:center}.over{position:relative;height:0}#newest{position:absolute;bottom:8px;inset-inline:0;margin:0 auto;width:max-content;background:var(--ground);color:var(--ground-text)}
 html{--ground:#fff;--ground-text:#171717}html[data-theme=dark]{--ground:#171717;--ground-text:#f5f5f5}

@@ -1,0 +1,220 @@
+import { readFileSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, expectToFitPhone, test } from "./fixtures/page-checks";
+import { box, log, publicChat } from "./fixtures/visitor";
+
+/** What happens to visitors of a public chat besides asking and reading. */
+const PICTURE = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+const notice = (page: Page) => page.getByRole("alert");
+const conversationOf = async (api: import("./fixtures/client").Client, chat: { id: number }) =>
+  (await api.get(`/chats?parent_chat_id=${chat.id}`)).body[0].id as number;
+
+async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual(
+      [],
+    );
+  }
+}
+
+test("by keyboard alone a reply is asked for, stopped and asked for again, until a person takes over", async ({
+  page,
+  product,
+  someone: { api },
+}) => {
+  const chat = await publicChat({ api }, {}, "A long story [[fake stall=20]]");
+  await page.goto(`${product.url}/public/chats/${chat.uuid}`);
+  await expect(box(page)).toBeFocused();
+  await expect(page.getByText("Hello, how can I help?")).toBeVisible();
+  await page.keyboard.press("Shift+Tab");
+  await expect(page.getByRole("button", { name: "A long story" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(box(page)).toBeFocused();
+  await expect(page.getByRole("group", { name: "Suggested questions" })).toBeHidden();
+  await expect(page.getByRole("status")).toHaveText("Writing a reply …");
+  await expect(log(page).getByText(/^w0 w1.* w19/)).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Stop the reply" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(log(page).getByText("Stopped")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Stop the reply" })).toHaveCount(0);
+  await expect(log(page).locator("article")).toHaveCount(2);
+
+  await page.getByRole("button", { name: "Try again" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Stop the reply" })).toBeEnabled();
+  await expect(
+    log(page)
+      .locator("article")
+      .last()
+      .getByText(/^w0 w1.* w19/),
+  ).toBeVisible();
+  const conversation = await conversationOf(api, chat);
+  await api.post(`/chats/${conversation}/take-over`);
+  await expect(notice(page)).toHaveText("A member of the team answers you now.");
+  await expect(page.getByRole("button", { name: "Stop the reply" })).toHaveCount(0);
+  await expect(log(page).getByText("Stopped")).toBeVisible();
+  await box(page).fill("Who is there?");
+  await box(page).press("Enter");
+  await expect(log(page).getByText("Who is there?")).toBeVisible();
+  await api.multipart(`/chats/${conversation}/messages`, { message_input: "A person" });
+  await expect(log(page).locator("article.team")).toHaveText("TeamA person");
+  await expect(page.getByRole("status")).toHaveText("Team: A person");
+  await expect(notice(page)).toHaveText("A member of the team answers you now.");
+  await expectAccessible(page);
+  await expectToFitPhone(page, 320);
+  await api.post(`/chats/${conversation}/hand-back`);
+  await expect(notice(page)).toBeHidden();
+  await box(page).fill("Are you a machine?");
+  await box(page).press("Enter");
+  await expect(log(page).getByText("You said: Are you a machine?")).toBeVisible();
+});
+
+test("files are sent and opened where the chat takes them, and the conversation is downloaded", async ({
+  page,
+  product,
+  someone,
+  browserConsole,
+}) => {
+  const closed = await publicChat(someone);
+  await page.goto(`${product.url}/public/chats/${closed.uuid}`);
+  await expect(box(page)).toBeFocused();
+  await expect(page.getByRole("button", { name: "Attach files" })).toHaveCount(0);
+
+  const chat = await publicChat(someone, { PUBLIC_CHAT_UPLOAD_FILES: true });
+  await page.goto(`${product.url}/public/chats/${chat.uuid}`);
+  await expect(box(page)).toBeFocused();
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Attach files" }).press("Enter");
+  await (await chooser).setFiles([
+    { name: "map.png", mimeType: "image/png", buffer: PICTURE },
+    { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("the budget is 40") },
+    { name: "wrong.txt", mimeType: "text/plain", buffer: Buffer.from("not this one") },
+  ]);
+  await page.getByRole("button", { name: "Remove wrong.txt" }).press("Enter");
+  await expectAccessible(page);
+  await box(page).fill("My files");
+  await box(page).press("Enter");
+  const map = log(page).getByRole("button", { name: "Open map.png" });
+  await expect(map.locator("img")).toHaveJSProperty("naturalWidth", 1);
+  await expect(log(page).getByText("the budget is 40")).toBeVisible();
+  await expect(page.getByText("wrong.txt")).toHaveCount(0);
+
+  await map.press("Enter");
+  const large = page.getByRole("dialog", { name: "map.png" });
+  await expect(large.getByRole("img", { name: "map.png" })).toHaveJSProperty("naturalWidth", 1);
+  await expect(large.getByRole("button", { name: "Close" })).toBeFocused();
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await page.keyboard.press("Escape");
+  await expect(large).toHaveCount(0);
+  await expect(map).toBeFocused();
+
+  await page.reload();
+  await expect(map.locator("img")).toHaveJSProperty("naturalWidth", 1);
+  const downloads = async (name: string) => {
+    const file = page.waitForEvent("download");
+    await page.getByRole("button", { name }).press("Enter");
+    const download = await file;
+    return [download.suggestedFilename(), readFileSync(await download.path(), "utf8")];
+  };
+  expect(await downloads("Download notes.txt")).toEqual(["notes.txt", "the budget is 40"]);
+  const [name, text] = await downloads("Download the conversation");
+  expect(name).toBe("conversation.txt");
+  expect(text).toMatch(/You \(.*\):\nMy files\n\[map\.png\]\n\[notes\.txt\]/);
+
+  browserConsole.expects(/status of 500/);
+  await page.route("**/documents/*/content", (route) => route.fulfill({ status: 500, body: "{}" }));
+  await page.getByRole("button", { name: "Download notes.txt" }).click();
+  await expect(notice(page)).toHaveText("notes.txt could not be loaded. Please try again.");
+  await expectAccessible(page);
+});
+
+test("without a connection nothing is lost, and with it the page goes on by itself", async ({
+  page,
+  context,
+  product,
+  someone,
+  browserConsole,
+}) => {
+  const chat = await publicChat(someone);
+  await page.goto(`${product.url}/public/chats/${chat.uuid}`);
+  await box(page).fill("First");
+  await box(page).press("Enter");
+  await expect(log(page).getByText("You said: First")).toBeVisible();
+  browserConsole.expects(/ERR_INTERNET_DISCONNECTED/);
+  await context.setOffline(true);
+  await expect(notice(page)).toContainText("You are offline");
+  await box(page).fill("Second");
+  await box(page).press("Enter");
+  await expect(log(page).getByText("Not sent")).toBeVisible();
+  await expectAccessible(page);
+  const conversation = await conversationOf(someone.api, chat);
+  await someone.api.multipart(`/chats/${conversation}/messages`, { message_input: "Said meanwhile" });
+  await context.setOffline(false);
+  await expect(log(page).getByText("Said meanwhile")).toBeVisible();
+  await expect(notice(page)).toBeHidden();
+  await log(page).getByRole("button", { name: "Try again" }).last().press("Enter");
+  await expect(log(page).getByText("You said: Second")).toBeVisible();
+  await expect(log(page).getByText("Not sent")).toHaveCount(0);
+  await expect(log(page).getByText("Second", { exact: true })).toHaveCount(1);
+});
+
+test("a long conversation is paged back by keyboard, and stays where it is read", async ({
+  page,
+  product,
+  someone: { api },
+}) => {
+  const chat = await publicChat({ api });
+  await page.goto(`${product.url}/public/chats/${chat.uuid}`);
+  await box(page).fill("Where it began");
+  await box(page).press("Enter");
+  await expect(log(page).getByText("You said: Where it began")).toBeVisible();
+  const path = `/chats/${await conversationOf(api, chat)}/messages`;
+  for (let each = 1; each <= 110; each++)
+    await api.multipart(path, { message_input: `Message ${each} of the team` });
+  await page.reload();
+  await expect(box(page)).toBeFocused();
+  await expect(log(page).getByText("Message 110 of the team")).toBeInViewport();
+  await expect(log(page).getByText("Message 10 of the team")).toHaveCount(0);
+  const earlier = page.getByRole("button", { name: "Show earlier messages" });
+  const first = log(page).getByText("Message 11 of the team");
+  await earlier.focus();
+  const before = (await first.boundingBox())!.y;
+  await page.keyboard.press("Enter");
+  await expect(log(page).getByText("Where it began", { exact: true })).toHaveCount(1);
+  await expect(page.getByRole("status")).toHaveText("Earlier messages are shown.");
+  await expect(earlier).toBeHidden();
+  await expect(page.getByRole("main")).toBeFocused();
+  expect(Math.abs((await first.boundingBox())!.y - before)).toBeLessThan(2);
+  await expect(log(page).locator("article")).toHaveCount(112);
+
+  await api.multipart(path, { message_input: "The newest" });
+  await page.getByRole("button", { name: "New messages" }).press("Enter");
+  await expect(log(page).getByText("The newest")).toBeInViewport();
+  await expect(page.getByRole("button", { name: "New messages" })).toBeHidden();
+  await expect(log(page).locator("article")).toHaveCount(113);
+  await expectAccessible(page);
+});
+
+test("the workspace may frame a chat that only some sites may embed", async ({
+  signedIn: page,
+  product,
+  someone,
+}) => {
+  const chat = await publicChat(someone, { PUBLIC_CHAT_ALLOWED_ORIGINS: ["https://shop.example"] });
+  await page.goto(`${product.url}/chats/${chat.uuid}`);
+  await page.getByRole("button", { name: "Members and settings" }).click();
+  await page.getByRole("tab", { name: "Share" }).click();
+  await page.getByRole("button", { name: "Show a preview" }).click();
+  const preview = page.frameLocator("iframe[title='Preview of the public chat']");
+  await expect(preview.getByText("Hello, how can I help?")).toBeVisible();
+});
