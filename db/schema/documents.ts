@@ -1,8 +1,30 @@
-import { index, integer, pgTable, primaryKey, serial, text, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { groups, users } from "./accounts";
 import { chats } from "./chats";
-import { createdAt } from "./columns";
+import { createdAt, moment } from "./columns";
 import { tasks } from "./tasks";
+
+/** Whose a document is: a chat's members', everybody's in the group, or a task version's. It never changes. */
+export const documentPlace = pgEnum("document_place", ["chat", "library", "task"]);
+export const documentStatus = pgEnum("document_status", ["queued", "processing", "ready", "failed"]);
+
+/** Where a page, sheet or other numbered part of a document's text begins, in UTF-16 units. */
+export type StoredPart = { page: number; title: string | null; start: number };
 
 /** A file that somebody gave, and what is known of it. Its bytes are in storage under `storageKey`. */
 export const documents = pgTable(
@@ -13,24 +35,103 @@ export const documents = pgTable(
     groupId: uuid("group_id")
       .notNull()
       .references(() => groups.id, { onDelete: "cascade" }),
+    place: documentPlace("place").notNull().default("chat"),
     chatId: integer("chat_id").references(() => chats.id, { onDelete: "cascade" }),
+    /** The ZIP archive that it came in. */
+    archiveId: integer("archive_id").references((): AnyPgColumn => documents.id, { onDelete: "cascade" }),
     fileName: text("file_name").notNull(),
+    /** Parts joined by `/`, without one at either end; empty for none. */
     folder: text("folder").notNull().default(""),
     mimeType: text("mime_type").notNull(),
     size: integer("size").notNull(),
     sha256: text("sha256").notNull(),
     storageKey: text("storage_key").notNull(),
+    status: documentStatus("status").notNull().default("queued"),
+    /** While it is processed: what is being done, and how much of that, 0 to 100. */
+    step: text("step"),
+    progress: integer("progress"),
+    /** Why it failed, a sentence for a person. */
+    error: text("error"),
+    /** Rises with each time it is processed: a run of an earlier one changes nothing any more. */
+    attempt: integer("attempt").notNull().default(0),
+    pages: integer("pages"),
+    characters: integer("characters"),
+    hasTranscript: boolean("has_transcript").notNull().default(false),
     createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: createdAt(),
+    processedAt: moment("processed_at"),
   },
   (table) => [
     index("documents_of_chat").on(table.chatId, table.id),
     index("documents_of_group").on(table.groupId, table.id),
+    index("documents_of_library").on(table.groupId, table.folder, table.id).where(sql`place = 'library'`),
     index("documents_storage").on(table.storageKey),
+    index("documents_of_user").on(table.createdBy),
+    index("documents_to_process").on(table.id).where(sql`status in ('queued', 'processing')`),
+    uniqueIndex("documents_of_archive").on(table.archiveId, table.folder, table.fileName),
+    check("documents_place_fits", sql`(place = 'chat') = (chat_id is not null)`),
   ],
 );
 
-/** The files of a version: documents that belong to no chat. */
+/** The text of a document, once it was read. */
+export const documentTexts = pgTable("document_texts", {
+  documentId: integer("document_id")
+    .primaryKey()
+    .references(() => documents.id, { onDelete: "cascade" }),
+  text: text("text").notNull(),
+  parts: jsonb("parts").$type<StoredPart[]>().notNull().default([]),
+});
+
+/** Documents of a group's library under a name, to be attached to chats. */
+export const collections = pgTable(
+  "collections",
+  {
+    id: serial("id").primaryKey(),
+    uuid: uuid("uuid").notNull().unique().defaultRandom(),
+    groupId: uuid("group_id")
+      .notNull()
+      .references(() => groups.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    description: text("description"),
+    createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex("collections_name").on(table.groupId, sql`lower(name)`)],
+);
+
+export const collectionDocuments = pgTable(
+  "collection_documents",
+  {
+    collectionId: integer("collection_id")
+      .notNull()
+      .references(() => collections.id, { onDelete: "cascade" }),
+    documentId: integer("document_id")
+      .notNull()
+      .references(() => documents.id, { onDelete: "cascade" }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.collectionId, table.documentId] }),
+    index("collection_documents_of_document").on(table.documentId),
+  ],
+);
+
+export const chatCollections = pgTable(
+  "chat_collections",
+  {
+    chatId: integer("chat_id")
+      .notNull()
+      .references(() => chats.id, { onDelete: "cascade" }),
+    collectionId: integer("collection_id")
+      .notNull()
+      .references(() => collections.id, { onDelete: "cascade" }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chatId, table.collectionId] }),
+    index("chat_collections_of_collection").on(table.collectionId),
+  ],
+);
+
+/** The files of a version: documents of place `task`. */
 export const taskDocuments = pgTable(
   "task_documents",
   {
@@ -45,5 +146,23 @@ export const taskDocuments = pgTable(
   (table) => [
     primaryKey({ columns: [table.taskId, table.number, table.documentId] }),
     index("task_documents_of_document").on(table.documentId),
+  ],
+);
+
+/** The collections that a version attaches to chats made from it. */
+export const taskCollections = pgTable(
+  "task_collections",
+  {
+    taskId: integer("task_id")
+      .notNull()
+      .references(() => tasks.id, { onDelete: "cascade" }),
+    number: integer("number").notNull(),
+    collectionId: integer("collection_id")
+      .notNull()
+      .references(() => collections.id, { onDelete: "cascade" }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.taskId, table.number, table.collectionId] }),
+    index("task_collections_of_collection").on(table.collectionId),
   ],
 );

@@ -58,6 +58,7 @@ export const messages = pgTable(
     index("messages_of_chat").on(table.chatId, table.id),
     index("messages_replies").on(table.replyingToId).where(sql`replying_to_id is not null`),
     index("messages_of_user").on(table.fromUserId).where(sql`from_user_id is not null`),
+    index("messages_to_index").on(table.id).where(sql`not is_indexed`),
     index("messages_of_assistant")
       .on(table.fromVirtualAssistantId, table.chatId)
       .where(sql`from_virtual_assistant_id is not null`),

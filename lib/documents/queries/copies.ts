@@ -27,6 +27,7 @@ export async function copyDocuments({
   const copies = held.map(({ id: _, uuid: __, createdAt: ___, ...document }) => ({
     ...document,
     chatId: toChatId,
+    place: toChatId === null ? ("task" as const) : ("chat" as const),
     createdBy,
   }));
   const made = await db().insert(documents).values(copies).returning({ id: documents.id });
