@@ -8,6 +8,7 @@ const config: NextConfig = {
   reactStrictMode: true,
   poweredByHeader: false,
   skipTrailingSlashRedirect: true,
+  skipProxyUrlNormalize: true, // proxy.ts sees queries as they were sent
   typescript: { ignoreBuildErrors: true }, // `npm test` runs tsc; the build need not do it again
   // The browser validates nothing: these files say what it gets of contracts instead.
   turbopack: {

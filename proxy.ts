@@ -2,21 +2,27 @@ import { type NextRequest, NextResponse } from "next/server";
 
 /**
  * Headers of every page. The API is not matched: a proxy would cut its request
- * bodies at 10 MB, and it sets its own headers; so do the pages of public chats.
+ * bodies at 10 MB, and it sets its own headers.
  */
 export const config = {
   matcher: [
-    "/((?!api/|_next/static|_next/image|favicon.ico|icon.svg|live-worker.js|public/|public-chat/|embed.js).*)",
+    "/((?!api/|_next/static|_next/image|favicon.ico|icon.svg|live-worker.js|public-chat/|embed.js).*)",
   ],
 };
 
 export function proxy(request: NextRequest): NextResponse {
+  const { nextUrl } = request;
+  const headers = new Headers(request.headers);
+  const isPublic = nextUrl.pathname.startsWith("/public/");
+  // Next's own parameter; taking it out writes the whole query anew.
+  if (!isPublic) nextUrl.searchParams.delete("_rsc");
+  headers.set("x-parley-path", nextUrl.pathname + nextUrl.search);
+  // The pages of public chats set their own headers, and send on with the query byte for byte.
+  if (isPublic) return NextResponse.next({ request: { headers } });
   const nonce = btoa(crypto.randomUUID());
   const policy = contentSecurityPolicy(nonce);
-  const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);
   headers.set("content-security-policy", policy);
-  headers.set("x-parley-path", request.nextUrl.pathname + request.nextUrl.search);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
   response.headers.set("x-content-type-options", "nosniff");
@@ -24,7 +30,7 @@ export function proxy(request: NextRequest): NextResponse {
   response.headers.set("permissions-policy", "camera=(), geolocation=(), microphone=(self)");
   response.headers.set("cross-origin-opener-policy", "same-origin");
   response.headers.set("cache-control", "private, no-store");
-  if (request.nextUrl.protocol === "https:") {
+  if (nextUrl.protocol === "https:") {
     response.headers.set("strict-transport-security", "max-age=31536000; includeSubDomains");
   }
   return response;

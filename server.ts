@@ -20,9 +20,8 @@ async function main(): Promise<void> {
 
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     const isApi = /^\/api\/v1(?=[/?]|$)/.test(request.url ?? "");
-    // Pages read these two headers; nobody else may send them.
+    // Pages read it; nobody else may send it.
     request.headers["x-parley-address"] = addressOf(request);
-    request.headers["x-parley-path"] = request.url ?? "/";
     Promise.resolve(isApi ? handle(request, response) : pages(request, response)).catch((error: unknown) => {
       log.error({ err: error }, "a request failed outside of the API");
       response.destroy();

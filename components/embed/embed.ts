@@ -161,6 +161,8 @@ function launch(script: HTMLScriptElement, chat: string): void {
   addEventListener("message", ({ source, origin, data }: MessageEvent) => {
     if (!frame || source !== frame.contentWindow || origin !== app || data?.source !== "parley") return;
     if (data.type === "ready") {
+      // What was kept does not hold any more: with a session of its own the next page goes on here.
+      if (data.made === true && sidOf(read(key))) return end(true);
       isReady = true;
       paint();
       toFrame(isOpen ? "shown" : "hidden");

@@ -5,7 +5,7 @@
 export const STYLE = `
 :host{all:initial!important}
 *{box-sizing:border-box}
-button{position:fixed;bottom:20px;inset-inline-end:20px;width:56px;height:56px;border:1px solid transparent;border-radius:50%;background:var(--color);color:var(--mark);cursor:pointer;box-shadow:0 4px 16px #0004;z-index:2147483000;display:flex;align-items:center;justify-content:center;padding:0}
+button{position:fixed;bottom:20px;inset-inline-end:20px;width:56px;height:56px;border:1px solid transparent;border-radius:50%;background:var(--color);color:var(--mark);cursor:pointer;box-shadow:0 4px 16px #0004;z-index:2147483001;display:flex;align-items:center;justify-content:center;padding:0}
 button:focus-visible{outline:3px solid;outline-offset:-7px}
 svg{width:26px;height:26px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
 span{position:absolute;top:-4px;right:-4px;min-width:22px;height:22px;border-radius:11px;background:#b91c1c;color:#fff;font:600 13px/22px system-ui,sans-serif;padding:0 6px;text-align:center}

@@ -4,7 +4,8 @@
  * `hidden`; then the frame has buttons to be minimised and closed.
  */
 export type Said =
-  | { type: "ready" }
+  /** `made`: the address had no session, or none that holds, and the server has made this one. */
+  | { type: "ready"; made: boolean }
   | { type: "message"; role: "guest" | "assistant" | "team" }
   | { type: "unread"; count: number }
   | { type: "resize"; height: number }

@@ -84,13 +84,13 @@ function open(settings: Settings): void {
     button.disabled = false;
   input.open(!isEmbedded);
   listen();
-  tellHost({ type: "ready" });
+  tellHost({ type: "ready", made: session.isMade(api.sid) });
 }
 
 /** Somebody else may have prepared this conversation, to read what is said in it. */
 function askWhose(): void {
   isAsking = true;
-  tellHost({ type: "ready" });
+  tellHost({ type: "ready", made: session.isMade(api.sid) });
   say(texts.elsewhere, [
     [
       texts.proceed,

@@ -31,6 +31,11 @@ const forLong = kept("localStorage");
 const inAddress = new URLSearchParams(location.search).get("sid");
 const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
 
+const wasMade = (navigation?.redirectCount ?? 0) > 0;
+
+/** Whether a session is the one that the server made because the address had none that holds. */
+export const isMade = (sid: string): boolean => wasMade && sid === inAddress;
+
 /**
  * The sessions to try, the best first. A session that the server made because
  * the address had none gives way to the one that this tab had: the address
@@ -38,7 +43,6 @@ const [navigation] = performance.getEntriesByType("navigation") as PerformanceNa
  */
 export function sessionsToTry(chatId: string): string[] {
   const before = forTab.get(`parley:${chatId}`);
-  const wasMade = (navigation?.redirectCount ?? 0) > 0;
   const both = wasMade ? [before, inAddress] : [inAddress, before];
   return [...new Set(both.filter((id) => id !== null))];
 }

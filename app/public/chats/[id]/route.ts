@@ -97,7 +97,7 @@ const addressOf = ({ headers }: Request) =>
   headers.get("x-parley-address") ??
   callerAddress(headers.get("x-forwarded-for") ?? undefined, undefined, config().TRUST_PROXY);
 
-/** The query as it was sent; Next writes it anew in `request.url`. */
+/** The query as it was sent, from `proxy.ts`; Next writes it anew in `request.url`. */
 const queryOf = ({ headers, url }: Request) => {
   const path = headers.get("x-parley-path") ?? url;
   return path.includes("?") ? path.slice(path.indexOf("?")) : "";
