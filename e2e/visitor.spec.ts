@@ -138,7 +138,7 @@ test("files are sent and opened where the chat takes them, and the conversation 
   await expectAccessible(page);
 });
 
-test("without a connection nothing is lost, and with it the page goes on by itself", async ({
+test("without a connection nothing is lost; a failed reply and the end of the chat are said", async ({
   page,
   context,
   product,
@@ -166,6 +166,16 @@ test("without a connection nothing is lost, and with it the page goes on by itse
   await expect(log(page).getByText("You said: Second")).toBeVisible();
   await expect(log(page).getByText("Not sent")).toHaveCount(0);
   await expect(log(page).getByText("Second", { exact: true })).toHaveCount(1);
+
+  await box(page).fill("Third [[fake 401]]");
+  await box(page).press("Enter");
+  await expect(log(page).getByText("No reply came. Please try again.")).toBeVisible();
+  browserConsole.expects(/status of 404/);
+  await someone.api.put(`/chats/${chat.id}/public?is_public=false`);
+  await expect(notice(page)).toContainText("This conversation has ended.");
+  await expect(box(page)).toBeDisabled();
+  await expectAccessible(page);
+  await expectToFitPhone(page, 320);
 });
 
 test("a long conversation is paged back by keyboard, and stays where it is read", async ({
@@ -202,6 +212,14 @@ test("a long conversation is paged back by keyboard, and stays where it is read"
   await expect(log(page).getByText("The newest")).toBeInViewport();
   await expect(page.getByRole("button", { name: "New messages" })).toBeHidden();
   await expect(log(page).locator("article")).toHaveCount(113);
+  for (const size of [
+    { width: 390, height: 350 },
+    { width: 1440, height: 900 },
+    { width: 390, height: 800 },
+  ]) {
+    await page.setViewportSize(size);
+    await expect(log(page).getByText("The newest")).toBeInViewport();
+  }
   await expectAccessible(page);
 });
 

@@ -29,8 +29,9 @@ export function log(texts: Texts, { retry, dress }: Given) {
     return loading;
   };
 
-  const isAtEnd = () => main.scrollHeight - main.scrollTop - main.clientHeight < NEAR;
+  const longest = () => main.scrollHeight - main.clientHeight;
   let isFollowing = true;
+  let length = 0;
   const toEnd = () => {
     isFollowing = true;
     main.scrollTo({ top: main.scrollHeight });
@@ -38,13 +39,18 @@ export function log(texts: Texts, { retry, dress }: Given) {
   main.addEventListener(
     "scroll",
     () => {
-      isFollowing = isAtEnd();
+      // With another length it is not the visitor who scrolls.
+      if (longest() !== length) return;
+      isFollowing = length - main.scrollTop < NEAR;
       if (isFollowing) toNewest.hidden = true;
     },
     { passive: true },
   );
   // Also a keyboard that opens on a phone must not hide the newest message.
-  const sizes = new ResizeObserver(() => isFollowing && toEnd());
+  const sizes = new ResizeObserver(() => {
+    length = longest();
+    if (isFollowing) toEnd();
+  });
   sizes.observe(main);
   sizes.observe(main.firstElementChild!);
   toNewest.onclick = () => {
