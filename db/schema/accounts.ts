@@ -1,4 +1,5 @@
 import {
+  bigint,
   boolean,
   index,
   integer,
@@ -45,6 +46,8 @@ export const users = pgTable(
 export const groups = pgTable("groups", {
   id: uuid("id").primaryKey().defaultRandom(),
   name: text("name").notNull(),
+  /** Tokens that its assistants may use in a calendar month (UTC); null for no limit. */
+  monthlyTokens: bigint("monthly_tokens", { mode: "number" }),
   createdAt: createdAt(),
 });
 

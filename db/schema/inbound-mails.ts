@@ -1,0 +1,49 @@
+import { index, integer, jsonb, pgEnum, pgTable, serial, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { users } from "./accounts";
+import { chats } from "./chats";
+import { createdAt, moment } from "./columns";
+import { messages } from "./messages";
+
+/** `held`: a stranger's, until somebody decides. `ignored`: an automatic one, or a loop. */
+export const inboundMailState = pgEnum("inbound_mail_state", ["accepted", "held", "refused", "ignored"]);
+export type StoredMailFile = {
+  storage_key: string;
+  file_name: string;
+  mime_type: string;
+  size: number;
+  sha256: string;
+};
+
+/** A mail that came to the address of a chat. */
+export const inboundMails = pgTable(
+  "inbound_mails",
+  {
+    id: serial("id").primaryKey(),
+    groupId: uuid("group_id").notNull(),
+    chatId: integer("chat_id")
+      .notNull()
+      .references(() => chats.id, { onDelete: "cascade" }),
+    state: inboundMailState("state").notNull(),
+    /** Why it was held or ignored, a sentence. */
+    reason: text("reason"),
+    fromAddress: text("from_address").notNull(),
+    fromName: text("from_name"),
+    subject: text("subject").notNull(),
+    text: text("text").notNull(),
+    files: jsonb("files").$type<StoredMailFile[]>().notNull().default([]),
+    /** The `Message-ID` and `References` headers, for the answer. */
+    mailId: text("mail_id").notNull(),
+    references: text("references").array().notNull().default([]),
+    messageId: integer("message_id").references(() => messages.id, { onDelete: "set null" }),
+    decidedBy: integer("decided_by").references(() => users.id, { onDelete: "set null" }),
+    decidedAt: moment("decided_at"),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex("inbound_mails_once").on(table.chatId, table.mailId),
+    index("inbound_mails_of_chat").on(table.chatId, table.state, table.id),
+    index("inbound_mails_of_message").on(table.messageId),
+    index("inbound_mails_age").on(table.createdAt),
+    index("inbound_mails_of_decider").on(table.decidedBy),
+  ],
+);

@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  index,
+  integer,
+  pgEnum,
+  pgTable,
+  serial,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { users } from "./accounts";
+import { virtualAssistants } from "./assistants";
+import { chats } from "./chats";
+import { createdAt, moment, updatedAt } from "./columns";
+import { messages } from "./messages";
+
+/** `done`: it was to run once and has. */
+export const jobState = pgEnum("job_state", ["active", "paused", "done"]);
+export const jobRunStatus = pgEnum("job_run_status", ["running", "completed", "failed"]);
+
+/** A prompt that is sent into a chat at set times, as the person who made it. */
+export const scheduledJobs = pgTable(
+  "scheduled_jobs",
+  {
+    id: serial("id").primaryKey(),
+    groupId: uuid("group_id").notNull(),
+    chatId: integer("chat_id")
+      .notNull()
+      .references(() => chats.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    prompt: text("prompt").notNull(),
+    /** Null: whoever replies in the chat. */
+    virtualAssistantId: integer("virtual_assistant_id").references(() => virtualAssistants.id, {
+      onDelete: "set null",
+    }),
+    /** Five fields in `timeZone`; null for a job that runs once, at `nextAt`. */
+    cron: text("cron"),
+    /** An IANA name. */
+    timeZone: text("time_zone").notNull().default("UTC"),
+    state: jobState("state").notNull().default("active"),
+    nextAt: moment("next_at"),
+    /** The assistant made it, when asked to. */
+    isByAssistant: boolean("is_by_assistant").notNull().default(false),
+    createdBy: integer("created_by")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    index("scheduled_jobs_of_chat").on(table.chatId, table.id),
+    index("scheduled_jobs_due").on(table.nextAt).where(sql`state = 'active'`),
+    index("scheduled_jobs_of_user").on(table.createdBy),
+    index("scheduled_jobs_of_assistant").on(table.virtualAssistantId),
+  ],
+);
+
+export const jobRuns = pgTable(
+  "job_runs",
+  {
+    id: serial("id").primaryKey(),
+    jobId: integer("job_id")
+      .notNull()
+      .references(() => scheduledJobs.id, { onDelete: "cascade" }),
+    /** When it was due; a job runs once for each. */
+    dueAt: moment("due_at").notNull(),
+    isManual: boolean("is_manual").notNull().default(false),
+    status: jobRunStatus("status").notNull().default("running"),
+    error: text("error"),
+    /** The message that it sent. */
+    messageId: integer("message_id").references(() => messages.id, { onDelete: "set null" }),
+    startedAt: moment("started_at").notNull().defaultNow(),
+    endedAt: moment("ended_at"),
+  },
+  (table) => [
+    uniqueIndex("job_runs_of_job").on(table.jobId, table.dueAt),
+    index("job_runs_of_message").on(table.messageId),
+  ],
+);

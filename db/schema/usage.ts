@@ -1,0 +1,43 @@
+import { bigint, date, index, integer, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { groups } from "./accounts";
+
+/**
+ * What a group used on a day (UTC), by chat, assistant, person and model; 0
+ * for none. The ids are no foreign keys: what was used stays when they go.
+ */
+export const usage = pgTable(
+  "usage",
+  {
+    groupId: uuid("group_id")
+      .notNull()
+      .references(() => groups.id, { onDelete: "cascade" }),
+    day: date("day", { mode: "string" }).notNull(),
+    chatId: integer("chat_id").notNull(),
+    virtualAssistantId: integer("virtual_assistant_id").notNull(),
+    userId: integer("user_id").notNull(),
+    model: text("model").notNull(),
+    replies: integer("replies").notNull().default(0),
+    inputTokens: bigint("input_tokens", { mode: "number" }).notNull().default(0),
+    outputTokens: bigint("output_tokens", { mode: "number" }).notNull().default(0),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.groupId, table.day, table.chatId, table.virtualAssistantId, table.userId, table.model],
+    }),
+    index("usage_of_chat").on(table.chatId, table.day),
+  ],
+);
+
+/** What a group pays for a model, per million tokens, in whatever it counts in. */
+export const modelPrices = pgTable(
+  "model_prices",
+  {
+    groupId: uuid("group_id")
+      .notNull()
+      .references(() => groups.id, { onDelete: "cascade" }),
+    model: text("model").notNull(),
+    input: numeric("input", { precision: 12, scale: 6, mode: "number" }).notNull(),
+    output: numeric("output", { precision: 12, scale: 6, mode: "number" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.groupId, table.model] })],
+);
