@@ -1,6 +1,6 @@
 // The scripts of public chats, which are no part of the workspace's pages: the chat's own and the launcher's.
 import { rmSync } from "node:fs";
-import { build } from "esbuild";
+import { build, context } from "esbuild";
 
 /** What is made, below the folder that the server gives out. */
 export const MADE = ["public/public-chat", "public/embed.js"];
@@ -13,17 +13,33 @@ const options = {
   logLevel: "warning",
 };
 
-export async function buildBrowserScripts() {
+const builds = [
+  {
+    ...options,
+    entryPoints: ["components/public-chat/page.ts"],
+    outdir: MADE[0],
+    format: "esm",
+    splitting: true,
+    chunkNames: "[name]-[hash]",
+  },
+  { ...options, entryPoints: ["components/embed/embed.ts"], outfile: MADE[1], format: "iife" },
+];
+
+const clear = () => {
   for (const path of MADE) rmSync(path, { recursive: true, force: true });
-  await Promise.all([
-    build({
-      ...options,
-      entryPoints: ["components/public-chat/page.ts"],
-      outdir: MADE[0],
-      format: "esm",
-      splitting: true,
-      chunkNames: "[name]-[hash]",
-    }),
-    build({ ...options, entryPoints: ["components/embed/embed.ts"], outfile: MADE[1], format: "iife" }),
-  ]);
+};
+
+export async function buildBrowserScripts() {
+  clear();
+  await Promise.all(builds.map((each) => build(each)));
+}
+
+/** Builds them, and again whenever a source changes, as long as the process lives. */
+export async function watchBrowserScripts() {
+  clear();
+  for (const each of builds) {
+    const watched = await context(each);
+    await watched.rebuild();
+    await watched.watch();
+  }
 }

@@ -1,9 +1,9 @@
 // npm run dev: Next's development server, which mounts the API as its route handlers.
-import { buildBrowserScripts } from "./browser-scripts.mjs";
+import { watchBrowserScripts } from "./browser-scripts.mjs";
 import { prepare } from "./prepare.mjs";
 import { run } from "./run.mjs";
 
 await prepare();
-await buildBrowserScripts();
+await watchBrowserScripts();
 const { PORT = "3000", HOST = "0.0.0.0" } = process.env;
 process.exit(await run("next", ["dev", "--port", PORT, "--hostname", HOST]));
