@@ -6,6 +6,7 @@ import { reopened, typing } from "./in-page.mjs";
 import { figure } from "./measure.mjs";
 import { root } from "./rig.mjs";
 import { READER } from "./seed.mjs";
+import { visited } from "./visitor.mjs";
 
 /** The path of a Chromium: as the tests find one, else what Debian or the environment name. */
 async function browserPath() {
@@ -47,6 +48,7 @@ export async function pageWeight({ product, password }) {
       ...(await weigh(browser, await context.storageState(), `${product.url}/chats/1`)),
       ...(await reopened(page, product)),
       ...(await typing(page, product)),
+      ...(await visited(browser, page, product)),
     ];
   } catch (error) {
     return skipped(`the page could not be measured: ${String(error.message).split("\n")[0]}`);
