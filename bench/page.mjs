@@ -47,8 +47,8 @@ export async function pageWeight({ product, password }) {
     return [
       ...(await weigh(browser, await context.storageState(), `${product.url}/chats/1`)),
       ...(await reopened(page, product)),
-      ...(await typing(page, product)),
       ...(await visited(browser, page, product)),
+      ...(await typing(page, product)),
     ];
   } catch (error) {
     return skipped(`the page could not be measured: ${String(error.message).split("\n")[0]}`);
