@@ -105,7 +105,8 @@ test("files are sent and opened where the chat takes them, and the conversation 
   await box(page).press("Enter");
   const map = log(page).getByRole("button", { name: "Open map.png" });
   await expect(map.locator("img")).toHaveJSProperty("naturalWidth", 1);
-  await expect(log(page).getByText("the budget is 40")).toBeVisible();
+  await expect(log(page).getByText("the budget is 40")).toHaveCount(1);
+  await expect(log(page).getByRole("button", { name: "Copy" })).toBeVisible();
   await expect(page.getByText("wrong.txt")).toHaveCount(0);
 
   await map.press("Enter");
@@ -131,7 +132,19 @@ test("files are sent and opened where the chat takes them, and the conversation 
   expect(name).toBe("conversation.txt");
   expect(text).toMatch(/You \(.*\):\nMy files\n\[map\.png\]\n\[notes\.txt\]/);
 
-  browserConsole.expects(/status of 500/);
+  browserConsole.expects(/status of (415|500)/);
+  await page.setInputFiles("#files", [
+    { name: "photo.png", mimeType: "image/png", buffer: Buffer.from("no picture") },
+  ]);
+  await box(page).fill("Look at this");
+  await box(page).press("Enter");
+  await expect(notice(page)).toContainText("of a kind that is not taken here");
+  await page.getByRole("button", { name: "Remove photo.png" }).press("Enter");
+  await expect(box(page)).toHaveValue("Look at this");
+  await box(page).press("Enter");
+  await expect(log(page).getByRole("button", { name: "Copy" })).toHaveCount(2);
+  await expect(notice(page)).toBeHidden();
+
   await page.route("**/documents/*/content", (route) => route.fulfill({ status: 500, body: "{}" }));
   await page.getByRole("button", { name: "Download notes.txt" }).click();
   await expect(notice(page)).toHaveText("notes.txt could not be loaded. Please try again.");

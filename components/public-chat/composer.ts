@@ -3,10 +3,11 @@ import type { Texts } from "./texts/en";
 
 /** MB as the server counts them. */
 const LARGEST_FILE = 50 * 1_048_576;
+const MOST_FILES = 10;
 
 type Given = {
-  /** Resolves to whether it was sent. */
-  send: (text: string, files: File[]) => Promise<boolean>;
+  /** Resolves when it was sent or refused. */
+  send: (text: string, files: File[]) => Promise<void>;
   stop: () => void;
   say: (text: string) => void;
 };
@@ -64,7 +65,7 @@ export function composer(texts: Texts, { send, stop, say }: Given) {
   function choose(list: Iterable<File>): void {
     for (const file of list) {
       if (file.size > LARGEST_FILE) say(texts.tooLarge.replace("{name}", file.name));
-      else if (files.length < 10) files.push(file);
+      else if (files.length < MOST_FILES) files.push(file);
     }
     paint();
   }
@@ -113,6 +114,13 @@ export function composer(texts: Texts, { send, stop, say }: Given) {
     setBusy: (is: boolean) => {
       isBusy = is;
       paint();
+    },
+    /** Has what was refused written again. */
+    giveBack: (written: string, given: File[]) => {
+      text.value = [written, text.value].filter(Boolean).join("\n");
+      files = [...given, ...files].slice(0, MOST_FILES);
+      paint();
+      text.focus();
     },
     focus: () => text.focus(),
   };

@@ -1,3 +1,4 @@
+import { escapeText } from "./escape";
 import { icons } from "./icons";
 import { articleHtml, type Message, messageHtml } from "./message-html";
 import type { Texts } from "./texts/en";
@@ -13,7 +14,7 @@ type Given = {
   dress: (article: HTMLElement, files: NonNullable<Message["attachments"]>) => void;
 };
 
-/** The messages on the page. Markdown is loaded with the first text that the server has not rendered. */
+/** The messages on the page. Markdown is loaded with the first text that the server has not rendered; where that fails, texts are shown as written. */
 export function log(texts: Texts, { retry, dress }: Given) {
   const main = document.querySelector("main")!;
   const list = document.querySelector<HTMLElement>(".messages")!;
@@ -23,9 +24,15 @@ export function log(texts: Texts, { retry, dress }: Given) {
   let render: ((markdown: string) => string) | undefined;
   let loading: Promise<void> | undefined;
   const load = () => {
-    loading ??= import("./markdown").then(({ htmlOf }) => {
-      render = htmlOf;
-    });
+    loading ??= import("./markdown").then(
+      ({ htmlOf }) => {
+        render = htmlOf;
+      },
+      () => {
+        loading = undefined;
+        render ??= (markdown) => `<p class="plain">${escapeText(markdown)}</p>`;
+      },
+    );
     return loading;
   };
 
@@ -155,6 +162,7 @@ export function log(texts: Texts, { retry, dress }: Given) {
       main.style.removeProperty("overflow-anchor");
       status.textContent = texts.earlierShown;
     },
+    has: (id: number) => known.has(id),
     oldest: (): number | undefined => (known.size === 0 ? undefined : Math.min(...known.keys())),
     empty(): void {
       known.clear();
@@ -179,6 +187,7 @@ export function log(texts: Texts, { retry, dress }: Given) {
       list.append(article);
       toEnd();
       return {
+        gone: () => article.remove(),
         sent: (message: Message) => {
           article.remove();
           void put(message);

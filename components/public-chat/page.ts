@@ -10,6 +10,7 @@ import { noticeLine } from "./notice";
 import { runningReplies } from "./replies";
 import { save } from "./save";
 import * as session from "./session";
+import * as unread from "./unread";
 
 const data = JSON.parse(document.getElementById("data")!.textContent!) as PageData;
 const { texts, chatId } = data;
@@ -22,7 +23,6 @@ let isAsking = false;
 
 let api: Api;
 let isShown = true;
-let unread = 0;
 let newest = 0;
 let over = new AbortController();
 
@@ -36,11 +36,8 @@ const replies = runningReplies({
   messages,
   setBusy: input.setBusy,
   ended: async () => {
-    const found = await api.messages().catch(() => undefined);
-    if (!found) return;
-    await messages.load();
-    arrived(found.filter(({ id }) => id > newest));
-    show(found);
+    const [found] = await Promise.all([api.messages().catch(() => undefined), messages.load()]);
+    return () => found && caughtUp(found);
   },
   lost,
 });
@@ -139,16 +136,23 @@ async function reload(): Promise<void> {
     const [found, now] = await Promise.all([api.messages(), api.runs()]);
     notice.found();
     for (const each of now.runs) replies.run(each.streaming_task_id);
-    arrived(found.filter(({ id }) => id > newest));
-    show(found);
+    caughtUp(found);
   } catch (error) {
     refused(error);
   }
 }
 
+function caughtUp(found: Message[]): void {
+  arrived(found.filter(({ id }) => id > newest));
+  show(found);
+}
+
 function show(found: Message[]): void {
   const isWhole = found.length < PAGE;
-  messages.replace(found, isWhole);
+  messages.replace(
+    found.filter((message) => messages.has(message.id) || !isBeingWritten(message)),
+    isWhole,
+  );
   if (messages.oldest() === found[0]?.id) earlier.hidden = isWhole;
   setHasMessages(found.length > 0);
 }
@@ -158,10 +162,12 @@ function setHasMessages(has: boolean): void {
   element("suggestions").hidden = has || element("suggestions").childElementCount === 0;
 }
 
+/** Such a message comes with the end of the reply. */
+const isBeingWritten = ({ role }: Message) => role === "assistant" && replies.isOne();
+
 function arrived(list: Message[]): void {
   for (const message of list) {
-    // A reply that is being written comes with its end.
-    if (message.role === "assistant" && replies.isOne()) continue;
+    if (isBeingWritten(message)) continue;
     void messages.put(message);
     setHasMessages(true);
     if (message.id <= newest) continue;
@@ -169,11 +175,11 @@ function arrived(list: Message[]): void {
     if (message.role === "guest") continue;
     messages.announce(message);
     tellHost({ type: "message", role: message.role });
-    if (!isShown || document.hidden) tellHost({ type: "unread", count: ++unread });
+    unread.messageCame();
   }
 }
 
-async function send(text: string, files: File[], key = newKey()): Promise<boolean> {
+async function send(text: string, files: File[], key = newKey()): Promise<void> {
   const pending = messages.pending(text, files);
   setHasMessages(true);
   try {
@@ -185,11 +191,16 @@ async function send(text: string, files: File[], key = newKey()): Promise<boolea
     // Without a conversation there was nothing to hear; the stream begins anew with it.
     if (sent.streaming_task_id) replies.run(sent.streaming_task_id);
     listen();
-    return true;
   } catch (error) {
+    if (error instanceof Refusal && files.length > 0 && [413, 415].includes(error.status)) {
+      pending.gone();
+      setHasMessages(newest > 0);
+      input.giveBack(text, files);
+      say(texts.filesRefused);
+      return;
+    }
     pending.failed(() => void send(text, files, key));
     refused(error);
-    return false;
   }
 }
 
@@ -234,7 +245,7 @@ earlier.onclick = async () => {
   });
   if (earlier.hidden) document.querySelector("main")!.focus({ preventScroll: true });
 };
-element("fresh").onclick = () =>
+element("fresh").onclick = () => {
   say(texts.newConversationAsk, [
     [
       texts.newConversation,
@@ -251,6 +262,8 @@ element("fresh").onclick = () =>
     ],
     [texts.cancel, () => input.focus()],
   ]);
+  element("notice").querySelector<HTMLElement>("button:last-child")!.focus();
+};
 element("download").onclick = () => void attempt(async () => save(await api.download(), "conversation.txt"));
 element("minimise").onclick = () => tellHost({ type: "close", ended: false });
 element("close").onclick = () => {
@@ -264,12 +277,6 @@ addEventListener("keydown", ({ key }) => {
   if (key === "Escape" && isEmbedded && !document.querySelector("dialog"))
     tellHost({ type: "close", ended: false });
 });
-const read = () => {
-  if (!isShown || document.hidden || unread === 0) return;
-  unread = 0;
-  tellHost({ type: "unread", count: 0 });
-};
-document.addEventListener("visibilitychange", read);
 onLauncher((isNow, given) => {
   if (given && session.takeMarker(chatId, given)) {
     marker = given;
@@ -284,7 +291,7 @@ onLauncher((isNow, given) => {
   for (const id of ["minimise", "close"]) element<HTMLButtonElement>(id).hidden = false;
   for (const id of ["minimise", "close"]) element<HTMLButtonElement>(id).disabled = false;
   if (isNow) input.focus();
-  read();
+  unread.show(isNow);
 });
 if (isEmbedded) {
   new ResizeObserver(() =>

@@ -6,8 +6,8 @@ type Given = {
   api: () => Api;
   messages: ReturnType<typeof log>;
   setBusy: (isBusy: boolean) => void;
-  /** A reply is over: what it has become is to be read. */
-  ended: () => Promise<void>;
+  /** A reply is over: reads what it has become, and answers what shows that. */
+  ended: () => Promise<() => void>;
   lost: (refusal: Refusal) => void;
 };
 
@@ -29,9 +29,13 @@ export function runningReplies({ api, messages, setBusy, ended, lost }: Given) {
     };
     const finish = async () => {
       if (over.signal.aborted) return;
+      over.abort();
+      const show = await ended();
+      if (!runs.has(task)) return;
       leave();
-      await ended();
+      // At once: the reply is never there twice.
       reply.remove();
+      show();
     };
     runs.set(task, () => {
       leave();

@@ -42,4 +42,6 @@ export const de: Texts = {
   closeFile: "Schließen",
   earlier: "Frühere Nachrichten zeigen",
   earlierShown: "Frühere Nachrichten werden gezeigt.",
+  filesRefused:
+    "Eine Datei ist leer, zu groß oder von einer Art, die hier nicht angenommen wird. Bitte entfernen Sie sie und senden Sie erneut.",
 };

@@ -41,6 +41,8 @@ export const en = {
   closeFile: "Close",
   earlier: "Show earlier messages",
   earlierShown: "Earlier messages are shown.",
+  filesRefused:
+    "A file is empty, too large or of a kind that is not taken here. Please remove it and send again.",
 };
 
 export type Texts = typeof en;

@@ -42,4 +42,6 @@ export const es: Texts = {
   closeFile: "Cerrar",
   earlier: "Mostrar mensajes anteriores",
   earlierShown: "Se muestran los mensajes anteriores.",
+  filesRefused:
+    "Un archivo está vacío, es demasiado grande o de un tipo que aquí no se admite. Quítelo y envíe de nuevo.",
 };

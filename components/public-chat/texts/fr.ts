@@ -42,4 +42,6 @@ export const fr: Texts = {
   closeFile: "Fermer",
   earlier: "Afficher les messages précédents",
   earlierShown: "Les messages précédents sont affichés.",
+  filesRefused:
+    "Un fichier est vide, trop volumineux ou d’un type qui n’est pas accepté ici. Veuillez le retirer et renvoyer le message.",
 };

@@ -42,4 +42,5 @@ export const zh: Texts = {
   closeFile: "关闭",
   earlier: "显示更早的消息",
   earlierShown: "已显示更早的消息。",
+  filesRefused: "有文件为空、过大或类型不被接受。请移除后重新发送。",
 };
