@@ -20,10 +20,17 @@ test("an owner puts a chat on the web, dresses it, limits it and takes it back",
   await expectAccessible(page);
 
   await page.getByLabel("Title").fill("Ask the shop");
-  await page.getByLabel("Background").fill("teal");
+  const background = page.getByRole("combobox", { name: "Background" });
+  await background.fill("tealish");
+  await expect(page.getByText("Not a colour")).toBeVisible();
+  await background.fill("teal");
+  await expect(page.getByLabel("Background: pick a colour")).toHaveValue("#009688");
   await expect(link).toHaveValue(/\?ui_chat_title=Ask\+the\+shop&ui_bg_color=teal$/);
   await expect(page.getByRole("textbox", { name: "For a page: a button that opens it" })).toHaveValue(
     `<script async src="${product.url}/embed.js" data-chat="${chat.uuid}" data-title="Ask the shop" data-bg-color="teal"></script>`,
+  );
+  await expect(page.getByRole("textbox", { name: "For a page: the chat itself" })).toHaveValue(
+    /^<iframe src="http:\/\/[^"]*\?ui_chat_title=Ask\+the\+shop&amp;ui_bg_color=teal" title="Ask the shop" width="400" height="640" style="border:0"><\/iframe>$/,
   );
   await page.getByRole("button", { name: "Show a QR code" }).click();
   await expect(page.getByRole("img", { name: "QR code of the link" })).toBeVisible();

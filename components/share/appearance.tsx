@@ -3,6 +3,8 @@
 import { useDeferredValue, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
+import { ColourInput } from "./colour-input";
+import { opaque } from "./colours";
 import { addressOf, LOOKS, type Look, type LookName } from "./snippets";
 
 /** How the chat looks to visitors, tried beside it; the link and the snippets hold what is chosen. */
@@ -24,33 +26,38 @@ export function Appearance({
         Appearance
       </h2>
       <p className="text-muted">
-        Colours are names such as “teal”, or #rgb, #rrggbb and #aarrggbb. Text on them stays readable.
+        The link and the snippets above carry what is chosen here. Colours are names such as “teal”, or #rgb,
+        #rgba, #rrggbb and #aarrggbb; text on them stays readable.
       </p>
       <div className="grid gap-3 sm:grid-cols-2">
         {(Object.keys(LOOKS) as LookName[]).map((name) => (
-          <Field key={name} label={LOOKS[name].label}>
-            {(wiring) =>
-              LOOKS[name].kind === "theme" ? (
-                <Select
-                  {...wiring}
-                  value={look[name] ?? ""}
-                  onChange={(event) => set(name, event.target.value)}
-                >
-                  <option value="">As the visitor's system</option>
+          <Field key={name} label={LOOKS[name].label} error={faultOf(name, look[name])}>
+            {(wiring) => {
+              const value = look[name] ?? "";
+              const change = (given: string) => set(name, given);
+              if (LOOKS[name].kind === "color")
+                return (
+                  <ColourInput wiring={wiring} label={LOOKS[name].label} value={value} onChange={change} />
+                );
+              if (LOOKS[name].kind === "text")
+                return (
+                  <Input
+                    {...wiring}
+                    value={value}
+                    maxLength={200}
+                    autoComplete="off"
+                    placeholder="As it is"
+                    onChange={(event) => change(event.target.value)}
+                  />
+                );
+              return (
+                <Select {...wiring} value={value} onChange={(event) => change(event.target.value)}>
+                  <option value="">Automatic</option>
                   <option value="light">Light</option>
                   <option value="dark">Dark</option>
                 </Select>
-              ) : (
-                <Input
-                  {...wiring}
-                  value={look[name] ?? ""}
-                  maxLength={200}
-                  autoComplete="off"
-                  placeholder={LOOKS[name].kind === "color" ? "#0f766e" : undefined}
-                  onChange={(event) => set(name, event.target.value)}
-                />
-              )
-            }
+              );
+            }}
           </Field>
         ))}
       </div>
@@ -67,3 +74,8 @@ export function Appearance({
     </section>
   );
 }
+
+const faultOf = (name: LookName, value = "") =>
+  LOOKS[name].kind === "color" && value.trim() && !opaque(value)
+    ? "Not a colour: it is left out by the page."
+    : undefined;

@@ -1,11 +1,11 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { type FocusEvent, useId, useState } from "react";
 import type { Chat } from "@/components/chat/thread-data";
 import { chatQuery } from "@/components/chat/thread-data";
 import { Button } from "@/components/ui/button";
-import { Field, Input, Switch } from "@/components/ui/field";
+import { Field, Input, Switch, Textarea } from "@/components/ui/field";
 import { useCopy } from "@/components/ui/use-copy";
 import { call } from "@/lib/api/client";
 import { publicStaffApi } from "@/lib/public-chats/contract";
@@ -56,8 +56,8 @@ export function Share({ chat }: { chat: Chat }) {
         <>
           <Snippet label="Link" text={addressOf(url, look)} />
           <QrCode text={addressOf(url, look)} />
-          <Snippet label="For a page: the chat itself" text={iframeSnippet(url, look)} />
-          <Snippet label="For a page: a button that opens it" text={scriptSnippet(url, look)} />
+          <Snippet rows={4} label="For a page: the chat itself" text={iframeSnippet(url, look)} />
+          <Snippet rows={4} label="For a page: a button that opens it" text={scriptSnippet(url, look)} />
           <Appearance publicUrl={url} look={look} onChange={setLook} />
           {isAllowed && <Limits chat={chat} />}
         </>
@@ -66,19 +66,23 @@ export function Share({ chat }: { chat: Chat }) {
   );
 }
 
-function Snippet({ label, text }: { label: string; text: string }) {
+function Snippet({ label, text, rows }: { label: string; text: string; rows?: number }) {
   const { isCopied, copy } = useCopy();
+  const shown = {
+    readOnly: true,
+    value: text,
+    className: "font-mono text-xs",
+    onFocus: (event: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => event.target.select(),
+  };
   return (
     <Field label={label}>
       {(wiring) => (
-        <div className="flex gap-2">
-          <Input
-            {...wiring}
-            readOnly
-            value={text}
-            onFocus={(event) => event.target.select()}
-            className="font-mono text-xs"
-          />
+        <div className="flex items-start gap-2">
+          {rows ? (
+            <Textarea {...wiring} {...shown} rows={rows} className="break-all font-mono text-xs" />
+          ) : (
+            <Input {...wiring} {...shown} />
+          )}
           <Button onClick={() => void copy(text)} aria-label={`Copy: ${label}`}>
             {isCopied ? "Copied" : "Copy"}
           </Button>

@@ -1,0 +1,45 @@
+"use client";
+
+import { Input, type Wiring } from "@/components/ui/field";
+import { opaque, PALETTE } from "./colours";
+
+/** A colour as text, with the names to choose from, beside a picker. */
+export function ColourInput({
+  wiring,
+  label,
+  value,
+  onChange,
+}: {
+  wiring: Wiring;
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  const names = `${wiring.id}-names`;
+  return (
+    <div className="flex gap-2">
+      <input
+        type="color"
+        aria-label={`${label}: pick a colour`}
+        value={`#${opaque(value) ?? "ffffff"}`}
+        onChange={(event) => onChange(event.target.value)}
+        className="h-10 w-10 shrink-0 cursor-pointer rounded-lg border border-line-strong bg-surface p-1"
+      />
+      <Input
+        {...wiring}
+        value={value}
+        list={names}
+        maxLength={30}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="As it is"
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <datalist id={names}>
+        {Object.keys(PALETTE).map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </div>
+  );
+}
