@@ -39,6 +39,8 @@ export function sentenceOf({ action, user, subject, details }: LogEntry): string
     chat_unpublished: `${who} took the chat${named} off the public.`,
     visitor_blocked: `${who} blocked a visitor of${named || " a public chat"}.`,
     visitor_unblocked: `${who} let a visitor of${named || " a public chat"} go on.`,
+    document_deleted: `${who} deleted the document${named} from the library.`,
+    collection_deleted: `${who} deleted the collection${named}.`,
   };
   return sentences[action];
 }

@@ -100,6 +100,15 @@ const memory = async () => ({
   params: { id: (await made("/users/me/memories", { text: `Fact ${randomUUID()}` })).id },
 });
 
+const aFile = () => new File(["hello"], "a.txt");
+const ofChat = ({ document }: Things) => ({ params: { id: document } });
+const collection = async () => ({ params: { id: (await made("/collections", { name: randomUUID() })).id } });
+/** A collection and a document of the library. */
+async function collected() {
+  const [document] = (await owner.api.multipart("/documents", { files: [aFile()] })).body;
+  return { params: { id: (await collection()).params.id, document_id: document.id } };
+}
+
 /** A visitor's conversation with the public chat. */
 async function visitorOf({ chat_id, chat_uuid }: Things) {
   await owner.api.put(`/chats/${chat_id}/public?is_public=true`);
@@ -259,7 +268,34 @@ const rows: Record<string, Row> = {
   followMine: [own],
   tellTyping: [read],
   readStream: [read],
-  getDocumentContent: [read, ({ document }) => ({ params: { id: document } })],
+
+  addDocuments: [own, () => ({ body: { files: [aFile()] } })],
+  listDocuments: [own],
+  listDocumentFolders: [own],
+  getDocument: [read, ofChat],
+  updateDocument: [manage, ({ document }) => ({ params: { id: document }, body: { folder: "plans" } })],
+  deleteDocument: [manage, ofChat],
+  getDocumentContent: [read, ofChat],
+  getDocumentText: [read, ofChat],
+  reindexDocument: [manage, ofChat],
+  cancelDocument: [manage, ofChat],
+  copyDocument: [read, ({ document }) => ({ params: { id: document }, body: {} })],
+  listCollections: [own],
+  createCollection: [own, () => ({ body: { name: randomUUID() } })],
+  getCollection: [ofGroup, collection],
+  updateCollection: [managesGroup, async () => ({ ...(await collection()), body: { description: "All" } })],
+  deleteCollection: [managesGroup, collection],
+  addToCollection: [ofGroup, collected],
+  removeFromCollection: [
+    ofGroup,
+    async () => {
+      const { params } = await collected();
+      await owner.api.put(`/collections/${params.id}/documents/${params.document_id}`);
+      return { params };
+    },
+  ],
+  attachCollection: [manage, async () => ({ params: { collection_id: (await collection()).params.id } })],
+  detachCollection: [manage, async () => ({ params: { collection_id: (await collection()).params.id } })],
 
   setChatPublic: [manage],
   listVisitors: [read],

@@ -42,6 +42,21 @@ export const rules = {
     group: "admin",
     says: "Only owners and admins of the group may change actions.",
   },
+  "document.change": {
+    author: true,
+    chat: "admin",
+    says: "Only whoever added a document, or an owner or admin of the chat, may change it.",
+  },
+  "library.change": {
+    author: true,
+    group: "admin",
+    says: "Only whoever added a document, or an owner or admin of the group, may change it.",
+  },
+  "collection.change": {
+    author: true,
+    group: "admin",
+    says: "Only whoever made a collection, or an owner or admin of the group, may change it.",
+  },
   "message.change": { author: true, says: "Only its author may change a message." },
   "message.delete": {
     author: true,

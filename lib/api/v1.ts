@@ -5,6 +5,7 @@ import { canvasRoutes } from "@/lib/canvas/routes";
 import { chatMembersRoutes } from "@/lib/chat-members/routes";
 import { chatWorkspacesRoutes } from "@/lib/chat-workspaces/routes";
 import { chatsRoutes, settingsRoutes } from "@/lib/chats/routes";
+import { chatCollectionsRoutes, collectionsRoutes } from "@/lib/collections/routes";
 import { documentsRoutes } from "@/lib/documents/routes";
 import { firebaseRoutes } from "@/lib/firebase/routes";
 import { firstStepsRoutes } from "@/lib/first-steps/routes";
@@ -51,6 +52,8 @@ export const routes: Route[] = [
   ...publicStaffRoutes,
   ...assistantsRoutes,
   ...documentsRoutes,
+  ...collectionsRoutes,
+  ...chatCollectionsRoutes,
   ...providersRoutes,
   ...healthRoutes,
   ...openapiRoutes(() => routes),

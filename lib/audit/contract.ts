@@ -29,6 +29,8 @@ export const AuditAction = z.enum([
   "chat_unpublished",
   "visitor_blocked",
   "visitor_unblocked",
+  "document_deleted",
+  "collection_deleted",
 ]);
 export const AuditEntry = z
   .object({

@@ -82,5 +82,5 @@ export const chatDetail = (
   },
   created_by: details.creator ? userMini(details.creator) : null,
   documents_count: details.documentsCount,
-  collections: [],
+  collections: details.collections,
 });

@@ -64,6 +64,10 @@ export async function detailsOf({ chatId }: { chatId: number }) {
       sourceTask: { id: tasks.id, name: tasks.name, latestVersion: tasks.latestVersion },
       creator: { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl },
       documentsCount: sql<number>`(select count(*)::int from ${documents} where ${documents.chatId} = ${chats.id})`,
+      collections: sql<{ id: number; name: string }[]>`coalesce((
+        select jsonb_agg(jsonb_build_object('id', attached.id, 'name', attached.name) order by lower(attached.name))
+        from chat_collections join collections attached on attached.id = chat_collections.collection_id
+        where chat_collections.chat_id = ${chats.id}), '[]')`,
     })
     .from(chats)
     .leftJoin(users, eq(users.id, chats.createdBy))

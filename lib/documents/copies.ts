@@ -4,6 +4,10 @@ import * as queries from "./queries/copies";
 export const copyToTask = (of: { groupId: string; chatId: number; createdBy: number }) =>
   queries.copyDocuments({ ...of, toChatId: null });
 
+/** Copies documents of a chat to the library of its group; called in a transaction. Gives their ids. */
+export const copyToLibrary = (of: { groupId: string; ids: number[]; createdBy: number }) =>
+  queries.copyDocuments({ ...of, toChatId: null, place: "library" });
+
 /** Copies documents of a task to a chat of the same group; called in a transaction. */
 export const copyToChat = ({
   chatId,

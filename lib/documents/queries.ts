@@ -1,23 +1,199 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
+import { users } from "@/db/schema/accounts";
 import { chatMembers } from "@/db/schema/chats";
-import { documents } from "@/db/schema/documents";
+import { collectionDocuments, documents, documentTexts } from "@/db/schema/documents";
 
 export type DocumentRow = typeof documents.$inferSelect;
+type Caller = { userId: number; groupId: string };
+
+const maker = { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl };
+
+/** Documents with the caller's role in their chat. To be filtered by `seen`. */
+const listed = ({ userId, groupId }: Caller) =>
+  db()
+    .select({ ...getTableColumns(documents), maker, role: chatMembers.role })
+    .from(documents)
+    .leftJoin(
+      chatMembers,
+      and(
+        eq(chatMembers.chatId, documents.chatId),
+        eq(chatMembers.userId, userId),
+        eq(chatMembers.groupId, groupId),
+      ),
+    )
+    .leftJoin(users, eq(users.id, documents.createdBy))
+    .$dynamic();
+export type ListedDocument = Awaited<ReturnType<typeof listed>>[number];
+
+/** Of the library, or of a chat that the caller is a member of. */
+const seen = ({ groupId }: Caller) =>
+  and(
+    eq(documents.groupId, groupId),
+    or(eq(documents.place, "library"), and(eq(documents.place, "chat"), isNotNull(chatMembers.userId))),
+  );
+
+export type Filter = {
+  chatId?: number;
+  place?: "chat" | "library";
+  collectionId?: number;
+  folder?: string;
+  status?: DocumentRow["status"][];
+  search?: string;
+};
+
+const fits = ({ chatId, place, collectionId, folder, status, search }: Filter) =>
+  and(
+    chatId === undefined ? undefined : eq(documents.chatId, chatId),
+    place && eq(documents.place, place),
+    collectionId === undefined
+      ? undefined
+      : inArray(
+          documents.id,
+          db()
+            .select({ id: collectionDocuments.documentId })
+            .from(collectionDocuments)
+            .where(eq(collectionDocuments.collectionId, collectionId)),
+        ),
+    folder === undefined ? undefined : eq(documents.folder, folder),
+    status && inArray(documents.status, status),
+    search
+      ? sql`fold(${documents.fileName}) like fold(${`%${search.replace(/[\\%_]/g, "\\$&")}%`})`
+      : undefined,
+  );
+
+type Window = { sort: "newest" | "name"; limit: number; offset: number };
+export async function listDocuments({
+  filter,
+  sort,
+  limit,
+  offset,
+  ...caller
+}: Caller & Window & { filter: Filter }) {
+  const where = and(seen(caller), fits(filter));
+  const order =
+    sort === "name" ? [asc(sql`lower(${documents.fileName})`), asc(documents.id)] : [desc(documents.id)];
+  const [rows, total] = await Promise.all([
+    listed(caller)
+      .where(where)
+      .orderBy(...order)
+      .limit(limit)
+      .offset(offset),
+    db().select({ total: sql<number>`count(*)::int` }).from(listed(caller).where(where).as("found")),
+  ]);
+  return { rows, total: one(total).total };
+}
+
+/** A document that the caller sees. */
+export async function findListed({
+  id,
+  ...caller
+}: Caller & { id: number }): Promise<ListedDocument | undefined> {
+  const [row] = await listed(caller).where(and(seen(caller), eq(documents.id, id)));
+  return row;
+}
+
+/** As `findListed`, of several. */
+export const listedByIds = ({ ids, ...caller }: Caller & { ids: number[] }) =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : listed(caller)
+        .where(and(seen(caller), inArray(documents.id, ids)))
+        .orderBy(asc(documents.id));
+
+/** The folders of a chat that the caller has shown to be theirs, or of the library. */
+export const listFolders = ({ groupId, chatId }: { groupId: string; chatId: number | undefined }) =>
+  db()
+    .select({ folder: documents.folder, documents_count: sql<number>`count(*)::int` })
+    .from(documents)
+    .where(
+      and(
+        eq(documents.groupId, groupId),
+        chatId === undefined ? eq(documents.place, "library") : eq(documents.chatId, chatId),
+      ),
+    )
+    .groupBy(documents.folder)
+    .orderBy(asc(sql`lower(${documents.folder})`));
 
 export async function insertDocument(values: typeof documents.$inferInsert): Promise<DocumentRow> {
   return one(await db().insert(documents).values(values).returning());
 }
 
-/** A document of a chat that the caller is a member of. */
-export async function findDocument({ id, userId, groupId }: { id: number; userId: number; groupId: string }) {
+/** Changes a document that the caller has shown to be theirs to change; false when it has just gone. */
+export async function updateDocument({
+  groupId,
+  id,
+  values,
+}: {
+  groupId: string;
+  id: number;
+  values: Partial<typeof documents.$inferInsert>;
+}): Promise<boolean> {
+  const rows = await db()
+    .update(documents)
+    .set(values)
+    .where(and(eq(documents.groupId, groupId), eq(documents.id, id)))
+    .returning({ id: documents.id });
+  return rows.length > 0;
+}
+
+/** Stops the reading of a document: a run of it changes nothing any more. False when it is not being read. */
+export async function cancelReading({
+  groupId,
+  id,
+  error,
+}: {
+  groupId: string;
+  id: number;
+  error: string;
+}): Promise<boolean> {
+  const rows = await db()
+    .update(documents)
+    .set({ status: "failed", error, step: null, progress: null, attempt: sql`${documents.attempt} + 1` })
+    .where(
+      and(
+        eq(documents.groupId, groupId),
+        eq(documents.id, id),
+        inArray(documents.status, ["queued", "processing"]),
+      ),
+    )
+    .returning({ id: documents.id });
+  return rows.length > 0;
+}
+
+/** A document and what came in it, when it is an archive, itself first. */
+export async function withMembers({ groupId, id }: { groupId: string; id: number }): Promise<number[]> {
+  const rows = await db().execute<{ id: number }>(sql`
+    with recursive inside as (
+      select id from documents where group_id = ${groupId}::uuid and id = ${id}::int
+      union select documents.id from documents join inside on documents.archive_id = inside.id
+    ) select id from inside order by id`);
+  return [...rows].map((row) => row.id);
+}
+
+/** Deletes documents; gives the storage keys that they had. */
+export async function deleteDocuments({
+  groupId,
+  ids,
+}: {
+  groupId: string;
+  ids: number[];
+}): Promise<string[]> {
+  const gone = await db()
+    .delete(documents)
+    .where(and(eq(documents.groupId, groupId), inArray(documents.id, ids)))
+    .returning({ key: documents.storageKey });
+  return gone.map(({ key }) => key);
+}
+
+/** The text of a document that the caller has shown to be seen. */
+export async function findText({ id }: { id: number }) {
   const [row] = await db()
-    .select({ document: documents })
-    .from(documents)
-    .innerJoin(chatMembers, and(eq(chatMembers.chatId, documents.chatId), eq(chatMembers.userId, userId)))
-    .where(and(eq(documents.id, id), eq(documents.groupId, groupId)));
-  return row?.document;
+    .select({ text: documentTexts.text, parts: documentTexts.parts })
+    .from(documentTexts)
+    .where(eq(documentTexts.documentId, id));
+  return row;
 }
 
 export const documentsByIds = ({ ids }: { ids: number[] }) =>

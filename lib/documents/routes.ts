@@ -1,10 +1,32 @@
-import { implement, Special } from "@/lib/api/routes";
+import { implement, paged, Special } from "@/lib/api/routes";
+import * as collections from "@/lib/collections/service";
+import { invalid } from "@/lib/errors";
 import { documentsApi } from "./contract";
+import * as library from "./library";
 import * as documents from "./service";
 
 export const documentsRoutes = implement("Documents", documentsApi, {
+  addDocuments: async ({ viewer, body }) => {
+    const { chat_id: chat, collection_id: collection, folder } = body;
+    if (body.files.length === 0) throw invalid(["body", "files"], "Send at least one file.");
+    if (chat !== undefined && collection !== undefined)
+      throw invalid(["body", "collection_id"], "Collections hold documents of the library, not of a chat.");
+    const files = await documents.checkUploads(body.files);
+    return collection === undefined
+      ? library.add(viewer, { chat, folder }, files)
+      : collections.addFiles(viewer, collection, folder, files);
+  },
+  listDocuments: async ({ viewer, query }) => paged(await library.list(viewer, query)),
+  listDocumentFolders: ({ viewer, query }) => library.listFolders(viewer, query.chat_id),
+  getDocument: ({ viewer, params }) => library.get(viewer, params.id),
+  updateDocument: ({ viewer, params, body }) => library.update(viewer, params.id, body),
+  deleteDocument: ({ viewer, params }) => library.remove(viewer, params.id),
   getDocumentContent: async ({ viewer, params }) => {
     const { stream, headers } = await documents.download(viewer, params.id);
     return new Special({ kind: "file", stream }, headers);
   },
+  getDocumentText: ({ viewer, params, query }) => library.readText(viewer, params.id, query),
+  reindexDocument: ({ viewer, params }) => library.reindex(viewer, params.id),
+  cancelDocument: ({ viewer, params }) => library.cancel(viewer, params.id),
+  copyDocument: ({ viewer, params, body }) => library.copy(viewer, params.id, body),
 });

@@ -1,12 +1,13 @@
 import type { StoredAttachment } from "@/db/schema/messages";
 import type { UploadedFile } from "@/lib/api/contract";
 import type { Viewer } from "@/lib/auth/viewer";
+import * as background from "@/lib/background/service";
 import { AppError, notFound } from "@/lib/errors";
 import { firstBytes, keepFile, openFile, readWholeFile } from "@/lib/storage/service";
 import * as queries from "./queries";
 import { isImageType, isTextType, SNIFFED_BYTES, typeOf } from "./types";
 
-type CheckedFile = UploadedFile & { mimeType: string };
+export type CheckedFile = UploadedFile & { mimeType: string };
 
 /** Tells what each file is by its content. @throws AppError unsupported_type, naming the file */
 export function checkUploads(files: UploadedFile[]): Promise<CheckedFile[]> {
@@ -23,18 +24,19 @@ export function checkUploads(files: UploadedFile[]): Promise<CheckedFile[]> {
   );
 }
 
-/** Keeps checked files as documents of a chat; called in the transaction that stores their message. */
-export async function keepUploads(
-  { user, group }: { user: { id: number } | null; group: { id: string } },
-  chatId: number,
-  files: CheckedFile[],
-): Promise<StoredAttachment[] | null> {
-  const kept: StoredAttachment[] = [];
+type Keeper = { user: { id: number } | null; group: { id: string } };
+/** A chat's, or without one the library's. */
+type Where = { chatId?: number; folder?: string };
+
+/** Keeps checked files as documents that are read in the background; called in a transaction. Gives their rows. */
+export async function keepDocuments({ user, group }: Keeper, where: Where, files: CheckedFile[]) {
+  const rows: queries.DocumentRow[] = [];
   for (const file of files) {
     await keepFile(file);
-    const { id } = await queries.insertDocument({
+    const row = await queries.insertDocument({
       groupId: group.id,
-      chatId,
+      ...(where.chatId === undefined ? { place: "library" as const } : { chatId: where.chatId }),
+      folder: where.folder,
       fileName: file.fileName,
       mimeType: file.mimeType,
       size: file.size,
@@ -42,9 +44,26 @@ export async function keepUploads(
       storageKey: file.key,
       createdBy: user?.id ?? null,
     });
-    kept.push({ document_id: id, file_name: file.fileName, mime_type: file.mimeType, size: file.size });
+    await background.emit("document.added", { document_id: row.id, attempt: row.attempt });
+    rows.push(row);
   }
-  return kept.length > 0 ? kept : null;
+  return rows;
+}
+
+/** Keeps checked files as documents of a chat; called in the transaction that stores their message. */
+export async function keepUploads(
+  by: Keeper,
+  chatId: number,
+  files: CheckedFile[],
+): Promise<StoredAttachment[] | null> {
+  const kept = await keepDocuments(by, { chatId }, files);
+  if (kept.length === 0) return null;
+  return kept.map(({ id, fileName, mimeType, size }) => ({
+    document_id: id,
+    file_name: fileName,
+    mime_type: mimeType,
+    size,
+  }));
 }
 
 /** Attachments as a model gets them: the text of text files, pictures for a model that sees. */
@@ -68,7 +87,7 @@ export async function contextFiles(attachments: StoredAttachment[], withImages: 
 
 /** The bytes of a document and the headers that make them safe to send. @throws AppError not_found */
 export async function download({ user, group }: Viewer, id: number) {
-  const document = await queries.findDocument({ id, userId: user.id, groupId: group.id });
+  const document = await queries.findListed({ id, userId: user.id, groupId: group.id });
   if (!document) throw notFound("Document");
   return opened(document);
 }

@@ -2,7 +2,13 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { documents, taskDocuments } from "@/db/schema/documents";
 
-type Copying = { groupId: string; toChatId: number | null; createdBy: number };
+type Copying = {
+  groupId: string;
+  toChatId: number | null;
+  /** Without a chat: whose the copies are. */
+  place?: "library" | "task";
+  createdBy: number;
+};
 
 /**
  * Copies documents: new rows for the same bytes. The copied ones are held until
@@ -12,6 +18,7 @@ type Copying = { groupId: string; toChatId: number | null; createdBy: number };
 export async function copyDocuments({
   groupId,
   toChatId,
+  place = "task",
   createdBy,
   ...from
 }: Copying & ({ chatId: number } | { ids: number[] })): Promise<number[]> {
@@ -26,12 +33,23 @@ export async function copyDocuments({
   if (held.length === 0) return [];
   const copies = held.map(({ id: _, uuid: __, createdAt: ___, ...document }) => ({
     ...document,
+    archiveId: null,
     chatId: toChatId,
-    place: toChatId === null ? ("task" as const) : ("chat" as const),
+    place: toChatId === null ? place : ("chat" as const),
     createdBy,
   }));
   const made = await db().insert(documents).values(copies).returning({ id: documents.id });
+  await inArchives(new Map(held.map((row, at) => [row.id, { ...row, copyId: made[at]!.id }])));
   return made.map(({ id }) => id);
+}
+
+/** Copies of what came in an archive come in the copy of that. */
+async function inArchives(copied: Map<number, { archiveId: number | null; copyId: number }>): Promise<void> {
+  for (const { archiveId, copyId } of copied.values()) {
+    const archive = archiveId === null ? undefined : copied.get(archiveId);
+    if (!archive) continue;
+    await db().update(documents).set({ archiveId: archive.copyId }).where(eq(documents.id, copyId));
+  }
 }
 
 /** Deletes those of these documents that belong to no chat and no task; gives the storage keys that they had. */

@@ -1,0 +1,191 @@
+import { and, asc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { one } from "@/db/rows";
+import { users } from "@/db/schema/accounts";
+import { chatMembers, chats } from "@/db/schema/chats";
+import { chatCollections, collectionDocuments, collections, documents } from "@/db/schema/documents";
+
+type OfGroup = { groupId: string };
+type Caller = OfGroup & { userId: number };
+export type CollectionRow = typeof collections.$inferSelect;
+
+const maker = { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl };
+
+const listed = () =>
+  db()
+    .select({
+      ...getTableColumns(collections),
+      maker,
+      documentsCount: sql<number>`(select count(*)::int from collection_documents where collection_id = ${collections.id})`,
+      chatsCount: sql<number>`(select count(*)::int from chat_collections where collection_id = ${collections.id})`,
+    })
+    .from(collections)
+    .leftJoin(users, eq(users.id, collections.createdBy))
+    .$dynamic();
+export type ListedCollection = Awaited<ReturnType<typeof listed>>[number];
+
+type Filter = { chatId?: number; search?: string };
+const fits = ({ groupId, chatId, search }: OfGroup & Filter) =>
+  and(
+    eq(collections.groupId, groupId),
+    chatId === undefined
+      ? undefined
+      : inArray(
+          collections.id,
+          db()
+            .select({ id: chatCollections.collectionId })
+            .from(chatCollections)
+            .where(eq(chatCollections.chatId, chatId)),
+        ),
+    search
+      ? sql`fold(${collections.name}) like fold(${`%${search.replace(/[\\%_]/g, "\\$&")}%`})`
+      : undefined,
+  );
+
+/** @param which `chatId`: of a chat that the caller has shown to be theirs. */
+export async function listCollections({
+  limit,
+  offset,
+  ...which
+}: OfGroup & Filter & { limit: number; offset: number }) {
+  const [rows, total] = await Promise.all([
+    listed()
+      .where(fits(which))
+      .orderBy(asc(sql`lower(${collections.name})`))
+      .limit(limit)
+      .offset(offset),
+    db().select({ total: sql<number>`count(*)::int` }).from(collections).where(fits(which)),
+  ]);
+  return { rows, total: one(total).total };
+}
+
+export async function findCollection({
+  groupId,
+  id,
+}: OfGroup & { id: number }): Promise<ListedCollection | undefined> {
+  const [row] = await listed().where(and(eq(collections.groupId, groupId), eq(collections.id, id)));
+  return row;
+}
+
+/** Holds a collection until the transaction ends; false when it is gone. */
+export async function lockCollection({ groupId, id }: OfGroup & { id: number }): Promise<boolean> {
+  const rows = await db()
+    .select({ id: collections.id })
+    .from(collections)
+    .where(and(eq(collections.groupId, groupId), eq(collections.id, id)))
+    .for("no key update");
+  return rows.length > 0;
+}
+
+/** The chats of the caller that a collection is attached to. */
+export const chatsOf = ({ groupId, userId, id }: Caller & { id: number }) =>
+  db()
+    .select({ id: chats.id, uuid: chats.uuid, name: chats.name })
+    .from(chatCollections)
+    .innerJoin(chats, eq(chats.id, chatCollections.chatId))
+    .innerJoin(
+      chatMembers,
+      and(eq(chatMembers.chatId, chats.id), eq(chatMembers.userId, userId), eq(chatMembers.groupId, groupId)),
+    )
+    .where(eq(chatCollections.collectionId, id))
+    .orderBy(asc(sql`lower(${chats.name})`), asc(chats.id));
+
+/** All chats that a collection of the caller's group is attached to, whoever sees them. */
+export async function chatIdsOf({ id }: { id: number }): Promise<number[]> {
+  const rows = await db()
+    .select({ chatId: chatCollections.chatId })
+    .from(chatCollections)
+    .where(eq(chatCollections.collectionId, id));
+  return rows.map(({ chatId }) => chatId);
+}
+
+export async function insertCollection(values: typeof collections.$inferInsert): Promise<CollectionRow> {
+  return one(await db().insert(collections).values(values).returning());
+}
+
+/** False when it is gone. */
+export async function updateCollection({
+  groupId,
+  id,
+  values,
+}: OfGroup & { id: number; values: { name?: string; description?: string | null } }): Promise<boolean> {
+  const rows = await db()
+    .update(collections)
+    // A statement has to set something.
+    .set({ ...values, groupId })
+    .where(and(eq(collections.groupId, groupId), eq(collections.id, id)))
+    .returning({ id: collections.id });
+  return rows.length > 0;
+}
+
+export const deleteCollection = ({ groupId, id }: OfGroup & { id: number }) =>
+  db()
+    .delete(collections)
+    .where(and(eq(collections.groupId, groupId), eq(collections.id, id)));
+
+/** Puts documents of the library into a collection that the transaction has locked. */
+export async function insertDocuments({
+  id,
+  documentIds,
+}: {
+  id: number;
+  documentIds: number[];
+}): Promise<void> {
+  if (documentIds.length === 0) return;
+  await db()
+    .insert(collectionDocuments)
+    .values(documentIds.map((documentId) => ({ collectionId: id, documentId })))
+    .onConflictDoNothing();
+}
+
+/** The document in a collection with these bytes. */
+export async function findSame({ id, sha256 }: { id: number; sha256: string }): Promise<number | undefined> {
+  const [row] = await db()
+    .select({ id: documents.id })
+    .from(collectionDocuments)
+    .innerJoin(documents, eq(documents.id, collectionDocuments.documentId))
+    .where(and(eq(collectionDocuments.collectionId, id), eq(documents.sha256, sha256)))
+    .orderBy(asc(documents.id))
+    .limit(1);
+  return row?.id;
+}
+
+/** False when none of them was in it. */
+export async function deleteDocuments({
+  id,
+  documentIds,
+}: {
+  id: number;
+  documentIds: number[];
+}): Promise<boolean> {
+  const rows = await db()
+    .delete(collectionDocuments)
+    .where(
+      and(eq(collectionDocuments.collectionId, id), inArray(collectionDocuments.documentId, documentIds)),
+    )
+    .returning({ id: collectionDocuments.documentId });
+  return rows.length > 0;
+}
+
+/** Of a chat that the caller has shown to be theirs. */
+export const attachedTo = ({ chatId }: { chatId: number }) =>
+  db()
+    .select({ id: collections.id, name: collections.name })
+    .from(chatCollections)
+    .innerJoin(collections, eq(collections.id, chatCollections.collectionId))
+    .where(eq(chatCollections.chatId, chatId))
+    .orderBy(asc(sql`lower(${collections.name})`));
+
+/** Attaches collections of the chat's group to a chat that the transaction has locked. */
+export async function attach({ chatId, ids }: { chatId: number; ids: number[] }): Promise<void> {
+  if (ids.length === 0) return;
+  await db()
+    .insert(chatCollections)
+    .values(ids.map((collectionId) => ({ chatId, collectionId })))
+    .onConflictDoNothing();
+}
+
+export const detach = ({ chatId, id }: { chatId: number; id: number }) =>
+  db()
+    .delete(chatCollections)
+    .where(and(eq(chatCollections.chatId, chatId), eq(chatCollections.collectionId, id)));
