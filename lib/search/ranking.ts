@@ -1,0 +1,58 @@
+/** Something that was found, and how well it fits, 0 to 1. */
+export type Scored = { id: number; score: number };
+
+/** How much relevance counts against variety, and the constant of reciprocal rank fusion. */
+const LAMBDA = 0.5;
+const RRF = 60;
+
+/**
+ * Joins rankings by reciprocal rank: what stands high in several comes first.
+ * Scores are normalised: 1 is the first of every ranking. An id counts once
+ * per ranking.
+ */
+export function fused(rankings: { id: number }[][]): Scored[] {
+  const best = rankings.length / (RRF + 1);
+  const sums = new Map<number, number>();
+  for (const ranking of rankings) {
+    for (const [position, id] of [...new Set(ranking.map((item) => item.id))].entries()) {
+      sums.set(id, (sums.get(id) ?? 0) + 1 / (RRF + position + 1) / best);
+    }
+  }
+  return byScore([...sums].map(([id, score]) => ({ id, score: Math.min(1, score) })));
+}
+
+/** The best first; what scores the same by its id, newest first, so that an order is always the same. */
+export const byScore = <T extends Scored>(items: T[]): T[] =>
+  [...items].sort((a, b) => b.score - a.score || b.id - a.id);
+
+/**
+ * Chooses `count` of what was found so that it is relevant and various
+ * (maximal marginal relevance): each next one is what scores best after half
+ * of its likeness to the likest chosen one is taken off.
+ * @param vectors by id; without one an item is like nothing
+ */
+export function various<T extends Scored>(items: T[], vectors: Map<number, number[]>, count: number): T[] {
+  const left = byScore(items).map((item) => ({ item, vector: unit(vectors.get(item.id)), likeness: 0 }));
+  const chosen: T[] = [];
+  while (chosen.length < count && left.length > 0) {
+    const worth = left.map(({ item, likeness }) => LAMBDA * item.score - (1 - LAMBDA) * likeness);
+    const [next] = left.splice(worth.indexOf(Math.max(...worth)), 1);
+    chosen.push(next!.item);
+    for (const other of left) {
+      other.likeness = Math.max(other.likeness, product(other.vector, next!.vector));
+    }
+  }
+  return chosen;
+}
+
+function unit(vector: number[] | undefined): number[] | undefined {
+  const length = vector && Math.hypot(...vector);
+  return length ? vector.map((value) => value / length) : undefined;
+}
+
+function product(a: number[] | undefined, b: number[] | undefined): number {
+  if (!a || !b) return 0;
+  let sum = 0;
+  for (let at = 0; at < a.length; at++) sum += a[at]! * b[at]!;
+  return sum;
+}
