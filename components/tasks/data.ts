@@ -17,9 +17,11 @@ export const updatesQuery = (chat: string) =>
 
 const rows = Object.values(settings);
 
+const holdings: Record<string, string> = { documents: "Documents", collections: "Collections" };
+
 /** What people call a field of a task. */
 export const labelOf = (field: string): string =>
-  field === "documents" ? "Documents" : (rows.find(({ column }) => column === field)?.label ?? field);
+  holdings[field] ?? rows.find(({ column }) => column === field)?.label ?? field;
 
 /** A field's value as text, a line for each that can change by itself; empty for what is not set. */
 export function textOf(field: string, value: unknown, assistants: { id: number; name: string }[]): string {
@@ -34,9 +36,9 @@ export function textOf(field: string, value: unknown, assistants: { id: number; 
   return typeof value === "object" ? JSON.stringify(value, null, 2) : String(value);
 }
 
-/** The fields of a version as text, its documents included, in the order in which they are shown. */
+/** The fields of a version as text, its documents and collections included, in the order in which they are shown. */
 export function textsOf(
-  { fields, documents }: Pick<Version, "fields" | "documents">,
+  { fields, documents, collections }: Pick<Version, "fields" | "documents" | "collections">,
   assistants: { id: number; name: string }[],
 ): { field: string; text: string }[] {
   const names = rows.map(({ column }) => column as string);
@@ -45,5 +47,9 @@ export function textsOf(
     text: textOf(field, (fields as Record<string, unknown>)[field], assistants),
   }));
   const files = documents.map(({ file_name }) => file_name).sort();
-  return [...texts, { field: "documents", text: files.join("\n") }];
+  return [
+    ...texts,
+    { field: "documents", text: files.join("\n") },
+    { field: "collections", text: collections.map(({ name }) => name).join("\n") },
+  ];
 }

@@ -176,7 +176,19 @@ export const attachedTo = ({ chatId }: { chatId: number }) =>
     .where(eq(chatCollections.chatId, chatId))
     .orderBy(asc(sql`lower(${collections.name})`));
 
-/** Attaches collections of the chat's group to a chat that the transaction has locked. */
+/** Those of the collections that are still there: they stay until the transaction ends. */
+export async function hold({ ids }: { ids: number[] }): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await db()
+    .select({ id: collections.id })
+    .from(collections)
+    .where(inArray(collections.id, ids))
+    .orderBy(asc(collections.id))
+    .for("key share");
+  return rows.map(({ id }) => id);
+}
+
+/** Attaches collections of the chat's group, which the transaction holds, to a chat that it has locked. */
 export async function attach({ chatId, ids }: { chatId: number; ids: number[] }): Promise<void> {
   if (ids.length === 0) return;
   await db()

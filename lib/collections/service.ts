@@ -190,3 +190,13 @@ async function attaching(viewer: Viewer, reference: Reference, change: (chatId: 
   });
   return { collections: await queries.attachedTo({ chatId: chat.id }) };
 }
+
+/** Attaches collections to a chat that is made from a task or brought up to date with it; called in that transaction. */
+export const attachAll = async (chatId: number, ids: number[]) =>
+  queries.attach({ chatId, ids: await queries.hold({ ids }) });
+
+/** What is attached to a chat that the caller of this has checked. */
+export const attachedTo = (chatId: number) => queries.attachedTo({ chatId });
+
+/** Those of the collections that are still there: they stay until the transaction ends. */
+export const hold = (ids: number[]) => queries.hold({ ids });

@@ -5,6 +5,7 @@ import type { Viewer } from "@/lib/auth/viewer";
 import * as canvas from "@/lib/canvas/service";
 import { chatFor, manageableChatFor } from "@/lib/chats/access";
 import * as chats from "@/lib/chats/service";
+import * as collections from "@/lib/collections/service";
 import * as copies from "@/lib/documents/copies";
 import { codeOf, conflict, notFound } from "@/lib/errors";
 import * as events from "@/lib/events/service";
@@ -16,7 +17,7 @@ type Chat = Awaited<ReturnType<typeof chatFor>>["chat"];
 const LARGEST_ID = 2_147_483_647;
 
 /**
- * Makes a chat from a version of a task, with its documents. What `given` says wins.
+ * Makes a chat from a version of a task, with its documents and collections. What `given` says wins.
  * @param number Absent: the latest version.
  * @throws AppError not_found for the task or the version, and as `chats.create`
  */
@@ -39,7 +40,12 @@ export async function createChat(viewer: Viewer, given: chats.NewChat, taskId: n
         // 23503: the task has just been deleted (a foreign key that points nowhere).
         throw codeOf(error) === "23503" ? notFound("Task") : error;
       });
-    const files = await queries.documentsOf({ taskId, numbers: [version.number] });
+    const which = { taskId, numbers: [version.number] };
+    const [files, attached] = await Promise.all([queries.documentsOf(which), queries.collectionsOf(which)]);
+    await collections.attachAll(
+      chat.id,
+      attached.map(({ id }) => id),
+    );
     await copies.copyToChat({
       groupId,
       ids: files.map(({ id }) => id),
@@ -58,6 +64,8 @@ async function usable(groupId: string, fields: queries.Fields): Promise<queries.
   return rest;
 }
 
+const NONE: queries.Holdings = { documentIds: [], collectionIds: [] };
+
 /** What an update would do. A task that is gone is none. */
 async function changes({ group }: Viewer, chat: Chat) {
   const groupId = group.id;
@@ -65,12 +73,15 @@ async function changes({ group }: Viewer, chat: Chat) {
   const task = taskId === null ? undefined : await queries.findTask({ groupId, id: taskId });
   if (!task || current === null) return undefined;
   const latest = task.latestVersion;
-  const nothing = { task, current, latest, fields: {} as queries.Fields, documentIds: [], names: [] };
+  const nothing = { task, current, latest, fields: {} as queries.Fields, ...NONE, names: [] };
   if (latest <= current) return nothing;
-  const [before, after, files] = await Promise.all([
+  const which = { taskId: task.id, numbers: [current, latest] };
+  const [before, after, files, collected, attached] = await Promise.all([
     queries.findVersion({ groupId, taskId: task.id, number: current }),
     queries.findVersion({ groupId, taskId: task.id, number: latest }),
-    queries.documentsOf({ taskId: task.id, numbers: [current, latest] }),
+    queries.documentsOf(which),
+    queries.collectionsOf(which),
+    collections.attachedTo(chat.id),
   ]);
   if (!after) return nothing;
   const own = fieldsOf(chat);
@@ -84,11 +95,21 @@ async function changes({ group }: Viewer, chat: Chat) {
   const had = new Set(files.filter(({ number }) => number === current).map(({ storageKey }) => storageKey));
   for (const key of await chats.filesOf(chat.id)) had.add(key);
   const added = files.filter(({ number, storageKey }) => number === latest && !had.has(storageKey));
+  const known = new Set(attached.map(({ id }) => id));
+  for (const { number, id } of collected) if (number === current) known.add(id);
+  const collectionIds = collected.flatMap(({ number, id }) =>
+    number === latest && !known.has(id) ? [id] : [],
+  );
   return {
     ...nothing,
     fields: Object.fromEntries(changed.map((name) => [name, wanted[name]])),
     documentIds: added.map(({ id }) => id),
-    names: added.length > 0 ? [...changed, "documents"] : changed,
+    collectionIds,
+    names: [
+      ...changed,
+      ...(added.length > 0 ? ["documents"] : []),
+      ...(collectionIds.length > 0 ? ["collections"] : []),
+    ],
   };
 }
 
@@ -121,7 +142,8 @@ export async function update(viewer: Viewer, reference: Reference) {
     const columns = Object.entries(found.fields).map(([name, value]) => [columnOf(name), value]);
     await chats.setColumns(chat.id, { ...Object.fromEntries(columns), sourceTaskVersion: version });
     const createdBy = viewer.user.id;
-    const { documentIds: ids } = found;
+    const { documentIds: ids, collectionIds } = found;
+    await collections.attachAll(chat.id, collectionIds);
     await copies.copyToChat({ groupId: viewer.group.id, ids, chatId: chat.id, createdBy });
     await noteUpdated(chat.id, [...names, "source_task"]);
     return { updated: true, version, changed_fields: names };
@@ -141,7 +163,7 @@ const noteUpdated = (chatId: number, names: string[]) =>
   });
 
 /**
- * Saves the fields and documents of a chat as a new version of the task that
+ * Saves the fields, documents and collections of a chat as a new version of the task that
  * it came from, when the viewer may change that, else as a new task.
  * @throws AppError not_found, forbidden
  */
@@ -152,13 +174,17 @@ export async function save(viewer: Viewer, reference: Reference) {
     await chats.lock(chat.id);
     const now = (await chatFor(viewer, chat.id)).chat;
     const fields = fieldsOf(now);
-    const documentIds = await copies.copyToTask({ groupId, chatId: chat.id, createdBy: viewer.user.id });
+    const attached = await collections.attachedTo(chat.id);
+    const holdings = {
+      documentIds: await copies.copyToTask({ groupId, chatId: chat.id, createdBy: viewer.user.id }),
+      collectionIds: await collections.hold(attached.map(({ id }) => id)),
+    };
     const source = now.sourceTaskId && (await queries.lockTask({ groupId, id: now.sourceTaskId }));
     if (!source || !tasks.mayChange(viewer, source)) {
-      const task = await tasks.insert(viewer, { name: now.name }, fields, documentIds);
+      const task = await tasks.insert(viewer, { name: now.name }, fields, holdings);
       return { task_id: task.id, version_number: 1, name: task.name };
     }
-    const number = await tasks.addVersion(viewer, source, fields, documentIds);
+    const number = await tasks.addVersion(viewer, source, fields, holdings);
     await chats.setColumns(chat.id, { sourceTaskVersion: number });
     await noteUpdated(chat.id, ["source_task"]);
     return { task_id: source.id, version_number: number, name: source.name };

@@ -31,6 +31,7 @@ const TaskDocument = z.object({
   mime_type: z.string(),
   size: z.int(),
 });
+const TaskCollection = z.object({ id: z.int(), name: z.string() });
 export const Task = z
   .object({
     id: z.int(),
@@ -50,6 +51,7 @@ export const TaskVersion = z
     version_number: z.int(),
     fields: TaskFields,
     documents: z.array(TaskDocument),
+    collections: z.array(TaskCollection),
     created_by: UserMini.nullable(),
     created_at: timestamp,
   })
@@ -57,6 +59,7 @@ export const TaskVersion = z
 export const TaskDetail = Task.extend({
   fields: TaskFields,
   documents: z.array(TaskDocument),
+  collections: z.array(TaskCollection),
 }).meta({ id: "TaskDetail" });
 
 const description = z.string().max(2000).refine(hasNoNul, NUL).nullish();
@@ -129,7 +132,7 @@ export const chatTasksApi = {
   checkTaskUpdates: get("/chats/{chat_id}/task-updates/check", {
     summary: "Is there a newer version of the task of a chat?",
     description:
-      "`changed_fields` names what an update would change: the fields that the task changed since the version of the chat, where the chat differs from them; and `documents`.",
+      "`changed_fields` names what an update would change: the fields that the task changed since the version of the chat, where the chat differs from them; and `documents` and `collections` that it adds.",
     params: chatParams,
     returns: z
       .object({
@@ -152,7 +155,7 @@ export const chatTasksApi = {
   saveAsTask: post("/chats/{chat_id}/save-as-task", {
     summary: "Save a chat as a task",
     description:
-      "Its fields and documents, not its messages. A chat that came from a task that the caller may change makes a new version of that, any other a new task.",
+      "Its fields, documents and collections, not its messages. A chat that came from a task that the caller may change makes a new version of that, any other a new task.",
     params: chatParams,
     returns: z.object({ task_id: z.int(), version_number: z.int(), name: z.string() }),
     status: 201,

@@ -1,7 +1,8 @@
 import { userMini } from "@/lib/auth/present";
-import type { documentsOf, ListedTask, listVersions } from "./queries";
+import type { collectionsOf, documentsOf, ListedTask, listVersions } from "./queries";
 
 type FileRow = Awaited<ReturnType<typeof documentsOf>>[number];
+type CollectionRow = Awaited<ReturnType<typeof collectionsOf>>[number];
 type VersionRow = Awaited<ReturnType<typeof listVersions>>[number];
 
 const file = ({ id, fileName, mimeType, size }: FileRow) => ({
@@ -10,6 +11,8 @@ const file = ({ id, fileName, mimeType, size }: FileRow) => ({
   mime_type: mimeType,
   size,
 });
+
+const collection = ({ id, name }: CollectionRow) => ({ id, name });
 
 export const task = (row: ListedTask, mayChange: boolean) => ({
   id: row.id,
@@ -29,12 +32,19 @@ export const taskDetail = (
   mayChange: boolean,
   fields: Record<string, unknown>,
   files: FileRow[],
-) => ({ ...task(row, mayChange), fields, documents: files.map(file) });
+  collections: CollectionRow[],
+) => ({
+  ...task(row, mayChange),
+  fields,
+  documents: files.map(file),
+  collections: collections.map(collection),
+});
 
-export const taskVersion = (row: VersionRow, files: FileRow[]) => ({
+export const taskVersion = (row: VersionRow, files: FileRow[], collections: CollectionRow[]) => ({
   version_number: row.number,
   fields: row.fields,
   documents: files.filter(({ number }) => number === row.number).map(file),
+  collections: collections.filter(({ number }) => number === row.number).map(collection),
   created_by: row.maker && userMini(row.maker),
   created_at: row.createdAt.toISOString(),
 });

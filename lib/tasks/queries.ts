@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, getTableColumns, inArray, or, sql } from "dr
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
-import { documents, taskDocuments } from "@/db/schema/documents";
+import { collections, documents, taskCollections, taskDocuments } from "@/db/schema/documents";
 import { tasks, taskVersions } from "@/db/schema/tasks";
 
 type OfGroup = { groupId: string };
@@ -114,22 +114,33 @@ export const documentsOf = ({ taskId, numbers }: { taskId: number; numbers: numb
         .where(and(eq(taskDocuments.taskId, taskId), inArray(taskDocuments.number, numbers)))
         .orderBy(asc(documents.id));
 
-type NewVersion = {
-  taskId: number;
-  number: number;
-  fields: Fields;
-  createdBy: number;
-  documentIds: number[];
-};
+/** The collections of some versions of a task that the caller has found in their group. */
+export const collectionsOf = ({ taskId, numbers }: { taskId: number; numbers: number[] }) =>
+  numbers.length === 0
+    ? Promise.resolve([])
+    : db()
+        .select({ number: taskCollections.number, id: collections.id, name: collections.name })
+        .from(taskCollections)
+        .innerJoin(collections, eq(collections.id, taskCollections.collectionId))
+        .where(and(eq(taskCollections.taskId, taskId), inArray(taskCollections.number, numbers)))
+        .orderBy(asc(sql`lower(${collections.name})`));
+
+/** What a version has besides its fields. */
+export type Holdings = { documentIds: number[]; collectionIds: number[] };
+type NewVersion = Holdings & { taskId: number; number: number; fields: Fields; createdBy: number };
 
 /** Called in the transaction that made the task or gave it this number. */
-export async function insertVersion({ documentIds, ...version }: NewVersion): Promise<void> {
+export async function insertVersion({ documentIds, collectionIds, ...version }: NewVersion): Promise<void> {
   await db().insert(taskVersions).values(version);
-  if (documentIds.length === 0) return;
   const { taskId, number } = version;
-  await db()
-    .insert(taskDocuments)
-    .values(documentIds.map((documentId) => ({ taskId, number, documentId })));
+  if (documentIds.length > 0)
+    await db()
+      .insert(taskDocuments)
+      .values(documentIds.map((documentId) => ({ taskId, number, documentId })));
+  if (collectionIds.length > 0)
+    await db()
+      .insert(taskCollections)
+      .values(collectionIds.map((collectionId) => ({ taskId, number, collectionId })));
 }
 
 export async function insertTask(values: typeof tasks.$inferInsert): Promise<TaskRow> {

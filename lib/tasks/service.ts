@@ -4,6 +4,7 @@ import * as access from "@/lib/access/rules";
 import type { Page } from "@/lib/api/routes";
 import * as assistants from "@/lib/assistants/service";
 import type { Viewer } from "@/lib/auth/viewer";
+import { hold as holdCollections } from "@/lib/collections/service";
 import * as copies from "@/lib/documents/copies";
 import { conflict, notFound } from "@/lib/errors";
 import { isMentionTaken } from "@/lib/mentions/service";
@@ -44,12 +45,14 @@ async function found({ group }: Viewer, id: number) {
 /** @throws AppError not_found */
 export async function get(viewer: Viewer, id: number) {
   const row = await found(viewer, id);
-  const [version, files] = await Promise.all([
+  const which = { taskId: id, numbers: [row.latestVersion] };
+  const [version, files, collections] = await Promise.all([
     queries.findVersion({ groupId: viewer.group.id, taskId: id, number: row.latestVersion }),
-    queries.documentsOf({ taskId: id, numbers: [row.latestVersion] }),
+    queries.documentsOf(which),
+    queries.collectionsOf(which),
   ]);
   if (!version) throw notFound("Task");
-  return present.taskDetail(row, mayChange(viewer, row), version.fields, files);
+  return present.taskDetail(row, mayChange(viewer, row), version.fields, files, collections);
 }
 
 /** @throws AppError not_found for an assistant of no use here; conflict when the mention name is taken */
@@ -70,7 +73,7 @@ export async function insert(
   { user, group }: Viewer,
   values: { name: string; description?: string | null; mentionName?: string | null },
   fields: queries.Fields,
-  documentIds: number[] = [],
+  holdings: queries.Holdings = { documentIds: [], collectionIds: [] },
 ) {
   const task = await queries.insertTask({
     ...values,
@@ -78,7 +81,7 @@ export async function insert(
     latestVersion: 1,
     createdBy: user.id,
   });
-  await queries.insertVersion({ taskId: task.id, number: 1, fields, createdBy: user.id, documentIds });
+  await queries.insertVersion({ taskId: task.id, number: 1, fields, createdBy: user.id, ...holdings });
   return task;
 }
 
@@ -87,10 +90,10 @@ export async function addVersion(
   { user, group }: Viewer,
   task: queries.TaskRow,
   fields: queries.Fields,
-  documentIds: number[],
+  holdings: queries.Holdings,
 ): Promise<number> {
   const number = task.latestVersion + 1;
-  await queries.insertVersion({ taskId: task.id, number, fields, createdBy: user.id, documentIds });
+  await queries.insertVersion({ taskId: task.id, number, fields, createdBy: user.id, ...holdings });
   await queries.updateTask({ groupId: group.id, id: task.id, values: { latestVersion: number } });
   return number;
 }
@@ -112,13 +115,15 @@ export async function update(viewer: Viewer, id: number, given: z.output<typeof 
     const next = { ...latest?.fields, ...fields };
     if (isSame(next, latest?.fields)) return;
     if (fields.virtual_assistant_id != null) await assistants.require(groupId, fields.virtual_assistant_id);
-    const files = await queries.documentsOf({ taskId: id, numbers: [number] });
-    await addVersion(
-      viewer,
-      task,
-      next,
-      files.map((file) => file.id),
-    );
+    const which = { taskId: id, numbers: [number] };
+    const [files, collections] = await Promise.all([
+      queries.documentsOf(which),
+      queries.collectionsOf(which),
+    ]);
+    await addVersion(viewer, task, next, {
+      documentIds: files.map((file) => file.id),
+      collectionIds: await holdCollections(collections.map((collection) => collection.id)),
+    });
   });
   return get(viewer, id);
 }
@@ -141,9 +146,13 @@ export async function remove(viewer: Viewer, id: number) {
 export async function listVersions(viewer: Viewer, id: number, paging: Paging) {
   const task = await found(viewer, id);
   const rows = await queries.listVersions({ groupId: viewer.group.id, taskId: id, ...window(paging) });
-  const files = await queries.documentsOf({ taskId: id, numbers: rows.map(({ number }) => number) });
+  const which = { taskId: id, numbers: rows.map(({ number }) => number) };
+  const [files, collections] = await Promise.all([queries.documentsOf(which), queries.collectionsOf(which)]);
   // Numbers have no gaps.
-  return { items: rows.map((row) => present.taskVersion(row, files)), total: task.latestVersion };
+  return {
+    items: rows.map((row) => present.taskVersion(row, files, collections)),
+    total: task.latestVersion,
+  };
 }
 
 async function freeMention({ group }: Viewer, mention: string | null | undefined): Promise<void> {
