@@ -1,0 +1,167 @@
+import { hasWords, storable, unspacedLength } from "./words";
+
+/** A piece of a text that is found as a whole. Positions are in UTF-16 units of that text. */
+export type Piece = {
+  start: number;
+  length: number;
+  page: number | null;
+  /** What it is found by: the piece itself, for rows of a table with the table's first line. */
+  text: string;
+};
+/** Where a page or a sheet begins. */
+export type Part = { page: number; start: number };
+type Unit = { start: number; end: number; size: number; endsParagraph: boolean };
+
+/** Words of a passage: closed from the first on, at the end of a paragraph from the second on, never longer than the last. */
+const WANTED = 120;
+const WANTED_OF_PARAGRAPH = 80;
+const MOST = 200;
+/** A rest of fewer words joins the passage before. */
+const LEAST = 20;
+/** In units of UTF-16: sentences are looked for in stretches of this many at most. */
+const LONGEST_STRETCH = 20_000;
+const LONGEST_HEADER = 300;
+
+const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
+
+/**
+ * Cuts a text into passages of about 120 words, never more than 200, at ends
+ * of sentences and not across pages. With `isTable` its lines stay whole, and
+ * the first line of each part goes with every passage. Gives them one by one,
+ * so that a long text can be cut with pauses.
+ */
+export function* piecesOf(
+  text: string,
+  { parts = [], isTable = false }: { parts?: Part[]; isTable?: boolean } = {},
+): Generator<Piece> {
+  const starts = parts.toSorted((a, b) => a.start - b.start);
+  if (!starts.length || starts[0]!.start > 0) starts.unshift({ page: -1, start: 0 });
+  for (const [at, { page, start }] of starts.entries()) {
+    const end = starts[at + 1]?.start ?? text.length;
+    const shown = page === -1 ? null : page;
+    const header = isTable ? headerAt(text, start, end) : undefined;
+    const units = isTable ? linesOf(text, header!.end, end) : sentencesOf(text, start, end);
+    let found = false;
+    for (const span of gathered(units)) {
+      const trimmed = trim(text, span);
+      if (!trimmed) continue;
+      found = true;
+      const own = storable(text.slice(trimmed.start, trimmed.end));
+      yield {
+        start: trimmed.start,
+        length: trimmed.end - trimmed.start,
+        page: shown,
+        text: header?.text ? `${header.text}\n${own}` : own,
+      };
+    }
+    const only = !found && header ? trim(text, { start, end }) : undefined;
+    if (only) yield { start: only.start, length: only.end - only.start, page: shown, text: header!.text };
+  }
+}
+
+/** Joins units to passages; one that is too short at the end joins the one before. */
+function* gathered(units: Iterable<Unit>): Generator<{ start: number; end: number }> {
+  let before: { start: number; end: number; size: number } | undefined;
+  let open: { start: number; end: number; size: number } | undefined;
+  for (const unit of units) {
+    if (open && open.size + unit.size > MOST) {
+      if (before) yield before;
+      before = open;
+      open = undefined;
+    }
+    open = open
+      ? { start: open.start, end: unit.end, size: open.size + unit.size }
+      : { start: unit.start, end: unit.end, size: unit.size };
+    if (open.size < (unit.endsParagraph ? WANTED_OF_PARAGRAPH : WANTED)) continue;
+    if (before) yield before;
+    before = open;
+    open = undefined;
+  }
+  const joins = before && open && open.size < LEAST && before.size + open.size <= MOST;
+  if (before) yield joins ? { start: before.start, end: open!.end } : before;
+  if (open && !joins) yield open;
+}
+
+/** Words; in scripts without spaces two characters count as one, and so do ten of anything that has no spaces. */
+function sizeOf(text: string): number {
+  const words = text.match(/\S+/g)?.length ?? 0;
+  return Math.max(words, words - 1 + unspacedLength(text) / 2, text.trim().length / 10);
+}
+
+function* sentencesOf(text: string, from: number, to: number): Generator<Unit> {
+  for (const { start, end } of stretches(text, from, to)) {
+    const paragraph = text.slice(start, end).replace(/\s/g, " ");
+    let last: Unit | undefined;
+    for (const { segment, index } of segmenter.segment(paragraph)) {
+      for (const unit of whole(segment, start + index)) {
+        if (last) yield last;
+        last = unit;
+      }
+    }
+    if (last) yield { ...last, endsParagraph: true };
+  }
+}
+
+function* linesOf(text: string, from: number, to: number): Generator<Unit> {
+  for (let start = from; start < to; ) {
+    const newline = text.indexOf("\n", start);
+    const end = newline === -1 || newline >= to ? to : newline + 1;
+    yield* whole(text.slice(start, end), start);
+    start = end;
+  }
+}
+
+/** A sentence as one unit, or as several when it is longer than a passage may be. */
+function* whole(sentence: string, start: number): Generator<Unit> {
+  const size = sizeOf(sentence);
+  if (size <= MOST) {
+    yield { start, end: start + sentence.length, size, endsParagraph: false };
+    return;
+  }
+  const length = Math.ceil(sentence.length / Math.ceil(size / WANTED));
+  for (let at = 0; at < sentence.length; ) {
+    const end = breakBefore(sentence, at, Math.min(at + length, sentence.length));
+    const piece = sentence.slice(at, end);
+    yield { start: start + at, end: start + end, size: Math.min(sizeOf(piece), MOST), endsParagraph: false };
+    at = end;
+  }
+}
+
+/** Paragraphs: they end at blank lines and before items of lists. Endless ones are cut at a space. */
+function* stretches(text: string, from: number, to: number): Generator<{ start: number; end: number }> {
+  const boundary = /\n[^\S\n]*\n\s*|\n(?=[^\S\n]*(?:[-*•#|>]|\d+[.)])\s)/g;
+  boundary.lastIndex = from;
+  for (let start = from; start < to; ) {
+    const found = boundary.exec(text);
+    const end = found && found.index < to ? Math.min(found.index + found[0].length, to) : to;
+    while (end - start > LONGEST_STRETCH) {
+      const cut = breakBefore(text, start, start + LONGEST_STRETCH);
+      yield { start, end: cut };
+      start = cut;
+    }
+    if (end > start) yield { start, end };
+    start = end;
+  }
+}
+
+/** The last place for a break in (from, to]: behind a space of the second half, else `to`, but never inside a character. */
+function breakBefore(text: string, from: number, to: number): number {
+  if (to >= text.length) return text.length;
+  for (let at = to; at > from + (to - from) / 2; at--) if (/\s/.test(text[at - 1]!)) return at;
+  const isInside = /[\uDC00-\uDFFF]/.test(text[to]!) && /[\uD800-\uDBFF]/.test(text[to - 1]!);
+  return isInside && to - 1 > from ? to - 1 : to;
+}
+
+function headerAt(text: string, start: number, end: number): { end: number; text: string } {
+  const newline = text.indexOf("\n", start);
+  const lineEnd = newline === -1 || newline >= end ? end : newline + 1;
+  return { end: lineEnd, text: storable(text.slice(start, lineEnd).trim().slice(0, LONGEST_HEADER)) };
+}
+
+/** Without the space around; undefined when nothing is left that one could look for. */
+function trim(text: string, { start, end }: { start: number; end: number }) {
+  const piece = text.slice(start, end);
+  if (!hasWords(piece)) return undefined;
+  const before = piece.length - piece.trimStart().length;
+  return { start: start + before, end: start + piece.trimEnd().length };
+}

@@ -1,0 +1,33 @@
+/** Scripts that are written without spaces between words, or whose words carry their grammar with them. */
+const RUNS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々〆]+/gu;
+const LETTER = /[\p{L}\p{N}]/u;
+
+/** Whether a text has anything that it could be found by. */
+export const hasWords = (text: string): boolean => LETTER.test(text);
+
+/** How many characters of a text belong to scripts without spaces. */
+export function unspacedLength(text: string): number {
+  let length = 0;
+  for (const [run] of text.matchAll(RUNS)) length += run.length;
+  return length;
+}
+
+/**
+ * A text as the full-text index and its queries take it: runs of scripts
+ * without spaces are cut into overlapping pairs of characters (預算批准 becomes
+ * 預算 算批 批准), since nothing in the database knows their words. Goes
+ * through `fold` and the dictionary `simple`.
+ */
+export const paired = (text: string): string =>
+  storable(text).replace(RUNS, (run) => {
+    const characters = [...run];
+    if (characters.length < 3) return ` ${run} `;
+    return ` ${characters
+      .slice(1)
+      .map((character, at) => characters[at] + character)
+      .join(" ")} `;
+  });
+
+/** A text that the database takes, with every character where it was. */
+export const storable = (text: string): string => text.replaceAll("\0", " ").toWellFormed();
