@@ -28,7 +28,7 @@ export function Tabs<K extends string>({
   };
   return (
     <>
-      <div role="tablist" aria-label={label} className="flex gap-1 border-b" onKeyDown={onKeyDown}>
+      <div role="tablist" aria-label={label} className="flex flex-wrap gap-x-1 border-b" onKeyDown={onKeyDown}>
         {names.map((name) => (
           <button
             key={name}
@@ -39,7 +39,7 @@ export function Tabs<K extends string>({
             aria-controls={name === tab ? `${id}-content` : undefined}
             tabIndex={name === tab ? 0 : -1}
             onClick={() => onTab(name)}
-            className="-mb-px border-b-2 border-transparent px-3 py-2 text-sm text-muted hover:text-ink aria-selected:border-accent aria-selected:font-medium aria-selected:text-ink pointer-coarse:py-3"
+            className="-mb-px border-b-2 border-transparent px-2 py-2 text-sm text-muted hover:text-ink aria-selected:border-accent aria-selected:font-medium aria-selected:text-ink sm:px-3 pointer-coarse:py-3"
           >
             {tabs[name]}
           </button>
