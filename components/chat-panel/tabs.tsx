@@ -28,7 +28,12 @@ export function Tabs<K extends string>({
   };
   return (
     <>
-      <div role="tablist" aria-label={label} className="flex flex-wrap gap-x-1 border-b" onKeyDown={onKeyDown}>
+      <div
+        role="tablist"
+        aria-label={label}
+        className="flex flex-wrap gap-x-1 border-b"
+        onKeyDown={onKeyDown}
+      >
         {names.map((name) => (
           <button
             key={name}
