@@ -51,6 +51,7 @@ describe("Ollama", () => {
     expect(await findOllama({ OLLAMA_BASE_URL: root })).toEqual({
       baseUrl: root,
       models: ["stand-in:latest"],
+      embedders: [],
     });
     expect(await findOllama(settings, server.url)).toMatchObject({ baseUrl: root });
     expect(await findOllama(settings)).toBeNull();

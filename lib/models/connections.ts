@@ -25,8 +25,8 @@ export function environmentConnections(config: ProviderSettings): Connection[] {
   return found;
 }
 
-/** An Ollama that answered, with the names of its chat models. */
-export type Ollama = { baseUrl: string; models: string[] };
+/** An Ollama that answered, with the names of its chat models and of its embedding models. */
+export type Ollama = { baseUrl: string; models: string[]; embedders: string[] };
 
 /**
  * Looks for Ollama at OLLAMA_BASE_URL, or at `baseUrl`, for at most 300 ms;
@@ -53,5 +53,6 @@ async function probe(baseUrl: string): Promise<Ollama | null> {
   const names = answer.models
     .map((model: { name?: unknown } | null) => model?.name)
     .filter((name) => typeof name === "string");
-  return { baseUrl, models: names.filter((name) => !/embed|bge-|minilm/i.test(name)) };
+  const embeds = (name: string) => /embed|bge-|minilm/i.test(name);
+  return { baseUrl, models: names.filter((name) => !embeds(name)), embedders: names.filter(embeds) };
 }

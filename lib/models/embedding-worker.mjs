@@ -1,7 +1,11 @@
 // The built-in embedding model (Universal Sentence Encoder lite, English) in a
 // thread of its own: its arithmetic would hold up every request otherwise.
 import { createRequire } from "node:module";
+import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
+
+// Whoever waits for a page comes first. On Linux this is for the thread alone, elsewhere it would slow down the process.
+if (process.platform === "linux") setPriority(0, 10);
 
 const require = createRequire(import.meta.url);
 const { initModel } = require("@energetic-ai/embeddings");

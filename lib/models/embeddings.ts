@@ -2,24 +2,29 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { single } from "@/lib/singleton";
 
-/** Makes vectors of texts. `id` and `model` are stored beside vectors, which compare only with their like. */
+/** Makes vectors of texts. */
 export interface Embedder {
+  /** `provider:model`, or `builtin`. Stored beside vectors, which compare only with their like. */
   readonly id: string;
-  readonly model: string;
-  readonly dims: number;
+  /** The model as people know it. */
+  readonly label: string;
+  /** How many texts to give at once, so that others need not wait long. */
+  readonly batch: number;
   /**
    * One vector per text, in order, of length 1; all zeros for a blank text.
    * Only the first 4,000 characters of a text count: cut long texts first.
+   * `isQuestion`: somebody waits for it, so a failure is told at once.
+   * @throws ModelError when a provider does not do its work
    */
-  embed(texts: string[]): Promise<Float32Array[]>;
+  embed(texts: string[], how?: { isQuestion?: boolean }): Promise<Float32Array[]>;
 }
 
 const DIMENSIONS = 512;
 /** Larger batches are no faster and their memory is never given back. */
 const BATCH = 16;
-const LONGEST_TEXT = 4_000;
+export const LONGEST_TEXT = 4_000;
 /** Blank for the model: it fails on a text in which nothing is visible. */
-const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+export const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 type Answer = { id: number; vectors?: Float32Array[]; error?: string };
 type Job = { resolve: (vectors: Float32Array[]) => void; reject: (error: Error) => void };
@@ -27,7 +32,8 @@ type Job = { resolve: (vectors: Float32Array[]) => void; reject: (error: Error) 
 /** English sentences; starts its thread with the first text and anew after a crash. */
 export class BuiltinEmbedder implements Embedder {
   readonly id = "builtin";
-  readonly model = "use-lite-en";
+  readonly label = "Built-in model (English only)";
+  readonly batch = 8;
   readonly dims = DIMENSIONS;
   #worker: Worker | undefined;
   readonly #jobs = new Map<number, Job>();
@@ -85,7 +91,7 @@ export class BuiltinEmbedder implements Embedder {
 }
 
 /** The embedder that needs no key and no network; one per process. */
-export const builtinEmbedder = (): Embedder => single("builtin-embedder", () => new BuiltinEmbedder());
+export const builtinEmbedder = (): BuiltinEmbedder => single("builtin-embedder", () => new BuiltinEmbedder());
 
 /** Similarity of two vectors of length 1: 1 for the same direction, near 0 for unrelated ones. */
 export function similarity(a: Float32Array, b: Float32Array): number {

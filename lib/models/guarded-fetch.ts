@@ -30,9 +30,18 @@ export async function guardedFetch(input: string | URL | Request, init?: Request
   });
 }
 
+/** As `guardedFetch`, for answers that come whole, as JSON. */
+export async function guardedAnswer(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, { ...init, redirect: "manual" });
+  if (!response.body) return response;
+  const body = response.ok ? bounded(response.body, LARGEST_REPLY) : shortened(response.body);
+  const { status, statusText, headers } = response;
+  return new Response(body, { status, statusText, headers });
+}
+
 const isNoStream = (type: string | null) => type !== null && /^(text\/html|application\/json)\b/i.test(type);
 
-function bounded(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+function bounded(body: ReadableStream<Uint8Array>, largestLine = LARGEST_LINE): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let size = 0;
   let line = 0;
@@ -43,7 +52,7 @@ function bounded(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
       size += value.byteLength;
       const newline = value.lastIndexOf(NEWLINE);
       line = newline < 0 ? line + value.byteLength : value.byteLength - newline - 1;
-      if (size <= LARGEST_REPLY && line <= LARGEST_LINE) return controller.enqueue(value);
+      if (size <= LARGEST_REPLY && line <= largestLine) return controller.enqueue(value);
       controller.error(endless());
       await reader.cancel();
     },
