@@ -3,7 +3,15 @@
 import { type DragEvent, type ReactNode, useRef, useState } from "react";
 
 /** Takes files that are dropped anywhere on what it holds. */
-export function DropZone({ onDrop, children }: { onDrop: (files: File[]) => void; children: ReactNode }) {
+export function DropZone({
+  onDrop,
+  says = "Drop files to attach them",
+  children,
+}: {
+  onDrop: (files: File[]) => void;
+  says?: string;
+  children: ReactNode;
+}) {
   const [isOver, setIsOver] = useState(false);
   // Moving between children leaves one and enters the other.
   const depth = useRef(0);
@@ -31,7 +39,7 @@ export function DropZone({ onDrop, children }: { onDrop: (files: File[]) => void
       {children}
       {isOver && (
         <div className="pointer-events-none absolute inset-3 z-20 grid place-items-center rounded-2xl border-2 border-dashed border-accent bg-page/85 text-lg font-medium text-accent">
-          Drop files to attach them
+          {says}
         </div>
       )}
     </div>

@@ -1,0 +1,169 @@
+"use client";
+
+import Copy from "lucide-react/icons/copy";
+import Download from "lucide-react/icons/download";
+import MoreHorizontal from "lucide-react/icons/ellipsis";
+import FolderInput from "lucide-react/icons/folder-input";
+import LibraryBig from "lucide-react/icons/library-big";
+import Pencil from "lucide-react/icons/pencil";
+import RefreshCw from "lucide-react/icons/refresh-cw";
+import Square from "lucide-react/icons/square";
+import Trash2 from "lucide-react/icons/trash-2";
+import { type ReactNode, useState } from "react";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import { Menu, type MenuItem } from "@/components/ui/menu";
+import { NameDialog } from "@/components/ui/name-dialog";
+import { useToast } from "@/components/ui/toast";
+import { call } from "@/lib/api/client";
+import { collectionsApi } from "@/lib/collections/contract";
+import { documentsApi } from "@/lib/documents/contract";
+import { CollectDialog } from "./collect-dialog";
+import { type DocumentItem, isBeingRead, useReadAgain } from "./data";
+import { MoveDialog } from "./move-dialog";
+
+type Deed = "rename" | "move" | "collect" | "delete";
+const iconClass = "size-4 text-muted";
+
+/** What one can do with a document. `collectionId`: it is shown in this collection. */
+export function DocumentMenu({
+  document,
+  collectionId,
+  onGone,
+}: {
+  document: DocumentItem;
+  collectionId?: number;
+  /** After it was deleted. */
+  onGone?: () => void;
+}) {
+  const [deed, setDeed] = useState<Deed>();
+  const readAgain = useReadAgain();
+  const say = useToast();
+  const { id, file_name: name, may_change: mayChange, place, chat_id } = document;
+  const params = { id };
+  const tryTo = async (doing: () => Promise<unknown>, said?: string) => {
+    try {
+      await doing();
+      if (said) say(said);
+      await readAgain();
+    } catch (error) {
+      say((error as Error).message);
+    }
+  };
+  const item = (label: string, icon: ReactNode, onSelect: () => void, danger?: true): MenuItem => ({
+    label,
+    icon,
+    onSelect,
+    danger,
+  });
+  const items: MenuItem[] = [
+    item("Download", <Download className={iconClass} aria-hidden />, () => {
+      window.location.assign(contentOf(id));
+    }),
+    item("Add to a collection", <LibraryBig className={iconClass} aria-hidden />, () => setDeed("collect")),
+  ];
+  if (collectionId !== undefined)
+    items.push(
+      item("Take out of the collection", <LibraryBig className={iconClass} aria-hidden />, () =>
+        tryTo(() =>
+          call(collectionsApi.removeFromCollection, { params: { id: collectionId, document_id: id } }),
+        ),
+      ),
+    );
+  if (place === "chat")
+    items.push(
+      item("Copy to the library", <Copy className={iconClass} aria-hidden />, () =>
+        tryTo(
+          () => call(documentsApi.copyDocument, { params, body: {} }),
+          `A copy of ${name} is in the library.`,
+        ),
+      ),
+    );
+  if (mayChange) {
+    items.push(
+      item("Rename", <Pencil className={iconClass} aria-hidden />, () => setDeed("rename")),
+      item("Move to a folder", <FolderInput className={iconClass} aria-hidden />, () => setDeed("move")),
+      isBeingRead(document)
+        ? item("Stop reading it", <Square className={iconClass} aria-hidden />, () =>
+            tryTo(() => call(documentsApi.cancelDocument, { params })),
+          )
+        : item("Read it again", <RefreshCw className={iconClass} aria-hidden />, () =>
+            tryTo(() => call(documentsApi.reindexDocument, { params })),
+          ),
+      "separator",
+      item("Delete", <Trash2 className="size-4" aria-hidden />, () => setDeed("delete"), true),
+    );
+  }
+  return (
+    <>
+      <Menu
+        label={`Actions for ${name}`}
+        trigger={<MoreHorizontal className="size-4.5" aria-hidden />}
+        items={items}
+        className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
+      />
+      {deed === "rename" && (
+        <NameDialog
+          title="Rename the document"
+          action="Rename"
+          name={name}
+          maxLength={200}
+          onClose={() => setDeed(undefined)}
+          onName={async (file_name) => {
+            await call(documentsApi.updateDocument, { params, body: { file_name } });
+            await readAgain();
+          }}
+        />
+      )}
+      {deed === "move" && (
+        <MoveDialog
+          documents={[document]}
+          chat={chat_id === null ? undefined : String(chat_id)}
+          onClose={() => setDeed(undefined)}
+        />
+      )}
+      {deed === "collect" && <CollectDialog documents={[document]} onClose={() => setDeed(undefined)} />}
+      <DeleteDialog
+        documents={deed === "delete" ? [document] : []}
+        onClose={() => setDeed(undefined)}
+        onGone={onGone}
+      />
+    </>
+  );
+}
+
+export const contentOf = (id: number): string => `/api/v1/documents/${id}/content`;
+
+/** Asks before documents are deleted. It is open while there are some. */
+export function DeleteDialog({
+  documents,
+  onClose,
+  onGone,
+}: {
+  documents: DocumentItem[];
+  onClose: () => void;
+  onGone?: () => void;
+}) {
+  const readAgain = useReadAgain();
+  const [first] = documents;
+  const what = documents.length === 1 ? `“${first!.file_name}”` : `${documents.length} documents`;
+  return (
+    <ConfirmDialog
+      open={first !== undefined}
+      onClose={onClose}
+      onConfirm={async () => {
+        try {
+          for (const { id } of documents) await call(documentsApi.deleteDocument, { params: { id } });
+          onGone?.();
+        } finally {
+          void readAgain();
+        }
+      }}
+      title={`Delete ${what}?`}
+      action="Delete"
+    >
+      {first?.place === "library"
+        ? "It goes for everybody in the group, and out of all collections."
+        : "It goes for everybody in the chat. What was written about it stays."}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,19 @@
+import { Badge } from "@/components/ui/states";
+import type { DocumentItem } from "./data";
+
+type State = Pick<DocumentItem, "status" | "step" | "progress">;
+
+/** How far the reading of a document is, in words. */
+export function stateOf({ status, step, progress }: State): string {
+  if (status === "queued") return "Waiting";
+  if (status === "failed") return "Failed";
+  if (status === "ready") return "Ready";
+  const part = progress === null ? "…" : ` ${progress} %`;
+  return (step === "embedding" ? "Indexing" : "Reading") + part;
+}
+
+/** The state of a document; one that is ready needs no word. */
+export function StateBadge({ document }: { document: State }) {
+  if (document.status === "ready") return null;
+  return <Badge tone={document.status === "failed" ? "danger" : "neutral"}>{stateOf(document)}</Badge>;
+}

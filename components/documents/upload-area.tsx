@@ -1,0 +1,78 @@
+"use client";
+
+import Upload from "lucide-react/icons/upload";
+import X from "lucide-react/icons/x";
+import { type ReactNode, useRef } from "react";
+import { DropZone } from "@/components/composer/drop-zone";
+import { Button, IconButton } from "@/components/ui/button";
+import type { useUploads } from "./uploads";
+
+type Uploads = ReturnType<typeof useUploads>;
+
+/** Opens the choice of files. */
+export function UploadButton({ uploads, small = false }: { uploads: Uploads; small?: boolean }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button variant="primary" size={small ? "small" : "medium"} onClick={() => input.current?.click()}>
+        <Upload className="size-4" aria-hidden /> Upload
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files to upload"
+        onChange={(event) => {
+          uploads.add([...(event.target.files ?? [])]);
+          event.target.value = "";
+        }}
+      />
+    </>
+  );
+}
+
+/** Takes dropped files, and tells of those that are on their way. */
+export const UploadArea = ({ uploads, children }: { uploads: Uploads; children: ReactNode }) => (
+  <DropZone onDrop={uploads.add} says="Drop files to upload them">
+    {children}
+  </DropZone>
+);
+
+/** The files that are on their way, and those that did not arrive. */
+export function UploadList({ uploads: { uploads, remove } }: { uploads: Uploads }) {
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {uploads.length > 0 && `Uploading ${uploads.length}`}
+      </p>
+      {uploads.length > 0 && (
+        <ul aria-label="Uploads" className="mt-4 divide-y rounded-xl border bg-surface text-sm">
+          {uploads.map(({ id, file, share, failure }) => (
+            <li key={id} className="flex items-center gap-3 px-3 py-2">
+              <span className="min-w-0 flex-1">
+                <span className="block truncate">{file.name}</span>
+                {failure && (
+                  <span role="alert" className="block text-danger wrap-anywhere">
+                    {failure}
+                  </span>
+                )}
+              </span>
+              {failure ? (
+                <IconButton label={`Dismiss ${file.name}`} onClick={() => remove(id)}>
+                  <X aria-hidden />
+                </IconButton>
+              ) : (
+                <progress
+                  value={share}
+                  aria-label={`Uploading ${file.name}`}
+                  className="h-1.5 w-24 accent-accent sm:w-40"
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { useCallback, useRef, useState } from "react";
+import { newId, pathOf } from "@/lib/api/client";
+import { documentsApi } from "@/lib/documents/contract";
+import { useReadAgain } from "./data";
+
+/** Where files go. */
+export type Target = { chat_id?: string; folder?: string; collection_id?: number };
+/** A file on its way; `failure` says why it did not arrive. */
+export type Upload = { id: string; file: File; share: number; failure?: string };
+
+const LARGEST = 50 * 1024 * 1024;
+/** So many are sent at a time. */
+const AT_ONCE = 2;
+
+/** Sends files one by one, and tells how far each is. */
+export function useUploads(target: Target) {
+  const [uploads, setUploads] = useState<Upload[]>([]);
+  const waiting = useRef<{ upload: Upload; target: Target }[]>([]);
+  const running = useRef(0);
+  const readAgain = useReadAgain();
+
+  const change = useCallback((id: string, values: Partial<Upload>) => {
+    setUploads((now) => now.map((upload) => (upload.id === id ? { ...upload, ...values } : upload)));
+  }, []);
+  const remove = useCallback((id: string) => {
+    setUploads((now) => now.filter((upload) => upload.id !== id));
+  }, []);
+
+  const work = useCallback(async () => {
+    if (running.current >= AT_ONCE) return;
+    const next = waiting.current.shift();
+    if (!next) return;
+    running.current++;
+    const { id, file } = next.upload;
+    try {
+      await send(file, next.target, (share) => change(id, { share }));
+      remove(id);
+    } catch (error) {
+      change(id, { failure: (error as Error).message });
+    }
+    running.current--;
+    void readAgain();
+    void work();
+  }, [change, remove, readAgain]);
+
+  const add = (files: File[]) => {
+    const added = files.map((file): Upload => {
+      const failure = file.size > LARGEST ? "It has more than 50 MB." : undefined;
+      return { id: newId(), file, share: 0, failure };
+    });
+    setUploads((now) => [...now, ...added]);
+    for (const upload of added) if (!upload.failure) waiting.current.push({ upload, target });
+    for (let at = 0; at < AT_ONCE; at++) void work();
+  };
+  return { uploads, add, remove };
+}
+
+/** `fetch` does not tell how much was sent. @throws Error with the server's sentence */
+function send(file: File, target: Target, onShare: (share: number) => void): Promise<void> {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(target))
+    if (value !== undefined) body.append(name, String(value));
+  body.append("files", file, file.name);
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", pathOf(documentsApi.addDocuments, {}));
+    request.responseType = "json";
+    request.upload.onprogress = ({ loaded, total }) => onShare(total > 0 ? loaded / total : 0);
+    request.onload = () => {
+      if (request.status === 201) return resolve();
+      const answer = request.response as { message?: string; detail?: { msg: string }[] } | null;
+      const why = answer?.message ?? answer?.detail?.[0]?.msg;
+      reject(new Error(why ?? `The server answered ${request.status}.`));
+    };
+    request.onerror = () =>
+      reject(new Error("The server cannot be reached. Check the connection and try again."));
+    request.send(body);
+  });
+}
