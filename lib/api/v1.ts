@@ -20,6 +20,7 @@ import { providersRoutes } from "@/lib/providers/routes";
 import { publicChatsRoutes, publicStaffRoutes } from "@/lib/public-chats/routes";
 import { pushRoutes } from "@/lib/push/routes";
 import { repliesRoutes } from "@/lib/replies/routes";
+import { searchRoutes } from "@/lib/search/routes";
 import { taskActionsRoutes } from "@/lib/task-actions/routes";
 import { chatTasksRoutes, tasksRoutes } from "@/lib/tasks/routes";
 import { usersRoutes } from "@/lib/users/routes";
@@ -47,6 +48,7 @@ export const routes: Route[] = [
   ...mentionsRoutes,
   ...messagesRoutes,
   ...repliesRoutes,
+  ...searchRoutes,
   ...liveRoutes,
   ...publicChatsRoutes,
   ...publicStaffRoutes,

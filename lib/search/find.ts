@@ -1,0 +1,144 @@
+import { languageOf } from "@/lib/indexing/language";
+import * as indexing from "@/lib/indexing/service";
+import { unspacedLength } from "@/lib/indexing/words";
+import { log } from "@/lib/log";
+import { messagesOfPassages } from "./queries/passages";
+import type { Scope } from "./queries/rights";
+import { type Hit, type Model, nearest, vectorsOf } from "./queries/vectors";
+import { matching, type WordQuery, wordQuery } from "./queries/words";
+import { byScore, fused, various } from "./ranking";
+import { LONGEST_QUERY, termsOf } from "./terms";
+
+export type SearchType = "mmr" | "similarity" | "hybrid";
+/** A search that is made ready once, for several scopes. */
+export type Search = {
+  words: WordQuery;
+  meaning: { model: Model; vector: ArrayLike<number> } | undefined;
+  /** What a search by meaning goes by: that alone, words beside it, or words only. */
+  by: "meaning" | "both" | "words";
+  /** Texts that are less alike have nothing to do with it, as far as this model tells. */
+  sure: number;
+};
+
+/** Of the builtin model unrelated texts are at 0.13 on average and related ones at 0.52; others differ, so little is sure. */
+const SURE = { builtin: 0.3, others: 0.15, words: 0.4 };
+
+/** A search by maximal marginal relevance chooses from so many times as much as it answers. */
+const VARIETY = 4;
+/** Passages that are looked at to find enough messages. */
+const MOST_PASSAGES = 5_000;
+
+/** Makes a search ready. Without an embedding model, or when that fails, words are all there is. */
+export async function prepare(given: string): Promise<Search> {
+  const text = given.slice(0, LONGEST_QUERY).toWellFormed();
+  const [words, embedded, current] = await Promise.all([
+    wordQuery(termsOf(text), text),
+    indexing.embedQuery(text).catch((error: unknown) => {
+      log.warn({ err: error }, "a search could not be embedded: only words are searched");
+      return undefined;
+    }),
+    indexing.currentModel(),
+  ]);
+  if (!embedded) return { words, meaning: undefined, by: "words", sure: 0 };
+  const { modelId, vector } = embedded;
+  const isBuiltin = current?.id === modelId && current.model === "builtin";
+  return {
+    words,
+    meaning: { model: { id: modelId, dimensions: vector.length }, vector },
+    by: isBuiltin ? reachOfBuiltin(text) : "meaning",
+    sure: isBuiltin ? SURE.builtin : SURE.others,
+  };
+}
+
+/** The builtin model knows English only: of other languages words tell more than its vectors. */
+function reachOfBuiltin(text: string): Search["by"] {
+  const language = languageOf(text);
+  if (language !== null) return language === "english" ? "meaning" : "words";
+  return unspacedLength(text) > 0 ? "words" : "both";
+}
+
+type Wanted = {
+  type: SearchType;
+  /** How many at most. */
+  count: number;
+  /** Scores below it do not count. */
+  least?: number;
+  /** Leaves out what only happens to be the nearest. */
+  isSure?: boolean;
+};
+
+/** The passages of a scope that fit a search, the best (or next to choose) first. */
+export async function find(search: Search, scope: Scope, wanted: Wanted): Promise<Hit[]> {
+  const pool = await candidates(
+    search,
+    scope,
+    wanted,
+    wanted.count * (wanted.type === "similarity" ? 1 : VARIETY),
+  );
+  return chosen(search, pool, wanted);
+}
+
+/** As `find`, of messages: each once, by the best of its passages. */
+export async function findMessages(
+  search: Search,
+  scope: Scope,
+  wanted: Wanted,
+): Promise<(Hit & { messageId: number })[]> {
+  // Long messages have many passages: looked for again, with more, until there are enough messages.
+  for (let size = wanted.count * VARIETY; ; size *= 8) {
+    const pool = await candidates(search, scope, wanted, size);
+    const messageOf = await messagesOfPassages({ ids: pool.map(({ id }) => id) });
+    const best = new Map<number, Hit>();
+    for (const hit of pool) {
+      const messageId = messageOf.get(hit.id);
+      if (messageId !== undefined && !best.has(messageId)) best.set(messageId, hit);
+    }
+    const isAll = pool.length < size || size > MOST_PASSAGES;
+    if (best.size < wanted.count && !isAll) continue;
+    const hits = await chosen(search, [...best.values()], wanted);
+    return hits.map((hit) => ({ ...hit, messageId: messageOf.get(hit.id)! }));
+  }
+}
+
+async function candidates(
+  { words, meaning, by, sure }: Search,
+  scope: Scope,
+  { type, least = 0, isSure = false }: Wanted,
+  size: number,
+): Promise<Hit[]> {
+  const byMeaning = async () => {
+    const hits = meaning ? await nearest({ scope, ...meaning, limit: size }) : [];
+    return isSure ? hits.filter(({ score }) => score >= sure) : hits;
+  };
+  const byWords = async () => {
+    const hits = await matching({ scope, query: words, limit: size });
+    return isSure ? hits.filter(({ score }) => score >= SURE.words) : hits;
+  };
+  const fits = ({ score }: Hit) => score >= least;
+  if (by === "words") {
+    const found = await byWords();
+    return (type === "hybrid" ? fused([found]) : found).filter(fits).slice(0, size);
+  }
+  if (type === "hybrid") {
+    const rankings = [await byMeaning(), await byWords()];
+    return fused(words.terms.length > 0 ? rankings : rankings.slice(0, 1))
+      .filter(fits)
+      .slice(0, size);
+  }
+  const near = await byMeaning();
+  return (by === "both" ? best([...near, ...(await byWords())]) : near).filter(fits).slice(0, size);
+}
+
+/** Each id once, with the better of its scores. */
+function best(hits: Hit[]): Hit[] {
+  const byId = new Map<number, Hit>();
+  for (const hit of hits) if (hit.score > (byId.get(hit.id)?.score ?? -1)) byId.set(hit.id, hit);
+  return byScore([...byId.values()]);
+}
+
+async function chosen({ meaning }: Search, pool: Hit[], { type, count }: Wanted): Promise<Hit[]> {
+  if (type !== "mmr" || !meaning || pool.length <= 1) return pool.slice(0, count);
+  const from = pool.slice(0, count * VARIETY);
+  const vectors = await vectorsOf({ ids: from.map(({ id }) => id), model: meaning.model });
+  return various(from, vectors, count);
+}

@@ -1,0 +1,92 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { users } from "@/db/schema/accounts";
+import { virtualAssistants } from "@/db/schema/assistants";
+import { chatMembers, chats } from "@/db/schema/chats";
+import { chatCollections, collectionDocuments, collections, documents } from "@/db/schema/documents";
+import { messages } from "@/db/schema/messages";
+import { passages } from "@/db/schema/search";
+
+/** What messages or documents passages are of, for those that a search within somebody's rights has found. */
+export const passagesByIds = ({ ids }: { ids: number[] }) =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db()
+        .select({
+          id: passages.id,
+          messageId: passages.messageId,
+          documentId: passages.documentId,
+          page: passages.page,
+          start: passages.start,
+          length: passages.length,
+          text: passages.text,
+          fileName: documents.fileName,
+          message: { text: messages.text, createdAt: messages.createdAt, userType: messages.userType },
+          author: sql<string | null>`coalesce(${users.fullName}, ${virtualAssistants.name})`,
+          chat: { id: chats.id, uuid: chats.uuid, name: chats.name },
+        })
+        .from(passages)
+        .leftJoin(documents, eq(documents.id, passages.documentId))
+        .leftJoin(messages, eq(messages.id, passages.messageId))
+        .leftJoin(chats, eq(chats.id, passages.chatId))
+        .leftJoin(users, eq(users.id, messages.fromUserId))
+        .leftJoin(virtualAssistants, eq(virtualAssistants.id, messages.fromVirtualAssistantId))
+        .where(inArray(passages.id, ids));
+export type PassageRow = Awaited<ReturnType<typeof passagesByIds>>[number];
+
+/** The messages that passages which were found are of. */
+export async function messagesOfPassages({ ids }: { ids: number[] }): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db()
+    .select({ id: passages.id, messageId: passages.messageId })
+    .from(passages)
+    .where(inArray(passages.id, ids));
+  return new Map(rows.flatMap(({ id, messageId }) => (messageId === null ? [] : [[id, messageId] as const])));
+}
+
+/**
+ * The collections that are attached to chats, of those of the group that the
+ * member is in; with null as member of these chats as they are.
+ */
+export const collectionsOfChats = (of: { chatIds: number[]; groupId: string; memberId: number | null }) =>
+  db()
+    .selectDistinct({ id: collections.id, name: collections.name })
+    .from(chatCollections)
+    .innerJoin(collections, eq(collections.id, chatCollections.collectionId))
+    .leftJoin(
+      chatMembers,
+      and(eq(chatMembers.chatId, chatCollections.chatId), eq(chatMembers.userId, of.memberId ?? 0)),
+    )
+    .where(
+      and(
+        inArray(chatCollections.chatId, of.chatIds),
+        eq(collections.groupId, of.groupId),
+        of.memberId === null ? undefined : eq(chatMembers.groupId, of.groupId),
+      ),
+    )
+    .orderBy(collections.id);
+
+/** In which of these collections each of these documents is; of several the first. */
+export async function collectionOf({
+  documentIds,
+  collectionIds,
+}: {
+  documentIds: number[];
+  collectionIds: number[];
+}): Promise<Map<number, number>> {
+  if (documentIds.length === 0 || collectionIds.length === 0) return new Map();
+  const rows = await db()
+    .select({
+      documentId: collectionDocuments.documentId,
+      collectionId: sql<number>`min(${collectionDocuments.collectionId})::int`,
+    })
+    .from(collectionDocuments)
+    .where(
+      and(
+        inArray(collectionDocuments.documentId, documentIds),
+        inArray(collectionDocuments.collectionId, collectionIds),
+      ),
+    )
+    .groupBy(collectionDocuments.documentId);
+  return new Map(rows.map(({ documentId, collectionId }) => [documentId, collectionId]));
+}

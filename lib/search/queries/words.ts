@@ -1,0 +1,89 @@
+import { sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { languageOf } from "@/lib/indexing/language";
+import type { Term, Terms } from "../terms";
+import { type Scope, within } from "./rights";
+import type { Hit } from "./vectors";
+
+/** Of passages that match so many are weighed: a word that stands everywhere tells little. */
+const MOST_WEIGHED = 5_000;
+/** How words may be stemmed when a search is too short to tell its language. */
+const LIKELY = ["english", "german", "french", "spanish", "portuguese", "italian", "dutch"];
+
+/** A search as the database understands it: what each of its terms is found by. */
+export type WordQuery = { terms: string[]; unwanted: string[] };
+
+/** @param text the whole search, which tells its language */
+export async function wordQuery({ wanted, unwanted }: Terms, text: string): Promise<WordQuery> {
+  if (wanted.length === 0) return { terms: [], unwanted: [] };
+  const language = languageOf(text);
+  const [terms, without] = [await parsed(wanted, language), await parsed(unwanted, language)];
+  const telling = terms.filter(({ isCommon }) => !isCommon);
+  return {
+    terms: (telling.length > 0 ? telling : terms).map(({ query }) => query),
+    unwanted: without.map(({ query }) => query),
+  };
+}
+
+/** Terms in the form of `tsquery`; `isCommon` are those that their language has everywhere, such as "the". */
+async function parsed(terms: Term[], language: string | null) {
+  if (terms.length === 0) return [];
+  const stems = (language ? [language] : LIKELY).map((name) =>
+    sql.raw(`|| plainto_tsquery('${name}', text)`),
+  );
+  const isCommon = language ? sql.raw(`numnode(plainto_tsquery('${language}', text)) = 0`) : sql`false`;
+  const rows = await db().execute<{ query: string; is_common: boolean }>(sql`
+    select query::text as query, kind = 'word' and ${isCommon} as is_common from (
+      select at, kind, text, case kind
+        when 'phrase' then phraseto_tsquery('simple', fold(text))
+        when 'beginning' then to_tsquery('simple', text || ':*')
+        else plainto_tsquery('simple', fold(text)) ${sql.join(stems, sql` `)} end as query
+      from jsonb_to_recordset(${JSON.stringify(terms.map((term, at) => ({ ...term, at })))}::jsonb)
+        as term (at int, kind text, text text)) parsed
+    where numnode(query) > 0 order by at`);
+  return [...rows].map(({ query, is_common }) => ({ query, isCommon: is_common }));
+}
+
+const joined = (terms: string[], operator: "&" | "|") =>
+  terms.map((term) => `(${term})`).join(` ${operator} `);
+
+/**
+ * The passages of a scope that have words of a search, the best first. The
+ * score is the share of the search's words that a passage has, rare words
+ * counting more.
+ */
+export async function matching(given: { scope: Scope; query: WordQuery; limit: number }): Promise<Hit[]> {
+  const { terms, unwanted } = given.query;
+  if (terms.length === 0) return [];
+  const without = unwanted.length > 0 ? ` & !(${joined(unwanted, "|")})` : "";
+  const all = await weighed(given, `(${joined(terms, "&")})${without}`);
+  if (all.length >= given.limit || terms.length === 1) return all;
+  return weighed(given, `(${joined(terms, "|")})${without}`);
+}
+
+async function weighed(
+  { scope, query, limit }: { scope: Scope; query: WordQuery; limit: number },
+  wanted: string,
+): Promise<Hit[]> {
+  const any = joined(query.terms, "|");
+  const rows = await db().execute<{ id: string; score: number }>(sql`
+    with found as materialized (
+      select passages.id, passages.words from passages
+      where passages.words @@ ${wanted}::tsquery and ${within(scope, "passages")} limit ${sql.raw(String(MOST_WEIGHED))}
+    ), term as materialized (
+      select at, value::tsquery as query
+      from jsonb_array_elements_text(${JSON.stringify(query.terms)}::jsonb) with ordinality as given (value, at)
+    ), hits as materialized (
+      select found.id, term.at from found join term on found.words @@ term.query
+    ), weights as materialized (
+      select term.at, ln(1 + (select count(*) from found)::float8 / greatest(count(hits.id), 0.5)) as weight
+      from term left join hits on hits.at = term.at group by term.at
+    )
+    select found.id, scored.score from (
+      select hits.id, sum(weight) / (select sum(weight) from weights) as score
+      from hits join weights on weights.at = hits.at group by hits.id
+    ) scored join found on found.id = scored.id
+    order by scored.score desc, ts_rank_cd(found.words, ${any}::tsquery, 1) desc, found.id desc
+    limit ${limit}::int`);
+  return [...rows].map(({ id, score }) => ({ id: Number(id), score: Math.min(1, score) }));
+}

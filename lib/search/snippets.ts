@@ -1,0 +1,59 @@
+import type { PassageRow } from "./queries/passages";
+import { termsOf } from "./terms";
+
+type Range = [number, number];
+
+/** The text of a passage. Of messages only the place is stored: theirs may have become shorter meanwhile. */
+export const pieceOf = ({
+  text,
+  start,
+  length,
+  message,
+}: Pick<PassageRow, "text" | "start" | "length" | "message">) =>
+  text ?? message?.text.slice(start, start + length).toWellFormed() ?? "";
+
+/** Words that begin alike are forms of one word: so much of the shorter one must agree, all but an ending. */
+const LEAST_STEM = 4;
+const LONGEST_ENDING = 3;
+
+const folded = (word: string) => word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** What of a text a search matches by its words, in order and without overlaps; `[begin, end]` in UTF-16 units. */
+export function highlightsIn(text: string, query: string): Range[] {
+  const { wanted } = termsOf(query);
+  const words = wanted.flatMap((term) => folded(term.text).match(/[\p{L}\p{N}]+/gu) ?? []);
+  const pieces = new Set(words.filter(isUnspaced));
+  const ranges: Range[] = [];
+  for (const { 0: word, index } of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+    if (isUnspaced(word)) {
+      for (const piece of pieces) {
+        for (let at = word.indexOf(piece); at >= 0; at = word.indexOf(piece, at + 1)) {
+          ranges.push([index + at, index + at + piece.length]);
+        }
+      }
+    } else if (words.some((other) => isFormOf(folded(word), other)))
+      ranges.push([index, index + word.length]);
+  }
+  return merged(ranges);
+}
+
+const isUnspaced = (word: string) =>
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u.test(word);
+
+function isFormOf(a: string, b: string): boolean {
+  if (a === b) return true;
+  const shorter = Math.min(a.length, b.length);
+  let same = 0;
+  while (same < shorter && a[same] === b[same]) same++;
+  return same >= LEAST_STEM && Math.max(a.length, b.length) - same <= LONGEST_ENDING;
+}
+
+function merged(ranges: Range[]): Range[] {
+  const result: Range[] = [];
+  for (const [from, to] of ranges.sort((a, b) => a[0] - b[0])) {
+    const last = result.at(-1);
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to);
+    else result.push([from, to]);
+  }
+  return result;
+}
