@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Archive from "lucide-react/icons/archive";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import Bot from "lucide-react/icons/bot";
+import FileText from "lucide-react/icons/file-text";
 import LayoutTemplate from "lucide-react/icons/layout-template";
 import PanelLeft from "lucide-react/icons/panel-left";
 import Search from "lucide-react/icons/search";
@@ -144,6 +145,13 @@ export function Sidebar({ person, onHelp }: { person: Person; onHelp: () => void
             className={row}
           >
             <Bot className="size-4 text-muted" aria-hidden /> Assistants
+          </Link>
+          <Link
+            href="/documents"
+            aria-current={path.startsWith("/documents") ? "page" : undefined}
+            className={row}
+          >
+            <FileText className="size-4 text-muted" aria-hidden /> Documents
           </Link>
           <Link href="/tasks" aria-current={path.startsWith("/tasks") ? "page" : undefined} className={row}>
             <LayoutTemplate className="size-4 text-muted" aria-hidden /> Tasks

@@ -1,0 +1,38 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { documentQuery } from "@/components/documents/data";
+import { DocumentPage } from "@/components/documents/document-page";
+import { requireViewer } from "@/lib/auth/page";
+import { chatFor } from "@/lib/chats/service";
+import { get } from "@/lib/documents/library";
+import { AppError } from "@/lib/errors";
+
+export const metadata: Metadata = { title: "Document" };
+
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<Record<string, string | string[]>> };
+
+/** `?page=3` begins there; `?passage=1200-340` marks so many characters from there. */
+export default async function OneDocumentPage({ params, searchParams }: Props) {
+  const viewer = await requireViewer();
+  const [{ id }, asked] = await Promise.all([params, searchParams]);
+  if (!/^[1-9]\d{0,8}$/.test(id)) notFound();
+  const document = await get(viewer, Number(id)).catch((error: unknown) => {
+    if (error instanceof AppError && error.kind === "not_found") notFound();
+    throw error;
+  });
+  const chat = document.chat_id === null ? undefined : (await chatFor(viewer, document.chat_id)).chat.uuid;
+  const page = /^\d{1,6}$/.exec(String(asked.page))?.[0];
+  const passage = /^(\d{1,9})-(\d{1,6})$/.exec(String(asked.passage));
+  const place = {
+    page: page === undefined ? undefined : Number(page),
+    passage: passage ? { start: Number(passage[1]), length: Number(passage[2]) } : undefined,
+  };
+  const client = new QueryClient();
+  client.setQueryData(documentQuery(document.id).queryKey, document);
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <DocumentPage key={document.id} id={document.id} chat={chat} place={place} />
+    </HydrationBoundary>
+  );
+}

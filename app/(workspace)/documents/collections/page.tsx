@@ -1,0 +1,20 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { Collections } from "@/components/documents/collections";
+import { collectionsQuery } from "@/components/documents/data";
+import { requireViewer } from "@/lib/auth/page";
+import { list } from "@/lib/collections/service";
+
+export const metadata: Metadata = { title: "Collections" };
+
+export default async function CollectionsPage() {
+  const viewer = await requireViewer();
+  const { items } = await list(viewer, { page: 1, page_size: 100 });
+  const client = new QueryClient();
+  client.setQueryData(collectionsQuery().queryKey, items);
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <Collections />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,24 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { foldersQuery } from "@/components/documents/data";
+import { Library } from "@/components/documents/library";
+import { requireViewer } from "@/lib/auth/page";
+import { listFolders } from "@/lib/documents/library";
+
+export const metadata: Metadata = { title: "Documents" };
+
+export default async function DocumentsPage({
+  searchParams,
+}: {
+  searchParams: Promise<{ folder?: string | string[] }>;
+}) {
+  const viewer = await requireViewer();
+  const { folder } = await searchParams;
+  const client = new QueryClient();
+  client.setQueryData(foldersQuery().queryKey, await listFolders(viewer, undefined));
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <Library folder={typeof folder === "string" ? folder : ""} />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,28 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { documentQuery } from "./data";
+import { DocumentPreview, type Place } from "./preview";
+
+/** A document on a page of its own. */
+export function DocumentPage({ id, chat, place }: { id: number; chat?: string; place: Place }) {
+  const { data: document } = useQuery(documentQuery(id));
+  const router = useRouter();
+  const back = chat ? `/chats/${chat}` : "/documents";
+  return (
+    <div className="h-full overflow-y-auto">
+      <div className="mx-auto max-w-4xl px-4 py-6 md:px-8 md:py-10">
+        <Link href={back} className="flex w-fit items-center gap-1 text-sm text-muted hover:text-ink">
+          <ArrowLeft className="size-4" aria-hidden /> {chat ? "The chat" : "Documents"}
+        </Link>
+        <h1 className="mt-1 mb-2 font-display text-2xl font-semibold tracking-tight wrap-anywhere">
+          {document?.file_name ?? "Document"}
+        </h1>
+        <DocumentPreview id={id} place={place} onGone={() => router.push(back)} />
+      </div>
+    </div>
+  );
+}

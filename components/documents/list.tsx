@@ -1,0 +1,251 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import FileIcon from "lucide-react/icons/file";
+import FileArchive from "lucide-react/icons/file-archive";
+import FileImage from "lucide-react/icons/file-image";
+import FileSpreadsheet from "lucide-react/icons/file-spreadsheet";
+import FileText from "lucide-react/icons/file-text";
+import FolderIcon from "lucide-react/icons/folder";
+import Link from "next/link";
+import { type ReactNode, useState } from "react";
+import { sizeOf } from "@/components/composer/attachments";
+import { Button } from "@/components/ui/button";
+import { ErrorState, Loading } from "@/components/ui/states";
+import { useToast } from "@/components/ui/toast";
+import { day, useTimeZone } from "@/components/workspace/time";
+import { call } from "@/lib/api/client";
+import { documentsApi } from "@/lib/documents/contract";
+import { CollectDialog } from "./collect-dialog";
+import { counted, type DocumentItem, documentsQuery, lastOf, useReadAgain, type Which } from "./data";
+import { DeleteDialog, DocumentMenu } from "./deeds";
+import { MoveDialog } from "./move-dialog";
+import { StateBadge } from "./state";
+
+type Props = {
+  which: Which;
+  /** The folders before the documents. */
+  folders?: { folder: string; count: number }[];
+  hrefOf?: (folder: string) => string;
+  onFolder?: (folder: string) => void;
+  /** What stands there when there is nothing. */
+  empty: ReactNode;
+  /** Tells the folder of each. */
+  withFolder?: boolean;
+};
+
+/** Documents with their states, and what one can do with one or several of them. */
+export function DocumentList({ which, folders = [], hrefOf, onFolder, empty, withFolder = false }: Props) {
+  const { data, error, refetch, isPending, fetchNextPage, hasNextPage, isFetchingNextPage } =
+    useInfiniteQuery(documentsQuery(which));
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<number>>(new Set());
+  const documents = data?.pages.flat() ?? [];
+  const chosen = documents.filter(({ id }) => chosenIds.has(id));
+  if (error && !data)
+    return (
+      <ErrorState
+        what="The documents could not be read."
+        reason={error.message}
+        retry={() => void refetch()}
+      />
+    );
+  if (isPending) return <Loading label="Loading the documents" className="mt-4 h-40 rounded-xl" />;
+  if (documents.length === 0 && folders.length === 0) return empty;
+  const choose = (id: number, isChosen: boolean) => {
+    const next = new Set(chosenIds);
+    if (isChosen) next.add(id);
+    else next.delete(id);
+    setChosenIds(next);
+  };
+  return (
+    <>
+      {chosen.length > 0 && (
+        <Chosen
+          documents={chosen}
+          chat={which.chat_id}
+          onAll={
+            chosen.length < documents.length
+              ? () => setChosenIds(new Set(documents.map(({ id }) => id)))
+              : undefined
+          }
+          onClear={() => setChosenIds(new Set())}
+        />
+      )}
+      <ul aria-label="Documents" className="mt-4 divide-y rounded-xl border bg-surface text-sm">
+        {folders.map(({ folder, count }) => (
+          <li key={folder} className="flex items-center gap-3 px-3 py-2.5">
+            <FolderIcon className="size-5 shrink-0 text-muted" aria-hidden />
+            {hrefOf ? (
+              <Link href={hrefOf(folder)} className="min-w-0 flex-1 truncate font-medium hover:underline">
+                {lastOf(folder)}
+              </Link>
+            ) : (
+              <button
+                type="button"
+                onClick={() => onFolder?.(folder)}
+                className="min-w-0 flex-1 truncate text-left font-medium hover:underline"
+              >
+                {lastOf(folder)}
+              </button>
+            )}
+            <span className="shrink-0 text-muted">{counted(count, "document")}</span>
+          </li>
+        ))}
+        {documents.map((document) => (
+          <Row
+            key={document.id}
+            document={document}
+            collectionId={which.collection_id}
+            withFolder={withFolder}
+            isChosen={chosenIds.has(document.id)}
+            onChoose={(isChosen) => choose(document.id, isChosen)}
+          />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <div className="mt-4 text-center">
+          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Row({
+  document,
+  collectionId,
+  withFolder,
+  isChosen,
+  onChoose,
+}: {
+  document: DocumentItem;
+  collectionId: number | undefined;
+  withFolder: boolean;
+  isChosen: boolean;
+  onChoose: (isChosen: boolean) => void;
+}) {
+  const timeZone = useTimeZone();
+  const { id, file_name: name, folder, size, pages, created_by: maker, created_at } = document;
+  const facts = [
+    withFolder && folder,
+    sizeOf(size),
+    pages !== null && pages > 1 && counted(pages, "page"),
+    maker?.full_name,
+    day(created_at, timeZone),
+  ];
+  return (
+    <li className="flex items-center gap-3 py-1.5 pr-1.5 pl-3">
+      <input
+        type="checkbox"
+        aria-label={`Choose ${name}`}
+        checked={isChosen}
+        onChange={(event) => onChoose(event.target.checked)}
+        className="size-4 shrink-0 accent-accent pointer-coarse:size-5"
+      />
+      <TypeIcon type={document.mime_type} />
+      <div className="min-w-0 flex-1 py-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Link href={`/documents/${id}`} className="min-w-0 truncate font-medium hover:underline">
+            {name}
+          </Link>
+          <StateBadge document={document} />
+        </p>
+        <p className="text-muted wrap-anywhere">{facts.filter(Boolean).join(" · ")}</p>
+        {document.status === "failed" && <Failure document={document} />}
+      </div>
+      <DocumentMenu document={document} collectionId={collectionId} />
+    </li>
+  );
+}
+
+/** Why a document could not be read, and the way on. */
+export function Failure({ document: { id, error, may_change: mayChange } }: { document: DocumentItem }) {
+  const [isBusy, setIsBusy] = useState(false);
+  const readAgain = useReadAgain();
+  const say = useToast();
+  const retry = async () => {
+    setIsBusy(true);
+    try {
+      await call(documentsApi.reindexDocument, { params: { id } });
+      await readAgain();
+    } catch (caught) {
+      say((caught as Error).message);
+    }
+    setIsBusy(false);
+  };
+  return (
+    <div className="mt-1 flex flex-wrap items-center gap-2">
+      <p className="text-danger wrap-anywhere">{error ?? "It could not be read."}</p>
+      {mayChange && (
+        <Button size="small" busy={isBusy} onClick={() => void retry()}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+export function TypeIcon({ type }: { type: string }) {
+  const Icon = type.startsWith("image/")
+    ? FileImage
+    : /sheet|excel|csv|tab-separated/.test(type)
+      ? FileSpreadsheet
+      : /pdf|word|text|markdown/.test(type)
+        ? FileText
+        : type === "application/zip"
+          ? FileArchive
+          : FileIcon;
+  return <Icon className="size-5 shrink-0 text-muted" aria-hidden />;
+}
+
+/** What one can do with several documents. */
+function Chosen({
+  documents,
+  chat,
+  onAll,
+  onClear,
+}: {
+  documents: DocumentItem[];
+  chat: string | undefined;
+  onAll?: () => void;
+  onClear: () => void;
+}) {
+  const [deed, setDeed] = useState<"move" | "collect" | "delete">();
+  const close = () => setDeed(undefined);
+  const areMine = documents.every(({ may_change }) => may_change);
+  return (
+    <div
+      role="toolbar"
+      aria-label="Chosen documents"
+      className="mt-4 flex flex-wrap items-center gap-2 rounded-xl bg-accent-soft px-3 py-2 text-sm"
+    >
+      <span className="mr-auto font-medium">{documents.length} chosen</span>
+      <Button size="small" onClick={() => setDeed("collect")}>
+        Add to a collection
+      </Button>
+      {areMine && (
+        <>
+          <Button size="small" onClick={() => setDeed("move")}>
+            Move
+          </Button>
+          <Button size="small" variant="caution" onClick={() => setDeed("delete")}>
+            Delete
+          </Button>
+        </>
+      )}
+      {onAll && (
+        <Button size="small" variant="quiet" onClick={onAll}>
+          Choose all
+        </Button>
+      )}
+      <Button size="small" variant="quiet" onClick={onClear}>
+        Clear
+      </Button>
+      {deed === "move" && <MoveDialog {...{ documents, chat }} onClose={close} onMoved={onClear} />}
+      {deed === "collect" && <CollectDialog documents={documents} onClose={close} onDone={onClear} />}
+      <DeleteDialog documents={deed === "delete" ? documents : []} onClose={close} onGone={onClear} />
+    </div>
+  );
+}

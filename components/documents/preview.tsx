@@ -1,0 +1,159 @@
+"use client";
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import Download from "lucide-react/icons/download";
+import { useEffect, useRef } from "react";
+import { sizeOf } from "@/components/composer/attachments";
+import { Button, buttonClass } from "@/components/ui/button";
+import { ErrorState, Loading } from "@/components/ui/states";
+import { day, useTimeZone } from "@/components/workspace/time";
+import { call } from "@/lib/api/client";
+import { queryFor } from "@/lib/api/query";
+import { documentsApi } from "@/lib/documents/contract";
+import { counted, type DocumentItem, documentQuery, isBeingRead } from "./data";
+import { contentOf, DocumentMenu } from "./deeds";
+import { Failure } from "./list";
+import { type Marked, Section, sectionsOf } from "./sections";
+import { StateBadge } from "./state";
+
+/** What a preview begins with: a page, or a stretch of the text that is marked. */
+export type Place = { page?: number; passage?: Marked };
+
+/** A document: what is known of it, its picture, and its text. */
+export function DocumentPreview({ id, place, onGone }: { id: number; place: Place; onGone?: () => void }) {
+  const { data: document, error, refetch } = useQuery(documentQuery(id));
+  if (error && !document)
+    return (
+      <ErrorState
+        what="The document could not be read."
+        reason={error.message}
+        retry={() => void refetch()}
+      />
+    );
+  if (!document) return <Loading label="Loading the document" className="h-40 rounded-xl" />;
+  return (
+    <div className="flex flex-col gap-4 text-sm">
+      <Facts document={document} onGone={onGone} />
+      {document.mime_type.startsWith("image/") && (
+        <img
+          src={contentOf(id)}
+          alt={document.file_name}
+          className="max-h-[60dvh] max-w-full self-start rounded-xl border object-contain"
+        />
+      )}
+      {isBeingRead(document) && document.characters === null ? (
+        <p role="status" className="text-muted">
+          This document is being read. Its text is shown as soon as that is done.
+        </p>
+      ) : (
+        <Text key={document.characters} document={document} place={place} />
+      )}
+    </div>
+  );
+}
+
+function Facts({ document, onGone }: { document: DocumentItem; onGone?: () => void }) {
+  const timeZone = useTimeZone();
+  const { id, folder, size, pages, created_by: maker, created_at, place } = document;
+  const facts = [
+    place === "library" ? "Library" : "Of a chat",
+    folder,
+    sizeOf(size),
+    pages !== null && pages > 1 && counted(pages, "page"),
+    maker?.full_name,
+    day(created_at, timeZone),
+  ];
+  return (
+    <div className="flex flex-wrap items-start gap-3">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="text-muted wrap-anywhere">{facts.filter(Boolean).join(" · ")}</p>
+        <StateBadge document={document} />
+        {document.status === "failed" && <Failure document={document} />}
+      </div>
+      <div className="flex items-center gap-1">
+        <a href={contentOf(id)} download={document.file_name} className={buttonClass({ size: "small" })}>
+          <Download className="size-4" aria-hidden /> Download
+        </a>
+        <DocumentMenu document={document} onGone={onGone} />
+      </div>
+    </div>
+  );
+}
+
+const STRETCH = 50_000;
+/** How much is shown before what is marked. */
+const BEFORE = 3000;
+type Window = { offset: number; limit: number };
+
+function Text({ document, place }: { document: DocumentItem; place: Place }) {
+  const { id } = document;
+  const { passage, page } = place;
+  // Where a page begins has to be asked first.
+  const { data: head, error: headError } = useQuery({
+    ...queryFor(documentsApi.getDocumentText, { params: { id }, query: { limit: 1 } }),
+    enabled: page !== undefined && !passage,
+  });
+  const pageStart = head?.parts.find((part) => part.page === page)?.start ?? 0;
+  const start = passage?.start ?? (page === undefined ? 0 : pageStart);
+  const isReady = page === undefined || passage !== undefined || head !== undefined;
+  const text = useInfiniteQuery({
+    queryKey: [documentsApi.getDocumentText.path, id, start],
+    queryFn: ({ pageParam, signal }) =>
+      call(documentsApi.getDocumentText, { params: { id }, query: pageParam, signal }),
+    initialPageParam: { offset: Math.max(0, start - BEFORE), limit: STRETCH } as Window,
+    getNextPageParam: ({ next_offset: offset }) => (offset === null ? undefined : { offset, limit: STRETCH }),
+    getPreviousPageParam: ({ offset }) => {
+      const from = Math.max(0, offset - STRETCH);
+      return offset === 0 ? undefined : { offset: from, limit: offset - from };
+    },
+    enabled: isReady,
+  });
+  const frame = useRef<HTMLDivElement>(null);
+  const isThere = text.data !== undefined;
+  useEffect(() => {
+    if (!isThere || (passage === undefined && page === undefined)) return;
+    const goal =
+      frame.current?.querySelector("mark") ?? frame.current?.querySelector(`[data-page="${page}"]`);
+    goal?.scrollIntoView({ block: passage ? "center" : "start" });
+  }, [isThere, passage, page]);
+
+  const error = headError ?? text.error;
+  if (error && !text.data)
+    return (
+      <ErrorState
+        what="The text could not be read."
+        reason={error.message}
+        retry={() => void text.refetch()}
+      />
+    );
+  if (!text.data) return <Loading label="Loading the text" className="h-40 rounded-xl" />;
+  const [first] = text.data.pages;
+  if (!first || first.total === 0)
+    return document.status === "failed" ? null : <p className="text-muted">{nothingIn(document)}</p>;
+  const whole = text.data.pages.map((part) => part.text).join("");
+  return (
+    <div ref={frame} className="flex flex-col gap-3">
+      {document.mime_type.startsWith("image/") && <h2 className="font-semibold">Text in the picture</h2>}
+      {text.hasPreviousPage && (
+        <Button size="small" busy={text.isFetchingPreviousPage} onClick={() => void text.fetchPreviousPage()}>
+          Show what is before
+        </Button>
+      )}
+      {sectionsOf(whole, first.offset, first.parts).map((section) => (
+        <Section key={section.start} section={section} marked={passage} isPaged={first.parts.length > 1} />
+      ))}
+      {text.hasNextPage && (
+        <Button size="small" busy={text.isFetchingNextPage} onClick={() => void text.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function nothingIn({ mime_type: type }: DocumentItem): string {
+  if (type === "application/zip") return "What came in this archive is in a folder of its name.";
+  return type.startsWith("image/")
+    ? "No text was found in the picture."
+    : "No text was found in this document.";
+}

@@ -1,0 +1,59 @@
+/** A stretch of a text, in UTF-16 units. */
+export type Marked = { start: number; length: number };
+
+type Part = { page: number; title: string | null; start: number };
+/** What stands under one heading; `part` is absent for a text without pages. */
+type TextSection = { start: number; text: string; part: Part | undefined; isBeginning: boolean };
+
+/** Cuts a text that begins at `offset` of the whole where its pages do. */
+export function sectionsOf(text: string, offset: number, parts: Part[]): TextSection[] {
+  const end = offset + text.length;
+  const inside = parts.filter(({ start }) => start > offset && start < end);
+  const starts = [offset, ...inside.map(({ start }) => start)];
+  return starts
+    .map((start, at): TextSection => {
+      const part = parts.findLast((candidate) => candidate.start <= start);
+      return {
+        start,
+        text: text.slice(start - offset, (starts[at + 1] ?? end) - offset),
+        part,
+        isBeginning: part?.start === start,
+      };
+    })
+    .filter((section) => section.text !== "");
+}
+
+/** Cuts what is marked out of a text that begins at `start`. */
+export function cutAt(text: string, start: number, marked: Marked): [string, string, string] {
+  const from = Math.max(0, Math.min(text.length, marked.start - start));
+  const to = Math.max(from, Math.min(text.length, marked.start + marked.length - start));
+  return [text.slice(0, from), text.slice(from, to), text.slice(to)];
+}
+
+/** A page or sheet of a text, with what is marked in it. */
+export function Section({
+  section: { text, start, part, isBeginning },
+  marked,
+  isPaged,
+}: {
+  section: TextSection;
+  marked: Marked | undefined;
+  isPaged: boolean;
+}) {
+  const [before, inside, after] = marked ? cutAt(text, start, marked) : [text, "", ""];
+  return (
+    <section data-page={isBeginning ? part?.page : undefined} className="scroll-mt-2">
+      {isPaged && part && (
+        <h2 className="mb-1 text-xs font-medium text-muted">
+          {part.title ?? `Page ${part.page}`}
+          {!isBeginning && ", continued"}
+        </h2>
+      )}
+      <div className="rounded-xl border bg-surface px-4 py-3 leading-relaxed wrap-anywhere whitespace-pre-wrap">
+        {before}
+        {inside && <mark className="rounded-sm bg-accent-soft px-0.5 text-accent">{inside}</mark>}
+        {after}
+      </div>
+    </section>
+  );
+}
