@@ -1,4 +1,5 @@
 import type { Inngest } from "inngest";
+import { messagesIndex } from "./index-messages";
 import { mail } from "./mail";
 import { push } from "./push";
 import { reply } from "./reply";
@@ -11,5 +12,6 @@ export const functions = (inngest: Inngest) => [
   mail(inngest),
   push(inngest),
   summary(inngest),
+  messagesIndex(inngest),
   sweep(inngest),
 ];

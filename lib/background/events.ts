@@ -7,6 +7,8 @@ export const events = {
   "push.requested": z.object({ message_id: z.int() }),
   "mail.requested": z.object({ mail_id: z.guid() }),
   "document.added": z.object({ document_id: z.int(), attempt: z.int() }),
+  "messages.stored": z.object({}),
+  "vectors.missing": z.object({}),
 };
 
 export type EventName = keyof typeof events;

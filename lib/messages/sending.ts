@@ -11,6 +11,7 @@ import { standingChat } from "@/lib/chats/standing";
 import * as documents from "@/lib/documents/service";
 import { notFound } from "@/lib/errors";
 import * as events from "@/lib/events/service";
+import * as indexing from "@/lib/indexing/soon";
 import { mentionsIn } from "@/lib/mentions/service";
 import * as push from "@/lib/push/service";
 import * as replies from "@/lib/replies/service";
@@ -131,6 +132,7 @@ async function sendIn(by: Author, find: () => Promise<Chat>, given: NewMessage, 
       : await transaction(async () => store(await documents.keepUploads(by, chat.id, files)));
   if (!message) throw notFound("Chat");
   events.told();
+  indexing.soon();
   await push.announce(message.id);
   const answer = { user_message_id: message.id, streaming_task_id: null, responses: null };
   if (!given.is_sync) {

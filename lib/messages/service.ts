@@ -8,6 +8,7 @@ import { manageableChatFor } from "@/lib/chats/access";
 import * as chats from "@/lib/chats/service";
 import { invalid, notFound } from "@/lib/errors";
 import * as events from "@/lib/events/service";
+import * as indexing from "@/lib/indexing/service";
 import * as replies from "@/lib/replies/service";
 import { messageFor, shown } from "./access";
 import type { messagesApi } from "./contract";
@@ -107,10 +108,12 @@ export async function edit(viewer: Viewer, messageId: number, given: { message: 
   await transaction(async () => {
     await chats.lock(message.chatId);
     if (!(await queries.updateText({ id: messageId, text: given.message }))) throw notFound("Message");
+    await indexing.dropMessages([messageId]);
     await chats.renoteLastMessage(message.chatId);
     await chats.voidSummary(message.chatId, messageId);
     await events.note({ chatId: message.chatId, kind: "message.updated", data: { message_id: messageId } });
   });
+  indexing.soon();
   const [edited] = await shown(viewer, [messageId]);
   if (!edited) throw notFound("Message");
   return edited;

@@ -5,6 +5,7 @@ import { isOfVisitor } from "@/lib/chats/of-visitor";
 import * as chats from "@/lib/chats/service";
 import { AppError, codeOf } from "@/lib/errors";
 import * as events from "@/lib/events/service";
+import { soon } from "@/lib/indexing/soon";
 import { log } from "@/lib/log";
 import * as usage from "@/lib/public-chats/usage";
 import * as push from "@/lib/push/service";
@@ -134,6 +135,7 @@ async function store(
           });
     if (!stored) return undefined;
     events.told();
+    soon();
     live.messageIds = [...live.messageIds, stored.id];
     return stored;
   } catch (error) {

@@ -1,0 +1,118 @@
+import { sql } from "drizzle-orm";
+import { db } from "@/db/client";
+
+/** A passage that is to be stored. */
+export type NewPassage = {
+  ordinal: number;
+  page: number | null;
+  start: number;
+  length: number;
+  text: string;
+  /** The text with pairs of characters, and the configuration that stems it. */
+  paired: string;
+  language: string | null;
+};
+
+/** What full-text search finds a row `r` of passages by: its words as they are, and as its language stems them. */
+const words = sql`to_tsvector('simple', fold(r.paired)) ||
+  case when r.language is null then ''::tsvector else to_tsvector(r.language::regconfig, r.text) end`;
+
+type OfDocument = {
+  document: { id: number; groupId: string; chatId: number | null; place: "chat" | "library" | "task" };
+  rows: NewPassage[];
+};
+
+export async function insertDocumentPassages({ document, rows }: OfDocument): Promise<void> {
+  if (rows.length === 0) return;
+  await db().execute(sql`
+    insert into passages (kind, group_id, chat_id, document_id, ordinal, page, start, length, text, words)
+    select ${`${document.place}_document`}::passage_kind, ${document.groupId}::uuid, ${document.chatId}::int,
+      ${document.id}::int, r.ordinal, r.page, r.start, r.length, r.text, ${words}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r
+      (ordinal int, page int, start int, length int, text text, paired text, language text)
+    on conflict do nothing`);
+}
+
+export const deleteDocumentPassages = ({ documentId }: { documentId: number }) =>
+  db().execute(sql`delete from passages where document_id = ${documentId}::int`);
+
+export const deleteMessagePassages = ({ ids }: { ids: number[] }) =>
+  db().execute(sql`delete from passages where message_id = any(${`{${ids.join()}}`}::int[])`);
+
+/** A message, and what tells whether its text is still the same. */
+export type SeenMessage = { id: number; hash: string };
+
+/** The newest messages that have no passages yet and are not known to have none. */
+export async function messagesToCut({ limit }: { limit: number }): Promise<{ id: number; text: string }[]> {
+  const rows = await db().execute<{ id: number; text: string }>(sql`
+    select id, case when user_type = 'system' then '' else text end as text from messages m
+    where not is_indexed and not exists (select from passages p where p.message_id = m.id)
+    order by id desc limit ${limit}::int`);
+  return [...rows];
+}
+
+/**
+ * Stores the passages of messages whose text is still the one that they were
+ * cut from. Rows that are in use are left for the next time: nobody who edits
+ * or deletes waits for this, or this for them. Gives how many passages.
+ */
+export async function insertMessagePassages({
+  messages,
+  rows,
+}: {
+  messages: SeenMessage[];
+  rows: (NewPassage & { messageId: number })[];
+}): Promise<number> {
+  if (rows.length === 0) return 0;
+  const stored = await db().execute(sql`
+    with held as (
+      select m.id, m.chat_id, c.group_id from ${given(messages)}
+        join messages m on m.id = g.id and md5(m.text) = g.hash join chats c on c.id = m.chat_id
+      for no key update of m skip locked for key share of c skip locked)
+    insert into passages (kind, group_id, chat_id, message_id, ordinal, page, start, length, words)
+    select 'message', held.group_id, held.chat_id, held.id, r.ordinal, null, r.start, r.length, ${words}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r
+      ("messageId" int, ordinal int, start int, length int, text text, paired text, language text)
+      join held on held.id = r."messageId"
+    on conflict do nothing returning id`);
+  return stored.length;
+}
+
+/**
+ * Marks messages as indexed whose text is still the same and, with a model,
+ * whose passages all have its vectors. Gives how many.
+ */
+export async function markIndexed({
+  messages,
+  modelId,
+}: {
+  messages: SeenMessage[];
+  modelId: number | null;
+}): Promise<number> {
+  if (messages.length === 0) return 0;
+  const rows = await db().execute(sql`
+    with held as (
+      select m.id from ${given(messages)} join messages m on m.id = g.id
+      where not m.is_indexed and md5(case when m.user_type = 'system' then '' else m.text end) = g.hash
+      for no key update of m skip locked)
+    update messages set is_indexed = true from held
+    where messages.id = held.id and not exists (
+      select from passages p where p.message_id = held.id and not exists (
+        select from passage_vectors v where v.passage_id = p.id and v.model_id = ${modelId}::int))
+    returning messages.id`);
+  return rows.length;
+}
+
+const given = (messages: SeenMessage[]) =>
+  sql`jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as g (id int, hash text)`;
+
+/** Messages that are not marked although all their passages have vectors: somebody was using them just then. */
+export async function messagesToMark({ modelId, limit }: { modelId: number; limit: number }) {
+  const rows = await db().execute<{ id: number; text: string }>(sql`
+    select id, text from messages m
+    where not is_indexed and exists (select from passages p where p.message_id = m.id) and not exists (
+      select from passages p where p.message_id = m.id and not exists (
+        select from passage_vectors v where v.passage_id = p.id and v.model_id = ${modelId}::int))
+    limit ${limit}::int`);
+  return [...rows];
+}

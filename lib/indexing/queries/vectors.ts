@@ -1,0 +1,98 @@
+import { sql } from "drizzle-orm";
+import { db } from "@/db/client";
+
+type Missing = { modelId: number; limit: number };
+/** A passage whose text is its own, and one that is a piece of a message. */
+export type Passage = { id: number; text: string };
+type PlacedRow = {
+  id: string;
+  message_id: number | null;
+  start: number;
+  length: number;
+  text: string | null;
+};
+
+const lacks = (modelId: number) =>
+  sql`not exists (select from passage_vectors v where v.passage_id = p.id and v.model_id = ${modelId}::int)`;
+
+/** Passages of messages that are not indexed and lack a vector, of the newest message first. */
+export async function missingOfMessages({ modelId, limit }: Missing) {
+  const rows = await db().execute<PlacedRow>(sql`
+    select p.id, p.message_id, p.start, p.length, null as text
+    from messages m join passages p on p.message_id = m.id
+    where not m.is_indexed and ${lacks(modelId)}
+    order by m.id desc, p.ordinal limit ${limit}::int`);
+  return withTexts([...rows]);
+}
+
+/** Passages of a document that lack a vector, in their order. */
+export async function missingOfDocument({ modelId, limit, documentId }: Missing & { documentId: number }) {
+  const rows = await db().execute<PlacedRow>(sql`
+    select p.id, p.message_id, p.start, p.length, p.text from passages p
+    where p.document_id = ${documentId}::int and ${lacks(modelId)}
+    order by p.ordinal limit ${limit}::int`);
+  return withTexts([...rows]);
+}
+
+/**
+ * Passages older than `before` that lack a vector, newest first, without those
+ * that are just being indexed for the first time.
+ */
+export async function missingBefore({ modelId, limit, before }: Missing & { before: number }) {
+  const rows = await db().execute<PlacedRow>(sql`
+    select p.id, p.message_id, p.start, p.length, p.text from passages p
+    where p.id < ${before}::bigint and ${lacks(modelId)}
+      and not exists (select from messages m where m.id = p.message_id and not m.is_indexed)
+      and not exists (select from documents d where d.id = p.document_id and d.status in ('queued', 'processing'))
+    order by p.id desc limit ${limit}::int`);
+  return withTexts([...rows]);
+}
+
+/** The texts of messages are read once, however many of their passages there are. */
+async function withTexts(rows: PlacedRow[]) {
+  const ids = [...new Set(rows.flatMap(({ message_id: id }) => id ?? []))];
+  const texts = new Map<number, string>();
+  if (ids.length > 0) {
+    const read = await db().execute<{ id: number; text: string }>(
+      sql`select id, text from messages where id = any(${`{${ids.join()}}`}::int[])`,
+    );
+    for (const { id, text } of read) texts.set(id, text);
+  }
+  const passages = rows.map(({ id, message_id, start, length, text }) => ({
+    id: Number(id),
+    text: text ?? texts.get(message_id ?? 0)?.slice(start, start + length) ?? "",
+  }));
+  return { passages, messages: [...texts].map(([id, text]) => ({ id, text })) };
+}
+
+/** Stores vectors of passages that are still there. */
+export async function insertVectors({
+  modelId,
+  vectors,
+}: {
+  modelId: number;
+  vectors: { id: number; vector: Float32Array }[];
+}): Promise<void> {
+  // Seven digits are all that a number of 32 bits has.
+  const rows = vectors.map(({ id, vector }) => ({
+    id,
+    embedding: `[${Array.from(vector, (value) => value.toPrecision(7)).join()}]`,
+  }));
+  await db().execute(sql`
+    with held as (
+      select p.id, p.kind, p.group_id, p.chat_id, r.embedding
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, embedding text)
+        join passages p on p.id = r.id for key share of p skip locked)
+    insert into passage_vectors (passage_id, model_id, kind, group_id, chat_id, embedding)
+    select id, ${modelId}::int, kind, group_id, chat_id, embedding::vector from held
+    on conflict do nothing`);
+}
+
+/** How many passages of a document there are, and how many have a vector. */
+export async function countOfDocument({ modelId, documentId }: { modelId: number; documentId: number }) {
+  const [row] = await db().execute<{ total: number; done: number }>(sql`
+    select count(*)::int as total, count(v.passage_id)::int as done
+    from passages p left join passage_vectors v on v.passage_id = p.id and v.model_id = ${modelId}::int
+    where p.document_id = ${documentId}::int`);
+  return row ?? { total: 0, done: 0 };
+}

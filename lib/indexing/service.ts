@@ -1,0 +1,170 @@
+import { createHash } from "node:crypto";
+import { setImmediate as breathe } from "node:timers/promises";
+import { transaction } from "@/db/transaction";
+import { embed, isPaused, type Model, target } from "./embedders";
+import { languageOf } from "./language";
+import { type Part, type Piece, piecesOf } from "./passages";
+import * as queries from "./queries/passages";
+import * as vectors from "./queries/vectors";
+import { begun } from "./soon";
+import { paired } from "./words";
+
+export { currentModel, embedQuery, problem } from "./embedders";
+export { soon } from "./soon";
+
+const CUT_AT_ONCE = 100;
+const STORED_AT_ONCE = 200;
+const PIECES_BETWEEN_BREATHS = 20;
+/** A step of a background run works this long, ms: what it has done is kept also when it is cut short. */
+const STEP = 5000;
+
+/** Their passages are lines that make no sense without the first one. */
+const TABLES = new Set([
+  "text/csv",
+  "text/tab-separated-values",
+  "application/vnd.ms-excel",
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+]);
+
+type IndexedDocument = Parameters<typeof queries.insertDocumentPassages>[0]["document"] & {
+  mimeType: string;
+};
+
+/**
+ * Stores the passages of a document's text instead of those that it had. Call
+ * it in the transaction that holds the document; gives how many there are.
+ */
+export async function replaceDocumentPassages(
+  document: IndexedDocument,
+  text: string,
+  parts: Part[],
+): Promise<number> {
+  await queries.deleteDocumentPassages({ documentId: document.id });
+  const isTable = TABLES.has(document.mimeType);
+  let rows: queries.NewPassage[] = [];
+  let ordinal = 0;
+  for (const piece of piecesOf(text, { parts, isTable })) {
+    rows.push(passage(piece, ordinal++));
+    if (ordinal % PIECES_BETWEEN_BREATHS === 0) await breathe();
+    if (rows.length < STORED_AT_ONCE) continue;
+    await queries.insertDocumentPassages({ document, rows });
+    rows = [];
+  }
+  await queries.insertDocumentPassages({ document, rows });
+  return ordinal;
+}
+
+const passage = (piece: Piece, ordinal: number): queries.NewPassage => ({
+  ...piece,
+  ordinal,
+  paired: paired(piece.text),
+  language: languageOf(piece.text),
+});
+
+/** Removes what messages are found by, in the transaction that changes their text. */
+export const dropMessages = (ids: number[]) => queries.deleteMessagePassages({ ids });
+
+/**
+ * Makes vectors for at most `size` passages that lack them: of a document, or
+ * of messages that are not indexed, the newest first. Messages whose last
+ * vector that was are marked as indexed. Gives how many it made, 0 when none
+ * was missing.
+ * @throws ModelError
+ */
+export async function embedNext(
+  of: { documentId: number } | { messages: true },
+  size?: number,
+): Promise<number> {
+  const { embedder, model } = await target();
+  const which = { modelId: model?.id ?? 0, limit: Math.min(size ?? embedder.batch, embedder.batch) };
+  const found =
+    "documentId" in of
+      ? await vectors.missingOfDocument({ ...which, documentId: of.documentId })
+      : await vectors.missingOfMessages(which);
+  return embedFound(found, { embedder, model });
+}
+
+/** Makes and stores the vectors of passages that were found to lack them; gives how many. */
+export async function embedFound(
+  { passages, messages }: Awaited<ReturnType<typeof vectors.missingOfMessages>>,
+  { embedder, model }: Awaited<ReturnType<typeof target>>,
+): Promise<number> {
+  if (passages.length === 0) return 0;
+  const made = await embed(
+    embedder,
+    model,
+    passages.map(({ text }) => text),
+  );
+  const rows = passages.map(({ id }, at) => ({ id, vector: made.vectors[at]! }));
+  await transaction(async () => {
+    await vectors.insertVectors({ modelId: made.model.id, vectors: rows });
+    await queries.markIndexed({ messages: messages.map(seen), modelId: made.model.id });
+  });
+  return passages.length;
+}
+
+/** How far a document is, 0 to 100. */
+export async function progressOf(documentId: number, model?: Model): Promise<number> {
+  const modelId = model?.id ?? (await target()).model?.id ?? 0;
+  const { total, done } = await vectors.countOfDocument({ modelId, documentId });
+  return total === 0 ? 100 : Math.floor((100 * done) / total);
+}
+
+/** Stores the passages of messages that have none, the newest first; those without words are done with that. False when nothing changed. */
+async function cutMessages(): Promise<boolean> {
+  const found = await queries.messagesToCut({ limit: CUT_AT_ONCE });
+  const cut = found.map((message) => ({ ...message, pieces: [...piecesOf(message.text)] }));
+  const rows = cut.flatMap(({ id, pieces }) =>
+    pieces.map((piece, ordinal) => ({ ...passage(piece, ordinal), messageId: id })),
+  );
+  const blank = cut.filter(({ pieces }) => pieces.length === 0);
+  const stored = await queries.insertMessagePassages({ messages: found.map(seen), rows });
+  const done = await queries.markIndexed({ messages: blank.map(seen), modelId: null });
+  return stored + done > 0;
+}
+
+/** Marks messages that could not be marked when their last vector was stored. */
+async function markLeft(): Promise<void> {
+  const { model } = await target();
+  if (!model) return;
+  const found = await queries.messagesToMark({ modelId: model.id, limit: CUT_AT_ONCE });
+  await queries.markIndexed({ messages: found.map(seen), modelId: model.id });
+}
+
+const seen = ({ id, text }: { id: number; text: string }): queries.SeenMessage => ({
+  id,
+  hash: createHash("md5").update(text).digest("hex"),
+});
+
+/**
+ * Indexes messages for some seconds. They are found by their words at once,
+ * also while the embedding model is away. True when there is more to do.
+ */
+export async function indexMessages(): Promise<boolean> {
+  begun();
+  for (const end = Date.now() + STEP; Date.now() < end; ) {
+    const hasCut = await cutMessages();
+    if (hasCut && isPaused()) continue;
+    if (isPaused()) return false;
+    try {
+      if (hasCut || (await embedNext({ messages: true })) > 0) continue;
+      await markLeft();
+      return false;
+    } catch {
+      // Logged; the next message or the sweep tries again.
+    }
+  }
+  return true;
+}
+
+/** Makes vectors of a document for some seconds. True when there is more to do. @throws ModelError */
+export async function indexDocument(
+  documentId: number,
+  onProgress: () => Promise<boolean>,
+): Promise<boolean> {
+  for (const end = Date.now() + STEP; Date.now() < end; ) {
+    if ((await embedNext({ documentId })) === 0) return false;
+    if (!(await onProgress())) return false;
+  }
+  return true;
+}
