@@ -26,7 +26,7 @@ export const int = (min: number, max: number) =>
 export const number = documented(
   z
     .string()
-    .regex(/^-?\d{1,15}(\.\d{1,15})?$/, "Must be a number.")
+    .regex(/^-?\d{1,15}(\.\d{1,40})?(e-?\d{1,2})?$/i, "Must be a number.")
     .transform(Number),
   { type: "number" },
 );
