@@ -139,6 +139,19 @@ test("it is accessible in any colours, fits a phone, and reads from the right", 
   }
 });
 
+test("code is coloured when it comes and when the page is read again", async ({ page, product, someone }) => {
+  const chat = await publicChat(someone);
+  await page.goto(`${product.url}/public/chats/${chat.uuid}?ui_agent_msg_color=%23008080`);
+  await box(page).fill("Hours:\n\n```js\nconst hours = 9;\n```");
+  await box(page).press("Enter");
+  const keyword = log(page).locator(".assistant pre .hljs-keyword", { hasText: "const" });
+  await expect(keyword).toBeVisible();
+  await page.reload();
+  await expect(keyword).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+});
+
 test("only the sites that the chat allows may frame it", async ({ product, someone }) => {
   const policy = async (origins: unknown) => {
     const chat = await publicChat(someone, { PUBLIC_CHAT_ALLOWED_ORIGINS: origins });

@@ -36,6 +36,15 @@ export function log(texts: Texts, { retry, dress }: Given) {
     return loading;
   };
 
+  /** Code is coloured once a message is whole; without its colours it reads as well. */
+  const colourCode = (article: HTMLElement) => {
+    if (article.querySelector("pre > code[class]"))
+      void import("./highlight").then(
+        ({ colour }) => colour(article),
+        () => {},
+      );
+  };
+
   const longest = () => main.scrollHeight - main.clientHeight;
   let isFollowing = true;
   let length = 0;
@@ -66,8 +75,9 @@ export function log(texts: Texts, { retry, dress }: Given) {
   };
   const find = (id: number) => list.querySelector<HTMLElement>(`article[data-id="${id}"]`);
 
-  function tools(article: HTMLElement, message: Message): void {
+  function equip(article: HTMLElement, message: Message): void {
     dress(article, message.attachments ?? []);
+    colourCode(article);
     const bar = document.createElement("div");
     bar.className = "tools";
     const add = (icon: keyof typeof icons, label: string, act: (button: HTMLButtonElement) => void) => {
@@ -101,7 +111,7 @@ export function log(texts: Texts, { retry, dress }: Given) {
     const holder = document.createElement("div");
     holder.innerHTML = articleHtml(message, message.role === "guest" ? "" : render!(message.message), texts);
     const article = holder.firstElementChild as HTMLElement;
-    tools(article, message);
+    equip(article, message);
     const old = find(message.id);
     if (old) {
       old.replaceWith(article);
@@ -141,7 +151,7 @@ export function log(texts: Texts, { retry, dress }: Given) {
         const rendered = find(message.id);
         if (isFirst && rendered) {
           known.set(message.id, message);
-          tools(rendered, message);
+          equip(rendered, message);
         } else void put(message);
       }
       if (isFirst) toEnd();

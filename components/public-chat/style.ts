@@ -8,6 +8,17 @@ const LIGHT =
   "--background:#fff;--background-text:#171717;--agent:#f3f4f6;--agent-text:#171717;--guest:#3730a3;--guest-text:#fff;--scheme:light";
 const DARK =
   "--background:#171717;--background-text:#f5f5f5;--agent:#2a2a2a;--agent-text:#f5f5f5;--guest:#4338ca;--guest-text:#fff;--scheme:dark";
+/** The ground of code, dialogs and what floats: the theme's, whatever the colours of the chat. */
+const PAPER = "--ground:#fff;--ground-text:#171717;--ground-scheme:light";
+const SLATE = "--ground:#171717;--ground-text:#f5f5f5;--ground-scheme:dark";
+/** The classes of highlight.js, in the colours of the workspace. */
+const CODE = [
+  "pre{color-scheme:var(--ground-scheme)}.hljs-comment,.hljs-quote{font-style:italic}",
+  ".hljs-keyword,.hljs-selector-tag,.hljs-literal,.hljs-section,.hljs-name{color:light-dark(#8a2257,#f29ac4)}",
+  ".hljs-string,.hljs-regexp,.hljs-addition,.hljs-attribute,.hljs-template-tag{color:light-dark(#1c6b39,#8fd6a6)}",
+  ".hljs-number,.hljs-symbol,.hljs-bullet,.hljs-meta{color:light-dark(#8a4b00,#eabf73)}",
+  ".hljs-title,.hljs-type,.hljs-built_in{color:light-dark(#155a9c,#8cc0f5)}",
+].join("");
 
 const RULES = `
 *{box-sizing:border-box}
@@ -39,7 +50,7 @@ article.guest{align-self:flex-end;align-items:flex-end}
 .bubble blockquote{margin-inline:0;padding-inline-start:12px;border-inline-start:3px solid currentColor}
 .plain{white-space:pre-wrap}
 code{font:.9em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;direction:ltr;unicode-bidi:isolate}
-pre{overflow-x:auto;padding:10px;border:1px solid color-mix(in srgb,currentColor 25%,transparent);border-radius:8px;direction:ltr;text-align:left}
+pre{background:var(--ground);color:var(--ground-text);overflow-x:auto;padding:10px;border:1px solid color-mix(in srgb,currentColor 25%,transparent);border-radius:8px;direction:ltr;text-align:left}
 .table{overflow-x:auto}table{border-collapse:collapse}th,td{padding:4px 10px;border:1px solid color-mix(in srgb,currentColor 30%,transparent);text-align:start}
 hr{border:0;border-top:1px solid}
 .files{display:flex;flex-wrap:wrap;align-items:flex-end;gap:6px;margin:6px 0 0;padding:0;list-style:none}
@@ -62,7 +73,8 @@ dialog{max-width:min(960px,calc(100vw - 24px));border:1px solid;border-radius:14
 .file{display:inline-flex;align-items:center;gap:6px;padding:0;min-height:32px;text-align:start;text-decoration:underline;text-underline-offset:2px;overflow-wrap:anywhere}button[aria-busy=true]{opacity:.6}
 .files .picture{padding:4px 8px}.picture .file{flex-direction:column;align-items:flex-start;justify-content:flex-end;min-height:154px}.file img{height:120px;max-width:100%;object-fit:contain;border-radius:6px}
 #earlier{align-self:center}.over{position:relative;height:0}#newest{position:absolute;bottom:8px;inset-inline:0;margin:0 auto;width:max-content;background:var(--ground);color:var(--ground-text)}
-html{--ground:#fff;--ground-text:#171717}html[data-theme=dark]{--ground:#171717;--ground-text:#f5f5f5}
+html{${PAPER}}html[data-theme=dark]{${SLATE}}
+${CODE}
 `;
 
 /** @param own Declarations of custom colours for each theme; made of numbers by the server. */
@@ -70,6 +82,6 @@ export function styleFor(theme: "light" | "dark" | null, own: { light: string; d
   const light = `${LIGHT};${own.light}`;
   const dark = `${DARK};${own.dark}`;
   const chosen = theme === "dark" ? dark : light;
-  const system = `@media (prefers-color-scheme:dark){html{${dark};--ground:#171717;--ground-text:#f5f5f5}}`;
+  const system = `@media (prefers-color-scheme:dark){html{${dark};${SLATE}}}`;
   return `${RULES.replaceAll("\n", "")}html{${chosen}}${theme === null ? system : ""}`;
 }
