@@ -1,20 +1,31 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { Chat } from "@/components/chat/thread-data";
 import { visitorsQuery } from "@/components/public-staff/data";
 import { Visitors } from "@/components/public-staff/visitors";
 import { Share } from "@/components/share/share";
 import { Beside } from "@/components/ui/beside";
 import { Dialog } from "@/components/ui/dialog";
+import { Loading } from "@/components/ui/states";
 import { useWide } from "@/components/ui/use-wide";
 import { Members } from "./members";
 import { ChatSettings } from "./settings";
 import { Tabs } from "./tabs";
 
-const usual = { members: "Members", settings: "Settings", share: "Share" };
-const ofPublic = { members: "Members", visitors: "Visitors", settings: "Settings", share: "Share" };
+const ChatDocuments = lazy(() =>
+  import("@/components/documents/chat-documents").then((file) => ({ default: file.ChatDocuments })),
+);
+
+const usual = { members: "Members", documents: "Documents", settings: "Settings", share: "Share" };
+const ofPublic = {
+  members: "Members",
+  visitors: "Visitors",
+  documents: "Documents",
+  settings: "Settings",
+  share: "Share",
+};
 export type PanelTab = keyof typeof ofPublic;
 
 /** Once a chat was public, those who wrote then stay to be read. */
@@ -38,6 +49,10 @@ export function ChatPanel({ chat, tab, onClose }: { chat: Chat; tab: PanelTab; o
     >
       {shown === "share" ? (
         <Share chat={chat} />
+      ) : shown === "documents" ? (
+        <Suspense fallback={<Loading label="Loading the documents" className="h-40" />}>
+          <ChatDocuments chat={chat} />
+        </Suspense>
       ) : shown === "settings" ? (
         <ChatSettings chat={chat} />
       ) : shown === "visitors" && shown in tabs ? (

@@ -66,7 +66,10 @@ export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<nu
   const tellTyping = useTellTyping(uuid, hasOthers);
   if (!chat) return null;
   // Only at first: whoever changes the setting is not interrupted.
-  if (canvasOpen === undefined) setCanvasOpen(chat.page_type === "canvas");
+  if (canvasOpen === undefined) {
+    setCanvasOpen(chat.page_type === "canvas");
+    setPanelOpen(chat.page_type === "documents");
+  }
   const isCanvasOpen = canvasOpen ?? false;
   const [run] = thread.runs;
   const own = thread.messages.findLast(({ from_user_id }) => from_user_id === me.id);
@@ -132,7 +135,13 @@ export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<nu
       </DropZone>
       <Suspense>
         {isCanvasOpen && <CanvasPane chat={chat} onClose={() => setCanvasOpen(false)} />}
-        {isPanelOpen && <ChatPanel chat={chat} tab="members" onClose={() => setPanelOpen(false)} />}
+        {isPanelOpen && (
+          <ChatPanel
+            chat={chat}
+            tab={chat.page_type === "documents" ? "documents" : "members"}
+            onClose={() => setPanelOpen(false)}
+          />
+        )}
       </Suspense>
     </div>
   );

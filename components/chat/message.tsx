@@ -1,8 +1,7 @@
 "use client";
 
-import FileIcon from "lucide-react/icons/file";
 import { lazy, memo, type ReactNode, Suspense } from "react";
-import { sizeOf } from "@/components/composer/attachments";
+import { MessageFiles } from "@/components/documents/attachments";
 import { Markdown } from "@/components/markdown/markdown";
 import { Button } from "@/components/ui/button";
 import { clock, fullTime, useTimeZone } from "@/components/workspace/time";
@@ -114,7 +113,7 @@ export const MessageView = memo(function MessageView({
             <OwnFrame>
               {quote}
               {body}
-              <Files files={message.message_attachments} />
+              <Files message={message} />
             </OwnFrame>
             {reactions}
             <div className="flex items-center justify-end gap-1">
@@ -132,7 +131,7 @@ export const MessageView = memo(function MessageView({
         {quote}
         {isLatest && <Reasoning steps={message.reasoning_steps} />}
         {body}
-        <Files files={message.message_attachments} />
+        <Files message={message} />
         {isLatest && failure && <Failed reason={failure.message} onRetry={() => deeds.onRetry(message)} />}
         {isLatest && message.extra?.stopped === true && <p className="mt-1 text-sm text-muted">Stopped.</p>}
         {reactions}
@@ -171,23 +170,5 @@ function Sent({ message }: { message: Message }) {
   );
 }
 
-function Files({ files }: { files: Message["message_attachments"] }) {
-  if (!files?.length) return null;
-  return (
-    <ul className="mt-2 flex flex-wrap gap-2" aria-label="Files">
-      {files.map((file) => (
-        <li key={file.document_id} className="max-w-full">
-          <a
-            href={file.url}
-            download={file.file_name}
-            className="flex items-center gap-2 rounded-lg border bg-surface px-2.5 py-1.5 text-sm hover:bg-hover"
-          >
-            <FileIcon className="size-4 shrink-0 text-muted" aria-hidden />
-            <span className="truncate">{file.file_name}</span>
-            <span className="shrink-0 text-xs text-muted">{sizeOf(file.size)}</span>
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
-}
+const Files = ({ message: { chat_uuid: chat, message_attachments: files } }: { message: Message }) =>
+  files?.length ? <MessageFiles chat={chat} files={files} /> : null;

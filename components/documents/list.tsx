@@ -1,26 +1,21 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import FileIcon from "lucide-react/icons/file";
-import FileArchive from "lucide-react/icons/file-archive";
-import FileImage from "lucide-react/icons/file-image";
-import FileSpreadsheet from "lucide-react/icons/file-spreadsheet";
-import FileText from "lucide-react/icons/file-text";
 import FolderIcon from "lucide-react/icons/folder";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { sizeOf } from "@/components/composer/attachments";
 import { Button } from "@/components/ui/button";
 import { ErrorState, Loading } from "@/components/ui/states";
-import { useToast } from "@/components/ui/toast";
 import { day, useTimeZone } from "@/components/workspace/time";
-import { call } from "@/lib/api/client";
-import { documentsApi } from "@/lib/documents/contract";
+import { DocumentLink } from "./attachments";
 import { CollectDialog } from "./collect-dialog";
-import { counted, type DocumentItem, documentsQuery, lastOf, useReadAgain, type Which } from "./data";
+import { counted, type DocumentItem, documentsQuery, lastOf, type Which } from "./data";
 import { DeleteDialog, DocumentMenu } from "./deeds";
+import { Failure } from "./failure";
 import { MoveDialog } from "./move-dialog";
 import { StateBadge } from "./state";
+import { TypeIcon } from "./type-icon";
 
 type Props = {
   which: Which;
@@ -147,9 +142,15 @@ function Row({
       <TypeIcon type={document.mime_type} />
       <div className="min-w-0 flex-1 py-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <Link href={`/documents/${id}`} className="min-w-0 truncate font-medium hover:underline">
-            {name}
-          </Link>
+          {document.place === "chat" ? (
+            <DocumentLink id={id} className="min-w-0 truncate font-medium hover:underline">
+              {name}
+            </DocumentLink>
+          ) : (
+            <Link href={`/documents/${id}`} className="min-w-0 truncate font-medium hover:underline">
+              {name}
+            </Link>
+          )}
           <StateBadge document={document} />
         </p>
         <p className="text-muted wrap-anywhere">{facts.filter(Boolean).join(" · ")}</p>
@@ -158,46 +159,6 @@ function Row({
       <DocumentMenu document={document} collectionId={collectionId} />
     </li>
   );
-}
-
-/** Why a document could not be read, and the way on. */
-export function Failure({ document: { id, error, may_change: mayChange } }: { document: DocumentItem }) {
-  const [isBusy, setIsBusy] = useState(false);
-  const readAgain = useReadAgain();
-  const say = useToast();
-  const retry = async () => {
-    setIsBusy(true);
-    try {
-      await call(documentsApi.reindexDocument, { params: { id } });
-      await readAgain();
-    } catch (caught) {
-      say((caught as Error).message);
-    }
-    setIsBusy(false);
-  };
-  return (
-    <div className="mt-1 flex flex-wrap items-center gap-2">
-      <p className="text-danger wrap-anywhere">{error ?? "It could not be read."}</p>
-      {mayChange && (
-        <Button size="small" busy={isBusy} onClick={() => void retry()}>
-          Try again
-        </Button>
-      )}
-    </div>
-  );
-}
-
-export function TypeIcon({ type }: { type: string }) {
-  const Icon = type.startsWith("image/")
-    ? FileImage
-    : /sheet|excel|csv|tab-separated/.test(type)
-      ? FileSpreadsheet
-      : /pdf|word|text|markdown/.test(type)
-        ? FileText
-        : type === "application/zip"
-          ? FileArchive
-          : FileIcon;
-  return <Icon className="size-5 shrink-0 text-muted" aria-hidden />;
 }
 
 /** What one can do with several documents. */

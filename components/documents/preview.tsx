@@ -12,7 +12,7 @@ import { queryFor } from "@/lib/api/query";
 import { documentsApi } from "@/lib/documents/contract";
 import { counted, type DocumentItem, documentQuery, isBeingRead } from "./data";
 import { contentOf, DocumentMenu } from "./deeds";
-import { Failure } from "./list";
+import { Failure } from "./failure";
 import { type Marked, Section, sectionsOf } from "./sections";
 import { StateBadge } from "./state";
 

@@ -107,8 +107,14 @@ function heardOf(client: QueryClient, { chat_uuid, message, idempotency_key }: T
   if (message.from_user_id !== null) stopsTyping(chat_uuid, message.from_user_id);
   changeThread(client, chat_uuid, (all) => withMessage(all, message, isNew));
   if (idempotency_key) outbox.done(chat_uuid, idempotency_key);
+  if (isNew && message.message_attachments) void readDocumentsAgain(client, chat_uuid);
   readListAgain(client);
 }
+
+const readDocumentsAgain = (client: QueryClient, chat: string) =>
+  client.invalidateQueries({
+    predicate: ({ queryKey }) => String(queryKey[0]).startsWith("/documents") && isOfChat(queryKey, chat),
+  });
 
 /** After a gap: whatever is shown is read anew. */
 function readAllAgain(client: QueryClient): void {

@@ -1,0 +1,96 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import FileIcon from "lucide-react/icons/file";
+import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from "react";
+import { sizeOf } from "@/components/composer/attachments";
+import { call, pathOf } from "@/lib/api/client";
+import { documentsApi } from "@/lib/documents/contract";
+import type { DocumentItem } from "./data";
+import type { Place } from "./preview";
+import { stateOf } from "./state";
+
+const PreviewDialog = lazy(() =>
+  import("./preview-dialog").then((file) => ({ default: file.PreviewDialog })),
+);
+
+type File = { document_id: number; file_name: string; size: number };
+
+const WHILE_READING = 2000;
+/** Those of a chat's documents that are not ready. */
+const unreadyQuery = (chat: string) => {
+  const query = { chat_id: chat, status: ["queued", "processing", "failed"] as const, page_size: 100 };
+  return {
+    queryKey: [documentsApi.listDocuments.path, pathOf(documentsApi.listDocuments, { query })],
+    queryFn: ({ signal }: { signal: AbortSignal }): Promise<DocumentItem[]> =>
+      call(documentsApi.listDocuments, { query: { ...query, status: [...query.status] }, signal }),
+    refetchInterval: ({ state }: { state: { data?: DocumentItem[] } }) =>
+      state.data?.some(({ status }) => status !== "failed") ? WHILE_READING : (false as const),
+  };
+};
+
+/** The files of a message, each with how far its reading is. */
+export function MessageFiles({ chat, files }: { chat: string; files: File[] }) {
+  const { data: unready } = useQuery(unreadyQuery(chat));
+  return (
+    <ul className="mt-2 flex flex-wrap gap-2" aria-label="Files">
+      {files.map((file) => {
+        const document = unready?.find(({ id }) => id === file.document_id);
+        return (
+          <li key={file.document_id} className="max-w-full">
+            <DocumentLink
+              id={file.document_id}
+              className="flex items-center gap-2 rounded-lg border bg-surface px-2.5 py-1.5 text-sm hover:bg-hover"
+            >
+              <FileIcon className="size-4 shrink-0 text-muted" aria-hidden />
+              <span className="truncate">{file.file_name}</span>
+              <span
+                className={`shrink-0 text-xs ${document?.status === "failed" ? "text-danger" : "text-muted"}`}
+              >
+                {document ? stateOf(document) : sizeOf(file.size)}
+              </span>
+            </DocumentLink>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** A link to a document, or a place in it, that opens over the page. */
+export function DocumentLink({
+  id,
+  place = {},
+  className,
+  children,
+}: {
+  id: number;
+  place?: Place;
+  className?: string;
+  children: ReactNode;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const { page, passage } = place;
+  const search = passage
+    ? `?passage=${passage.start}-${passage.length}`
+    : page === undefined
+      ? ""
+      : `?page=${page}`;
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    setOpen(true);
+  };
+  return (
+    <>
+      <a href={`/documents/${id}${search}`} onClick={open} className={className}>
+        {children}
+      </a>
+      {isOpen && (
+        <Suspense>
+          <PreviewDialog id={id} place={place} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

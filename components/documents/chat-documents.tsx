@@ -1,0 +1,192 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import LibraryBig from "lucide-react/icons/library-big";
+import X from "lucide-react/icons/x";
+import Link from "next/link";
+import { useDeferredValue, useState } from "react";
+import type { Chat } from "@/components/chat/thread-data";
+import { Toggle } from "@/components/chat-panel/setting-fields";
+import { IconButton } from "@/components/ui/button";
+import { Select } from "@/components/ui/field";
+import { EmptyState, ErrorState } from "@/components/ui/states";
+import { useToast } from "@/components/ui/toast";
+import { call } from "@/lib/api/client";
+import type { Setting } from "@/lib/chats/settings";
+import { chatCollectionsApi } from "@/lib/collections/contract";
+import { collectionsQuery, counted, foldersIn, foldersQuery, lastOf, useReadAgain } from "./data";
+import { DocumentList } from "./list";
+import { SearchField } from "./search-field";
+import { UploadArea, UploadButton, UploadList } from "./upload-area";
+import { useUploads } from "./uploads";
+
+const reads: Setting[] = ["search_in_documents", "search_in_chat", "search_in_workspace"];
+
+/** The documents of a chat, the collections attached to it, and what its assistant reads of them. */
+export function ChatDocuments({ chat }: { chat: Chat }) {
+  const [folder, setFolder] = useState("");
+  const [typed, setTyped] = useState("");
+  const search = useDeferredValue(typed.trim());
+  const uploads = useUploads({ chat_id: chat.uuid, folder });
+  const { data: folders, error, refetch } = useQuery(foldersQuery(chat.uuid));
+  const isReader = chat.my_role === "member";
+  const canAdd = chat.documents_and_collections_enabled;
+  const which = { chat_id: chat.uuid, ...(search ? { search } : { folder }) };
+  return (
+    <UploadArea uploads={uploads}>
+      <div className="flex flex-col gap-6 pb-4">
+        <section aria-labelledby="chat-documents">
+          <div className="flex items-center justify-between gap-2">
+            <h2 id="chat-documents" className="font-semibold">
+              Documents of this chat
+            </h2>
+            {canAdd && <UploadButton uploads={uploads} small />}
+          </div>
+          <p className="mt-1 text-muted">
+            {canAdd
+              ? "Its members see them, and its assistant answers from them."
+              : "“Documents and collections” is off in the settings: nothing can be added here."}
+          </p>
+          {chat.documents_count > 5 && (
+            <div className="mt-3">
+              <SearchField label="Search documents" value={typed} onChange={setTyped} />
+            </div>
+          )}
+          {folder !== "" && !search && (
+            <button
+              type="button"
+              onClick={() => setFolder(folder.split("/").slice(0, -1).join("/"))}
+              className="mt-3 flex items-center gap-1 text-muted hover:text-ink"
+            >
+              <ArrowLeft className="size-4" aria-hidden /> Out of “{lastOf(folder)}”
+            </button>
+          )}
+          <UploadList uploads={uploads} />
+          {error && (
+            <ErrorState
+              what="The folders could not be read."
+              reason={error.message}
+              retry={() => void refetch()}
+            />
+          )}
+          <DocumentList
+            key={`${folder}\n${search}`}
+            which={which}
+            folders={search ? [] : foldersIn(folders ?? [], folder)}
+            onFolder={setFolder}
+            withFolder={search !== ""}
+            empty={
+              <EmptyState title={search ? `No document is called “${search}”` : "No documents yet"}>
+                {!search && canAdd && "Upload some, drop them here, or send them with a message."}
+              </EmptyState>
+            }
+          />
+        </section>
+        <Attached chat={chat} isReader={isReader} />
+        <section aria-labelledby="chat-reads" className="flex flex-col gap-4 border-t pt-4">
+          <h2 id="chat-reads" className="font-semibold">
+            Where the assistant looks
+          </h2>
+          <p className="text-muted">
+            Before it answers, the assistant searches what is switched on here for passages that fit the
+            question, and tells which of them it used.
+          </p>
+          {reads.map((setting) => (
+            <Toggle key={setting} chat={chat} setting={setting} disabled={isReader} />
+          ))}
+        </section>
+      </div>
+    </UploadArea>
+  );
+}
+
+/** The collections that a chat answers from. */
+function Attached({ chat, isReader }: { chat: Chat; isReader: boolean }) {
+  const { data: all, error, refetch } = useQuery(collectionsQuery());
+  const [busy, setBusy] = useState<number>();
+  const readAgain = useReadAgain();
+  const say = useToast();
+  const change = async (id: number, operation: "attachCollection" | "detachCollection") => {
+    setBusy(id);
+    try {
+      await call(chatCollectionsApi[operation], { params: { chat_id: chat.uuid, collection_id: id } });
+      await readAgain();
+    } catch (caught) {
+      say((caught as Error).message);
+    }
+    setBusy(undefined);
+  };
+  const others = all?.filter(({ id }) => !chat.collections.some((attached) => attached.id === id)) ?? [];
+  return (
+    <section aria-labelledby="chat-collections" className="border-t pt-4">
+      <h2 id="chat-collections" className="font-semibold">
+        Collections
+      </h2>
+      <p className="mt-1 text-muted">
+        Documents of the group’s library that the assistant answers from here, too.
+      </p>
+      {chat.collections.length > 0 && (
+        <ul aria-label="Attached collections" className="mt-3 divide-y rounded-xl border bg-surface">
+          {chat.collections.map(({ id, name }) => {
+            const count = all?.find((collection) => collection.id === id)?.documents_count;
+            return (
+              <li key={id} className="flex items-center gap-3 py-1 pr-1 pl-3" aria-busy={busy === id}>
+                <LibraryBig className="size-5 shrink-0 text-muted" aria-hidden />
+                <Link
+                  href={`/documents/collections/${id}`}
+                  className="min-w-0 flex-1 truncate hover:underline"
+                >
+                  {name}
+                </Link>
+                {count !== undefined && (
+                  <span className="shrink-0 text-muted">{counted(count, "document")}</span>
+                )}
+                {!isReader && (
+                  <IconButton
+                    label={`Detach ${name}`}
+                    disabled={busy === id}
+                    onClick={() => void change(id, "detachCollection")}
+                  >
+                    <X aria-hidden />
+                  </IconButton>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {error && !all && (
+        <ErrorState
+          what="The collections could not be read."
+          reason={error.message}
+          retry={() => void refetch()}
+        />
+      )}
+      {!isReader && others.length > 0 && (
+        <Select
+          aria-label="Attach a collection"
+          value=""
+          disabled={busy !== undefined}
+          onChange={(event) => void change(Number(event.target.value), "attachCollection")}
+          className="mt-3"
+        >
+          <option value="">Attach a collection…</option>
+          {others.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+      {all?.length === 0 && (
+        <p className="mt-3">
+          There are none yet.{" "}
+          <Link href="/documents/collections" className="text-accent underline">
+            Make one
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { useToast } from "@/components/ui/toast";
+import { call } from "@/lib/api/client";
+import { documentsApi } from "@/lib/documents/contract";
+import { type DocumentItem, useReadAgain } from "./data";
+
+/** Why a document could not be read, and the way on. */
+export function Failure({ document: { id, error, may_change: mayChange } }: { document: DocumentItem }) {
+  const [isBusy, setIsBusy] = useState(false);
+  const readAgain = useReadAgain();
+  const say = useToast();
+  const retry = async () => {
+    setIsBusy(true);
+    try {
+      await call(documentsApi.reindexDocument, { params: { id } });
+      await readAgain();
+    } catch (caught) {
+      say((caught as Error).message);
+    }
+    setIsBusy(false);
+  };
+  return (
+    <div className="mt-1 flex flex-wrap items-center gap-2">
+      <p className="text-danger wrap-anywhere">{error ?? "It could not be read."}</p>
+      {mayChange && (
+        <Button size="small" busy={isBusy} onClick={() => void retry()}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Dialog } from "@/components/ui/dialog";
+import { documentQuery } from "./data";
+import { DocumentPreview, type Place } from "./preview";
+
+/** A document over the page that it was opened from. */
+export function PreviewDialog({ id, place, onClose }: { id: number; place: Place; onClose: () => void }) {
+  const { data: document } = useQuery(documentQuery(id));
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={document?.file_name ?? "Document"}
+      className="w-[min(52rem,calc(100vw-2rem))]"
+    >
+      <DocumentPreview id={id} place={place} onGone={onClose} />
+    </Dialog>
+  );
+}
