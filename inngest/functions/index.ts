@@ -1,5 +1,6 @@
 import type { Inngest } from "inngest";
 import { messagesIndex } from "./index-messages";
+import { dueJobs, job } from "./jobs";
 import { mail } from "./mail";
 import { push } from "./push";
 import { reply } from "./reply";
@@ -13,5 +14,7 @@ export const functions = (inngest: Inngest) => [
   push(inngest),
   summary(inngest),
   messagesIndex(inngest),
+  dueJobs(inngest),
+  job(inngest),
   sweep(inngest),
 ];

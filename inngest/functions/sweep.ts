@@ -4,6 +4,7 @@ import { sweep as sweepAudit } from "@/lib/audit/service";
 import { sweep as sweepLinks } from "@/lib/auth/mailed";
 import { sweep as sweepChats } from "@/lib/chats/service";
 import { sweep as sweepEvents } from "@/lib/events/service";
+import { sweep as sweepJobs } from "@/lib/jobs/running";
 import { sweep as sweepMails } from "@/lib/mail/service";
 import { sweep as sweepVisitors } from "@/lib/public-chats/sessions";
 import { sweep as sweepReplies } from "@/lib/replies/service";
@@ -25,6 +26,7 @@ export const sweep = (inngest: Inngest) =>
         await sweepAudit();
         await sweepLinks();
         await sweepMails();
+        await sweepJobs();
         await sweepVisitors();
       });
     },

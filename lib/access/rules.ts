@@ -57,6 +57,15 @@ export const rules = {
     group: "admin",
     says: "Only whoever made a collection, or an owner or admin of the group, may change it.",
   },
+  "job.change": {
+    author: true,
+    says: "Only whoever made a job may change or run it: it writes in their name.",
+  },
+  "job.stop": {
+    author: true,
+    chat: "admin",
+    says: "Only whoever made a job, or an owner or admin of the chat, may pause or remove it.",
+  },
   "message.change": { author: true, says: "Only its author may change a message." },
   "message.delete": {
     author: true,

@@ -11,6 +11,7 @@ import { firebaseRoutes } from "@/lib/firebase/routes";
 import { firstStepsRoutes } from "@/lib/first-steps/routes";
 import { groupsRoutes } from "@/lib/groups/routes";
 import { healthRoutes } from "@/lib/health/routes";
+import { jobsRoutes } from "@/lib/jobs/routes";
 import { liveRoutes } from "@/lib/live/routes";
 import { memoriesRoutes } from "@/lib/memories/routes";
 import { mentionsRoutes } from "@/lib/mentions/routes";
@@ -52,6 +53,7 @@ export const routes: Route[] = [
   ...liveRoutes,
   ...publicChatsRoutes,
   ...publicStaffRoutes,
+  ...jobsRoutes,
   ...assistantsRoutes,
   ...documentsRoutes,
   ...collectionsRoutes,

@@ -1,0 +1,26 @@
+import type { Inngest } from "inngest";
+import { begin, end, startDue } from "@/lib/jobs/running";
+
+/** Looks every minute which scheduled jobs are due. */
+export const dueJobs = (inngest: Inngest) =>
+  inngest.createFunction(
+    { id: "due-jobs", retries: 0, triggers: [{ cron: "* * * * *" }] },
+    async ({ step }) => {
+      await step.run("start", () => startDue());
+    },
+  );
+
+/** Runs a job: sends its prompt and waits for the replies. The runs of one job take turns. */
+export const job = (inngest: Inngest) =>
+  inngest.createFunction(
+    {
+      id: "job",
+      retries: 3,
+      concurrency: { limit: 1, key: "event.data.job_id" },
+      triggers: [{ event: "job.due" }],
+    },
+    async ({ event, step }) => {
+      const taskId = await step.run("send", () => begin(event.data.run_id));
+      await step.run("wait", () => end(event.data.run_id, taskId));
+    },
+  );

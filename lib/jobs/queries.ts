@@ -1,0 +1,124 @@
+import { and, asc, count, desc, eq, lte, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { one } from "@/db/rows";
+import { users } from "@/db/schema/accounts";
+import { jobRuns, scheduledJobs } from "@/db/schema/jobs";
+
+export type JobRow = typeof scheduledJobs.$inferSelect;
+export type RunRow = typeof jobRuns.$inferSelect;
+type OfChat = { chatId: number };
+type Values = Partial<typeof scheduledJobs.$inferInsert>;
+
+const maker = { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl };
+const ofChat = ({ chatId, id }: OfChat & { id?: number }) =>
+  and(eq(scheduledJobs.chatId, chatId), id === undefined ? undefined : eq(scheduledJobs.id, id));
+
+/** Jobs of a chat that the caller may read, each with its maker and its latest run. */
+export async function listJobs(which: OfChat & { id?: number }) {
+  const rows = await db()
+    .select({ job: scheduledJobs, maker })
+    .from(scheduledJobs)
+    .innerJoin(users, eq(users.id, scheduledJobs.createdBy))
+    .where(ofChat(which))
+    .orderBy(asc(scheduledJobs.id));
+  const latest = await db()
+    .selectDistinctOn([jobRuns.jobId], { run: jobRuns })
+    .from(jobRuns)
+    .innerJoin(scheduledJobs, eq(scheduledJobs.id, jobRuns.jobId))
+    .where(ofChat(which))
+    .orderBy(jobRuns.jobId, desc(jobRuns.id));
+  return rows.map((row) => ({
+    ...row,
+    lastRun: latest.find(({ run }) => run.jobId === row.job.id)?.run ?? null,
+  }));
+}
+export type ListedJob = Awaited<ReturnType<typeof listJobs>>[number];
+
+export async function countJobs(which: OfChat): Promise<number> {
+  return one(await db().select({ total: count() }).from(scheduledJobs).where(ofChat(which))).total;
+}
+
+export async function insertJob(values: typeof scheduledJobs.$inferInsert): Promise<JobRow> {
+  return one(await db().insert(scheduledJobs).values(values).returning());
+}
+
+/** The job, held until the transaction ends. */
+export async function lockJob(which: OfChat & { id: number }): Promise<JobRow | undefined> {
+  const [row] = await db().select().from(scheduledJobs).where(ofChat(which)).for("update");
+  return row;
+}
+
+export const updateJob = ({ id, values }: { id: number; values: Values }) =>
+  db()
+    .update(scheduledJobs)
+    .set({ ...values, updatedAt: sql`now()` })
+    .where(eq(scheduledJobs.id, id));
+
+export const deleteJob = (which: OfChat & { id: number }) => db().delete(scheduledJobs).where(ofChat(which));
+
+/** Active jobs whose time has come, held until the transaction ends; what another process holds is its. */
+export const lockDueJobs = ({ now, limit }: { now: Date; limit: number }) =>
+  db()
+    .select()
+    .from(scheduledJobs)
+    .where(and(eq(scheduledJobs.state, "active"), lte(scheduledJobs.nextAt, now)))
+    .orderBy(asc(scheduledJobs.nextAt))
+    .limit(limit)
+    .for("update", { skipLocked: true });
+
+/** Undefined when the job has run for this time. */
+export async function insertRun(values: typeof jobRuns.$inferInsert): Promise<RunRow | undefined> {
+  const [row] = await db().insert(jobRuns).values(values).onConflictDoNothing().returning();
+  return row;
+}
+
+/** A run with its job; `hold` keeps the run until the transaction ends. */
+export async function findRun({ id, hold = false }: { id: number; hold?: boolean }) {
+  const query = db()
+    .select({ run: jobRuns, job: scheduledJobs, email: users.email })
+    .from(jobRuns)
+    .innerJoin(scheduledJobs, eq(scheduledJobs.id, jobRuns.jobId))
+    .innerJoin(users, eq(users.id, scheduledJobs.createdBy))
+    .where(eq(jobRuns.id, id));
+  const [row] = await (hold ? query.for("update", { of: jobRuns }) : query);
+  return row;
+}
+
+/** Changes a run that is not over; false when it is. */
+export async function updateRun({
+  id,
+  values,
+}: {
+  id: number;
+  values: Partial<typeof jobRuns.$inferInsert>;
+}): Promise<boolean> {
+  const rows = await db()
+    .update(jobRuns)
+    .set(values)
+    .where(and(eq(jobRuns.id, id), eq(jobRuns.status, "running")))
+    .returning({ id: jobRuns.id });
+  return rows.length > 0;
+}
+
+type Runs = { jobId: number; limit: number; offset?: number };
+export const listRuns = ({ jobId, limit, offset = 0 }: Runs) =>
+  db()
+    .select()
+    .from(jobRuns)
+    .where(eq(jobRuns.jobId, jobId))
+    .orderBy(desc(jobRuns.id))
+    .limit(limit)
+    .offset(offset);
+
+export async function countRuns({ jobId }: { jobId: number }): Promise<number> {
+  return one(await db().select({ total: count() }).from(jobRuns).where(eq(jobRuns.jobId, jobId))).total;
+}
+
+/** Ends the runs whose process died beyond every retry, and forgets old ones. */
+export async function sweepRuns(): Promise<void> {
+  await db()
+    .update(jobRuns)
+    .set({ status: "failed", error: "It was cut off.", endedAt: sql`now()` })
+    .where(and(eq(jobRuns.status, "running"), sql`started_at < now() - interval '6 hours'`));
+  await db().delete(jobRuns).where(sql`started_at < now() - interval '90 days'`);
+}
