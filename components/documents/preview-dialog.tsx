@@ -13,7 +13,7 @@ export function PreviewDialog({ id, place, onClose }: { id: number; place: Place
       open
       onClose={onClose}
       title={document?.file_name ?? "Document"}
-      className="w-[min(52rem,calc(100vw-2rem))]"
+      className="min-w-[min(52rem,calc(100vw-2rem))]"
     >
       <DocumentPreview id={id} place={place} onGone={onClose} />
     </Dialog>
