@@ -9,6 +9,7 @@ import { pageWeight } from "./page.mjs";
 import { markdown, table } from "./report.mjs";
 import { root, startBaseline, startModel, startProduct, stopAll } from "./rig.mjs";
 import { listsAtScale } from "./scale/run.mjs";
+import { searchAtScale, searchQuality } from "./search/run.mjs";
 import { PASSWORD, prepare, READER, SENDER, signIn } from "./seed.mjs";
 import * as starts from "./starts.mjs";
 import * as streams from "./streams.mjs";
@@ -29,8 +30,14 @@ if (major < 24)
   stopWith(
     `The bench needs Node 24 (this is ${process.versions.node}): npx -y -p node@24 node bench/run.mjs`,
   );
-if (given.only === "lists-at-scale") {
-  process.exit(await listsAtScale({ quick: given.quick, say: (text) => console.log(text) }));
+/** They start no product, take their own time and print their own tables. */
+const ALONE = {
+  "lists-at-scale": listsAtScale,
+  "search-at-scale": searchAtScale,
+  "search-quality": searchQuality,
+};
+if (given.only && Object.hasOwn(ALONE, given.only)) {
+  process.exit(await ALONE[given.only]({ quick: given.quick, say: (text) => console.log(text) }));
 }
 const folder = resolve(given.product);
 if (folder === root && existsSync(join(root, "scripts", "build.mjs"))) {

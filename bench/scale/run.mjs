@@ -22,7 +22,7 @@ export async function listsAtScale({ quick, say }) {
   const databaseUrl = Object.assign(new URL(server), { pathname: `/${NAME}` }).href;
   await onServer(server, `create database ${NAME}`);
   try {
-    const run = (file, ...words) => script(file, words.map(String), { DATABASE_URL: databaseUrl });
+    const run = (file, ...words) => script(`scale/${file}`, words.map(String), { DATABASE_URL: databaseUrl });
     if ((await run("migrate.ts")) !== 0) return 1;
     await fill({ databaseUrl, chats, messages, say });
     say(`${chats} chats, ${messages} messages, load ${loadavg()[0].toFixed(1)}`);
@@ -32,17 +32,18 @@ export async function listsAtScale({ quick, say }) {
   }
 }
 
-async function onServer(url, statement) {
+/** Runs a statement on a server. */
+export async function onServer(url, statement) {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   await sql.unsafe(statement);
   await sql.end();
 }
 
-/** Bundles a TypeScript file of this folder, runs it and answers its exit code. */
-async function script(file, words, env) {
-  const outfile = join(root, "node_modules", ".cache", "parley", `scale-${process.pid}.mjs`);
+/** Bundles a TypeScript file below `bench`, runs it and answers its exit code. */
+export async function script(file, words, env) {
+  const outfile = join(root, "node_modules", ".cache", "parley", `bench-${process.pid}.mjs`);
   await build({
-    entryPoints: [join(root, "bench", "scale", file)],
+    entryPoints: [join(root, "bench", file)],
     outfile,
     absWorkingDir: root,
     alias: { "@": root },

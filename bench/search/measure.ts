@@ -1,0 +1,102 @@
+// Measures searches through the queries of the product, as people who are in a hundredth, a twentieth, half and all of
+// the chats. Its environment names the database that `fill.mjs` filled.
+import { sql } from "drizzle-orm";
+import { closeDatabase, db } from "@/db/client";
+import type { Scope } from "@/lib/search/queries/rights";
+import { nearest } from "@/lib/search/queries/vectors";
+import { matching, wordQuery } from "@/lib/search/queries/words";
+import { termsOf } from "@/lib/search/terms";
+import { GROUP, PEOPLE } from "./fill.mjs";
+import { DIMENSIONS, random, world } from "./vectors.mjs";
+
+const [SIZE = "0", CALLS = "100"] = process.argv.slice(2);
+/** More than the five after which PostgreSQL may settle on one plan for all parameters. */
+const WARM = 8;
+const TOP = 10;
+const MUST = { p50: 50, recall: 0.95 };
+const TARGET = { p50: 10, recall: 0.98 };
+const model = { id: 1, dimensions: DIMENSIONS };
+const { subjects, vectorOf } = world();
+const scopeOf = (memberId: number): Scope => ({ kind: "message", groupId: GROUP, memberId });
+
+let missed = 0;
+function line(name: string, times: number[], recall?: number) {
+  times.sort((a, b) => a - b);
+  const at = (q: number) => times[Math.floor(times.length * q)]!;
+  const isMissed = at(0.5) > MUST.p50 || (recall ?? 1) < MUST.recall;
+  const isTarget = at(0.5) <= TARGET.p50 && (recall ?? 1) >= TARGET.recall;
+  if (isMissed) missed++;
+  const figures = [at(0.5), at(0.99)].map((time) => `${time.toFixed(1).padStart(9)} ms`).join("");
+  const exact = recall === undefined ? "" : recall.toFixed(3);
+  console.log(
+    `${name.padEnd(44)}${figures}${exact.padStart(10)}  ${isMissed ? "MISSED" : isTarget ? "target" : "must"}`,
+  );
+}
+
+async function timed<T>(times: number[], n: number, call: () => Promise<T>): Promise<T> {
+  const began = performance.now();
+  const result = await call();
+  if (n >= WARM) times.push(performance.now() - began);
+  return result;
+}
+
+/** Compared with every vector that the person may see. */
+async function exactly(scope: Scope, vector: Float32Array): Promise<number[]> {
+  const rows = await db().execute<{ id: string }>(sql`
+    select passage_id as id from passage_vectors where chat_id in (
+      select chat_id from chat_members where user_id = ${scope.memberId}::int
+        and (chat_id = ${scope.chatIds?.[0] ?? null}::int or ${scope.chatIds === undefined}::boolean))
+    order by embedding <=> ${`[${vector.join()}]`}::vector limit ${TOP}::int`);
+  return [...rows].map(({ id }) => Number(id));
+}
+
+async function byMeaning(name: string, scope: Scope) {
+  const times: number[] = [];
+  let [found, all] = [0, 0];
+  for (let n = 0; n < WARM + Number(CALLS); n++) {
+    const own = random(1_000_000_007 + n);
+    const vector = vectorOf(Math.floor(own() * subjects), own);
+    const hits = await timed(times, n, () => nearest({ scope, model, vector, limit: TOP }));
+    // Comparing with a million takes its time.
+    if (n % 5 > 0) continue;
+    const right = await exactly(scope, vector);
+    found += right.filter((id) => hits.some((hit) => hit.id === id)).length;
+    all += right.length;
+  }
+  line(name, times, found / all);
+}
+
+async function byWords(name: string, scope: Scope, text: (n: number) => string) {
+  const times: number[] = [];
+  for (let n = 0; n < WARM + Number(CALLS) / 2; n++) {
+    const words = text(n);
+    await timed(times, n, async () =>
+      matching({ scope, query: await wordQuery(termsOf(words), words), limit: TOP }),
+    );
+  }
+  line(name, times);
+}
+
+async function main() {
+  console.log(
+    `\n${`${SIZE} messages`.padEnd(44)}${"p50".padStart(12)}${"p99".padStart(12)}${"recall@10".padStart(10)}`,
+  );
+  for (const person of PEOPLE) await byMeaning(`meaning, in ${person} % of the chats`, scopeOf(person));
+  const [least, most] = [scopeOf(PEOPLE[0]!), scopeOf(PEOPLE.at(-1)!)];
+  await byMeaning("meaning, one chat", { ...most, chatIds: [1] });
+  await byMeaning("meaning, of one person", { ...most, authors: { userId: 1 } });
+  const rare = (n: number) => `word${9000 + n} word${5000 + n} word${700 + n}`;
+  await byWords("words, rare, in all chats", most, rare);
+  await byWords("words, common, in all chats", most, (n) => `word${1 + (n % 3)} word${4 + (n % 5)}`);
+  await byWords("words, common, in 1 % of the chats", least, (n) => `word${1 + (n % 3)}`);
+}
+
+main()
+  .finally(closeDatabase)
+  .then(
+    () => process.exit(missed > 0 ? 1 : 0),
+    (error) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );

@@ -1,0 +1,60 @@
+// `npm run bench -- --only search-at-scale [--quick]`: how exact and how quick searches are among 10,000, 100,000 and
+// 1,000,000 messages with made-up vectors, on a PostgreSQL server with pgvector (BENCH_DATABASE_URL). The database is
+// made for the run and dropped after it.
+// `npm run bench -- --only search-quality`: how well the builtin embedding model finds what people mean.
+import { mkdtempSync, rmSync } from "node:fs";
+import { loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { onServer, script } from "../scale/run.mjs";
+import { fill, index } from "./fill.mjs";
+
+const NAME = `parley_search_${process.pid}`;
+const SIZES = [10_000, 100_000, 1_000_000];
+/** An index that takes longer to build is given up, and the rest with it. */
+const MOST_MINUTES = Number(process.env.BENCH_MINUTES || 25);
+
+/** Answers the code to exit with. */
+export async function searchAtScale({ quick, say }) {
+  const server = process.env.BENCH_DATABASE_URL || process.env.TEST_DATABASE_URL;
+  if (!server) {
+    console.error("search-at-scale needs a PostgreSQL server with pgvector: name it in BENCH_DATABASE_URL.");
+    return 1;
+  }
+  const databaseUrl = Object.assign(new URL(server), { pathname: `/${NAME}` }).href;
+  const run = (file, ...words) => script(file, words.map(String), { DATABASE_URL: databaseUrl });
+  await onServer(server, `create database ${NAME}`);
+  let code = 0;
+  try {
+    if ((await run("scale/migrate.ts")) !== 0) return 1;
+    const sizes = process.env.BENCH_SIZES?.split(",").map(Number) ?? (quick ? SIZES.slice(0, 2) : SIZES);
+    let filled = 0;
+    for (const size of sizes) {
+      await fill({ databaseUrl, from: filled, to: size, say });
+      filled = size;
+      const minutes = await index({ databaseUrl, minutes: MOST_MINUTES });
+      if (minutes === undefined) {
+        say(`The index of ${size} messages was not built within ${MOST_MINUTES} minutes: left out.`);
+        return 1;
+      }
+      say(`${size} messages, index built in ${minutes.toFixed(1)} min, load ${loadavg()[0].toFixed(1)}`);
+      code ||= await run("search/measure.ts", size, quick ? 30 : 100);
+    }
+    return code;
+  } finally {
+    await onServer(server, `drop database if exists ${NAME} with (force)`);
+  }
+}
+
+/** Answers the code to exit with. */
+export async function searchQuality() {
+  const folder = mkdtempSync(join(tmpdir(), "parley-quality-"));
+  try {
+    return await script("search/quality.ts", [], {
+      DATA_DIR: folder,
+      DATABASE_URL: "",
+      EMBEDDING_MODEL: "builtin",
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
