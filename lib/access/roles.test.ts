@@ -109,6 +109,12 @@ async function collected() {
   return { params: { id: (await collection()).params.id, document_id: document.id } };
 }
 
+const aJob = { name: "Stand-up", prompt: "What is new?", cron: "0 9 * * *" };
+const job = async ({ chat }: Pick<Things, "chat">) => {
+  await owner.api.put(`/chats/${chat}/scheduled_jobs_enabled?scheduled_jobs_enabled=true`);
+  return { params: { job_id: (await made(`/chats/${chat}/jobs`, aJob)).id } };
+};
+
 /** A visitor's conversation with the public chat. */
 async function visitorOf({ chat_id, chat_uuid }: Things) {
   await owner.api.put(`/chats/${chat_id}/public?is_public=true`);
@@ -299,6 +305,14 @@ const rows: Record<string, Row> = {
   ],
   attachCollection: [manage, async () => ({ params: { collection_id: (await collection()).params.id } })],
   detachCollection: [manage, async () => ({ params: { collection_id: (await collection()).params.id } })],
+
+  listJobs: [read],
+  createJob: [read, () => ({ body: aJob })],
+  getJob: [read, job],
+  updateJob: [manage, async (things) => ({ ...(await job(things)), body: { paused: true } })],
+  removeJob: [manage, job],
+  runJob: [[404, 404, 403, 403, "ok"], job],
+  listJobRuns: [read, job],
 
   setChatPublic: [manage],
   listVisitors: [read],

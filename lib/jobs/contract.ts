@@ -113,7 +113,7 @@ export const jobsApi = {
     summary: "Run a scheduled job now",
     params: ofJob,
     returns: JobRun,
-    status: 202,
+    status: 201,
     allowance: "messages",
   }),
   listJobRuns: get("/chats/{chat_id}/jobs/{job_id}/runs", {
