@@ -49,6 +49,9 @@ const handlers: Handlers = {
     void client.invalidateQueries({ predicate: ({ queryKey }) => isOfChat(queryKey, chat_uuid) });
     readListAgain(client);
   },
+  "document.updated": (client, { chat_uuid }) => {
+    void readDocumentsAgain(client, chat_uuid);
+  },
   "chat.added": (client) => readListAgain(client),
   "chat.removed": (client) => readListAgain(client),
   typing: (_client, { chat_uuid, user_id, full_name }) => startsTyping(chat_uuid, user_id, full_name),

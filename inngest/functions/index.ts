@@ -2,6 +2,7 @@ import type { Inngest } from "inngest";
 import { messagesIndex } from "./index-messages";
 import { dueJobs, job } from "./jobs";
 import { mail } from "./mail";
+import { processDocument } from "./process-document";
 import { push } from "./push";
 import { reply } from "./reply";
 import { summary } from "./summary";
@@ -14,6 +15,7 @@ export const functions = (inngest: Inngest) => [
   push(inngest),
   summary(inngest),
   messagesIndex(inngest),
+  processDocument(inngest),
   dueJobs(inngest),
   job(inngest),
   sweep(inngest),

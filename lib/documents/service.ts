@@ -1,10 +1,10 @@
 import type { StoredAttachment } from "@/db/schema/messages";
 import type { UploadedFile } from "@/lib/api/contract";
 import type { Viewer } from "@/lib/auth/viewer";
-import * as background from "@/lib/background/service";
 import { AppError, notFound } from "@/lib/errors";
 import { firstBytes, keepFile, openFile, readWholeFile } from "@/lib/storage/service";
 import * as queries from "./queries";
+import { enqueue } from "./queue";
 import { isImageType, isTextType, SNIFFED_BYTES, typeOf } from "./types";
 
 export type CheckedFile = UploadedFile & { mimeType: string };
@@ -44,7 +44,7 @@ export async function keepDocuments({ user, group }: Keeper, where: Where, files
       storageKey: file.key,
       createdBy: user?.id ?? null,
     });
-    await background.emit("document.added", { document_id: row.id, attempt: row.attempt });
+    await enqueue(row);
     rows.push(row);
   }
   return rows;

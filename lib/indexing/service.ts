@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { setImmediate as breathe } from "node:timers/promises";
 import { transaction } from "@/db/transaction";
-import { embed, isPaused, type Model, target } from "./embedders";
+import { ModelError } from "@/lib/models/types";
+import { embed, isPaused, problem, target } from "./embedders";
 import { languageOf } from "./language";
 import { type Part, type Piece, piecesOf } from "./passages";
 import * as queries from "./queries/passages";
@@ -31,27 +32,30 @@ type IndexedDocument = Parameters<typeof queries.insertDocumentPassages>[0]["doc
 };
 
 /**
- * Stores the passages of a document's text instead of those that it had. Call
- * it in the transaction that holds the document; gives how many there are.
+ * Stores the passages of a document's text instead of those that it had, some
+ * at a time. Gives how many there are.
+ * @param whileWanted runs each part in a transaction that holds the document, or answers false: then the rest is left
  */
 export async function replaceDocumentPassages(
   document: IndexedDocument,
   text: string,
   parts: Part[],
+  whileWanted: (work: () => Promise<void>) => Promise<boolean>,
 ): Promise<number> {
-  await queries.deleteDocumentPassages({ documentId: document.id });
   const isTable = TABLES.has(document.mimeType);
   let rows: queries.NewPassage[] = [];
-  let ordinal = 0;
+  let count = 0;
+  const store = () => whileWanted(() => queries.insertDocumentPassages({ document, rows }));
+  if (!(await whileWanted(() => queries.deleteDocumentPassages({ documentId: document.id })))) return 0;
   for (const piece of piecesOf(text, { parts, isTable })) {
-    rows.push(passage(piece, ordinal++));
-    if (ordinal % PIECES_BETWEEN_BREATHS === 0) await breathe();
+    rows.push(passage(piece, count++));
+    if (count % PIECES_BETWEEN_BREATHS === 0) await breathe();
     if (rows.length < STORED_AT_ONCE) continue;
-    await queries.insertDocumentPassages({ document, rows });
+    if (!(await store())) return count;
     rows = [];
   }
-  await queries.insertDocumentPassages({ document, rows });
-  return ordinal;
+  await store();
+  return count;
 }
 
 const passage = (piece: Piece, ordinal: number): queries.NewPassage => ({
@@ -103,13 +107,6 @@ export async function embedFound(
   return passages.length;
 }
 
-/** How far a document is, 0 to 100. */
-export async function progressOf(documentId: number, model?: Model): Promise<number> {
-  const modelId = model?.id ?? (await target()).model?.id ?? 0;
-  const { total, done } = await vectors.countOfDocument({ modelId, documentId });
-  return total === 0 ? 100 : Math.floor((100 * done) / total);
-}
-
 /** Stores the passages of messages that have none, the newest first; those without words are done with that. False when nothing changed. */
 async function cutMessages(): Promise<boolean> {
   const found = await queries.messagesToCut({ limit: CUT_AT_ONCE });
@@ -157,14 +154,25 @@ export async function indexMessages(): Promise<boolean> {
   return true;
 }
 
-/** Makes vectors of a document for some seconds. True when there is more to do. @throws ModelError */
+/**
+ * Makes vectors of a document for some seconds. True when there is more to do.
+ * @param onProgress hears how far it was and is now, in percent; false stops it
+ * @throws ModelError, at once while the embedder is given time after a failure
+ */
 export async function indexDocument(
   documentId: number,
-  onProgress: () => Promise<boolean>,
+  onProgress: (before: number, now: number) => Promise<boolean>,
 ): Promise<boolean> {
+  if (isPaused()) throw new ModelError("refused", problem() ?? "The embedding model is away.", true);
+  const { model } = await target();
+  const { total, done: before } = await vectors.countOfDocument({ modelId: model?.id ?? 0, documentId });
+  const percent = (count: number) => Math.min(100, Math.floor((100 * count) / Math.max(total, 1)));
+  let done = before;
   for (const end = Date.now() + STEP; Date.now() < end; ) {
-    if ((await embedNext({ documentId })) === 0) return false;
-    if (!(await onProgress())) return false;
+    const made = await embedNext({ documentId });
+    if (made === 0) return false;
+    if (!(await onProgress(percent(done), percent(done + made)))) return false;
+    done += made;
   }
   return true;
 }

@@ -45,6 +45,8 @@ export async function shown(event: Told, viewer: Viewer): Promise<LiveEvent | un
       return { event: event.kind, data: { ...chat, ...event.data }, id };
     case "chat.updated":
       return { event: event.kind, data: { ...chat, ...event.data }, id };
+    case "document.updated":
+      return { event: event.kind, data: { ...chat, ...event.data }, id };
     case "messages.cleared":
     case "chat.added":
       return { event: event.kind, data: chat, id };

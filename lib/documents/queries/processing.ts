@@ -1,9 +1,12 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { documents } from "@/db/schema/documents";
+import { documents, documentTexts, type StoredPart } from "@/db/schema/documents";
 
-/** Puts a document back to the beginning; gives the number of its new attempt, undefined when it is gone. */
-export async function requeue({ id }: { id: number }): Promise<number | undefined> {
+export type DocumentRow = typeof documents.$inferSelect;
+type Run = { id: number; attempt: number };
+
+/** Puts a document back to the beginning, with a new attempt; undefined when it is gone. */
+export async function requeue({ id }: { id: number }): Promise<DocumentRow | undefined> {
   const [row] = await db()
     .update(documents)
     .set({
@@ -14,6 +17,62 @@ export async function requeue({ id }: { id: number }): Promise<number | undefine
       attempt: sql`${documents.attempt} + 1`,
     })
     .where(eq(documents.id, id))
-    .returning({ attempt: documents.attempt });
-  return row?.attempt;
+    .returning();
+  return row;
 }
+
+/** The document is there, this run of it is the newest, and nobody has stopped it. */
+const isWanted = ({ id, attempt }: Run) =>
+  and(
+    eq(documents.id, id),
+    eq(documents.attempt, attempt),
+    inArray(documents.status, ["queued", "processing"]),
+  );
+
+/** Changes a document for a run; undefined when that is not wanted any more. */
+export async function change({
+  values,
+  ...run
+}: Run & { values: Partial<typeof documents.$inferInsert> }): Promise<DocumentRow | undefined> {
+  const [row] = await db().update(documents).set(values).where(isWanted(run)).returning();
+  return row;
+}
+
+export async function find(run: Run): Promise<DocumentRow | undefined> {
+  const [row] = await db().select().from(documents).where(isWanted(run));
+  return row;
+}
+
+/** As `find`; nobody changes it until the transaction ends. */
+export async function hold(run: Run): Promise<DocumentRow | undefined> {
+  const [row] = await db().select().from(documents).where(isWanted(run)).for("share");
+  return row;
+}
+
+export const upsertText = (values: { documentId: number; text: string; parts: StoredPart[] }) =>
+  db()
+    .insert(documentTexts)
+    .values(values)
+    .onConflictDoUpdate({
+      target: documentTexts.documentId,
+      set: { text: values.text, parts: values.parts },
+    });
+
+export async function findText({ id }: { id: number }) {
+  const [row] = await db().select().from(documentTexts).where(eq(documentTexts.documentId, id));
+  return row;
+}
+
+/** Documents that wait for being read for some minutes, or are being read. */
+export const unread = ({ limit }: { limit: number }) =>
+  db()
+    .select({ id: documents.id, uuid: documents.uuid, attempt: documents.attempt })
+    .from(documents)
+    .where(
+      and(
+        inArray(documents.status, ["queued", "processing"]),
+        lt(documents.createdAt, sql`now() - interval '2 minutes'`),
+      ),
+    )
+    .orderBy(documents.id)
+    .limit(limit);

@@ -33,8 +33,9 @@ export async function insertDocumentPassages({ document, rows }: OfDocument): Pr
     on conflict do nothing`);
 }
 
-export const deleteDocumentPassages = ({ documentId }: { documentId: number }) =>
-  db().execute(sql`delete from passages where document_id = ${documentId}::int`);
+export async function deleteDocumentPassages({ documentId }: { documentId: number }): Promise<void> {
+  await db().execute(sql`delete from passages where document_id = ${documentId}::int`);
+}
 
 export const deleteMessagePassages = ({ ids }: { ids: number[] }) =>
   db().execute(sql`delete from passages where message_id = any(${`{${ids.join()}}`}::int[])`);

@@ -1,0 +1,41 @@
+import type { Inngest } from "inngest";
+import * as processing from "@/lib/documents/processing";
+
+/** Some seconds each: a book takes a hundred with the built-in model. */
+const MOST_STEPS = 5000;
+/** While the embedding model is away, about an hour. */
+const PAUSES = ["10s", "30s", "1m", "2m", "5m", "10m", "20m", "30m"] as const;
+
+/** Reads a document: its text, then its passages, then what they mean. What is done is not done again after a restart. */
+export const processDocument = (inngest: Inngest) =>
+  inngest.createFunction(
+    {
+      id: "process-document",
+      retries: 3,
+      concurrency: { limit: 2 },
+      triggers: [{ event: "document.added" }],
+    },
+    async ({ event, step }) => {
+      const run: processing.Run = { id: event.data.document_id, attempt: event.data.attempt };
+      try {
+        if (!(await step.run("read", () => processing.read(run)))) return;
+        await step.run("cut", () => processing.cut(run));
+        let pauses = 0;
+        for (let n = 1; n <= MOST_STEPS; n++) {
+          const state = await step.run(`embed ${n}`, () => processing.embed(run));
+          if (state === "done") break;
+          if (state === "more") continue;
+          const pause = PAUSES[pauses++];
+          if (!pause) {
+            await step.run("give up", async () => void (await processing.fail(run, processing.noMeaning())));
+            return;
+          }
+          await step.sleep(`pause ${pauses}`, pause);
+        }
+        await step.run("finish", async () => void (await processing.finish(run)));
+      } catch {
+        // A step has failed for good.
+        await step.run("fail", async () => void (await processing.fail(run)));
+      }
+    },
+  );
