@@ -31,7 +31,7 @@ export function Tabs<K extends string>({
       <div
         role="tablist"
         aria-label={label}
-        className="flex flex-wrap gap-x-1 border-b lg:pr-9"
+        className="flex flex-wrap border-b lg:pr-9"
         onKeyDown={onKeyDown}
       >
         {names.map((name) => (
@@ -44,7 +44,7 @@ export function Tabs<K extends string>({
             aria-controls={name === tab ? `${id}-content` : undefined}
             tabIndex={name === tab ? 0 : -1}
             onClick={() => onTab(name)}
-            className="-mb-px border-b-2 border-transparent px-2 py-2 text-sm text-muted hover:text-ink aria-selected:border-accent aria-selected:font-medium aria-selected:text-ink pointer-coarse:py-3"
+            className="-mb-px border-b-2 border-transparent px-1.5 py-2 text-sm text-muted hover:text-ink aria-selected:border-accent aria-selected:font-medium aria-selected:text-ink pointer-coarse:py-3"
           >
             {tabs[name]}
           </button>

@@ -143,11 +143,11 @@ function Row({
       <div className="min-w-0 flex-1 py-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           {document.place === "chat" ? (
-            <DocumentLink id={id} className="min-w-0 truncate font-medium hover:underline">
+            <DocumentLink id={id} className="min-w-0 font-medium wrap-anywhere hover:underline">
               {name}
             </DocumentLink>
           ) : (
-            <Link href={`/documents/${id}`} className="min-w-0 truncate font-medium hover:underline">
+            <Link href={`/documents/${id}`} className="min-w-0 font-medium wrap-anywhere hover:underline">
               {name}
             </Link>
           )}

@@ -51,7 +51,7 @@ export function Section({
       )}
       <div className="rounded-xl border bg-surface px-4 py-3 leading-relaxed wrap-anywhere whitespace-pre-wrap">
         {before}
-        {inside && <mark className="rounded-sm bg-accent-soft px-0.5 text-accent">{inside}</mark>}
+        {inside && <mark className="rounded-sm bg-warning-soft px-0.5 text-warning">{inside}</mark>}
         {after}
       </div>
     </section>
