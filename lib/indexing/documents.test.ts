@@ -123,3 +123,18 @@ test("what was left behind in the middle is finished without repeating what was 
   expect(passages).toHaveLength(kept);
   expect(passages.every(({ vectors }) => vectors === 1)).toBe(true);
 }, 30_000);
+
+test("a copy is found as what it was copied from, also of one that is still being read", async () => {
+  const id = await add("original.txt", lines(40));
+  const copyOf = async () => (await ada.api.post(`/documents/${id}/copy`, { chat_id: chatId })).body.id;
+  const early = await copyOf();
+  await ready(id);
+  const late = await copyOf();
+  expect(await statusOf(late)).toBe("ready");
+  await ready(early);
+  const own = (await passagesOf(id)).map(({ text, vectors }) => ({ text, vectors, kind: "chat_document" }));
+  for (const copy of [late, early]) {
+    expect((await passagesOf(copy)).map(({ text, vectors, kind }) => ({ text, vectors, kind }))).toEqual(own);
+    expect((await ada.api.get(`/documents/${copy}/text`)).body.total).toBe(lines(40).length);
+  }
+}, 30_000);

@@ -5,6 +5,7 @@ import { ModelError } from "@/lib/models/types";
 import { embed, isPaused, problem, target } from "./embedders";
 import { languageOf } from "./language";
 import { type Part, type Piece, piecesOf } from "./passages";
+import { copyContents } from "./queries/copies";
 import * as queries from "./queries/passages";
 import * as vectors from "./queries/vectors";
 import { begun } from "./soon";
@@ -57,6 +58,9 @@ export async function replaceDocumentPassages(
   await store();
   return count;
 }
+
+/** Gives copies of documents what these are found by, in the transaction that copies them. */
+export const copyDocumentContents = (copies: { from: number; to: number }[]) => copyContents({ copies });
 
 const passage = (piece: Piece, ordinal: number): queries.NewPassage => ({
   ...piece,

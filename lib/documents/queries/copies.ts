@@ -13,7 +13,8 @@ type Copying = {
 /**
  * Copies documents: new rows for the same bytes. The copied ones are held until
  * the transaction ends, so that whoever deletes one of them waits and then sees
- * that its bytes are still in use.
+ * that its bytes are still in use, and nobody finishes one meanwhile. Those
+ * that are still being read begin anew.
  */
 export async function copyDocuments({
   groupId,
@@ -21,7 +22,7 @@ export async function copyDocuments({
   place = "task",
   createdBy,
   ...from
-}: Copying & ({ chatId: number } | { ids: number[] })): Promise<number[]> {
+}: Copying & ({ chatId: number } | { ids: number[] })): Promise<Copied[]> {
   if ("ids" in from && from.ids.length === 0) return [];
   const which = "ids" in from ? inArray(documents.id, from.ids) : eq(documents.chatId, from.chatId);
   const held = await db()
@@ -29,19 +30,28 @@ export async function copyDocuments({
     .from(documents)
     .where(and(eq(documents.groupId, groupId), which))
     .orderBy(documents.id)
-    .for("key share");
+    .for("share");
   if (held.length === 0) return [];
   const copies = held.map(({ id: _, uuid: __, createdAt: ___, ...document }) => ({
     ...document,
+    ...(isOpen(document) && UNREAD),
     archiveId: null,
     chatId: toChatId,
     place: toChatId === null ? place : ("chat" as const),
     createdBy,
   }));
-  const made = await db().insert(documents).values(copies).returning({ id: documents.id });
+  const made = await db()
+    .insert(documents)
+    .values(copies)
+    .returning({ id: documents.id, uuid: documents.uuid, attempt: documents.attempt });
   await inArchives(new Map(held.map((row, at) => [row.id, { ...row, copyId: made[at]!.id }])));
-  return made.map(({ id }) => id);
+  return made.map((copy, at) => ({ ...copy, from: held[at]!.id, isUnread: isOpen(held[at]!) }));
 }
+
+/** `isUnread`: what it was copied from is still being read. */
+export type Copied = { id: number; uuid: string; attempt: number; from: number; isUnread: boolean };
+const UNREAD = { status: "queued" as const, step: null, progress: null, attempt: 0 };
+const isOpen = ({ status }: { status: string }) => status === "queued" || status === "processing";
 
 /** Copies of what came in an archive come in the copy of that. */
 async function inArchives(copied: Map<number, { archiveId: number | null; copyId: number }>): Promise<void> {
