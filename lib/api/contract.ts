@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { z } from "zod";
 
 /**
@@ -24,13 +25,15 @@ export type UploadedFile = {
   sha256: string;
 };
 
-export type BodyKind = "json" | "form" | "multipart";
+export type BodyKind = "json" | "form" | "multipart" | "stream";
 export type Body<In = unknown, Out = unknown> = {
   kind: BodyKind;
   schema: z.ZodType<Out, In>;
   required: boolean;
   /** For multipart: the name of the field that holds files. */
   files?: string;
+  /** For a stream: the media types that are taken. */
+  types?: string[];
 };
 
 type Shape = z.ZodObject<Record<string, z.ZodType>>;
@@ -116,6 +119,13 @@ export const multipart = <T extends z.ZodType>(schema: T, { files }: { files?: s
     z.input<T>,
     z.output<T> & { files: UploadedFile[] }
   >;
+
+/** A body that comes as it was sent, and unread, with its Content-Type. */
+export type SentStream = { stream: Readable; type: string };
+
+/** A body of one of these media types that the service reads itself, when it knows whose it is. */
+export const stream = (schema: z.ZodType, types: string[]) =>
+  ({ kind: "stream", schema, required: true, types }) as unknown as Body<never, SentStream>;
 
 export type ParamsOf<O> =
   O extends Operation<infer P, Shape, Body | undefined, z.ZodType, Access> ? z.output<P> : never;

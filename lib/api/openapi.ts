@@ -162,7 +162,8 @@ function headersOf({ idempotent, events }: Operation) {
 
 const binary = z.any().meta({ override: { type: "string", format: "binary" } });
 
-function contentOf({ kind, schema, files }: Body) {
+function contentOf({ kind, schema, files, types = [] }: Body) {
+  if (kind === "stream") return Object.fromEntries(types.map((type) => [type, { schema: binary }]));
   if (kind === "json") return { "application/json": { schema } };
   if (kind === "form") return { "application/x-www-form-urlencoded": { schema } };
   if (!files) return { "multipart/form-data": { schema } };

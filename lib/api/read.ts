@@ -1,7 +1,8 @@
+import type { Readable } from "node:stream";
 import type { z } from "zod";
 import { AppError, type Fault, InvalidInput } from "@/lib/errors";
 import { discardFiles } from "@/lib/storage/service";
-import type { Operation, UploadedFile } from "./contract";
+import type { Body, Operation, UploadedFile } from "./contract";
 import { readMultipart } from "./multipart";
 import type { ApiRequest } from "./request";
 
@@ -37,11 +38,13 @@ export async function readInput(
     return { params: readParams, query: readQuery, body: undefined, files: [] };
   }
   // Faults that are known before the body spare its reading.
-  if (faults.length > 0 && operation.body.kind === "multipart") throw new InvalidInput(faults);
+  if (faults.length > 0 && isReadAsItComes(operation.body)) throw new InvalidInput(faults);
   const { value, files } = await readBody(operation, request);
   try {
     let body: unknown;
     if (value !== undefined || operation.body.required) {
+      if (operation.body.kind === "stream")
+        return { params: readParams, query: readQuery, body: value, files };
       if (operation.body.kind === "multipart")
         requireFields(operation.body.schema, value as Record<string, unknown>);
       body = read("body", operation.body.schema, value);
@@ -56,11 +59,13 @@ export async function readInput(
   }
 }
 
+const isReadAsItComes = ({ kind }: Body) => kind === "multipart" || kind === "stream";
+
 async function readBody(
   operation: Operation,
   request: ApiRequest,
 ): Promise<{ value: unknown; files: UploadedFile[] }> {
-  const { kind, required, files: fileField } = operation.body!;
+  const { kind, required, files: fileField, types = [] } = operation.body!;
   const type = (request.headers["content-type"] ?? "").split(";")[0]!.trim().toLowerCase();
   const isEmpty =
     request.headers["content-length"] === "0" ||
@@ -70,13 +75,16 @@ async function readBody(
     throw new AppError("unsupported_type", "Send the body without content encoding.");
   }
   const expected = {
-    json: "application/json",
-    form: "application/x-www-form-urlencoded",
-    multipart: "multipart/form-data",
+    json: ["application/json"],
+    form: ["application/x-www-form-urlencoded"],
+    multipart: ["multipart/form-data"],
+    stream: types,
   }[kind];
-  if (type !== expected) {
-    throw new AppError("unsupported_type", `Send the body as ${expected}.`);
+  if (!expected.includes(type)) {
+    throw new AppError("unsupported_type", `Send the body as ${expected.join(" or ")}.`);
   }
+  if (kind === "stream")
+    return { value: { stream: request.body, type: request.headers["content-type"] }, files: [] };
   if (kind === "multipart") {
     const { fields, files } = await readMultipart(request, fileField);
     return { value: fields, files };
@@ -98,23 +106,30 @@ async function readBody(
 async function readText(request: ApiRequest): Promise<string> {
   const tooLarge = new AppError("too_large", "The body may have at most 2 MB.");
   if (Number(request.headers["content-length"] ?? 0) > LARGEST_BODY) throw tooLarge;
+  const bytes = await readBytes(request.body, LARGEST_BODY);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw notUtf8();
+  }
+}
+
+/** All of a body. @throws AppError too_large, bad_request */
+export async function readBytes(body: Readable, most: number): Promise<Buffer> {
+  const tooLarge = new AppError("too_large", `The body may have at most ${most / 1024 / 1024} MB.`);
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     // Not destroyed when it is too large: the answer still has to go out on its connection.
-    for await (const chunk of request.body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > LARGEST_BODY) throw tooLarge;
+      if (size > most) throw tooLarge;
       chunks.push(chunk);
     }
   } catch (error) {
     throw error instanceof AppError ? error : new AppError("bad_request", "The body was cut off.");
   }
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
-  } catch {
-    throw notUtf8();
-  }
+  return Buffer.concat(chunks);
 }
 
 const notUtf8 = () => new AppError("bad_request", "The body is not valid UTF-8.");

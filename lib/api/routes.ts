@@ -16,6 +16,8 @@ export type Call = {
   lastEventId: number | undefined;
   /** The bearer token of an operation with `access: "login"`. */
   loginToken: string | undefined;
+  /** A header of the request, by its lower-case name: for the signatures of other services. */
+  header: (name: string) => string | undefined;
   /** The secret of a visitor of a public chat: `X-Session-Id`, else `sid` of the query. */
   sessionId: string | undefined;
   /** Names the request across retries; the service stores it with what it writes. */

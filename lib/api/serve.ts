@@ -211,6 +211,7 @@ function callOf(
     lastEventId: /^\d{1,15}$/.test(headers["last-event-id"] ?? "")
       ? Number(headers["last-event-id"])
       : undefined,
+    header: (name) => headers[name],
     sessionId: sessionIdOf(request),
     loginToken: route.operation.access === "login" ? bearerOf(headers.authorization) : undefined,
     idempotency: key,

@@ -51,6 +51,15 @@ export const settings = z.object({
     .optional(),
   MAIL_FROM: z.string().default("Parley <no-reply@localhost>"),
   REQUIRE_EMAIL_CONFIRMATION: flag.optional(),
+  INBOUND_EMAIL_DOMAIN: z
+    .string()
+    .toLowerCase()
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, "must be a domain, such as in.example.com")
+    .optional(),
+  INBOUND_EMAIL_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
+  INBOUND_EMAIL_MAILGUN_KEY: z.string().optional(),
+  INBOUND_EMAIL_AUTHSERV_ID: z.string().toLowerCase().optional(),
+  RATE_LIMIT_INBOUND_EMAILS: whole(20),
 
   FIREBASE_PROJECT_ID: z
     .string()

@@ -93,6 +93,7 @@ const callOfNobody: Parameters<typeof send>[3] = {
   wantsEvents: false,
   lastEventId: undefined,
   loginToken: undefined,
+  header: () => undefined,
   sessionId: undefined,
   idempotency: undefined,
 };
