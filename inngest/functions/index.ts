@@ -1,4 +1,5 @@
 import type { Inngest } from "inngest";
+import { embedAgain } from "./embed-again";
 import { messagesIndex } from "./index-messages";
 import { dueJobs, job } from "./jobs";
 import { mail } from "./mail";
@@ -16,6 +17,7 @@ export const functions = (inngest: Inngest) => [
   summary(inngest),
   messagesIndex(inngest),
   processDocument(inngest),
+  embedAgain(inngest),
   dueJobs(inngest),
   job(inngest),
   sweep(inngest),

@@ -3,7 +3,10 @@ import { sweep as sweepRequests } from "@/lib/api/sweep";
 import { sweep as sweepAudit } from "@/lib/audit/service";
 import { sweep as sweepLinks } from "@/lib/auth/mailed";
 import { sweep as sweepChats } from "@/lib/chats/service";
+import { sweep as sweepDocuments } from "@/lib/documents/queue";
 import { sweep as sweepEvents } from "@/lib/events/service";
+import { sweep as sweepMessages } from "@/lib/indexing/service";
+import { sweep as sweepVectors } from "@/lib/indexing/switching";
 import { sweep as sweepJobs } from "@/lib/jobs/running";
 import { sweep as sweepMails } from "@/lib/mail/service";
 import { sweep as sweepVisitors } from "@/lib/public-chats/sessions";
@@ -11,7 +14,7 @@ import { sweep as sweepReplies } from "@/lib/replies/service";
 import { sweepUploads } from "@/lib/storage/service";
 import { sweepRuns } from "../runner/queries";
 
-/** Removes what has had its time: old runs, streams, keys, audit entries, links, temporary chats and forgotten uploads; asks again for mails that wait. */
+/** Removes what has had its time: old runs, streams, keys, audit entries, links, temporary chats and forgotten uploads; asks again for mails that wait, and for what is not indexed. */
 export const sweep = (inngest: Inngest) =>
   inngest.createFunction(
     { id: "sweep", retries: 0, triggers: [{ cron: "*/5 * * * *" }] },
@@ -28,6 +31,9 @@ export const sweep = (inngest: Inngest) =>
         await sweepMails();
         await sweepJobs();
         await sweepVisitors();
+        await sweepMessages();
+        await sweepDocuments();
+        await sweepVectors();
       });
     },
   );

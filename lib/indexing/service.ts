@@ -8,7 +8,7 @@ import { type Part, type Piece, piecesOf } from "./passages";
 import { copyContents } from "./queries/copies";
 import * as queries from "./queries/passages";
 import * as vectors from "./queries/vectors";
-import { begun } from "./soon";
+import { begun, soon } from "./soon";
 import { paired } from "./words";
 
 export { currentModel, embedQuery, problem } from "./embedders";
@@ -179,4 +179,9 @@ export async function indexDocument(
     done += made;
   }
   return true;
+}
+
+/** Asks for messages that are not indexed, because nobody has sent one since an embedding model was away. */
+export async function sweep(): Promise<void> {
+  if (await queries.isAnyUnindexed()) soon();
 }

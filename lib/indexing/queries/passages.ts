@@ -117,3 +117,8 @@ export async function messagesToMark({ modelId, limit }: { modelId: number; limi
     limit ${limit}::int`);
   return [...rows];
 }
+
+export async function isAnyUnindexed(): Promise<boolean> {
+  const rows = await db().execute(sql`select id from messages where not is_indexed limit 1`);
+  return rows.length > 0;
+}

@@ -1,0 +1,31 @@
+import type { Inngest } from "inngest";
+import * as switching from "@/lib/indexing/switching";
+
+/** Some seconds each; the sweep asks again for what is left. */
+const MOST_STEPS = 900;
+
+/** Makes all vectors anew for another embedding model, then removes the old ones; and makes the indexes of many vectors. */
+export const embedAgain = (inngest: Inngest) =>
+  inngest.createFunction(
+    {
+      id: "embed-again",
+      retries: 5,
+      concurrency: { limit: 1 },
+      triggers: [{ event: "vectors.missing" }],
+    },
+    async ({ step }) => {
+      const isNeeded = await step.run("begin", switching.begin);
+      const first = { before: switching.NEWEST, missed: 0, isOver: !isNeeded };
+      let place: switching.Walk = first;
+      for (let n = 1; n <= MOST_STEPS && !place.isOver; n++) {
+        const from = place;
+        place = await step.run(`walk ${n}`, () => switching.walk(from));
+        // What was stored meanwhile is looked for too, until a walk finds nothing missing.
+        if (place.isOver && place.missed > 0) place = first;
+      }
+      if (!place.isOver) return;
+      if (isNeeded) await step.run("end", switching.end);
+      for (let n = 1; n <= MOST_STEPS; n++) if (!(await step.run(`clean ${n}`, switching.clean))) break;
+      await step.run("indexes", switching.makeIndexes);
+    },
+  );

@@ -1,0 +1,128 @@
+import * as background from "@/lib/background/service";
+import { config } from "@/lib/config";
+import { ModelError } from "@/lib/models/types";
+import { isPaused, problem, target } from "./embedders";
+import * as models from "./queries/models";
+import * as queries from "./queries/switching";
+import * as vectors from "./queries/vectors";
+import { embedFound } from "./service";
+
+/**
+ * Another embedding model: its vectors are made beside the old ones, newest
+ * passages first, while searches go on with those. When none is missing the
+ * old model is retired, and its vectors go in pieces.
+ */
+
+const STEP = 5000;
+const DELETED_AT_ONCE = 2000;
+/** Where a walk through all passages begins. */
+export const NEWEST = Number.MAX_SAFE_INTEGER;
+/** Up to so many vectors are compared one by one (`lib/search`). */
+const EXACT = 20_000;
+/** More do not fit into an index. */
+const MOST_DIMENSIONS = 4000;
+
+/** A place in the walk; `missed` counts the passages that lacked a vector since it began. */
+export type Walk = { before: number; missed: number; isOver: boolean };
+
+/** Whether searches use another model than new vectors are made with, or vectors of an earlier one are left. */
+async function isSwitching(): Promise<boolean> {
+  const [rows, retired] = [await models.models(), await queries.retired()];
+  if (retired.length > 0 || rows.length > 1) return true;
+  return rows.length === 1 && rows[0]!.model !== (await target()).embedder.id;
+}
+
+/** Asks for the work that a change of model leaves, and for the indexes that have become worth it. */
+export async function sweep(): Promise<void> {
+  try {
+    if ((await isSwitching()) || (await neededIndexes()).length > 0)
+      await background.emit("vectors.missing", {});
+  } catch (error) {
+    // Why the model is not to be had is logged where it is chosen.
+    if (!(error instanceof ModelError)) throw error;
+  }
+}
+
+/** Begins a switch: models that are neither searched with nor wanted any more are retired. False when there is nothing to switch. */
+export async function begin(): Promise<boolean> {
+  if (!(await isSwitching())) return false;
+  const { embedder } = await target();
+  const [, ...newer] = await models.models();
+  const abandoned = newer.filter(({ model }) => model !== embedder.id);
+  if (abandoned.length > 0) await queries.retire({ ids: abandoned.map(({ id }) => id) });
+  return true;
+}
+
+/** Makes missing vectors for some seconds, going on where the last call was. @throws ModelError */
+export async function walk({ before, missed }: Walk): Promise<Walk> {
+  if (isPaused()) throw new ModelError("refused", problem() ?? "The embedding model is away.", true);
+  let place = before;
+  let count = missed;
+  for (const end = Date.now() + STEP; Date.now() < end; ) {
+    const { embedder, model } = await target();
+    const which = { modelId: model?.id ?? 0, limit: embedder.batch, before: place };
+    const found = await vectors.missingBefore(which);
+    if (found.passages.length === 0) return { before: place, missed: count, isOver: true };
+    await embedFound(found, { embedder, model });
+    place = Math.min(...found.passages.map(({ id }) => id));
+    count += found.passages.length;
+  }
+  return { before: place, missed: count, isOver: false };
+}
+
+/** Searches use the wanted model from now on, which has all its vectors. */
+export async function end(): Promise<void> {
+  const { model } = await target();
+  const others = (await models.models()).filter(({ id }) => id !== model?.id);
+  if (model && others.length > 0) await queries.retire({ ids: others.map(({ id }) => id) });
+}
+
+/** Removes what is left of retired models, for some seconds. True when there is more. */
+export async function clean(): Promise<boolean> {
+  const until = Date.now() + STEP;
+  for (const modelId of await queries.retired()) {
+    for (const kind of queries.KINDS) await queries.dropIndex({ modelId, kind });
+    while (await queries.deleteSomeVectors({ modelId, limit: DELETED_AT_ONCE }))
+      if (Date.now() > until) return true;
+  }
+  return false;
+}
+
+async function neededIndexes() {
+  const needed: { modelId: number; kind: queries.Kind; dimensions: number }[] = [];
+  for (const { id: modelId, dimensions } of await models.models()) {
+    if (dimensions > MOST_DIMENSIONS) continue;
+    for (const kind of queries.KINDS)
+      if (await queries.needsIndex({ modelId, kind, least: EXACT }))
+        needed.push({ modelId, kind, dimensions });
+  }
+  return needed;
+}
+
+/** Makes the indexes that have become worth it. */
+export async function makeIndexes(): Promise<void> {
+  for (const index of await neededIndexes()) await queries.createIndex(index);
+}
+
+/** How texts are found by their meaning, for those who look after the installation. */
+export async function status() {
+  const rows = await models.models();
+  const wanted = await target().catch((error: unknown) => {
+    if (error instanceof ModelError) return undefined;
+    throw error;
+  });
+  const id = wanted?.embedder.id ?? config().EMBEDDING_MODEL ?? "builtin";
+  const isChanging = rows.length > 0 && rows[0]!.model !== id && wanted !== undefined;
+  const { total, done } = isChanging
+    ? await queries.progressOf({ modelId: wanted.model?.id ?? 0 })
+    : { total: 0, done: 0 };
+  return {
+    model: id,
+    label: wanted?.embedder.label ?? id,
+    builtin: id === "builtin",
+    problem: problem(),
+    switching: isChanging
+      ? { from: rows[0]!.model, progress: Math.floor((100 * done) / Math.max(total, 1)) }
+      : null,
+  };
+}
