@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { exceptionsOf } from "@/lib/egress/addresses";
 import { serviceAccount } from "./service-account";
 
 const whole = (fallback: number, least = 1) =>
@@ -78,6 +79,19 @@ export const settings = z.object({
   INNGEST_SIGNING_KEY: z.string().optional(),
   INNGEST_BASE_URL: address.optional(),
 
+  ALLOW_PRIVATE_ADDRESSES: z
+    .string()
+    .default("")
+    .transform((text, context) => {
+      const exceptions = exceptionsOf(text);
+      if (exceptions) return exceptions;
+      context.issues.push({
+        code: "custom",
+        message: "must be hosts, addresses or networks between commas, or all",
+        input: text,
+      });
+      return z.NEVER;
+    }),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   TRUST_PROXY: whole(0, 0),
   UI_CHAT_FOOTER_MSG: z.string().optional(),

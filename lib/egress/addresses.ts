@@ -1,0 +1,101 @@
+import { BlockList, isIP } from "node:net";
+
+/** Networks that are nobody's public address (IANA's registries of special-purpose addresses). */
+const INNER: [network: string, prefix: number][] = [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 3],
+  // Of IPv6 only 2000::/3 is given out to anybody.
+  ["::", 3],
+  ["4000::", 2],
+  ["8000::", 1],
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["3fff::", 20],
+];
+
+const familyOf = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");
+
+function listOf(networks: [string, number][]): BlockList {
+  const list = new BlockList();
+  for (const [network, prefix] of networks) list.addSubnet(network, prefix, familyOf(network));
+  return list;
+}
+// Apart: a list holds an IPv4 address to be in an IPv6 network too, as ::ffff:a.b.c.d.
+const inner = {
+  ipv4: listOf(INNER.filter(([network]) => isIP(network) === 4)),
+  ipv6: listOf(INNER.filter(([network]) => isIP(network) === 6)),
+};
+const mapped = listOf([["::ffff:0:0", 96]]);
+const translated = listOf([["64:ff9b::", 96]]);
+
+/** An address as it is used in the end: an IPv4 address that an IPv6 one stands for is that. */
+function plain(address: string): string {
+  const bare = address.split("%", 1)[0]!;
+  const stands =
+    isIP(bare) === 6 && [mapped, translated].some((list) => list.check(bare, "ipv6")) && lastFour(bare);
+  return stands || bare;
+}
+
+/** The last 32 bits of an IPv6 address, written as an IPv4 one. */
+function lastFour(address: string): string {
+  // The URL parser writes what may be dotted as two groups of hexadecimal digits.
+  const written = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [high = 0, low = 0] = written
+    .split(":")
+    .slice(-2)
+    .map((group) => Number.parseInt(group || "0", 16));
+  return [high >> 8, high & 255, low >> 8, low & 255].join(".");
+}
+
+/** Whether an address leads into a private network, to this machine or nowhere; what is no address does too. */
+export function isInner(address: string): boolean {
+  const used = plain(address);
+  const family = familyOf(used);
+  return isIP(used) === 0 || inner[family].check(used, family);
+}
+
+export type Exceptions = { all: boolean; hosts: Set<string>; networks: BlockList };
+
+/**
+ * Reads `ALLOW_PRIVATE_ADDRESSES`: hosts, addresses and networks (10.0.0.0/8)
+ * between commas, or `all`. Undefined when it is none of that.
+ */
+export function exceptionsOf(setting: string): Exceptions | undefined {
+  const exceptions: Exceptions = { all: false, hosts: new Set(), networks: new BlockList() };
+  for (const part of setting.split(",").map((piece) => piece.trim().toLowerCase())) {
+    const [network = "", prefix] = part.split("/");
+    if (part === "") continue;
+    if (part === "all") exceptions.all = true;
+    else if (isIP(network)) {
+      const bits = prefix === undefined ? (isIP(network) === 6 ? 128 : 32) : Number(prefix);
+      if (!/^\d{1,3}$/.test(prefix ?? "0") || bits > (isIP(network) === 6 ? 128 : 32)) return undefined;
+      exceptions.networks.addSubnet(network, bits, familyOf(network));
+    } else if (/^[a-z0-9_]([a-z0-9._-]*[a-z0-9])?$/.test(part)) exceptions.hosts.add(part);
+    else return undefined;
+  }
+  return exceptions;
+}
+
+/** Whether a host at this address may be connected to. */
+export function isAllowed(host: string, address: string, { all, hosts, networks }: Exceptions): boolean {
+  const used = plain(address);
+  return (
+    !isInner(address) ||
+    all ||
+    hosts.has(host.toLowerCase().replace(/\.$/, "")) ||
+    (isIP(used) !== 0 && networks.check(used, familyOf(used)))
+  );
+}

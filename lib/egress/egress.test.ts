@@ -1,0 +1,168 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { config } from "@/lib/config";
+import { exceptionsOf, isInner } from "./addresses";
+import { fetchOutside } from "./service";
+
+const closing: (() => void)[] = [];
+afterAll(() => {
+  for (const close of closing) close();
+});
+async function serving(listener: RequestListener): Promise<{ url: string; port: number; seen: string[] }> {
+  const seen: string[] = [];
+  const server = createServer((request, response) => {
+    seen.push(`${request.method} ${request.url} ${request.headers.authorization ?? "-"}`);
+    listener(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closing.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, port, seen };
+}
+const allow = (setting: string) => {
+  config().ALLOW_PRIVATE_ADDRESSES = exceptionsOf(setting)!;
+};
+afterEach(() => allow(""));
+const refusal = /private network/;
+
+test.each([
+  ..."127.0.0.1 0.0.0.0 10.1.2.3 169.254.169.254 172.16.0.1 172.31.255.255 192.168.1.1 100.64.0.1".split(" "),
+  ..."224.0.0.1 255.255.255.255 198.18.0.1 ::1 :: fe80::1 fe80::1%eth0 fc00::1 fd12::1 ff02::1".split(" "),
+  ..."::ffff:7f00:1 ::ffff:127.0.0.1 ::ffff:10.0.0.1 64:ff9b::a9fe:a9fe 64:ff9b:1::1 2002:7f00:1::".split(
+    " ",
+  ),
+  ..."::127.0.0.1 2001:db8::1 2001::1 nonsense".split(" "),
+])("%s is inside", (address) => expect(isInner(address)).toBe(true));
+
+test.each(
+  "1.1.1.1 172.32.0.1 8.8.8.8 2606:4700::1111 ::ffff:8.8.8.8 64:ff9b::808:808 2a00:1450:4001::1".split(" "),
+)("%s is outside", (address) => expect(isInner(address)).toBe(false));
+
+test("exceptions are hosts, addresses, networks or all; else the setting is refused", () => {
+  expect(exceptionsOf("tools.internal, 10.0.0.0/8,::1")).toBeDefined();
+  expect(exceptionsOf("all")?.all).toBe(true);
+  for (const bad of ["10.0.0.0/40", "10.0.0.0/x", "http://a", "a b", "-"])
+    expect(exceptionsOf(bad), bad).toBeUndefined();
+});
+
+describe("what leads inward is refused, however it is written", async () => {
+  const inside = await serving((_, response) => response.end("secret"));
+  const { port } = inside;
+  test.each([
+    inside.url,
+    `http://localhost:${port}`,
+    `http://localhost.:${port}`,
+    `http://[::1]:${port}`,
+    `http://[::ffff:127.0.0.1]:${port}`,
+    `http://[::ffff:7f00:1]:${port}`,
+    `http://0:${port}`,
+    `http://2130706433:${port}`,
+    `http://0x7f.1:${port}`,
+    `http://0177.0.0.1:${port}`,
+    `http://①②⑦.0.0.1:${port}`,
+    `http://[64:ff9b::7f00:1]:${port}`,
+    "http://169.254.169.254/latest/meta-data",
+    "http://10.0.0.1",
+    "https://[fd00::1]",
+  ])("%s", async (address) => {
+    // Not every resolver knows "localhost.".
+    const message = address.includes("localhost.") ? /private network|of this name/ : refusal;
+    await expect(fetchOutside(address)).rejects.toThrow(message);
+    expect(inside.seen).toEqual([]);
+  });
+
+  test.each(["file:///etc/passwd", "gopher://a", "ftp://a", "nonsense", ""])("%j is no address", (address) =>
+    expect(fetchOutside(address)).rejects.toThrow(/must begin with/),
+  );
+  test("names and passwords in an address are refused", () =>
+    expect(fetchOutside(`http://u:p@127.0.0.1:${port}`)).rejects.toThrow(/must not hold/));
+});
+
+describe("where an exception allows it", () => {
+  test.each(["all", "127.0.0.1", "127.0.0.0/8", "localhost,127.0.0.1"])("%s", async (setting) => {
+    const inside = await serving((_, response) => response.end("hello"));
+    allow(setting);
+    expect(await (await fetchOutside(inside.url)).text()).toBe("hello");
+  });
+
+  test("a host is excepted by name only", async () => {
+    const inside = await serving((_, response) => response.end("hello"));
+    allow("localhost");
+    expect(await (await fetchOutside(`http://localhost:${inside.port}`)).text()).toBe("hello");
+    await expect(fetchOutside(inside.url)).rejects.toThrow(refusal);
+  });
+
+  test("a redirect does not lead where no exception is", async () => {
+    const outer = await serving((_, response) => {
+      response.writeHead(302, { location: `http://127.0.0.2:${inner.port}/x` }).end();
+    });
+    const inner = await serving((_, response) => response.end("secret"));
+    allow("127.0.0.1");
+    await expect(fetchOutside(outer.url)).rejects.toThrow(refusal);
+    expect(inner.seen).toEqual([]);
+  });
+
+  test("a redirect to another origin gets no headers, and is not followed with a body", async () => {
+    const other = await serving((_, response) => response.end("other"));
+    const first = await serving((_, response) => {
+      response.writeHead(307, { location: `${other.url}/x` }).end();
+    });
+    allow("all");
+    const headers = { authorization: "secret" };
+    expect(await (await fetchOutside(first.url, { headers })).text()).toBe("other");
+    expect(other.seen).toEqual(["GET /x -"]);
+    await expect(fetchOutside(first.url, { method: "POST", headers, body: "{}" })).rejects.toThrow(
+      /another one/,
+    );
+    expect(other.seen).toHaveLength(1);
+  });
+
+  test("a redirect of the same origin keeps headers, and too many are an error", async () => {
+    const server = await serving((request, response) => {
+      if (request.url === "/end") return response.end("end");
+      response.writeHead(302, { location: request.url === "/loop" ? "/loop" : "/end" }).end();
+    });
+    allow("all");
+    const headers = { authorization: "secret" };
+    expect(await (await fetchOutside(`${server.url}/a`, { method: "POST", body: "x", headers })).text()).toBe(
+      "end",
+    );
+    expect(server.seen).toEqual(["POST /a secret", "GET /end secret"]);
+    await expect(fetchOutside(`${server.url}/loop`)).rejects.toThrow(/too often/);
+  });
+
+  test("what is too long, packed small, too slow or not HTTP ends", async () => {
+    const endless = await serving((_, response) => {
+      const timer = setInterval(() => response.write("x".repeat(100_000)), 1);
+      response.on("close", () => clearInterval(timer));
+    });
+    const bomb = await serving((_, response) => {
+      response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(Buffer.alloc(20_000_000)));
+    });
+    const silent = await serving(() => {});
+    const trickle = await serving((_, response) => response.write("x"));
+    allow("all");
+    const text = async (url: string) => (await fetchOutside(url, { timeout: 500 })).text();
+    const caps = { largest: 1_000_000 };
+    await expect((await fetchOutside(endless.url, caps)).text()).rejects.toThrow(/too long/);
+    await expect((await fetchOutside(bomb.url, caps)).text()).rejects.toThrow(/too long/);
+    await expect(text(silent.url)).rejects.toThrow(/took too long/);
+    await expect(text(trickle.url)).rejects.toThrow(/took too long/);
+    await expect(fetchOutside("http://127.0.0.1:9")).rejects.toThrow(/does not accept connections/);
+    await expect(fetchOutside("http://nobody.invalid")).rejects.toThrow(/server of this name|be resolved/);
+  });
+
+  test("whoever asks may stop", async () => {
+    const silent = await serving(() => {});
+    allow("all");
+    const stop = new AbortController();
+    const asked = fetchOutside(silent.url, { signal: stop.signal });
+    setTimeout(() => stop.abort("stopped"), 50);
+    await expect(asked).rejects.toBe("stopped");
+  });
+});
