@@ -37,7 +37,7 @@ export function matcher(routes: Route[]): (method: string, path: string) => Matc
     const found: { node: Node; values: string[] }[] = [];
     collect(root, decoded(path), 0, [], found);
     for (const { node, values } of found) {
-      const hit = node.routes.get(method);
+      const hit = node.routes.get(method === "HEAD" ? "GET" : method);
       if (hit)
         return {
           route: hit.route,

@@ -30,6 +30,11 @@ export async function handle(request: IncomingMessage, response: ServerResponse)
   });
   const isRefused = !request.complete;
   if (isRefused) headers.connection = "close";
+  if (request.method === "HEAD" && body instanceof Readable) {
+    body.destroy();
+    response.writeHead(status, headers).end();
+    return;
+  }
   if (!(body instanceof Readable)) {
     if (body !== null) headers["content-length"] = String(Buffer.byteLength(body));
     response.writeHead(status, headers);

@@ -14,6 +14,8 @@ export type Call = {
   wantsEvents: boolean;
   /** `Last-Event-ID` of a stream that is taken up again. */
   lastEventId: number | undefined;
+  /** Which bytes of a file are asked for: `Range`, `If-Range` and `If-None-Match`. */
+  wanted?: { range?: string; ifRange?: string; ifNoneMatch?: string };
   /** The bearer token of an operation with `access: "login"`. */
   loginToken: string | undefined;
   /** A header of the request, by its lower-case name: for the signatures of other services. */
@@ -40,7 +42,7 @@ export class Special {
     readonly content:
       | { kind: "json"; value: unknown }
       | { kind: "events"; events: AsyncIterable<StreamEvent | "ping"> }
-      | { kind: "file"; stream: Readable },
+      | { kind: "file"; stream: Readable | null },
     readonly headers: Record<string, string> = {},
     /** Absent: the status of the operation. */
     readonly status?: number,

@@ -213,6 +213,11 @@ function callOf(
       : undefined,
     header: (name) => headers[name],
     sessionId: sessionIdOf(request),
+    wanted: {
+      range: headers.range,
+      ifRange: headers["if-range"],
+      ifNoneMatch: headers["if-none-match"],
+    },
     loginToken: route.operation.access === "login" ? bearerOf(headers.authorization) : undefined,
     idempotency: key,
   };

@@ -31,6 +31,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(`Parley cannot start: ${faults.join("; ")}.`);
   }
   const values = parsed.data;
+  if (values.S3_BUCKET && !(values.S3_ACCESS_KEY_ID && values.S3_SECRET_ACCESS_KEY))
+    throw new ConfigError(
+      "Parley cannot start: S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY beside it.",
+    );
   const root = process.cwd();
   const dataDir = resolve(root, values.DATA_DIR);
   return {

@@ -33,6 +33,18 @@ export const settings = z.object({
   DATABASE_POOL: whole(10),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
 
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9._-]+$/i, "must be the name of a bucket")
+    .optional(),
+  S3_ENDPOINT: address.optional(),
+  S3_PUBLIC_ENDPOINT: address.optional(),
+  S3_REGION: z.string().default("us-east-1"),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_PATH_STYLE: flag.optional(),
+  GROUP_STORAGE_MB: whole(0, 0),
+
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: address.optional(),
   OPENAI_MODEL: z.string().optional(),

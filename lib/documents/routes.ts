@@ -2,6 +2,7 @@ import { implement, paged, Special } from "@/lib/api/routes";
 import * as collections from "@/lib/collections/service";
 import { invalid } from "@/lib/errors";
 import { documentsApi } from "./contract";
+import * as downloads from "./downloads";
 import * as library from "./library";
 import * as documents from "./service";
 
@@ -21,9 +22,9 @@ export const documentsRoutes = implement("Documents", documentsApi, {
   getDocument: ({ viewer, params }) => library.get(viewer, params.id),
   updateDocument: ({ viewer, params, body }) => library.update(viewer, params.id, body),
   deleteDocument: ({ viewer, params }) => library.remove(viewer, params.id),
-  getDocumentContent: async ({ viewer, params }) => {
-    const { stream, headers } = await documents.download(viewer, params.id);
-    return new Special({ kind: "file", stream }, headers);
+  getDocumentContent: async ({ viewer, params, call }) => {
+    const { stream, headers, status } = await downloads.download(viewer, params.id, call.wanted);
+    return new Special({ kind: "file", stream }, headers, status);
   },
   getDocumentText: ({ viewer, params, query }) => library.readText(viewer, params.id, query),
   reindexDocument: ({ viewer, params }) => library.reindex(viewer, params.id),

@@ -1,8 +1,7 @@
 import type { StoredAttachment } from "@/db/schema/messages";
 import type { UploadedFile } from "@/lib/api/contract";
-import type { Viewer } from "@/lib/auth/viewer";
-import { AppError, notFound } from "@/lib/errors";
-import { firstBytes, keepFile, openFile, readWholeFile } from "@/lib/storage/service";
+import { AppError } from "@/lib/errors";
+import { firstBytes, keepFile, readWholeFile } from "@/lib/storage/service";
 import * as queries from "./queries";
 import { enqueue } from "./queue";
 import { isImageType, isTextType, SNIFFED_BYTES, typeOf } from "./types";
@@ -83,33 +82,4 @@ export async function contextFiles(attachments: StoredAttachment[], withImages: 
     }),
   );
   return files.filter((file) => file !== undefined);
-}
-
-/** The bytes of a document and the headers that make them safe to send. @throws AppError not_found */
-export async function download({ user, group }: Viewer, id: number) {
-  const document = await queries.findListed({ id, userId: user.id, groupId: group.id });
-  if (!document) throw notFound("Document");
-  return opened(document);
-}
-
-/** As `download`, for those who are known to read the chat. @throws AppError not_found */
-export async function downloadFrom(chatId: number, id: number) {
-  const [document] = await queries.documentsByIds({ ids: [id] });
-  if (document?.chatId !== chatId) throw notFound("Document");
-  return opened(document);
-}
-
-function opened(document: queries.DocumentRow) {
-  const shown = isImageType(document.mimeType) ? "inline" : "attachment";
-  return {
-    stream: openFile(document.storageKey),
-    headers: {
-      "content-type": document.mimeType,
-      "content-length": String(document.size),
-      // RFC 6266: header bytes are Latin-1, so the name travels percent-encoded.
-      "content-disposition": `${shown}; filename*=UTF-8''${encodeURIComponent(document.fileName.toWellFormed())}`,
-      "content-security-policy": "sandbox; default-src 'none'",
-      "x-content-type-options": "nosniff",
-    },
-  };
 }

@@ -98,7 +98,7 @@ test.each(inert)("%s is sent back so that nothing in it runs", async (name, cont
   expect(headers.get("content-type")).toBe(type);
   expect(headers.get("content-security-policy")).toBe("sandbox; default-src 'none'");
   expect(headers.get("x-content-type-options")).toBe("nosniff");
-  expect(headers.get("cache-control")).toBe("private, no-store");
+  expect(headers.get("cache-control")).toBe("private, no-cache");
   const isPicture = type.startsWith("image/");
   expect(headers.get("content-disposition")).toMatch(isPicture ? /^inline;/ : /^attachment;/);
 });

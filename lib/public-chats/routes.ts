@@ -46,8 +46,9 @@ export const publicChatsRoutes = implement(
       return new Special({ kind: "file", stream: Readable.from(text) }, textFile);
     },
     getPublicDocument: async ({ params, call }) => {
-      const { stream, headers } = await visitors.document(params.chat_id, call.sessionId, params.document_id);
-      return new Special({ kind: "file", stream }, headers);
+      const { chat_id: chat, document_id: id } = params;
+      const { stream, headers, status } = await visitors.document(chat, call.sessionId, id, call.wanted);
+      return new Special({ kind: "file", stream }, headers, status);
     },
     leavePublicConversation: ({ params, call }) => visitors.leave(params.chat_id, call.sessionId),
   },

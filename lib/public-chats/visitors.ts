@@ -6,7 +6,7 @@ import { hashed } from "@/lib/auth/tokens";
 import { VISITOR_KEY } from "@/lib/chats/of-visitor";
 import * as chats from "@/lib/chats/service";
 import { config } from "@/lib/config";
-import * as documents from "@/lib/documents/service";
+import { downloadFrom, type Wanted } from "@/lib/documents/downloads";
 import { AppError, conflict, forbidden, invalid, notFound } from "@/lib/errors";
 import * as events from "@/lib/events/service";
 import { type PlainMessage, sendAsVisitor } from "@/lib/messages/sending";
@@ -33,12 +33,12 @@ const inConversation = async (uuid: string, id: string | undefined, what = "Mess
 /** What the page shows; without a session, or with one that is over, as to a new visitor. @throws AppError not_found */
 export async function settings(uuid: string, id?: string, marker?: string) {
   const chat = await publicChat(uuid);
-  const [found, assistant, isPaused] = await Promise.all([
+  const [found, assistant, pausedUntil] = await Promise.all([
     find(uuid, id),
     chat.virtualAssistantId === null
       ? undefined
       : queries.findAssistant({ id: chat.virtualAssistantId, groupId: chat.groupId }),
-    usage.isUsedUp(chat),
+    usage.usedUpUntil(chat),
   ]);
   const markerHash = found?.session.markerHash ?? null;
   return {
@@ -47,7 +47,7 @@ export async function settings(uuid: string, id?: string, marker?: string) {
     suggested_questions: assistant?.suggestedQuestions ?? [],
     footer: config().UI_CHAT_FOOTER_MSG ?? null,
     uploads_allowed: takesFiles(chat),
-    is_paused: isPaused,
+    is_paused: pausedUntil !== undefined,
     has_conversation: Boolean(found?.conversation),
     is_from_elsewhere: markerHash !== null && markerHash !== hashed(marker ?? ""),
     is_taken_over: Boolean(found?.session.takenOverAt),
@@ -76,7 +76,7 @@ export async function send(uuid: string, given: PlainMessage & { marker?: string
   const found = await require(uuid, call.sessionId);
   await take(limits.visitorMessages(), `session:${found.session.hash}`);
   if (given.files.length > 0 && !takesFiles(found.chat)) throw forbidden("This chat takes no files.");
-  if (await usage.isUsedUp(found.chat)) throw usedUp();
+  await requireLeft(found.chat);
   let hasReply = false;
   const answer = await sendAsVisitor(
     found.chat.groupId,
@@ -100,10 +100,19 @@ async function stopIfTakenOver(uuid: string, id: string | undefined): Promise<vo
   if (now?.conversation && now.session.takenOverAt) await replies.stopIn(now.conversation.id);
 }
 
-const usedUp = () =>
-  new AppError("rate_limited", "This chat takes no more messages today. Please come back tomorrow.", {
-    retryAfter: usage.secondsLeftToday(),
-  });
+/** @throws AppError rate_limited while the tokens of a public chat are used up */
+async function requireLeft(chat: queries.ChatRow): Promise<void> {
+  const until = await usage.usedUpUntil(chat);
+  if (until === undefined) return;
+  const period = until === "tomorrow" ? "today" : "this month";
+  throw new AppError(
+    "rate_limited",
+    `This chat takes no more messages ${period}. Please come back ${until}.`,
+    {
+      retryAfter: usage.secondsUntil(until),
+    },
+  );
+}
 
 /** What `send` answered for a message whose request died. */
 export async function answerFor(uuid: string, messageId: number) {
@@ -161,7 +170,7 @@ async function conversationFor(
 export async function retry(uuid: string, id: string | undefined, messageId: number) {
   const { session, chat, conversation } = await inConversation(uuid, id);
   await take(limits.visitorMessages(), `session:${session.hash}`);
-  if (await usage.isUsedUp(chat)) throw usedUp();
+  await requireLeft(chat);
   const row = await messageIn(conversation.id, messageId);
   const question = row.userType === "assistant" ? await messageIn(conversation.id, row.replyingToId) : row;
   if (question.userType !== "guest") throw notFound("Message");
@@ -194,9 +203,9 @@ export async function stop(uuid: string, id: string | undefined, taskId: string)
 }
 
 /** @throws AppError not_found, forbidden */
-export async function document(uuid: string, id: string | undefined, documentId: number) {
+export async function document(uuid: string, id: string | undefined, documentId: number, wanted?: Wanted) {
   const { conversation } = await inConversation(uuid, id, "Document");
-  return documents.downloadFrom(conversation.id, documentId);
+  return downloadFrom(conversation.id, documentId, wanted);
 }
 
 /** Gives the session a new conversation with its next message; the team keeps the earlier one. @throws AppError not_found, forbidden */

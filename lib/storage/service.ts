@@ -1,28 +1,51 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable, Transform } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { config } from "@/lib/config";
+import { log } from "@/lib/log";
+import { single } from "@/lib/singleton";
+import { bucketOf, bucketStore, directUploads } from "./bucket";
+import { diskStore } from "./disk";
+import { withStorage } from "./faults";
+import type { Bucket } from "./requests";
+import type { ByteRange, Listed, Store, StoredFile } from "./store";
+
+export type { ByteRange, Listed, StoredFile };
 
 /**
- * Where the bytes of files are: the data folder. A file that comes with a
- * request is written to `uploads/` and moves to `files/` when a service keeps
- * it; what a dead request left in `uploads/` is swept.
+ * Where the bytes of files are. A file that comes with a request is written to
+ * `uploads/` of the data folder, and a service that keeps it puts it into the
+ * store: `files/` of the data folder or, when one is set, a bucket. What a dead
+ * request left in `uploads/` is swept.
  */
-export type StoredFile = { key: string; size: number; sha256: string };
-
 const uploads = () => join(config().DATA_DIR, "uploads");
-const files = () => join(config().DATA_DIR, "files");
+const bucket = (): Bucket | undefined => single("bucket", () => ({ is: bucketOf(config()) })).is;
+const store = (): Store =>
+  single("store", () => {
+    const at = bucket();
+    return at ? bucketStore(at) : diskStore(join(config().DATA_DIR, "files"));
+  });
 
-/** Writes a stream to temporary storage as it comes; `onBytes` hears of each piece. */
+const AN_HOUR = 3_600_000;
+
+/** Where an uploaded file lies, until it is kept or discarded. */
+export const uploadedPath = ({ key }: { key: string }) => join(uploads(), key);
+
+/**
+ * Writes a stream to temporary storage as it comes; `onBytes` hears of each piece.
+ * Nothing stays when it fails or `signal` aborts. @throws AppError unavailable
+ */
 export async function storeFile(
   stream: Readable,
   onBytes: (bytes: number) => void = () => {},
+  signal?: AbortSignal,
 ): Promise<StoredFile> {
   const key = randomUUID();
-  await mkdir(uploads(), { recursive: true, mode: 0o700 });
+  const path = uploadedPath({ key });
   const hash = createHash("sha256");
   let size = 0;
   const measure = new Transform({
@@ -33,56 +56,93 @@ export async function storeFile(
       done(null, chunk);
     },
   });
-  try {
-    await pipeline(stream, measure, createWriteStream(join(uploads(), key), { mode: 0o600 }));
-  } catch (error) {
-    await rm(join(uploads(), key), { force: true });
-    throw error;
-  }
-  return { key, size, sha256: hash.digest("hex") };
+  return withStorage(async () => {
+    try {
+      await mkdir(uploads(), { recursive: true, mode: 0o700 });
+      await pipeline(stream, measure, createWriteStream(path, { mode: 0o600 }), { signal });
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
+    return { key, size, sha256: hash.digest("hex") };
+  });
 }
 
-/** Keeps an uploaded file for good. Call it before the row that names it is committed. */
-export async function keepFile({ key }: { key: string }): Promise<void> {
-  const folder = join(files(), key.slice(0, 2));
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await rename(join(uploads(), key), join(folder, key));
+/** Keeps an uploaded file for good. Call it before the transaction that stores the row that names it. @throws AppError unavailable */
+export async function keepFile(file: StoredFile): Promise<void> {
+  await store().put(file, uploadedPath(file));
 }
 
-/** Removes uploads that nobody kept; those that were kept are not touched. */
+/** Removes uploads from temporary storage; those that were kept are not touched. */
 export async function discardFiles(uploaded: { key: string }[]): Promise<void> {
-  await Promise.all(uploaded.map(({ key }) => rm(join(uploads(), key), { force: true })));
+  await Promise.all(uploaded.map((file) => rm(uploadedPath(file), { force: true })));
 }
 
-const kept = (key: string) => join(files(), key.slice(0, 2), key);
+/** Removes a kept file. One that cannot be removed now is found by the sweep. */
+export async function deleteFile(key: string): Promise<void> {
+  await store()
+    .delete(key)
+    .catch((error) => log.warn({ err: error }, "a file could not be removed"));
+}
 
-export const deleteFile = (key: string) => rm(kept(key), { force: true });
-export const openFile = (key: string): Readable => createReadStream(kept(key));
-export const readWholeFile = (key: string): Promise<Buffer> => readFile(kept(key));
+/** @throws AppError not_found, unavailable */
+export const openFile = (key: string, range?: ByteRange): Promise<Readable> => store().open(key, range);
+
+/** @throws AppError not_found, unavailable */
+export const readWholeFile = async (key: string): Promise<Buffer> => buffer(await openFile(key));
+
+/** A kept file as a file of this machine, for programs that read one. `dispose` when it is read. @throws AppError not_found, unavailable */
+export async function localCopy(key: string): Promise<{ path: string; dispose: () => Promise<void> }> {
+  const own = store().pathOf?.(key);
+  if (own) return { path: own, dispose: async () => {} };
+  const copy = await storeFile(await openFile(key));
+  return { path: uploadedPath(copy), dispose: () => discardFiles([copy]) };
+}
 
 /** The first bytes of an uploaded file, to tell what it is. */
-export async function firstBytes({ key }: { key: string }, count: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of createReadStream(join(uploads(), key), { end: count - 1 }))
-    chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
+export const firstBytes = (file: { key: string }, count: number): Promise<Buffer> =>
+  withStorage(() => buffer(createReadStream(uploadedPath(file), { end: count - 1 })));
+
+/** Kept files, in batches. */
+export const listFiles = (): AsyncIterable<Listed[]> => store().list();
+
+/** Removes uploads older than an hour: their requests are long over, and so is the time to name a direct one. */
+export async function sweepUploads(): Promise<void> {
+  const isOld = (at: number) => Date.now() - at > AN_HOUR;
+  for (const key of await readdir(uploads()).catch(() => [])) {
+    const { mtimeMs } = await stat(uploadedPath({ key })).catch(() => ({ mtimeMs: Date.now() }));
+    if (isOld(mtimeMs)) await discardFiles([{ key }]);
+  }
+  const at = bucket();
+  if (!at) return;
+  for await (const batch of directUploads.list(at)) {
+    for (const { key, modifiedAt } of batch) {
+      if (isOld(modifiedAt.getTime())) await directUploads.delete(at, key);
+    }
+  }
 }
 
-/** Removes uploads older than an hour: their requests are long over. */
-export async function sweepUploads(): Promise<void> {
-  const names = await readdir(uploads()).catch(() => []);
-  for (const name of names) {
-    const path = join(uploads(), name);
-    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
-    if (Date.now() - mtimeMs > 3_600_000) await rm(path, { force: true });
-  }
+/** How browsers bring files to storage themselves; undefined where they cannot. */
+export function direct() {
+  const at = bucket();
+  return (
+    at && {
+      address: (key: string, given: { size: number; seconds: number }) =>
+        directUploads.address(at, key, given),
+      /** Takes the file into temporary storage, as if it had come with the request. @throws AppError not_found */
+      fetch: async (key: string, onBytes: (bytes: number) => void): Promise<StoredFile> =>
+        storeFile(await directUploads.open(at, key), onBytes),
+      delete: (key: string) => directUploads.delete(at, key),
+    }
+  );
 }
 
 /** Can files be written? */
 export async function storageWorks(): Promise<boolean> {
   try {
-    const { key } = await storeFile(Readable.from([Buffer.from("ok")]));
-    await discardFiles([{ key }]);
+    const file = await storeFile(Readable.from([Buffer.from("ok")]));
+    await discardFiles([file]);
+    await store().check();
     return true;
   } catch {
     return false;

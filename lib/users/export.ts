@@ -3,6 +3,7 @@ import { finished } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import { apiToken } from "@/lib/auth/present";
 import type { Viewer } from "@/lib/auth/viewer";
+import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import * as memories from "@/lib/memories/service";
 import { openFile } from "@/lib/storage/service";
@@ -151,12 +152,9 @@ const fileName = (name: string) =>
     .toWellFormed()
     .replace(/[. ]+$/, "") || "unnamed";
 
-function opened(key: string): Promise<Readable | undefined> {
-  const stream = openFile(key);
-  return new Promise((resolve, reject) => {
-    stream.once("open", () => resolve(stream));
-    stream.once("error", (error: NodeJS.ErrnoException) =>
-      error.code === "ENOENT" ? resolve(undefined) : reject(error),
-    );
+/** Undefined when the file is missing. */
+const opened = (key: string): Promise<Readable | undefined> =>
+  openFile(key).catch((error) => {
+    if (error instanceof AppError && error.kind === "not_found") return undefined;
+    throw error;
   });
-}

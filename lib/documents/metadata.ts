@@ -1,0 +1,225 @@
+import { crc32 } from "node:zlib";
+
+/**
+ * Pictures without what a camera wrote into them: places, times, serial
+ * numbers, comments. It is overwritten with zeros, so the length stays and no
+ * picture is decoded; how a picture lies (EXIF orientation) and its colours
+ * stay. What is not built as its format says is sent as zeros from there on.
+ */
+export function withoutMetadata(mimeType: string, bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  const format = formats[mimeType];
+  return format ? format(new Pieces(bytes)) : bytes;
+}
+export const mayHoldMetadata = (mimeType: string): boolean => mimeType in formats;
+
+type Format = (pieces: Pieces) => AsyncGenerator<Buffer>;
+
+/** Bytes of a stream, by the piece. */
+class Pieces {
+  private readonly source: AsyncIterator<Buffer>;
+  private kept: Buffer = Buffer.alloc(0);
+  constructor(bytes: AsyncIterable<Buffer>) {
+    this.source = bytes[Symbol.asyncIterator]();
+  }
+
+  private async more(): Promise<boolean> {
+    const { value, done } = await this.source.next();
+    if (done) return false;
+    this.kept = this.kept.length === 0 ? value : Buffer.concat([this.kept, value]);
+    return true;
+  }
+
+  /** The next bytes; fewer only at the end. */
+  async take(count: number): Promise<Buffer> {
+    while (this.kept.length < count && (await this.more())) {}
+    const taken = this.kept.subarray(0, count);
+    this.kept = this.kept.subarray(count);
+    return taken;
+  }
+
+  /** As `take`, and they stay to be taken. */
+  async peek(count: number): Promise<Buffer> {
+    const taken = await this.take(count);
+    this.kept = Buffer.concat([taken, this.kept]);
+    return taken;
+  }
+
+  /** The next bytes as they come. */
+  async *pass(count: number): AsyncGenerator<Buffer> {
+    for (let left = count; left > 0; ) {
+      if (this.kept.length === 0 && !(await this.more())) return;
+      const taken = await this.take(Math.min(left, this.kept.length));
+      left -= taken.length;
+      yield taken;
+    }
+  }
+
+  /** As many zeros as there are bytes. */
+  async *blank(count = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
+    for await (const piece of this.pass(count)) yield Buffer.alloc(piece.length);
+  }
+
+  /** What comes up to a byte of this value, which stays to be taken. */
+  async *until(byte: number): AsyncGenerator<Buffer> {
+    for (;;) {
+      if (this.kept.length === 0 && !(await this.more())) return;
+      const at = this.kept.indexOf(byte);
+      const taken = await this.take(at < 0 ? this.kept.length : at);
+      if (taken.length > 0) yield taken;
+      if (at >= 0) return;
+    }
+  }
+}
+
+/** The kinds of segments, ITU-T T.81 table B.1: 0xFF and one of these. */
+const END = 0xd9;
+const SCAN = 0xda;
+const EXIF = 0xe1;
+const PROFILE = 0xe2;
+/** Of APP0 to APP15 and the comment: JFIF and Adobe's colours. */
+const KEPT_SEGMENTS = [0xe0, 0xee];
+const isRestart = (kind: number) => kind >= 0xd0 && kind <= 0xd7;
+
+const jpeg: Format = async function* (pieces) {
+  yield* pieces.pass(2);
+  for (;;) {
+    const marker = await pieces.peek(4);
+    const [mark, kind = 0] = marker;
+    if (mark === 0xff && kind === END) {
+      yield* pieces.pass(2);
+      // No part of the picture any more: some cameras put a second one there, with all that it says.
+      return yield* pieces.blank();
+    }
+    const size = marker.length === 4 ? marker.readUInt16BE(2) - 2 : -1;
+    if (mark !== 0xff || kind < 0xc0 || kind === 0xff || isRestart(kind) || size < 0)
+      return yield* pieces.blank();
+    yield* pieces.pass(4);
+    if (kind === EXIF) yield exifSegment(await pieces.take(size));
+    else if (kind === PROFILE) yield profileSegment(await pieces.take(size));
+    else if (kind > PROFILE && kind <= 0xfe && !KEPT_SEGMENTS.includes(kind)) yield* pieces.blank(size);
+    else yield* pieces.pass(size);
+    if (kind === SCAN) yield* codedPicture(pieces);
+  }
+};
+
+/** What is coded, up to the next marker: in it 0xFF is followed by 0 or a restart. */
+async function* codedPicture(pieces: Pieces): AsyncGenerator<Buffer> {
+  for (;;) {
+    yield* pieces.until(0xff);
+    const [, kind] = await pieces.peek(2);
+    if (kind === 0xff) yield* pieces.pass(1);
+    else if (kind === undefined || kind === 0 || isRestart(kind)) yield* pieces.pass(2);
+    else return;
+    if (kind === undefined) return;
+  }
+}
+
+const EXIF_HEAD = Buffer.from("Exif\0\0", "latin1");
+function exifSegment(content: Buffer): Buffer {
+  const tiff = content.indexOf(EXIF_HEAD) === 0 ? orientationOnly(content.subarray(6)) : undefined;
+  return tiff ? Buffer.concat([EXIF_HEAD, tiff]) : Buffer.alloc(content.length);
+}
+const profileSegment = (content: Buffer) =>
+  content.indexOf("ICC_PROFILE\0", 0, "latin1") === 0 ? content : Buffer.alloc(content.length);
+
+/** TIFF 6.0: a directory with one entry, the orientation, padded to the length of the one given; undefined when that has none. */
+function orientationOnly(tiff: Buffer): Buffer | undefined {
+  const orientation = orientationOf(tiff);
+  if (orientation === undefined || tiff.length < 26) return undefined;
+  const made = Buffer.alloc(tiff.length);
+  made.write("MM\0*", 0, "latin1");
+  made.writeUInt32BE(8, 4);
+  made.writeUInt16BE(1, 8);
+  made.writeUInt16BE(0x0112, 10);
+  made.writeUInt16BE(3, 12);
+  made.writeUInt32BE(1, 14);
+  made.writeUInt16BE(orientation, 18);
+  return made;
+}
+
+function orientationOf(tiff: Buffer): number | undefined {
+  if (tiff.length < 14) return undefined;
+  const isLittle = tiff.toString("latin1", 0, 2) === "II";
+  const short = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+  const at = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
+  if (at + 2 > tiff.length) return undefined;
+  for (let entry = at + 2, left = short(at); left > 0 && entry + 12 <= tiff.length; entry += 12, left--) {
+    if (short(entry) !== 0x0112) continue;
+    const value = short(entry + 8);
+    return value >= 1 && value <= 8 ? value : undefined;
+  }
+  return undefined;
+}
+
+/** PNG specification, third edition: what is needed to draw. */
+const DRAWN = new Set(
+  "IHDR PLTE IDAT IEND gAMA cHRM sRGB iCCP sBIT bKGD hIST tRNS pHYs sPLT acTL fcTL fdAT cICP mDCV cLLI".split(
+    " ",
+  ),
+);
+/** A kind of chunk that nobody knows and every reader skips. */
+const SKIPPED = Buffer.from("noNe", "latin1");
+/** More than an eXIf chunk may sensibly have. */
+const LARGEST_EXIF = 65_536;
+
+const png: Format = async function* (pieces) {
+  yield* pieces.pass(8);
+  for (;;) {
+    const head = await pieces.take(8);
+    if (head.length < 8) return yield head;
+    const size = head.readUInt32BE();
+    const kind = head.toString("latin1", 4);
+    if (DRAWN.has(kind)) {
+      yield head;
+      yield* pieces.pass(size + 4);
+      if (kind === "IEND") return yield* pieces.blank();
+      continue;
+    }
+    const content = kind === "eXIf" && size <= LARGEST_EXIF ? await pieces.take(size) : undefined;
+    const kept = content && orientationOnly(content);
+    const name = kept ? head.subarray(4) : SKIPPED;
+    yield Buffer.concat([head.subarray(0, 4), name]);
+    let sum = crc32(name);
+    for await (const piece of content ? [kept ?? Buffer.alloc(content.length)] : pieces.blank(size)) {
+      sum = crc32(piece, sum);
+      yield piece;
+    }
+    const given = await pieces.take(4);
+    const checksum = Buffer.alloc(4);
+    checksum.writeUInt32BE(sum);
+    yield checksum.subarray(0, given.length);
+  }
+};
+
+/** RFC 9649: what is needed to draw. */
+const DRAWN_WEBP = new Set(["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"]);
+
+const webp: Format = async function* (pieces) {
+  yield* pieces.pass(4);
+  const length = await pieces.peek(4);
+  yield* pieces.pass(8);
+  if (length.length < 4) return;
+  // The length counts the four letters that have just been passed.
+  for (let left = length.readUInt32LE() - 4; left > 0; ) {
+    const head = await pieces.take(8);
+    yield head;
+    if (head.length < 8) return;
+    const size = head.readUInt32LE(4);
+    const padded = size + (size % 2);
+    left -= 8 + padded;
+    const kind = head.toString("latin1", 0, 4);
+    if (DRAWN_WEBP.has(kind)) yield* pieces.pass(padded);
+    else if (kind === "EXIF" && size <= LARGEST_EXIF) yield exifChunk(await pieces.take(padded));
+    else yield* pieces.blank(padded);
+  }
+  yield* pieces.blank();
+};
+
+/** Some writers put the head of a JPEG's segment before it. */
+function exifChunk(content: Buffer): Buffer {
+  const start = content.indexOf(EXIF_HEAD) === 0 ? EXIF_HEAD.length : 0;
+  const tiff = orientationOnly(content.subarray(start));
+  return tiff ? Buffer.concat([content.subarray(0, start), tiff]) : Buffer.alloc(content.length);
+}
+
+const formats: Record<string, Format> = { "image/jpeg": jpeg, "image/png": png, "image/webp": webp };

@@ -1,0 +1,44 @@
+import { createReadStream } from "node:fs";
+import { access, constants, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { withStorage } from "./faults";
+import type { Listed, Store } from "./store";
+
+/** Files in a folder of this machine, in subfolders by the first letters of their keys. */
+export function diskStore(folder: string): Store {
+  const pathOf = (key: string) => join(folder, key.slice(0, 2), key);
+  return {
+    pathOf,
+    put: ({ key }, path) =>
+      withStorage(async () => {
+        await mkdir(join(folder, key.slice(0, 2)), { recursive: true, mode: 0o700 });
+        await rename(path, pathOf(key));
+      }),
+    open: (key, range) =>
+      withStorage(async () => {
+        // Opened first, so that a file that is not there is known before the answer begins.
+        const file = await open(pathOf(key));
+        return createReadStream(pathOf(key), { fd: file, ...range });
+      }),
+    delete: (key) => withStorage(() => rm(pathOf(key), { force: true })),
+    async *list() {
+      for (const part of await readdir(folder).catch(() => [])) {
+        const names = await readdir(join(folder, part)).catch(() => []);
+        const files = await Promise.all(
+          names.map((key) =>
+            stat(pathOf(key)).then(
+              ({ mtime }): Listed => ({ key, modifiedAt: mtime }),
+              () => undefined,
+            ),
+          ),
+        );
+        yield files.filter((file) => file !== undefined);
+      }
+    },
+    check: () =>
+      withStorage(async () => {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await access(folder, constants.W_OK);
+      }),
+  };
+}

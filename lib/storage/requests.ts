@@ -1,0 +1,122 @@
+import { createReadStream } from "node:fs";
+import http, { type IncomingMessage } from "node:http";
+import https from "node:https";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as wait } from "node:timers/promises";
+import { AwsV4Signer } from "aws4fetch";
+import { log } from "@/lib/log";
+import { unavailable } from "./faults";
+
+/** A bucket of a service that speaks S3, and the key pair that opens it. */
+export type Bucket = {
+  /** Of the bucket, without a slash at its end. */
+  url: string;
+  /** The same bucket as browsers reach it. */
+  publicUrl: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+};
+
+const TRIES = 3;
+const FIRST_PAUSE = 200;
+/** A server that says nothing for this long is given up. In ms. */
+const SILENCE = 30_000;
+const EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+const agents = {
+  "http:": new http.Agent({ keepAlive: true, maxSockets: 32 }),
+  "https:": new https.Agent({ keepAlive: true, maxSockets: 32 }),
+};
+
+type Given = {
+  method: "GET" | "PUT" | "HEAD" | "DELETE";
+  /** Below the bucket, with its query. */
+  at: string;
+  headers?: Record<string, string>;
+  body?: { path: string; size: number; sha256: string };
+};
+
+/**
+ * Calls the bucket; bodies go and come as streams. What fails in passing is
+ * tried again, since each of these calls does the same when it is repeated.
+ * @throws AppError unavailable. A refusal of the kind 4xx is an answer.
+ */
+export async function request(bucket: Bucket, given: Given): Promise<IncomingMessage> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const answer = await once(bucket, given);
+      if (answer.statusCode! < 500 && answer.statusCode !== 429) return answer;
+      throw new Error(`${answer.statusCode} ${(await textOf(answer)).slice(0, 500)}`);
+    } catch (error) {
+      if (attempt === TRIES) {
+        log.error({ err: error, method: given.method }, "the bucket of files does not answer");
+        throw unavailable();
+      }
+      await wait(FIRST_PAUSE * 2 ** (attempt - 1));
+    }
+  }
+}
+
+async function once(bucket: Bucket, { method, at, headers = {}, body }: Given): Promise<IncomingMessage> {
+  const { region, accessKeyId, secretAccessKey } = bucket;
+  const signer = new AwsV4Signer({
+    method,
+    url: `${bucket.url}${at}`,
+    headers: { ...headers, "x-amz-content-sha256": body?.sha256 ?? EMPTY_SHA256 },
+    service: "s3",
+    region,
+    accessKeyId,
+    secretAccessKey,
+  });
+  const signed = await signer.sign();
+  const { protocol } = signed.url;
+  const secure = protocol === "https:";
+  const call = (secure ? https : http).request(signed.url, {
+    method,
+    agent: agents[secure ? "https:" : "http:"],
+    headers: { ...Object.fromEntries(signed.headers as Headers), "content-length": body?.size ?? 0 },
+    timeout: SILENCE,
+  });
+  call.on("timeout", () => call.destroy(new Error("The bucket fell silent.")));
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    call.once("response", resolve);
+    call.once("error", reject);
+  });
+  if (body) {
+    // A refusal may come before the body is sent whole: it is what counts.
+    const sent = pipeline(createReadStream(body.path), call);
+    return Promise.race([answered, sent.then(() => answered)]);
+  }
+  call.end();
+  return answered;
+}
+
+/** The whole of a short answer. */
+export async function textOf(answer: IncomingMessage): Promise<string> {
+  let text = "";
+  answer.setEncoding("utf8");
+  for await (const piece of answer) text += piece;
+  return text;
+}
+
+/** An address at which anybody may put one file of exactly this size, for a while. */
+export async function presignedPut(
+  { publicUrl, region, accessKeyId, secretAccessKey }: Bucket,
+  at: string,
+  { size, seconds }: { size: number; seconds: number },
+): Promise<string> {
+  const url = new URL(`${publicUrl}${at}`);
+  url.searchParams.set("X-Amz-Expires", String(seconds));
+  const signer = new AwsV4Signer({
+    method: "PUT",
+    url: url.href,
+    headers: { "content-length": String(size) },
+    signQuery: true,
+    allHeaders: true,
+    service: "s3",
+    region,
+    accessKeyId,
+    secretAccessKey,
+  });
+  return (await signer.sign()).url.href;
+}
