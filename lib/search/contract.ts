@@ -82,6 +82,7 @@ export const Found = z
       document_id: z.int(),
       file_name: z.string(),
       page: z.int().nullable(),
+      start: z.int().describe("Where it begins in the document's text, in UTF-16 units."),
       chat: FoundChat.nullable().describe("Null for documents of the library."),
     }),
     z.object({ kind: z.literal("chats"), ...Snippet, chat: FoundChat }),

@@ -97,6 +97,7 @@ async function inDocuments(viewer: Viewer, search: Search, place: Place, query: 
       document_id: row.documentId,
       file_name: row.fileName ?? "",
       page: row.page,
+      start: row.start,
       chat: row.chat,
     };
   });

@@ -10,7 +10,7 @@ export type Term = {
 
 /** So much of a text is searched for; of a longer one its beginning. */
 export const LONGEST_QUERY = 4_000;
-const MOST_TERMS = 64;
+const MOST_TERMS = 32;
 
 /**
  * Takes a search apart: words, `"phrases"` and what `-is` not to be in it.

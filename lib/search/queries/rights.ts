@@ -32,9 +32,9 @@ const list = (ids: number[]) => sql`(select jsonb_array_elements_text(${JSON.str
 export function within(scope: Scope, table: Table): SQL {
   const { kind, groupId, memberId, chatIds, workspaceId, collectionIds, authors, except } = scope;
   const of = sql.raw(table);
-  const all = [sql`${of}.group_id = ${groupId}::uuid`, sql`${of}.kind = ${sql.raw(`'${kind}'`)}`];
+  const all = [sql`${of}.kind = ${sql.raw(`'${kind}'`)}`];
   if (kind === "library_document") {
-    all.push(sql`${of}.chat_id is null`);
+    all.push(sql`${of}.group_id = ${groupId}::uuid`, sql`${of}.chat_id is null`);
     if (collectionIds)
       all.push(sql`${column("document_id", table)} in (${inCollections(groupId, collectionIds)})`);
     return sql.join(all, sql` and `);
@@ -44,7 +44,7 @@ export function within(scope: Scope, table: Table): SQL {
   const places = [chosen, inWorkspace].filter((place) => place !== undefined);
   all.push(
     memberId === null
-      ? sql`${of}.chat_id in ${list(chatIds ?? [])}`
+      ? sql`${of}.group_id = ${groupId}::uuid and ${of}.chat_id in ${list(chatIds ?? [])}`
       : sql`${of}.chat_id in (select chat_id from chat_members
           where user_id = ${memberId}::int and group_id = ${groupId}::uuid
           ${places.length > 0 ? sql`and (${sql.join(places, sql` or `)})` : sql``} offset 0)`,

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { db, transaction } from "@/db/client";
+import { db } from "@/db/client";
+import { planned } from "./planned";
 import { type Scope, within } from "./rights";
 
 export type Model = { id: number; dimensions: number };
@@ -14,14 +15,20 @@ const MOST_SCANNED = 100_000;
 
 type Nearest = { scope: Scope; model: Model; vector: ArrayLike<number>; limit: number };
 
+const SETTINGS = {
+  "hnsw.iterative_scan": "strict_order",
+  "hnsw.ef_search": String(EF_SEARCH),
+  "hnsw.max_scan_tuples": String(MOST_SCANNED),
+};
+
 /** The passages of a scope whose vectors are nearest to one, the nearest first. */
-export async function nearest(given: Nearest): Promise<Hit[]> {
-  const many = (await countUpTo(given, EXACT + 1)) > EXACT;
-  if (!many) return exactly(given);
-  const hits = await byIndex(given);
-  // Writers of little among much: the index was left before it had found enough of them.
-  return hits.length < given.limit && given.scope.authors ? exactly(given) : hits;
-}
+export const nearest = (given: Nearest): Promise<Hit[]> =>
+  planned(async () => {
+    if ((await countUpTo(given, EXACT + 1)) <= EXACT) return exactly(given);
+    const hits = await byIndex(given);
+    // Writers of little among much: the index was left before it had found enough of them.
+    return hits.length < given.limit && given.scope.authors ? exactly(given) : hits;
+  }, SETTINGS);
 
 const ofModel = ({ scope, model }: Nearest) =>
   sql`passage_vectors.model_id = ${literal(model.id)} and ${within(scope, "passage_vectors")}`;
@@ -45,24 +52,14 @@ async function exactly(given: Nearest): Promise<Hit[]> {
   return [...rows].flatMap(hit);
 }
 
-/** @see lib/indexing, which makes the index when a kind has enough vectors of a model */
-function byIndex(given: Nearest): Promise<Hit[]> {
+/** By the index that `lib/indexing` makes when a kind has enough vectors of a model; without it, exactly. */
+async function byIndex(given: Nearest): Promise<Hit[]> {
   const type = sql.raw(`halfvec(${Math.trunc(given.model.dimensions)})`);
-  return transaction(async () => {
-    await db().execute(
-      sql.raw(
-        `select set_config('hnsw.iterative_scan', 'strict_order', true),
-          set_config('hnsw.ef_search', '${EF_SEARCH}', true),
-          set_config('hnsw.max_scan_tuples', '${MOST_SCANNED}', true)`,
-      ),
-    );
-    const rows = await db().execute<{ id: string; distance: number }>(sql`
-      select passage_vectors.passage_id as id,
-        passage_vectors.embedding::${type} <=> ${vectorOf(given)}::${type} as distance
-      from passage_vectors where ${ofModel(given)}
-      order by passage_vectors.embedding::${type} <=> ${vectorOf(given)}::${type} limit ${given.limit}::int`);
-    return [...rows].flatMap(hit);
-  });
+  const distance = sql`passage_vectors.embedding::${type} <=> ${vectorOf(given)}::${type}`;
+  const rows = await db().execute<{ id: string; distance: number }>(sql`
+    select passage_vectors.passage_id as id, ${distance} as distance
+    from passage_vectors where ${ofModel(given)} order by ${distance} limit ${given.limit}::int`);
+  return [...rows].flatMap(hit);
 }
 
 /** Of a text in which nothing is visible the vector is all zeros, and like nothing. */

@@ -2,13 +2,17 @@ import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { languageOf } from "@/lib/indexing/language";
 import type { Term, Terms } from "../terms";
+import { planned } from "./planned";
 import { type Scope, within } from "./rights";
 import type { Hit } from "./vectors";
 
-/** Of passages that match so many are weighed: a word that stands everywhere tells little. */
-const MOST_WEIGHED = 5_000;
+/** So many of the newest passages that match are weighed; of each word's, where few have all of them. */
+const MOST_WITH_ALL = 2_000;
+const MOST_OF_A_WORD = 500;
 /** How words may be stemmed when a search is too short to tell its language. */
 const LIKELY = ["english", "german", "french", "spanish", "portuguese", "italian", "dutch"];
+
+type Weighing = { scope: Scope; terms: string[]; wanted: string[]; most: number; limit: number };
 
 /** A search as the database understands it: what each of its terms is found by. */
 export type WordQuery = { terms: string[]; unwanted: string[] };
@@ -56,23 +60,28 @@ export async function matching(given: { scope: Scope; query: WordQuery; limit: n
   const { terms, unwanted } = given.query;
   if (terms.length === 0) return [];
   const without = unwanted.length > 0 ? ` & !(${joined(unwanted, "|")})` : "";
-  const all = await weighed(given, `(${joined(terms, "&")})${without}`);
-  if (all.length >= given.limit || terms.length === 1) return all;
-  return weighed(given, `(${joined(terms, "|")})${without}`);
+  const weighed = (wanted: string[], most: number) =>
+    best({ ...given, terms, wanted: wanted.map((query) => `(${query})${without}`), most });
+  return planned(async () => {
+    const all = await weighed([joined(terms, "&")], MOST_WITH_ALL);
+    return all.length >= given.limit || terms.length === 1 ? all : weighed(terms, MOST_OF_A_WORD);
+  });
 }
 
-async function weighed(
-  { scope, query, limit }: { scope: Scope; query: WordQuery; limit: number },
-  wanted: string,
-): Promise<Hit[]> {
-  const any = joined(query.terms, "|");
+/** @param wanted each has its own part of the statement, so that the planner knows how common it is */
+async function best({ scope, terms, wanted, most, limit }: Weighing): Promise<Hit[]> {
+  const newest = wanted.map(
+    (query) => sql`(select passages.id from passages
+      where passages.words @@ ${query}::tsquery and ${within(scope, "passages")}
+      order by passages.id desc limit ${sql.raw(String(most))})`,
+  );
   const rows = await db().execute<{ id: string; score: number }>(sql`
     with found as materialized (
       select passages.id, passages.words from passages
-      where passages.words @@ ${wanted}::tsquery and ${within(scope, "passages")} limit ${sql.raw(String(MOST_WEIGHED))}
+      where passages.id in (${sql.join(newest, sql` union `)})
     ), term as materialized (
       select at, value::tsquery as query
-      from jsonb_array_elements_text(${JSON.stringify(query.terms)}::jsonb) with ordinality as given (value, at)
+      from jsonb_array_elements_text(${JSON.stringify(terms)}::jsonb) with ordinality as given (value, at)
     ), hits as materialized (
       select found.id, term.at from found join term on found.words @@ term.query
     ), weights as materialized (
@@ -83,7 +92,7 @@ async function weighed(
       select hits.id, sum(weight) / (select sum(weight) from weights) as score
       from hits join weights on weights.at = hits.at group by hits.id
     ) scored join found on found.id = scored.id
-    order by scored.score desc, ts_rank_cd(found.words, ${any}::tsquery, 1) desc, found.id desc
+    order by scored.score desc, ts_rank_cd(found.words, ${joined(terms, "|")}::tsquery, 1) desc, found.id desc
     limit ${limit}::int`);
   return [...rows].map(({ id, score }) => ({ id: Number(id), score: Math.min(1, score) }));
 }

@@ -2,7 +2,6 @@
 // the chats. Its environment names the database that `fill.mjs` filled.
 import { sql } from "drizzle-orm";
 import { closeDatabase, db } from "@/db/client";
-import type { Scope } from "@/lib/search/queries/rights";
 import { nearest } from "@/lib/search/queries/vectors";
 import { matching, wordQuery } from "@/lib/search/queries/words";
 import { termsOf } from "@/lib/search/terms";
@@ -17,12 +16,12 @@ const MUST = { p50: 50, recall: 0.95 };
 const TARGET = { p50: 10, recall: 0.98 };
 const model = { id: 1, dimensions: DIMENSIONS };
 const { subjects, vectorOf } = world();
-const scopeOf = (memberId: number): Scope => ({ kind: "message", groupId: GROUP, memberId });
+const scopeOf = (memberId) => ({ kind: "message", groupId: GROUP, memberId });
 
 let missed = 0;
-function line(name: string, times: number[], recall?: number) {
+function line(name, times, recall) {
   times.sort((a, b) => a - b);
-  const at = (q: number) => times[Math.floor(times.length * q)]!;
+  const at = (q) => times[Math.floor(times.length * q)];
   const isMissed = at(0.5) > MUST.p50 || (recall ?? 1) < MUST.recall;
   const isTarget = at(0.5) <= TARGET.p50 && (recall ?? 1) >= TARGET.recall;
   if (isMissed) missed++;
@@ -33,7 +32,7 @@ function line(name: string, times: number[], recall?: number) {
   );
 }
 
-async function timed<T>(times: number[], n: number, call: () => Promise<T>): Promise<T> {
+async function timed(times, n, call) {
   const began = performance.now();
   const result = await call();
   if (n >= WARM) times.push(performance.now() - began);
@@ -41,8 +40,8 @@ async function timed<T>(times: number[], n: number, call: () => Promise<T>): Pro
 }
 
 /** Compared with every vector that the person may see. */
-async function exactly(scope: Scope, vector: Float32Array): Promise<number[]> {
-  const rows = await db().execute<{ id: string }>(sql`
+async function exactly(scope, vector) {
+  const rows = await db().execute(sql`
     select passage_id as id from passage_vectors where chat_id in (
       select chat_id from chat_members where user_id = ${scope.memberId}::int
         and (chat_id = ${scope.chatIds?.[0] ?? null}::int or ${scope.chatIds === undefined}::boolean))
@@ -50,8 +49,8 @@ async function exactly(scope: Scope, vector: Float32Array): Promise<number[]> {
   return [...rows].map(({ id }) => Number(id));
 }
 
-async function byMeaning(name: string, scope: Scope) {
-  const times: number[] = [];
+async function byMeaning(name, scope) {
+  const times = [];
   let [found, all] = [0, 0];
   for (let n = 0; n < WARM + Number(CALLS); n++) {
     const own = random(1_000_000_007 + n);
@@ -66,8 +65,8 @@ async function byMeaning(name: string, scope: Scope) {
   line(name, times, found / all);
 }
 
-async function byWords(name: string, scope: Scope, text: (n: number) => string) {
-  const times: number[] = [];
+async function byWords(name, scope, text) {
+  const times = [];
   for (let n = 0; n < WARM + Number(CALLS) / 2; n++) {
     const words = text(n);
     await timed(times, n, async () =>
@@ -82,10 +81,10 @@ async function main() {
     `\n${`${SIZE} messages`.padEnd(44)}${"p50".padStart(12)}${"p99".padStart(12)}${"recall@10".padStart(10)}`,
   );
   for (const person of PEOPLE) await byMeaning(`meaning, in ${person} % of the chats`, scopeOf(person));
-  const [least, most] = [scopeOf(PEOPLE[0]!), scopeOf(PEOPLE.at(-1)!)];
+  const [least, most] = [scopeOf(PEOPLE[0]), scopeOf(PEOPLE.at(-1))];
   await byMeaning("meaning, one chat", { ...most, chatIds: [1] });
   await byMeaning("meaning, of one person", { ...most, authors: { userId: 1 } });
-  const rare = (n: number) => `word${9000 + n} word${5000 + n} word${700 + n}`;
+  const rare = (n) => `word${9000 + n} word${5000 + n} word${700 + n}`;
   await byWords("words, rare, in all chats", most, rare);
   await byWords("words, common, in all chats", most, (n) => `word${1 + (n % 3)} word${4 + (n % 5)}`);
   await byWords("words, common, in 1 % of the chats", least, (n) => `word${1 + (n % 3)}`);
