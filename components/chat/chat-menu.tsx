@@ -6,8 +6,10 @@ import Download from "lucide-react/icons/download";
 import Ellipsis from "lucide-react/icons/ellipsis";
 import LayoutTemplate from "lucide-react/icons/layout-template";
 import Pencil from "lucide-react/icons/pencil";
+import Search from "lucide-react/icons/search";
 import Star from "lucide-react/icons/star";
 import Trash2 from "lucide-react/icons/trash-2";
+import { useRouter } from "next/navigation";
 import { Menu, type MenuItem } from "@/components/ui/menu";
 import { pathOf } from "@/lib/api/client";
 import { messagesApi } from "@/lib/messages/contract";
@@ -36,6 +38,7 @@ export function ChatMenu({
   places?: MenuItem[];
 }) {
   const actions = useChatActions();
+  const router = useRouter();
   return (
     <Menu
       label={label}
@@ -57,6 +60,11 @@ export function ChatMenu({
           label: "New sub-chat",
           icon: <CornerDownRight aria-hidden />,
           onSelect: () => void actions.beginSubChat(chat),
+        },
+        {
+          label: "Search in this chat",
+          icon: <Search aria-hidden />,
+          onSelect: () => router.push(`/search?chat=${chat.uuid}`),
         },
         ...places,
         {

@@ -77,12 +77,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <input
           type="text"
           role="combobox"
-          aria-label="Find chats, assistants, tasks and actions"
+          aria-label="Find chats, messages, documents, assistants, tasks and actions"
           aria-expanded={entries.length > 0}
           aria-controls={`${id}-list`}
           aria-activedescendant={entries.length > 0 ? `${id}-${current}` : undefined}
           aria-autocomplete="list"
-          placeholder="Find chats, assistants, tasks, actions…"
+          placeholder="Find chats, messages, documents, assistants…"
           maxLength={200}
           value={typed}
           onChange={(event) => {
@@ -132,7 +132,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <p role="status" className="px-4 pb-3 text-sm text-muted empty:hidden">
-        {failure ?? (entries.length === 0 ? (isLoading ? "Looking…" : `Nothing fits “${search}”.`) : "")}
+        {failure ??
+          (entries.every(({ key }) => key === "search")
+            ? isLoading
+              ? "Looking…"
+              : `Nothing fits “${search}”.`
+            : "")}
       </p>
     </dialog>
   );

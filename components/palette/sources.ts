@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chats/contract";
+import { searchApi } from "@/lib/search/contract";
 import { taskActionsApi } from "@/lib/task-actions/contract";
 import { tasksApi } from "@/lib/tasks/contract";
 
@@ -15,6 +16,22 @@ export const chatsFound = (search: string) =>
       return call(chatsApi.listChats, { query, signal });
     },
     placeholderData: keepPreviousData,
+  });
+
+/** Shorter words stand everywhere. */
+const LEAST = 3;
+const TEXTS = 4;
+
+/** Messages and documents that what was typed fits, by meaning and words. */
+export const textsFound = (search: string) =>
+  queryOptions({
+    queryKey: [searchApi.search.path, "palette", search],
+    queryFn: ({ signal }) => {
+      const query = { query: search, kinds: ["messages" as const, "documents" as const], page_size: TEXTS };
+      return call(searchApi.search, { query, signal });
+    },
+    enabled: search.length >= LEAST,
+    placeholderData: search.length >= LEAST ? keepPreviousData : undefined,
   });
 
 export const tasksFound = (search: string) =>

@@ -2,8 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Bot from "lucide-react/icons/bot";
+import FileText from "lucide-react/icons/file-text";
 import LayoutTemplate from "lucide-react/icons/layout-template";
 import MessageSquare from "lucide-react/icons/message-square";
+import MessagesSquare from "lucide-react/icons/messages-square";
+import Search from "lucide-react/icons/search";
 import Settings from "lucide-react/icons/settings";
 import SquarePen from "lucide-react/icons/square-pen";
 import SunMoon from "lucide-react/icons/sun-moon";
@@ -11,16 +14,22 @@ import Zap from "lucide-react/icons/zap";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { usePeople } from "@/components/chat/people";
+import { addressOf } from "@/components/search/data";
+import { Highlighted } from "@/components/search/highlighted";
+import { useRested } from "@/components/search/use-rested";
 import { chooseTheme, chosenTheme } from "@/components/theme/theme";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chats/contract";
-import { actionsFound, chatsFound, tasksFound } from "./sources";
+import { actionsFound, chatsFound, tasksFound, textsFound } from "./sources";
 
-export type Entry = { key: string; label: string; hint?: string; icon: ReactNode; run: () => unknown };
+export type Entry = { key: string; label: ReactNode; hint?: string; icon: ReactNode; run: () => unknown };
 export type Section = { title: string; entries: Entry[] };
 
 const pages: [string, string][] = [
+  ["Search", "/search"],
   ["Assistants", "/assistants"],
+  ["Documents", "/documents"],
+  ["Collections", "/documents/collections"],
   ["Tasks", "/tasks"],
   ["Actions", "/task-actions"],
   ["Profile", "/settings/profile"],
@@ -40,6 +49,7 @@ export function useEntries(search: string, runAction: (id: number) => void) {
   const chats = useQuery(chatsFound(search));
   const tasks = useQuery(tasksFound(search));
   const actions = useQuery(actionsFound);
+  const texts = useQuery(textsFound(useRested(search)));
   const fits = (text: string) => text.toLowerCase().includes(search.toLowerCase());
   const begin = async (input: Parameters<typeof call<typeof chatsApi.createChat>>[1]) =>
     router.push(`/chats/${(await call(chatsApi.createChat, input)).uuid}`);
@@ -51,9 +61,34 @@ export function useEntries(search: string, runAction: (id: number) => void) {
         key: `chat-${uuid}`,
         label: name,
         hint: chat_workspace?.name,
-        icon: <MessageSquare aria-hidden />,
+        icon: <MessagesSquare aria-hidden />,
         run: () => router.push(`/chats/${uuid}`),
       })),
+    },
+    ...(["messages", "documents"] as const).map((kind) => ({
+      title: kind === "messages" ? "Messages" : "Documents",
+      entries: (search ? (texts.data ?? []) : [])
+        .filter((found) => found.kind === kind)
+        .map((found, at) => ({
+          key: `${kind}-${at}`,
+          label: <Highlighted text={found.text} ranges={found.highlights} isShort />,
+          hint: found.kind === "documents" ? found.file_name : found.chat?.name,
+          icon: kind === "messages" ? <MessageSquare aria-hidden /> : <FileText aria-hidden />,
+          run: () => router.push(addressOf(found)),
+        })),
+    })),
+    {
+      title: "Search",
+      entries: search
+        ? [
+            {
+              key: "search",
+              label: `Search everything for “${search}”`,
+              icon: <Search aria-hidden />,
+              run: () => router.push(`/search?q=${encodeURIComponent(search)}`),
+            },
+          ]
+        : [],
     },
     {
       title: "Chat with",
@@ -110,11 +145,11 @@ export function useEntries(search: string, runAction: (id: number) => void) {
       ].filter(({ label }) => fits(label)),
     },
   ];
-  const failure = chats.error ?? tasks.error ?? actions.error;
+  const failure = chats.error ?? texts.error ?? tasks.error ?? actions.error;
   return {
     sections: sections.filter(({ entries }) => entries.length > 0),
     actions: actions.data ?? [],
-    isLoading: chats.isPending || tasks.isPending,
+    isLoading: chats.isPending || tasks.isPending || texts.isFetching,
     failure: failure?.message,
   };
 }

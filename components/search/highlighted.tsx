@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+
+/** So much of a text before the first match is shown where there is little room. */
+const BEFORE = 40;
+
+/** A text with what matches marked. @param ranges Begin and end in UTF-16 units, in order. */
+export function Highlighted({
+  text,
+  ranges,
+  isShort = false,
+}: {
+  text: string;
+  ranges: [number, number][];
+  /** Begins near the first match. */
+  isShort?: boolean;
+}) {
+  const first = ranges[0]?.[0] ?? 0;
+  const cut = isShort && first > BEFORE * 2 ? text.lastIndexOf(" ", first - BEFORE) + 1 : 0;
+  const parts: ReactNode[] = cut > 0 ? ["… "] : [];
+  let at = cut;
+  for (const [from, to] of ranges) {
+    parts.push(
+      text.slice(at, from),
+      <mark key={from} className="rounded-xs bg-accent-soft font-medium text-inherit">
+        {text.slice(from, to)}
+      </mark>,
+    );
+    at = to;
+  }
+  parts.push(text.slice(at));
+  return parts;
+}

@@ -1,0 +1,52 @@
+import FileText from "lucide-react/icons/file-text";
+import MessageSquare from "lucide-react/icons/message-square";
+import MessagesSquare from "lucide-react/icons/messages-square";
+import Link from "next/link";
+import { day, useTimeZone } from "@/components/workspace/time";
+import { addressOf, type FoundItem } from "./data";
+import { Highlighted } from "./highlighted";
+
+const icons = { chats: MessagesSquare, messages: MessageSquare, documents: FileText };
+
+/** Something that was found, which leads to where it stands. */
+export function Result({ found }: { found: FoundItem }) {
+  const timeZone = useTimeZone();
+  const Icon = icons[found.kind];
+  const { title, facts } = described(found, timeZone);
+  return (
+    <Link
+      href={addressOf(found)}
+      className="flex gap-3 rounded-xl border bg-surface p-3 transition-colors hover:border-line-strong hover:bg-hover"
+    >
+      <Icon className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden />
+      <span className="min-w-0 flex-1">
+        <span className="flex flex-wrap items-baseline gap-x-3">
+          <span className="min-w-0 font-medium wrap-anywhere">
+            {found.kind === "chats" ? <Highlighted text={found.text} ranges={found.highlights} /> : title}
+          </span>
+          <span className="text-xs text-muted">{facts}</span>
+        </span>
+        {found.kind !== "chats" && (
+          <span className="mt-0.5 line-clamp-3 text-sm wrap-anywhere">
+            <Highlighted text={found.text} ranges={found.highlights} isShort />
+          </span>
+        )}
+      </span>
+    </Link>
+  );
+}
+
+function described(found: FoundItem, timeZone: string): { title: string; facts: string } {
+  switch (found.kind) {
+    case "chats":
+      return { title: found.text, facts: "" };
+    case "messages": {
+      const facts = [found.chat.name, day(found.created_at, timeZone)];
+      return { title: found.author ?? "Somebody", facts: facts.join(" · ") };
+    }
+    case "documents": {
+      const facts = [found.page !== null && `page ${found.page}`, found.chat?.name ?? "Library"];
+      return { title: found.file_name, facts: facts.filter(Boolean).join(" · ") };
+    }
+  }
+}

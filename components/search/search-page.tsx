@@ -1,0 +1,158 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import Search from "lucide-react/icons/search";
+import X from "lucide-react/icons/x";
+import { useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
+import { type FoundItem, type Kind, kinds, searchQuery } from "./data";
+import { Result } from "./result";
+import { useRested } from "./use-rested";
+
+/** Searches messages, documents and chats by meaning and words. The address says what for, so it can be kept and shared. */
+export function SearchPage({
+  initial,
+}: {
+  initial: { query: string; kind: Kind | undefined; chat: { uuid: string; name: string } | undefined };
+}) {
+  const [typed, setTyped] = useState(initial.query);
+  const query = useRested(typed.trim());
+  const [kind, setKind] = useState(initial.kind);
+  const [chat, setChat] = useState(initial.chat);
+  const { data, error, refetch, isFetching, isPlaceholderData, hasNextPage, fetchNextPage } =
+    useInfiniteQuery(searchQuery(query, kind, chat?.uuid));
+
+  useEffect(() => {
+    const words = new URLSearchParams({
+      ...(query && { q: query }),
+      ...(kind && { kind }),
+      ...(chat && { chat: chat.uuid }),
+    });
+    window.history.replaceState(null, "", words.size > 0 ? `/search?${words}` : "/search");
+  }, [query, kind, chat]);
+
+  const found = query === "" ? [] : (data?.pages.flat() ?? []);
+  const isWaiting = query !== "" && (isPlaceholderData || (isFetching && !data));
+  return (
+    <div className="h-full overflow-y-auto">
+      <div className="mx-auto max-w-3xl px-4 py-6 md:px-8 md:py-10">
+        <h1 className="font-display text-2xl font-semibold tracking-tight">Search</h1>
+        <search className="mt-4 flex flex-col gap-3">
+          <div className="relative">
+            <Search className="pointer-events-none absolute top-3.5 left-3.5 size-4 text-muted" aria-hidden />
+            <input
+              type="search"
+              // biome-ignore lint/a11y/noAutofocus: a page with one field, which one comes to for typing
+              autoFocus
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              aria-label="Search messages, documents and chats"
+              placeholder="Search messages, documents and chats"
+              maxLength={4000}
+              className="h-11 w-full rounded-xl border border-line-strong bg-surface pr-3 pl-10"
+            />
+          </div>
+          <div className="flex flex-wrap items-center gap-2">
+            <Choice name="All" isChosen={!kind} onChoose={() => setKind(undefined)} />
+            {kinds.map((each) => (
+              <Choice
+                key={each.kind}
+                name={each.name}
+                isChosen={kind === each.kind}
+                onChoose={() => setKind(each.kind)}
+              />
+            ))}
+            {chat && (
+              <Button size="small" onClick={() => setChat(undefined)} className="ml-auto max-w-full">
+                <span className="truncate">In “{chat.name}”</span>
+                <X className="size-4 shrink-0" aria-hidden />
+                <span className="sr-only">: search everywhere instead</span>
+              </Button>
+            )}
+          </div>
+        </search>
+        <p role="status" className="sr-only">
+          {isWaiting ? "Searching" : query && !error ? `${found.length} found` : ""}
+        </p>
+        {error && !isWaiting ? (
+          <ErrorState what="The search failed." reason={error.message} retry={() => void refetch()} />
+        ) : isWaiting && found.length === 0 ? (
+          <Loading label="Searching" className="mt-6 h-40 rounded-xl" />
+        ) : query === "" ? (
+          <EmptyState title="What are you looking for?" icon={<Search aria-hidden />}>
+            Your own words will do: what means the same is found too.
+          </EmptyState>
+        ) : found.length === 0 ? (
+          <EmptyState
+            title={`Nothing fits “${query.slice(0, 100)}”.`}
+            action={
+              (kind || chat) && (
+                <Button
+                  onClick={() => {
+                    setKind(undefined);
+                    setChat(undefined);
+                  }}
+                >
+                  Search everything
+                </Button>
+              )
+            }
+          >
+            Messages and documents of the last minute may still be on their way into the search.
+          </EmptyState>
+        ) : (
+          <div aria-busy={isWaiting} className="mt-6 flex flex-col gap-6 aria-busy:opacity-60">
+            {kinds.map((each) => (
+              <Section
+                key={each.kind}
+                name={each.name}
+                found={found.filter((item) => item.kind === each.kind)}
+                onAll={kind ? undefined : () => setKind(each.kind)}
+              />
+            ))}
+            {hasNextPage && (
+              <Button disabled={isFetching} onClick={() => void fetchNextPage()} className="self-center">
+                {isFetching ? "Searching…" : "Show more"}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const Choice = ({ name, isChosen, onChoose }: { name: string; isChosen: boolean; onChoose: () => void }) => (
+  <button
+    type="button"
+    aria-pressed={isChosen}
+    onClick={onChoose}
+    className="rounded-full border px-3 py-1 text-sm text-muted hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-ink pointer-coarse:py-2"
+  >
+    {name}
+  </button>
+);
+
+function Section({ name, found, onAll }: { name: string; found: FoundItem[]; onAll?: () => void }) {
+  if (found.length === 0) return null;
+  return (
+    <section aria-label={name}>
+      <div className="mb-2 flex items-baseline justify-between gap-2">
+        <h2 className="text-sm font-medium text-muted">{name}</h2>
+        {onAll && (
+          <button type="button" onClick={onAll} className="text-sm text-accent hover:underline">
+            Only {name.toLowerCase()}
+          </button>
+        )}
+      </div>
+      <ul className="flex flex-col gap-2">
+        {found.map((item, at) => (
+          <li key={at}>
+            <Result found={item} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+import type { Page } from "@playwright/test";
+import type { Client } from "./fixtures/client";
+import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
+
+const field = (page: Page) => page.getByRole("searchbox", { name: "Search messages, documents and chats" });
+const section = (page: Page, name: string) => page.getByRole("region", { name });
+
+/** Waits until what was written is found by its meaning. */
+const indexed = (api: Client, chat: number) =>
+  expect(async () => {
+    const messages = (await api.get(`/chats/${chat}/messages?size=100`)).body;
+    expect(messages.every((message: { indexed: boolean }) => message.indexed)).toBe(true);
+  }).toPass();
+
+test("what was said and what stands in documents is found by its meaning, and opened in its place", async ({
+  signedIn: page,
+  someone: { api },
+}) => {
+  const chat = (await api.post("/chats", { name: "Office life", virtual_assistant_id: null })).body;
+  await api.multipart(`/chats/${chat.id}/messages`, {
+    message_input: "Employees get thirty days of vacation each year.",
+  });
+  for (let n = 0; n < 30; n++)
+    await api.multipart(`/chats/${chat.id}/messages`, { message_input: `The printer jam number ${n}.` });
+  const handbook = new File(["The office opens at seven in the morning on working days.\n"], "handbook.txt", {
+    type: "text/plain",
+  });
+  const [document] = (await api.multipart("/documents", { files: [handbook] })).body;
+  await expect(async () =>
+    expect((await api.get(`/documents/${document.id}`)).body.status).toBe("ready"),
+  ).toPass();
+  await indexed(api, chat.id);
+
+  await page.goto("/search");
+  await expect(field(page)).toBeFocused();
+  await field(page).fill("how many holidays do workers have");
+  await section(page, "Messages")
+    .getByRole("link", { name: /thirty days of vacation/ })
+    .click();
+  const message = page.locator("[data-marked]", { hasText: "thirty days of vacation" });
+  await expect(message).toBeInViewport();
+
+  await page.goBack();
+  await expect(field(page)).toHaveValue("how many holidays do workers have");
+  await field(page).fill("office opens morning");
+  const found = section(page, "Documents").getByRole("link", { name: /handbook.txt/ });
+  await expect(found.locator("mark").first()).toBeVisible();
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await found.click();
+  await expect(page.locator("mark", { hasText: "The office opens at seven" })).toBeVisible();
+
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("vacation each year");
+  const palette = page.getByRole("dialog", { name: "Find anything" });
+  const option = palette.getByRole("group", { name: "Messages" }).getByRole("option").first();
+  await expect(option).toContainText("thirty days of vacation");
+  await option.click();
+  await expect(message).toBeInViewport();
+});
+
+test("a search in one chat leaves the others out, says when there is nothing, and can be widened", async ({
+  signedIn: page,
+  someone: { api },
+}) => {
+  const chats = [];
+  for (const name of ["First", "Second"]) {
+    const chat = (await api.post("/chats", { name, virtual_assistant_id: null })).body;
+    await api.multipart(`/chats/${chat.id}/messages`, { message_input: `A giraffe lives in ${name}.` });
+    await indexed(api, chat.id);
+    chats.push(chat);
+  }
+  await page.goto(`/search?chat=${chats[0].uuid}&q=giraffe`);
+  await expect(section(page, "Messages").getByRole("link")).toHaveCount(1);
+  await page.getByRole("button", { name: "Documents", exact: true }).click();
+  await expect(page.getByText("Nothing fits “giraffe”.")).toBeVisible();
+  await page.getByRole("button", { name: "Search everything" }).click();
+  await expect(section(page, "Messages").getByRole("link")).toHaveCount(2);
+  expect(new URL(page.url()).search).toBe("?q=giraffe");
+});
