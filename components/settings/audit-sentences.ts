@@ -12,6 +12,7 @@ export function sentenceOf({ action, user, subject, details }: LogEntry): string
   const invitation = details.email ? `the invitation of ${text("email")}` : "an invitation link";
   const asRole = details.role ? ` as ${roles[text("role")] ?? text("role")}` : "";
   const provider = details.provider ? ` (${text("provider")})` : "";
+  const address = details.url ? ` to ${text("url")}` : "";
   const sentences: Record<LogEntry["action"], string> = {
     signed_in: `${who} signed in${ways[text("method")] ?? ""}.`,
     sign_in_failed: `An attempt to sign in as ${user?.full_name ?? "somebody"} failed.`,
@@ -41,6 +42,14 @@ export function sentenceOf({ action, user, subject, details }: LogEntry): string
     visitor_unblocked: `${who} let a visitor of${named || " a public chat"} go on.`,
     document_deleted: `${who} deleted the document${named} from the library.`,
     collection_deleted: `${who} deleted the collection${named}.`,
+    monthly_tokens_changed: details.after
+      ? `${who} limited the group to ${Number(details.after).toLocaleString("en")} tokens a month.`
+      : `${who} took away the limit of the group's monthly tokens.`,
+    webhook_made: `${who} made the webhook${address}.`,
+    webhook_changed: `${who} changed the webhook${address}.`,
+    webhook_secret_changed: `${who} made a new secret for the webhook${address}.`,
+    webhook_removed: `${who} removed the webhook${address}.`,
+    webhook_switched_off: `The webhook${address} was switched off after three days of failures.`,
   };
   return sentences[action];
 }

@@ -323,6 +323,11 @@ const rows: Record<string, Row> = {
   unblockVisitor: [manage, visitorOf],
   getPublicUsage: [read],
 
+  getUsage: [read, (things) => ({ query: { chat_id: things.chat } })],
+  getUsageLimit: [managesOwnGroup],
+  listPrices: [managesOwnGroup],
+  setPrices: [managesOwnGroup, () => ({ body: { prices: [] } })],
+
   listMiniAssistants: [own],
   listAssistants: [own],
   createAssistant: [managesOwnGroup, () => ({ body: { name: "Helper" } })],

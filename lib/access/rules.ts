@@ -66,6 +66,9 @@ export const rules = {
     chat: "admin",
     says: "Only whoever made a job, or an owner or admin of the chat, may pause or remove it.",
   },
+  "usage.read": { group: "admin", says: "Only owners and admins of the group may see what it uses." },
+  "usage.price": { group: "admin", says: "Only owners and admins of the group may see and set prices." },
+  "webhooks.manage": { group: "admin", says: "Only owners and admins of the group may manage webhooks." },
   "message.change": { author: true, says: "Only its author may change a message." },
   "message.delete": {
     author: true,

@@ -24,6 +24,7 @@ import { repliesRoutes } from "@/lib/replies/routes";
 import { searchRoutes } from "@/lib/search/routes";
 import { taskActionsRoutes } from "@/lib/task-actions/routes";
 import { chatTasksRoutes, tasksRoutes } from "@/lib/tasks/routes";
+import { usageRoutes } from "@/lib/usage/routes";
 import { usersRoutes } from "@/lib/users/routes";
 import type { Route } from "./routes";
 import { serve } from "./serve";
@@ -59,6 +60,7 @@ export const routes: Route[] = [
   ...collectionsRoutes,
   ...chatCollectionsRoutes,
   ...providersRoutes,
+  ...usageRoutes,
   ...healthRoutes,
   ...openapiRoutes(() => routes),
 ];

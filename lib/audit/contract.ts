@@ -31,6 +31,12 @@ export const AuditAction = z.enum([
   "visitor_unblocked",
   "document_deleted",
   "collection_deleted",
+  "monthly_tokens_changed",
+  "webhook_made",
+  "webhook_changed",
+  "webhook_secret_changed",
+  "webhook_removed",
+  "webhook_switched_off",
 ]);
 export const AuditEntry = z
   .object({

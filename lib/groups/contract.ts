@@ -3,9 +3,21 @@ import { del, get, json, patch, post } from "@/lib/api/contract";
 import { id, name, page, pageSize, SuccessMessage, timestamp, uuid } from "@/lib/api/fields";
 import { email, GroupMini, GroupRole, UserMini } from "@/lib/people/contract";
 
-export const Group = GroupMini.extend({ members_count: z.int(), created_at: timestamp }).meta({
-  id: "Group",
-});
+export const Group = GroupMini.extend({
+  members_count: z.int(),
+  monthly_tokens: z
+    .int()
+    .nullable()
+    .describe("Tokens that its assistants may use in a calendar month (UTC). Null: no limit."),
+  created_at: timestamp,
+}).meta({ id: "Group" });
+const GroupUpdate = z
+  .object({ name: name(100).optional(), monthly_tokens: z.int().min(1).nullable().optional() })
+  .refine(({ name, monthly_tokens }) => name !== undefined || monthly_tokens !== undefined, {
+    path: ["name"],
+    error: "Give a name, or `monthly_tokens`.",
+  })
+  .meta({ id: "GroupUpdate" });
 export const GroupMember = UserMini.extend({ role: GroupRole, joined_at: timestamp }).meta({
   id: "GroupMember",
 });
@@ -62,10 +74,11 @@ export const groupsApi = {
   }),
   getGroup: get("/groups/{id}", { summary: "Get the group", params, returns: Group }),
   updateGroup: patch("/groups/{id}", {
-    summary: "Rename the group",
-    description: "For owners.",
+    summary: "Rename the group, or limit what it uses",
+    description:
+      "For owners. When the monthly tokens are used up, replies say so and no model is called; null takes the limit away.",
     params,
-    body: json(z.object({ name: name(100) })),
+    body: json(GroupUpdate),
     returns: Group,
   }),
   listGroupMembers: get("/groups/{id}/members", {

@@ -28,6 +28,7 @@ export async function findGroup({ groupId }: OfGroup) {
     .select({
       id: groups.id,
       name: groups.name,
+      monthlyTokens: groups.monthlyTokens,
       createdAt: groups.createdAt,
       membersCount: sql<number>`(select count(*)::int from ${groupMembers} where group_members.group_id = groups.id)`,
     })
@@ -36,8 +37,11 @@ export async function findGroup({ groupId }: OfGroup) {
   return row;
 }
 
-export const renameGroup = ({ groupId, name }: OfGroup & { name: string }) =>
-  db().update(groups).set({ name }).where(eq(groups.id, groupId));
+export const updateGroup = ({
+  groupId,
+  ...values
+}: OfGroup & { name?: string; monthlyTokens?: number | null }) =>
+  db().update(groups).set(values).where(eq(groups.id, groupId));
 
 /** Waits for others who are changing who is in this group, until the transaction ends; rows that refer to it may come. */
 export const lockGroup = ({ groupId }: OfGroup) =>

@@ -9,7 +9,7 @@ export const groupsRoutes = implement("Groups", groupsApi, {
   createGroup: ({ viewer, body, call }) => groups.make(viewer, body, call),
   joinGroup: ({ viewer, body, call }) => groups.join(viewer, body.invitation_token, call),
   getGroup: ({ viewer, params }) => groups.read(viewer, params.id),
-  updateGroup: ({ viewer, params, body, call }) => groups.rename(viewer, params.id, body, call),
+  updateGroup: ({ viewer, params, body, call }) => groups.update(viewer, params.id, body, call),
   listGroupMembers: async ({ viewer, params, query }) =>
     paged(await members.listMembers(viewer, params.id, query)),
   updateGroupMember: ({ viewer, params, body, call }) =>

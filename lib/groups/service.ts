@@ -5,6 +5,7 @@ import { hashed } from "@/lib/auth/tokens";
 import type { Viewer } from "@/lib/auth/viewer";
 import { notFound } from "@/lib/errors";
 import { createFirstActions } from "@/lib/task-actions/new-group";
+import * as caps from "@/lib/usage/caps";
 import { requireInGroup, requireOwnGroup } from "./access";
 import * as queries from "./queries";
 
@@ -52,28 +53,37 @@ export async function read(viewer: Viewer, groupId: string) {
     name: group.name,
     role: viewer.group.role,
     members_count: group.membersCount,
+    monthly_tokens: group.monthlyTokens,
     created_at: group.createdAt.toISOString(),
   };
 }
 
-/** @throws AppError not_found, forbidden for everybody but owners */
-export async function rename(
+/** Renames the group, or changes its monthly tokens. @throws AppError not_found, forbidden for everybody but owners */
+export async function update(
   viewer: Viewer,
   groupId: string,
-  { name }: { name: string },
+  { name, monthly_tokens: monthlyTokens }: { name?: string; monthly_tokens?: number | null },
   { address }: Origin,
 ) {
   requireInGroup(viewer, groupId, "group.change");
+  const entry = { groupId, userId: viewer.user.id, address };
   await transaction(async () => {
-    await queries.renameGroup({ groupId, name });
-    await audit.note({
-      groupId,
-      userId: viewer.user.id,
-      action: "group_renamed",
-      details: { before: viewer.group.name, after: name },
-      address,
-    });
+    const before = (await queries.findGroup({ groupId }))?.monthlyTokens ?? null;
+    await queries.updateGroup({ groupId, name, monthlyTokens });
+    if (name !== undefined)
+      await audit.note({
+        ...entry,
+        action: "group_renamed",
+        details: { before: viewer.group.name, after: name },
+      });
+    if (monthlyTokens !== undefined)
+      await audit.note({
+        ...entry,
+        action: "monthly_tokens_changed",
+        details: { before, after: monthlyTokens },
+      });
   });
+  caps.forget(groupId);
   return read(viewer, groupId);
 }
 

@@ -72,6 +72,7 @@ export type ModelErrorCode =
   | "stalled"
   | "cut"
   | "too_long"
+  | "used_up"
   | "not_configured";
 
 /** A model did not do its work. `message` is one plain sentence for a person: never a key, an address or a stack. */

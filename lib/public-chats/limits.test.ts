@@ -90,6 +90,22 @@ test("a chat whose tokens of the day are used up asks no model and says so", asy
   expect((await visitor.api.get(`${visitor.base}/settings`)).body.is_paused).toBe(true);
 });
 
+test("a chat whose tokens of the month are used up says until when", async () => {
+  const chat = await publicChat({
+    extra: { PUBLIC_CHAT_DAILY_TOKENS: 1_000_000, PUBLIC_CHAT_MONTHLY_TOKENS: 5 },
+  });
+  const visitor = await visitorOf(server.url, chat, undefined, address());
+  await visitor.ask("hello");
+  const refused = await visitor.say("again", {}, address());
+  expect([refused.status, refused.body.message]).toEqual([
+    429,
+    "This chat takes no more messages this month. Please come back next month.",
+  ]);
+  expect(refused.body.retry_after).toBeLessThanOrEqual(31 * 86_400);
+  const { rows } = (await staff.api.get(`/usage?by=member&chat_id=${chat.id}`)).body;
+  expect(rows).toMatchObject([{ key: "0", name: null, replies: 1 }]);
+});
+
 test("a session lasts 30 days from its last use, at most 180, and without a message a day", async () => {
   const chat = await publicChat({ virtual_assistant_id: null });
   const sql = driver();

@@ -1,16 +1,10 @@
 import { config } from "@/lib/config";
 import { log } from "@/lib/log";
+import { usedByChatThisMonth } from "@/lib/usage/caps";
+import { type Counted, tokensOf } from "@/lib/usage/count";
 import * as queries from "./queries/usage";
 
-/** Roughly how many characters a token has, for models that do not say what they used. */
-const CHARACTERS_OF_TOKEN = 4;
-
 type Chat = { id: number; extra: Record<string, unknown> };
-type Replied = {
-  text: string;
-  error: string | null;
-  extra: Record<string, unknown>;
-};
 
 export const begun = (chatId: number) => queries.addUsage(chatId, { conversations: 1 });
 /** A visitor wrote; `isUnanswered` when there is nobody to reply. */
@@ -18,34 +12,42 @@ export const asked = (chatId: number, isUnanswered: boolean) =>
   queries.addUsage(chatId, { messages: 1, unanswered: isUnanswered ? 1 : 0 });
 
 /** Counts a reply to a visitor of a public chat. Never throws: the reply is stored. */
-export async function replied(chatId: number, { text, error, extra }: Replied): Promise<void> {
-  const used = (extra.usage ?? {}) as { input_tokens?: number | null; output_tokens?: number | null };
-  const made = (extra.context ?? {}) as { characters?: number };
-  const estimated = (characters: number) => Math.ceil(characters / CHARACTERS_OF_TOKEN);
+export async function replied(chatId: number, reply: Counted): Promise<void> {
   try {
-    await queries.addUsage(chatId, {
-      inputTokens: used.input_tokens ?? estimated(made.characters ?? 0),
-      outputTokens: used.output_tokens ?? estimated(error ? 0 : text.length),
-      unanswered: error ? 1 : 0,
-    });
+    await queries.addUsage(chatId, { ...tokensOf(reply), unanswered: reply.error ? 1 : 0 });
   } catch (failure) {
     log.error({ err: failure }, "the usage of a public chat could not be counted");
   }
 }
 
-/** What a public chat may use in a day (UTC): its own setting, else the server's; undefined is no limit. */
-function dailyTokens({ extra }: Chat): number | undefined {
-  const own = Number(extra.PUBLIC_CHAT_DAILY_TOKENS ?? Number.NaN);
-  return (Number.isInteger(own) && own > 0 ? own : config().PUBLIC_CHAT_DAILY_TOKENS) || undefined;
+const positive = (value: unknown) => {
+  const number = Number(value ?? Number.NaN);
+  return Number.isInteger(number) && number > 0 ? number : undefined;
+};
+
+/**
+ * Until when a public chat takes no messages: its tokens of the day (its own
+ * setting, else the server's) or of the month are used up, both UTC. Undefined
+ * while it takes some.
+ */
+export async function usedUpUntil({
+  id: chatId,
+  extra,
+}: Chat): Promise<"tomorrow" | "next month" | undefined> {
+  const ofDay = positive(extra.PUBLIC_CHAT_DAILY_TOKENS) ?? positive(config().PUBLIC_CHAT_DAILY_TOKENS);
+  const ofMonth = positive(extra.PUBLIC_CHAT_MONTHLY_TOKENS);
+  if (ofMonth !== undefined && (await usedByChatThisMonth({ chatId })) >= ofMonth) return "next month";
+  if (ofDay !== undefined && (await queries.tokensToday({ chatId })) >= ofDay) return "tomorrow";
+  return undefined;
 }
 
-export async function isUsedUp(chat: Chat): Promise<boolean> {
-  const most = dailyTokens(chat);
-  return most !== undefined && (await queries.tokensToday({ chatId: chat.id })) >= most;
+/** In seconds. */
+export function secondsUntil(when: "tomorrow" | "next month"): number {
+  const now = new Date();
+  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
+  const then = when === "tomorrow" ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1);
+  return Math.ceil((then - now.getTime()) / 1000);
 }
-
-/** Until a new day begins (UTC). */
-export const secondsLeftToday = () => 86_400 - (Math.floor(Date.now() / 1000) % 86_400);
 
 /** The last days, those without use included, oldest first. */
 export async function daily(chatId: number, days: number) {

@@ -7,6 +7,7 @@ import * as memories from "@/lib/memories/service";
 import { chooseModel } from "@/lib/models/language";
 import { type Connection, type ModelChoice, ModelError } from "@/lib/models/types";
 import { connectionsOf } from "@/lib/providers/service";
+import { requireLeft } from "@/lib/usage/caps";
 import { buildContext, type Parent } from "./context";
 import { converse, newTally } from "./converse";
 import type { LiveRun } from "./live";
@@ -36,6 +37,8 @@ export type Outcome = {
   memoryId: string | null;
   /** The canvas after it. */
   canvas: string | null;
+  /** The model as it is chosen (`provider:model`, `builtin`); null when none was asked. */
+  model: string | null;
   /** The chat has messages that neither fit into the context nor stand in its summary. */
   hasOutgrown: boolean;
 };
@@ -96,6 +99,7 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
     isStopped: false,
     memoryId: null,
     canvas: chat.canvas,
+    model: null,
     hasOutgrown: false,
   };
   let model: ModelChoice | undefined;
@@ -104,6 +108,8 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
   const setting: Setting = { chat, askerId, assistantId: assistant.id, question: "" };
   try {
     model = await chooseModel(assistant.model, connections, config());
+    if (!model.builtin) await requireLeft(chat.groupId);
+    outcome.model = model.id;
     const files = await documents.contextFiles(message.attachments ?? [], model.sees);
     const earlierFiles = await documents.contextFiles(
       history.flatMap(({ attachments }) => attachments ?? []),

@@ -5,6 +5,7 @@ import { virtualAssistants } from "@/db/schema/assistants";
 import { chats } from "@/db/schema/chats";
 import { chatEvents } from "@/db/schema/events";
 import { messages, streamingChunks, streamingTasks } from "@/db/schema/messages";
+import { usage } from "@/db/schema/usage";
 import { processId } from "@/lib/singleton";
 
 export type TaskRow = typeof streamingTasks.$inferSelect;
@@ -213,6 +214,17 @@ type NewReply = Pick<
   extra: Record<string, unknown>;
 };
 
+/** What a reply adds to the use of its group: 0 as id for nobody. */
+export type Used = {
+  groupId: string;
+  chatId: number;
+  assistantId: number;
+  userId: number;
+  model: string;
+  inputTokens: number;
+  outputTokens: number;
+};
+
 /**
  * Stores a reply of a task that this process runs and brings the task up to
  * date, its end included, in one statement; undefined when the task is not
@@ -223,6 +235,7 @@ export async function storeReply(
   task: Pick<TaskRow, "id" | "chatId" | "userMessageId">,
   reply: NewReply,
   state: Pick<TaskRow, "status" | "error">,
+  used: Used | undefined,
 ): Promise<ReplyRow | undefined> {
   const isOver = state.status !== "running";
   const processedAt = new Date();
@@ -247,6 +260,16 @@ export async function storeReply(
         select 'reply.finished', jsonb_build_object('streaming_task_id', ${task.id}::text,
           'user_message_id', ${task.userMessageId}::int, 'status', ${state.status}::text)
         from task where ${isOver}::boolean) happened
+    ), counted as (
+      insert into ${usage} as so_far (group_id, day, chat_id, virtual_assistant_id, user_id, model,
+        replies, input_tokens, output_tokens)
+      select ${used?.groupId ?? null}::uuid, (now() at time zone 'utc')::date, ${used?.chatId ?? 0}::int,
+        ${used?.assistantId ?? 0}::int, ${used?.userId ?? 0}::int, ${used?.model ?? ""}::text,
+        1, ${used?.inputTokens ?? 0}::bigint, ${used?.outputTokens ?? 0}::bigint
+      from task where ${used !== undefined}::boolean
+      on conflict (group_id, day, chat_id, virtual_assistant_id, user_id, model) do update set
+        replies = so_far.replies + 1, input_tokens = so_far.input_tokens + excluded.input_tokens,
+        output_tokens = so_far.output_tokens + excluded.output_tokens
     )
     insert into ${messages} (id, chat_id, user_type, text, from_virtual_assistant_id, replying_to_id, llm_trace_id,
       memory_id, extra, reasoning_steps, processed_at)

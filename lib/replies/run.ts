@@ -7,8 +7,10 @@ import { AppError, codeOf } from "@/lib/errors";
 import * as events from "@/lib/events/service";
 import { soon } from "@/lib/indexing/soon";
 import { log } from "@/lib/log";
-import * as usage from "@/lib/public-chats/usage";
+import * as visitors from "@/lib/public-chats/usage";
 import * as push from "@/lib/push/service";
+import * as caps from "@/lib/usage/caps";
+import { tokensOf } from "@/lib/usage/count";
 import { type Assistant, ask, type Material, materialsFor, type Outcome } from "./ask";
 import { begin, type Ending, finish, flushChunks, LiveRun } from "./live";
 import * as queries from "./queries";
@@ -76,12 +78,14 @@ async function reply(task: Task, material: Material, live: LiveRun): Promise<que
     const isVoid = live.stopping.signal.reason === "void";
     const isLast = position === left.length - 1 || outcome.isStopped;
     const ending = { status: statusOf(outcome), error: outcome.error };
+    const used = usedBy(outcome, material, assistant);
     const stored = isVoid
       ? undefined
-      : await store(task, live, assistant, outcome, isLast ? ending : undefined);
+      : await store(task, live, assistant, outcome, isLast ? ending : undefined, used);
     if (stored) {
+      if (used) caps.counted(chat.groupId, used);
       replies.push(stored);
-      if (isOfVisitor(chat) && chat.parentChatId) await usage.replied(chat.parentChatId, outcome);
+      if (isOfVisitor(chat) && chat.parentChatId) await visitors.replied(chat.parentChatId, outcome);
       await push.announce(stored.id);
     }
     if (!stored || isLast) {
@@ -103,6 +107,25 @@ const askForSummary = (chatId: number, assistantId: number | undefined) =>
 const statusOf = ({ error, isStopped }: Outcome): Ending["status"] =>
   isStopped ? "cancelled" : error ? "failed" : "completed";
 
+/** What a reply adds to the group's use; undefined when no model was asked. Conversations with visitors count as their public chat. */
+function usedBy(
+  outcome: Outcome,
+  { chat, message }: Material,
+  assistant: Assistant,
+): queries.Used | undefined {
+  if (outcome.model === null) return undefined;
+  const isVisitors = isOfVisitor(chat);
+  const isFree = outcome.model === "builtin";
+  return {
+    groupId: chat.groupId,
+    chatId: isVisitors ? (chat.parentChatId ?? chat.id) : chat.id,
+    assistantId: assistant.id,
+    userId: isVisitors ? 0 : (message.fromUserId ?? 0),
+    model: outcome.model,
+    ...(isFree ? { inputTokens: 0, outputTokens: 0 } : tokensOf(outcome)),
+  };
+}
+
 /** Stores a reply, and with the last one the end of the task; undefined when the task is no longer ours. */
 async function store(
   task: Task,
@@ -110,6 +133,7 @@ async function store(
   assistant: Assistant,
   outcome: Outcome,
   ending: Ending | undefined,
+  used: queries.Used | undefined,
 ): Promise<queries.ReplyRow | undefined> {
   if (!task.isSync) await flushChunks();
   try {
@@ -124,12 +148,12 @@ async function store(
     };
     const stored =
       task.replaces.length === 0
-        ? await queries.storeReply(task, reply, state)
+        ? await queries.storeReply(task, reply, state, used)
         : await transaction(async () => {
             await chats.lock(task.chatId);
             const previous = await takeReplaced(task, assistant.id);
             const extra = previous.length > 0 ? { ...outcome.extra, previous } : outcome.extra;
-            const replaced = await queries.storeReply(task, { ...reply, extra }, state);
+            const replaced = await queries.storeReply(task, { ...reply, extra }, state, used);
             if (!replaced) throw new NoLongerOurs();
             return replaced;
           });

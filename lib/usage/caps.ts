@@ -1,0 +1,43 @@
+import { ModelError } from "@/lib/models/types";
+import { single } from "@/lib/singleton";
+import type { Tokens } from "./count";
+import * as queries from "./queries";
+
+/** In ms: a reply need not ask the database each time. What this process counts is known at once. */
+const REMEMBERED = 2000;
+
+type Cap = queries.Cap & { until: number };
+const remembered = () => single("usage-caps", () => new Map<string, Cap>());
+
+/** What a group may use in this calendar month (UTC), null for no limit, and what it has used of that. */
+export async function capOf(groupId: string): Promise<queries.Cap> {
+  const held = remembered().get(groupId);
+  if (held && held.until > Date.now()) return held;
+  const cap = { ...(await queries.capOf({ groupId })), until: Date.now() + REMEMBERED };
+  remembered().set(groupId, cap);
+  return cap;
+}
+
+/** The limit has changed. */
+export const forget = (groupId: string): void => void remembered().delete(groupId);
+
+/** A reply was stored with what it used. */
+export function counted(groupId: string, { inputTokens, outputTokens }: Tokens): void {
+  const held = remembered().get(groupId);
+  if (held) held.used += inputTokens + outputTokens;
+}
+
+/** Before a model is called that counts. @throws ModelError used_up, with a sentence that says who can raise the limit */
+export async function requireLeft(groupId: string): Promise<void> {
+  const { most, used } = await capOf(groupId);
+  if (most !== null && used >= most) {
+    throw new ModelError(
+      "used_up",
+      "This group has used up its tokens for this month. An owner of the group can raise the limit in Settings → Usage.",
+    );
+  }
+}
+
+/** What a chat has used in this month (UTC), with the conversations of its visitors. */
+export const usedByChatThisMonth = ({ chatId }: { chatId: number }) =>
+  queries.usedByChatThisMonth({ chatId });

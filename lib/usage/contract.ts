@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { get, json, put } from "@/lib/api/contract";
+import { reference, timestamp } from "@/lib/api/fields";
+
+/** Rows of a breakdown at most; the total counts all. */
+export const MOST_ROWS = 500;
+export const MOST_DAYS = 366;
+
+const By = z.enum(["day", "assistant", "chat", "member", "model"]);
+const figures = {
+  replies: z.int(),
+  input_tokens: z.int(),
+  output_tokens: z.int(),
+  cost: z.number().nullable().describe("At the group's prices; null when nothing of it has a price."),
+  unpriced_tokens: z.int().describe("Those of models without a price: `cost` is without them."),
+};
+export const UsageFigures = z.object(figures).meta({ id: "UsageFigures" });
+export const UsageRow = z
+  .object({
+    key: z.string().describe("The day, the id (`0`: nobody's, such as a visitor's), or the model."),
+    name: z.string().nullable().describe("Null for what is gone, and for chats that one is not in."),
+    ...figures,
+  })
+  .meta({ id: "UsageRow" });
+export const UsageReport = z
+  .object({
+    from: z.iso.date(),
+    to: z.iso.date(),
+    by: By,
+    whose: z.enum(["group", "chat", "own"]),
+    total: UsageFigures,
+    rows: z.array(UsageRow),
+  })
+  .meta({ id: "UsageReport" });
+export const UsageLimit = z
+  .object({
+    monthly_tokens: z.int().nullable().describe("Null: no limit."),
+    used_tokens: z.int().describe("In this calendar month (UTC)."),
+    state: z.enum(["ok", "warning", "used_up"]).describe("`warning` from 80 % on."),
+    resets_at: timestamp,
+  })
+  .meta({ id: "UsageLimit" });
+
+const price = z.number().min(0).max(100_000).describe("Per million tokens, in whatever the group counts in.");
+export const ModelPrice = z
+  .object({
+    model: z.string().trim().min(1, "Must not be empty.").max(200).describe("As in `/usage?by=model`."),
+    input: price,
+    output: price,
+  })
+  .meta({ id: "ModelPrice" });
+
+const date = z.iso.date().optional();
+const isDistinct = (prices: { model: string }[]) =>
+  new Set(prices.map(({ model }) => model)).size === prices.length;
+
+export const usageApi = {
+  getUsage: get("/usage", {
+    summary: "What replies of models used: tokens and cost",
+    description: [
+      "Owners and admins of the group see all of it, owners and admins of a chat all of that chat (`chat_id`), others what they asked for themselves: `whose` says which.",
+      `Days are UTC, both ends included; without them this month until today, at most ${MOST_DAYS} days. By day every day is there, oldest first; else at most ${MOST_ROWS} rows, those with the most tokens first. Conversations with visitors count as their public chat.`,
+      "Where a model does not tell its tokens they are estimated.",
+    ].join("\n\n"),
+    query: z.object({ from: date, to: date, by: By.default("day"), chat_id: reference.optional() }),
+    returns: UsageReport,
+  }),
+  getUsageLimit: get("/usage/limit", {
+    summary: "How much of its monthly tokens the group has used",
+    description: "For owners and admins. The limit is changed with the group.",
+    returns: UsageLimit,
+  }),
+  listPrices: get("/usage/prices", {
+    summary: "List what models cost",
+    description: "For owners and admins.",
+    returns: z.array(ModelPrice),
+  }),
+  setPrices: put("/usage/prices", {
+    summary: "Set what models cost",
+    description: "Replaces all prices; also what was used before is counted at them. For owners and admins.",
+    body: json(
+      z.object({
+        prices: z.array(ModelPrice).max(200).refine(isDistinct, "A model can have one price only."),
+      }),
+    ),
+    returns: z.array(ModelPrice),
+  }),
+};
