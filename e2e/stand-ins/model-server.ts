@@ -25,6 +25,9 @@ import { pathToFileURL } from "node:url";
  * | `notools` | an error status when tools are offered, else the echo |
  * | `huge` | a line that never ends (stops at 200 MB) |
  *
+ * Embeddings have 64 numbers, or as many as the last `dims=N` in the script
+ * says, and fail as `401`, `429` and `500` say.
+ *
  * `first=ms` waits before the answer begins. `GET /__stats` tells calls and
  * aborted calls, `POST /__reset` forgets them, `POST /__mode` sets the script.
  */
@@ -35,6 +38,8 @@ export type ModelServer = {
   /** The bodies of the newest 100 calls, oldest first. */
   readonly requests: ChatBody[];
   readonly calls: number;
+  /** Texts that were embedded. */
+  readonly embedded: number;
   /** The Authorization headers of the newest 100 requests, oldest first. */
   readonly authorizations: string[];
   /** Calls whose client went away before the reply had ended. */
@@ -57,6 +62,7 @@ type State = {
   script: string;
   requests: ChatBody[];
   calls: number;
+  embedded: number;
   aborted: number;
   authorizations: string[];
 };
@@ -66,7 +72,14 @@ const HUGE_BYTES = 200 * 1024 * 1024;
 
 /** Starts the server on this machine's loopback address; without a port on a free one. */
 export async function startModelServer({ port = 0 }: { port?: number } = {}): Promise<ModelServer> {
-  const state: State = { script: "echo", requests: [], calls: 0, aborted: 0, authorizations: [] };
+  const state: State = {
+    script: "echo",
+    requests: [],
+    calls: 0,
+    embedded: 0,
+    aborted: 0,
+    authorizations: [],
+  };
   const server = createServer((request, response) => {
     answer(request, response, state).catch(() => response.destroy());
   });
@@ -85,6 +98,9 @@ export async function startModelServer({ port = 0 }: { port?: number } = {}): Pr
     },
     get calls() {
       return state.calls;
+    },
+    get embedded() {
+      return state.embedded;
     },
     get authorizations() {
       return state.authorizations;
@@ -116,7 +132,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, state:
   let text = "";
   for await (const chunk of request.setEncoding("utf8")) text += chunk;
   if (path === "/__reset") {
-    Object.assign(state, { script: "echo", requests: [], calls: 0, aborted: 0 });
+    Object.assign(state, { script: "echo", requests: [], calls: 0, embedded: 0, aborted: 0 });
     return json(response, 200, {});
   }
   if (path === "/__mode") {
@@ -124,7 +140,12 @@ async function answer(request: IncomingMessage, response: ServerResponse, state:
     return json(response, 200, {});
   }
   const body = JSON.parse(text);
-  if (path === "/v1/embeddings") return json(response, 200, embeddings(body));
+  if (path === "/v1/embeddings") {
+    if (refuse(parseScript(state.script), response, body)) return;
+    const answer = embeddings(body, Number(/\bdims=(\d+)/.exec(state.script)?.[1] ?? DIMENSIONS));
+    state.embedded += answer.data.length;
+    return json(response, 200, answer);
+  }
   if (path === "/v1/chat/completions") return chat(body, response, state);
   return json(response, 404, { error: { message: "Not found" } });
 }
@@ -293,11 +314,11 @@ const drained = (response: ServerResponse) =>
 const DIMENSIONS = 64;
 
 /** Bags of hashed words, normalised: equal texts get equal vectors, texts with common words similar ones. */
-function embeddings({ input, model }: { input: string | string[]; model: string }) {
+function embeddings({ input, model }: { input: string | string[]; model: string }, dimensions: number) {
   const data = [input].flat().map((text, index) => {
-    const vector = new Array<number>(DIMENSIONS).fill(0);
+    const vector = new Array<number>(dimensions).fill(0);
     for (const word of text.toLowerCase().match(/\p{L}+|\p{N}+/gu) ?? []) {
-      const slot = createHash("sha1").update(word).digest().readUInt32LE(0) % DIMENSIONS;
+      const slot = createHash("sha1").update(word).digest().readUInt32LE(0) % dimensions;
       vector[slot] = (vector[slot] ?? 0) + 1;
     }
     const length = Math.hypot(...vector) || 1;

@@ -3,6 +3,8 @@ import * as switching from "@/lib/indexing/switching";
 
 /** Some seconds each; the sweep asks again for what is left. */
 const MOST_STEPS = 900;
+/** While the embedding model is away; then the sweep asks again. */
+const PAUSES = ["3s", "10s", "30s", "1m", "2m"] as const;
 
 /** Makes all vectors anew for another embedding model, then removes the old ones; and makes the indexes of many vectors. */
 export const embedAgain = (inngest: Inngest) =>
@@ -15,11 +17,17 @@ export const embedAgain = (inngest: Inngest) =>
     },
     async ({ step }) => {
       const isNeeded = await step.run("begin", switching.begin);
-      const first = { before: switching.NEWEST, missed: 0, isOver: !isNeeded };
+      const first = { before: switching.NEWEST, missed: 0, isOver: !isNeeded, isAway: false };
+      let pauses = 0;
       let place: switching.Walk = first;
       for (let n = 1; n <= MOST_STEPS && !place.isOver; n++) {
         const from = place;
         place = await step.run(`walk ${n}`, () => switching.walk(from));
+        if (place.isAway) {
+          const pause = PAUSES[pauses++];
+          if (!pause) return;
+          await step.sleep(`pause ${pauses}`, pause);
+        }
         // What was stored meanwhile is looked for too, until a walk finds nothing missing.
         if (place.isOver && place.missed > 0) place = first;
       }

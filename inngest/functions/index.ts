@@ -1,5 +1,6 @@
 import type { Inngest } from "inngest";
 import { embedAgain } from "./embed-again";
+import { inboundMail } from "./inbound-mail";
 import { messagesIndex } from "./index-messages";
 import { dueJobs, job } from "./jobs";
 import { mail } from "./mail";
@@ -20,5 +21,6 @@ export const functions = (inngest: Inngest) => [
   embedAgain(inngest),
   dueJobs(inngest),
   job(inngest),
+  inboundMail(inngest),
   sweep(inngest),
 ];

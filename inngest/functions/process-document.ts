@@ -4,7 +4,7 @@ import * as processing from "@/lib/documents/processing";
 /** Some seconds each: a book takes a hundred with the built-in model. */
 const MOST_STEPS = 5000;
 /** While the embedding model is away, about an hour. */
-const PAUSES = ["10s", "30s", "1m", "2m", "5m", "10m", "20m", "30m"] as const;
+const PAUSES = ["3s", "10s", "30s", "1m", "2m", "5m", "10m", "20m", "30m"] as const;
 
 /** Reads a document: its text, then its passages, then what they mean. What is done is not done again after a restart. */
 export const processDocument = (inngest: Inngest) =>

@@ -5,6 +5,7 @@ import { sweep as sweepLinks } from "@/lib/auth/mailed";
 import { sweep as sweepChats } from "@/lib/chats/service";
 import { sweep as sweepDocuments } from "@/lib/documents/queue";
 import { sweep as sweepEvents } from "@/lib/events/service";
+import { sweep as sweepInboundMails } from "@/lib/inbound-mail/service";
 import { sweep as sweepMessages } from "@/lib/indexing/service";
 import { sweep as sweepVectors } from "@/lib/indexing/switching";
 import { sweep as sweepJobs } from "@/lib/jobs/running";
@@ -30,6 +31,7 @@ export const sweep = (inngest: Inngest) =>
         await sweepLinks();
         await sweepMails();
         await sweepJobs();
+        await sweepInboundMails();
         await sweepVisitors();
         await sweepMessages();
         await sweepDocuments();

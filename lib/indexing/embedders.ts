@@ -8,7 +8,7 @@ import * as queries from "./queries/models";
 
 export type Model = { id: number; model: string; dimensions: number };
 
-const FIRST_PAUSE = 15_000;
+const FIRST_PAUSE = 2000;
 const LONGEST_PAUSE = 300_000;
 
 /** How the embedder of this process does: why it failed last, and until when it is left alone (ms). */

@@ -22,8 +22,8 @@ const EXACT = 20_000;
 /** More do not fit into an index. */
 const MOST_DIMENSIONS = 4000;
 
-/** A place in the walk; `missed` counts the passages that lacked a vector since it began. */
-export type Walk = { before: number; missed: number; isOver: boolean };
+/** A place in the walk; `missed` counts the passages that lacked a vector since it began. `isAway`: the model is, it stopped there. */
+export type Walk = { before: number; missed: number; isOver: boolean; isAway: boolean };
 
 /** Whether searches use another model than new vectors are made with, or vectors of an earlier one are left. */
 async function isSwitching(): Promise<boolean> {
@@ -53,21 +53,24 @@ export async function begin(): Promise<boolean> {
   return true;
 }
 
-/** Makes missing vectors for some seconds, going on where the last call was. @throws ModelError */
-export async function walk({ before, missed }: Walk): Promise<Walk> {
-  if (isPaused()) throw new ModelError("refused", problem() ?? "The embedding model is away.", true);
-  let place = before;
-  let count = missed;
-  for (const end = Date.now() + STEP; Date.now() < end; ) {
-    const { embedder, model } = await target();
-    const which = { modelId: model?.id ?? 0, limit: embedder.batch, before: place };
-    const found = await vectors.missingBefore(which);
-    if (found.passages.length === 0) return { before: place, missed: count, isOver: true };
-    await embedFound(found, { embedder, model });
-    place = Math.min(...found.passages.map(({ id }) => id));
-    count += found.passages.length;
+/** Makes missing vectors for some seconds, going on where the last call was. */
+export async function walk({ before, missed }: Pick<Walk, "before" | "missed">): Promise<Walk> {
+  const place = { before, missed, isOver: false, isAway: isPaused() };
+  try {
+    for (const end = Date.now() + STEP; !place.isAway && !place.isOver && Date.now() < end; ) {
+      const { embedder, model } = await target();
+      const which = { modelId: model?.id ?? 0, limit: embedder.batch, before: place.before };
+      const found = await vectors.missingBefore(which);
+      const count = await embedFound(found, { embedder, model });
+      place.isOver = count === 0;
+      place.missed += count;
+      place.before = Math.min(place.before, ...found.passages.map(({ id }) => id));
+    }
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    place.isAway = true;
   }
-  return { before: place, missed: count, isOver: false };
+  return place;
 }
 
 /** Searches use the wanted model from now on, which has all its vectors. */

@@ -1,0 +1,14 @@
+import type { Inngest } from "inngest";
+import { answer } from "@/lib/inbound-mail/posting";
+
+/** Mails the replies to a mail back to its sender, once they are there. */
+export const inboundMail = (inngest: Inngest) =>
+  inngest.createFunction(
+    {
+      id: "inbound-mail",
+      retries: 3,
+      concurrency: { limit: 1, key: "event.data.inbound_mail_id" },
+      triggers: [{ event: "inbound-mail.accepted" }],
+    },
+    ({ event, step }) => step.run("answer", () => answer(event.data.inbound_mail_id)),
+  );
