@@ -11,6 +11,8 @@ const pages = [
   "/",
   "/assistants",
   "/assistants/new",
+  "/documents",
+  "/documents/collections",
   "/tasks",
   "/task-actions",
   "/task-actions/new",

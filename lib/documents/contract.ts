@@ -96,7 +96,7 @@ export const documentsApi = {
   addDocuments: post("/documents", {
     summary: "Add documents",
     description:
-      "Of a chat with `chat_id`, else of the group's library. They are read in the background: `status` tells how far that is.",
+      "Of a chat with `chat_id`, else of the group's library. They are read in the background: `status` tells how far that is. 409 when the chat takes no documents.",
     body: multipart(
       z.object({
         chat_id,

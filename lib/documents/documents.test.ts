@@ -163,6 +163,10 @@ describe("documents", () => {
       { folder: Array(11).fill("a").join("/") },
     ])
       expect((await max.api.patch(at, body)).status, JSON.stringify(body)).toBe(422);
+    const chat = (await max.api.post("/chats", { documents_and_collections_enabled: false })).body;
+    const into = { chat_id: chat.uuid };
+    expect((await max.api.multipart("/documents", { ...into, files: [file("a.txt")] })).status).toBe(409);
+    expect((await max.api.post(`${at}/copy`, into)).status).toBe(409);
     expect((await max.api.multipart("/documents", { files: [] })).status).toBe(422);
     expect((await max.api.multipart("/documents", { files: [file("a.exe")] })).status).toBe(415);
     expect((await max.api.get("/documents?status=gone")).status).toBe(422);

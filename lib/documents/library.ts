@@ -71,14 +71,23 @@ export async function listFolders(viewer: Viewer, chat: Reference | undefined) {
   return queries.listFolders({ groupId: viewer.group.id, chatId });
 }
 
-/** Adds checked files to a chat of the viewer's, or to the library. @throws AppError not_found for the chat */
+/** A chat of the viewer's that takes documents; undefined for the library. @throws AppError not_found, conflict */
+async function takingChat(viewer: Viewer, reference: Reference | null | undefined) {
+  if (reference == null) return undefined;
+  const { chat } = await chatFor(viewer, reference);
+  if (!chat.documentsAndCollectionsEnabled)
+    throw conflict("Documents and collections are switched off in this chat.");
+  return chat.id;
+}
+
+/** Adds checked files to a chat of the viewer's, or to the library. @throws AppError not_found for the chat, conflict */
 export async function add(
   viewer: Viewer,
   { chat, folder }: { chat?: Reference; folder?: string },
   files: CheckedFile[],
 ) {
   const ids = await transaction(async () => {
-    const chatId = chat === undefined ? undefined : (await chatFor(viewer, chat)).chat.id;
+    const chatId = await takingChat(viewer, chat);
     if (chatId !== undefined) await chats.lock(chatId);
     const rows = await keepDocuments(viewer, { chatId, folder }, files);
     await noteChanged(chatId);
@@ -170,14 +179,14 @@ export async function cancel(viewer: Viewer, id: number) {
   return get(viewer, id);
 }
 
-/** Copies a document to a chat or to the library. @throws AppError not_found for the document or the chat */
+/** Copies a document to a chat or to the library. @throws AppError not_found for the document or the chat, conflict */
 export async function copy(
   viewer: Viewer,
   id: number,
   { chat_id: chat, folder }: { chat_id?: Reference | null; folder?: string },
 ) {
   await found(viewer, id);
-  const chatId = chat == null ? undefined : (await chatFor(viewer, chat)).chat.id;
+  const chatId = await takingChat(viewer, chat);
   const copied = await transaction(async () => {
     if (chatId !== undefined) await chats.lock(chatId);
     const [made] = await copyTo(viewer, id, chatId);
