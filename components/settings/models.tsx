@@ -5,6 +5,7 @@ import { queryFor } from "@/lib/api/query";
 import { providersApi } from "@/lib/providers/contract";
 import { Connections } from "./connections";
 import { DefaultModel } from "./default-model";
+import { SemanticSearch } from "./semantic-search";
 import { SettingsSection } from "./settings-section";
 
 /** Which model answers now, and for admins how models are reached. */
@@ -13,6 +14,7 @@ export function Models({ mayManage }: { mayManage: boolean }) {
   return (
     <SettingsSection title="Models" lead="What assistants think with.">
       <DefaultModel models={models} mayManage={mayManage} />
+      <SemanticSearch />
       {mayManage ? (
         <Connections />
       ) : (

@@ -336,6 +336,7 @@ const rows: Record<string, Row> = {
   removeAssistant: [managesGroup, assistant],
 
   listModels: [own],
+  getSemanticSearch: [own],
   listConnections: [managesOwnGroup],
   setConnection: [
     managesOwnGroup,

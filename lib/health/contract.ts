@@ -17,6 +17,10 @@ export const healthApi = {
       runner: z.boolean(),
       storage: z.boolean(),
       providers: z.array(z.string()),
+      semantic_search: z
+        .object({ model: z.string(), problem: z.string().nullable() })
+        .nullable()
+        .describe("The embedding model, and why it cannot be used; null without a database."),
     }),
   }),
 };

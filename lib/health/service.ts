@@ -1,4 +1,5 @@
 import { config } from "@/lib/config";
+import { status as semanticSearch } from "@/lib/indexing/switching";
 import { environmentConnections } from "@/lib/models/connections";
 import { single } from "@/lib/singleton";
 import { storageWorks } from "@/lib/storage/service";
@@ -11,11 +12,13 @@ export const lifecycle = single("lifecycle", () => ({ runner: false, stopping: f
 export async function readiness() {
   const [database, storage] = await Promise.all([databaseAnswers(), storageWorks()]);
   const isReady = database && storage && lifecycle.runner && !lifecycle.stopping;
+  const embedding = database ? await semanticSearch().catch(() => null) : null;
   return {
     status: isReady ? ("ok" as const) : ("unavailable" as const),
     database,
     runner: lifecycle.runner,
     storage,
     providers: environmentConnections(config()).map(({ provider }) => provider),
+    semantic_search: embedding && { model: embedding.model, problem: embedding.problem },
   };
 }

@@ -32,12 +32,36 @@ export const ModelOption = z
   .object({ id: z.string(), label: z.string(), provider: z.string(), builtin: z.boolean() })
   .meta({ id: "ModelOption" });
 
+export const SemanticSearch = z
+  .object({
+    model: z.string().describe("`provider:model`, or `builtin`."),
+    label: z.string(),
+    builtin: z.boolean().describe("It knows English only."),
+    problem: z
+      .string()
+      .nullable()
+      .describe("Why new texts are found by their words only for now, a sentence."),
+    switching: z
+      .object({
+        from: z.string().describe("The model that searches use until then."),
+        progress: z.int().describe("Percent."),
+      })
+      .nullable()
+      .describe("While everything is indexed anew with another model."),
+  })
+  .meta({ id: "SemanticSearch" });
+
 const params = z.object({ provider: Provider });
 
 export const providersApi = {
   listModels: get("/models", {
     summary: "List the models that assistants can use",
     returns: z.object({ default: ModelOption, models: z.array(ModelOption) }),
+  }),
+  getSemanticSearch: get("/models/semantic-search", {
+    summary: "Tell how texts are found by their meaning",
+    description: "The embedding model is chosen by who runs the installation (`EMBEDDING_MODEL`).",
+    returns: SemanticSearch,
   }),
   listConnections: get("/models/connections", {
     summary: "List how this group reaches model providers",

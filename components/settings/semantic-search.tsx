@@ -1,0 +1,46 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Loading } from "@/components/ui/states";
+import { queryFor } from "@/lib/api/query";
+import { providersApi } from "@/lib/providers/contract";
+import { Unread } from "./settings-section";
+
+/** While everything is indexed anew. In ms. */
+const LOOK_EVERY = 3000;
+
+/** Which model finds texts by their meaning, and what is the matter with it. */
+export function SemanticSearch() {
+  const state = useQuery({
+    ...queryFor(providersApi.getSemanticSearch),
+    refetchInterval: ({ state: { data } }) => (data?.switching || data?.problem ? LOOK_EVERY : false),
+  });
+  if (state.isPending)
+    return <Loading label="Loading the semantic search" className="mt-3 h-16 rounded-xl" />;
+  if (state.isError) return <Unread error={state.error} retry={() => void state.refetch()} />;
+  const { label, builtin, problem, switching } = state.data;
+  return (
+    <div className="mt-3 rounded-xl border bg-surface px-4 py-3">
+      <p>
+        Semantic search: <strong className="font-medium">{label}</strong>.
+      </p>
+      {builtin && (
+        <p className="mt-1 text-sm text-muted">
+          It understands English. In other languages texts are found by their words. Whoever runs Parley can
+          set another model with EMBEDDING_MODEL.
+        </p>
+      )}
+      {switching && (
+        <p className="mt-1 text-sm text-muted" role="status">
+          Everything is being indexed anew for it: {switching.progress} %. Until that is done, searches use{" "}
+          {switching.from === "builtin" ? "the built-in model" : switching.from}.
+        </p>
+      )}
+      {problem && (
+        <p className="mt-1 text-sm text-danger" role="status">
+          {problem} New texts are found by their words only until it works again.
+        </p>
+      )}
+    </div>
+  );
+}
