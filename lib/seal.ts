@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 import { config } from "@/lib/config";
 
 /** What is sealed; each has a key of its own. */
-export type Purpose = "provider keys" | "mails" | "invitations";
+export type Purpose = "provider keys" | "webhooks" | "tool headers" | "mails" | "invitations" | "uploads";
 
 /** Derived from AUTH_SECRET (HKDF, RFC 5869): a stolen database alone gives nothing away. */
 const key = (purpose: Purpose) =>

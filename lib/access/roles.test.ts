@@ -130,6 +130,14 @@ const conversation = async (things: Things) => ({
 });
 
 const rows: Record<string, Row> = {
+  listMcpServers: [managesOwnGroup],
+  createMcpServer: [managesOwnGroup, () => ({ body: aServer() })],
+  getMcpServer: [managesGroup, mcpServer],
+  updateMcpServer: [managesGroup, async () => ({ ...(await mcpServer()), body: { is_enabled: false } })],
+  removeMcpServer: [managesGroup, mcpServer],
+  refreshMcpServer: [managesGroup, mcpServer],
+  attachMcpServer: [managesGroup, assistantWithServer],
+  detachMcpServer: [managesGroup, assistantWithServer],
   logout: [own, () => ({ body: [randomUUID()] })],
   changePassword: [own],
   listApiTokens: [own],

@@ -25,6 +25,7 @@ export const rules = {
   "invitations.manage": { group: "admin", says: "Only owners and admins may invite people." },
   "audit.read": { group: "admin", says: "Only owners and admins may read the audit log." },
   "models.connect": { group: "admin", says: "Only owners and admins of the group may connect models." },
+  "tools.connect": { group: "admin", says: "Only owners and admins of the group may connect MCP servers." },
   "assistants.change": { group: "admin", says: "Only owners and admins of the group may change assistants." },
   "chat.change": { chat: "admin", says: "Only owners and admins of the chat may do this." },
   "chat.owners": { chat: "owner", says: "Only an owner of the chat may make, change or remove its owners." },

@@ -11,8 +11,10 @@ import { firebaseRoutes } from "@/lib/firebase/routes";
 import { firstStepsRoutes } from "@/lib/first-steps/routes";
 import { groupsRoutes } from "@/lib/groups/routes";
 import { healthRoutes } from "@/lib/health/routes";
+import { inboundMailRoutes } from "@/lib/inbound-mail/routes";
 import { jobsRoutes } from "@/lib/jobs/routes";
 import { liveRoutes } from "@/lib/live/routes";
+import { mcpRoutes } from "@/lib/mcp/routes";
 import { memoriesRoutes } from "@/lib/memories/routes";
 import { mentionsRoutes } from "@/lib/mentions/routes";
 import { messagesRoutes } from "@/lib/messages/routes";
@@ -60,6 +62,8 @@ export const routes: Route[] = [
   ...collectionsRoutes,
   ...chatCollectionsRoutes,
   ...providersRoutes,
+  ...mcpRoutes,
+  ...webhooksRoutes,
   ...usageRoutes,
   ...healthRoutes,
   ...openapiRoutes(() => routes),

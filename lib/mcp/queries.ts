@@ -1,0 +1,130 @@
+import { and, asc, count, eq, inArray, isNull, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { one } from "@/db/rows";
+import { virtualAssistants } from "@/db/schema/assistants";
+import { assistantMcpServers, mcpServers } from "@/db/schema/mcp";
+
+export type ServerRow = typeof mcpServers.$inferSelect;
+export type { StoredMcpTool } from "@/db/schema/mcp";
+
+type OfGroup = { groupId: string };
+type Of = OfGroup & { id: number };
+type Values = Partial<typeof mcpServers.$inferInsert>;
+
+const its = ({ groupId, id }: Of) => and(eq(mcpServers.groupId, groupId), eq(mcpServers.id, id));
+
+export const listServers = ({ groupId, limit, offset }: OfGroup & { limit: number; offset: number }) =>
+  db()
+    .select()
+    .from(mcpServers)
+    .where(eq(mcpServers.groupId, groupId))
+    .orderBy(asc(mcpServers.name), asc(mcpServers.id))
+    .limit(limit)
+    .offset(offset);
+
+export async function countServers({ groupId }: OfGroup): Promise<number> {
+  return one(await db().select({ total: count() }).from(mcpServers).where(eq(mcpServers.groupId, groupId)))
+    .total;
+}
+
+export async function findServer(of: Of): Promise<ServerRow | undefined> {
+  const [row] = await db().select().from(mcpServers).where(its(of));
+  return row;
+}
+
+export async function insertServer(values: typeof mcpServers.$inferInsert): Promise<ServerRow> {
+  return one(await db().insert(mcpServers).values(values).returning());
+}
+
+export async function updateServer({
+  values,
+  ...of
+}: Of & { values: Values }): Promise<ServerRow | undefined> {
+  const [row] = await db()
+    .update(mcpServers)
+    .set({ ...values, updatedAt: sql`now()` })
+    .where(its(of))
+    .returning();
+  return row;
+}
+
+/** What a server answered when it was asked for its tools; those that it has no more are not enabled any more. */
+export async function keepAnswer({
+  tools,
+  error,
+  ...of
+}: Of & { tools?: ServerRow["tools"]; error: string | null }): Promise<ServerRow | undefined> {
+  const names = tools?.map(({ name }) => name) ?? [];
+  const [row] = await db()
+    .update(mcpServers)
+    .set({
+      error,
+      checkedAt: sql`now()`,
+      ...(tools && {
+        tools,
+        enabledTools: sql`array(select name from unnest(${mcpServers.enabledTools}) as name where name in (select jsonb_array_elements_text(${JSON.stringify(names)}::jsonb)))`,
+      }),
+    })
+    .where(its(of))
+    .returning();
+  return row;
+}
+
+export async function deleteServer(of: Of): Promise<ServerRow | undefined> {
+  const [row] = await db().delete(mcpServers).where(its(of)).returning();
+  return row;
+}
+
+/** The living assistants that use these servers. */
+export const assistantsOf = ({ ids }: { ids: number[] }) =>
+  db()
+    .select({
+      serverId: assistantMcpServers.mcpServerId,
+      id: virtualAssistants.id,
+      name: virtualAssistants.name,
+      mentionName: virtualAssistants.mentionName,
+      avatar: virtualAssistants.avatar,
+    })
+    .from(assistantMcpServers)
+    .innerJoin(virtualAssistants, eq(virtualAssistants.id, assistantMcpServers.virtualAssistantId))
+    .where(and(inArray(assistantMcpServers.mcpServerId, ids), isNull(virtualAssistants.removedAt)))
+    .orderBy(asc(virtualAssistants.name), asc(virtualAssistants.id));
+
+/** The servers that are switched on for an assistant. */
+export const serversOfAssistant = ({ groupId, assistantId }: OfGroup & { assistantId: number }) =>
+  db()
+    .select({ server: mcpServers })
+    .from(assistantMcpServers)
+    .innerJoin(mcpServers, eq(mcpServers.id, assistantMcpServers.mcpServerId))
+    .where(
+      and(
+        eq(assistantMcpServers.virtualAssistantId, assistantId),
+        eq(mcpServers.groupId, groupId),
+        eq(mcpServers.isEnabled, true),
+      ),
+    )
+    .orderBy(asc(mcpServers.id));
+
+type Pair = { assistantId: number; serverId: number };
+
+export async function attach({ assistantId, serverId }: Pair): Promise<boolean> {
+  const rows = await db()
+    .insert(assistantMcpServers)
+    .values({ virtualAssistantId: assistantId, mcpServerId: serverId })
+    .onConflictDoNothing()
+    .returning({ id: assistantMcpServers.mcpServerId });
+  return rows.length > 0;
+}
+
+export async function detach({ assistantId, serverId }: Pair): Promise<boolean> {
+  const rows = await db()
+    .delete(assistantMcpServers)
+    .where(
+      and(
+        eq(assistantMcpServers.virtualAssistantId, assistantId),
+        eq(assistantMcpServers.mcpServerId, serverId),
+      ),
+    )
+    .returning({ id: assistantMcpServers.mcpServerId });
+  return rows.length > 0;
+}

@@ -1,0 +1,173 @@
+import type { z } from "zod";
+import { transaction } from "@/db/transaction";
+import * as access from "@/lib/access/rules";
+import type { Page } from "@/lib/api/routes";
+import * as assistants from "@/lib/assistants/service";
+import * as audit from "@/lib/audit/service";
+import type { Viewer } from "@/lib/auth/viewer";
+import { codeOf, conflict, notFound } from "@/lib/errors";
+import { listTools, McpFailure } from "./client";
+import type { McpServerCreate, McpServerUpdate } from "./contract";
+import { headersOf, sealed } from "./headers";
+import * as present from "./present";
+import * as queries from "./queries";
+
+type Shown = ReturnType<typeof present.server>;
+
+/** The group's servers; never what their headers hold. @throws AppError forbidden */
+export async function list(
+  viewer: Viewer,
+  { page, page_size: limit }: { page: number; page_size: number },
+): Promise<Page<Shown>> {
+  access.require(viewer, "tools.connect");
+  const groupId = viewer.group.id;
+  const [rows, total] = await Promise.all([
+    queries.listServers({ groupId, limit, offset: (page - 1) * limit }),
+    queries.countServers({ groupId }),
+  ]);
+  return { items: await shown(rows), total };
+}
+
+async function shown(rows: queries.ServerRow[]): Promise<Shown[]> {
+  if (rows.length === 0) return [];
+  const using = await queries.assistantsOf({ ids: rows.map(({ id }) => id) });
+  return rows.map((row) => present.server(row, using));
+}
+const shownOne = async (row: queries.ServerRow) => (await shown([row]))[0]!;
+
+/** @throws AppError not_found, forbidden */
+async function own(viewer: Viewer, id: number): Promise<queries.ServerRow> {
+  const row = await queries.findServer({ groupId: viewer.group.id, id });
+  if (!row) throw notFound("MCP server");
+  access.require(viewer, "tools.connect");
+  return row;
+}
+
+/** @throws AppError not_found, forbidden */
+export const get = async (viewer: Viewer, id: number) => shownOne(await own(viewer, id));
+
+const note = (viewer: Viewer, action: audit.Action, details: Record<string, string>) =>
+  audit.note({ groupId: viewer.group.id, userId: viewer.user.id, action, details });
+
+/** Stores what `write` writes, where two servers may not share a name. @throws AppError conflict */
+async function named<T>(name: string | undefined, write: () => Promise<T>): Promise<T> {
+  try {
+    return await transaction(write);
+  } catch (error) {
+    if (codeOf(error) === "23505") throw conflict(`There is an MCP server called ${name} already.`);
+    throw error;
+  }
+}
+
+/** Connects a server and asks it for its tools. @throws AppError forbidden, conflict when the name is taken */
+export async function create(viewer: Viewer, given: z.output<typeof McpServerCreate>, signal: AbortSignal) {
+  access.require(viewer, "tools.connect");
+  const made = await named(given.name, async () => {
+    await note(viewer, "mcp_server_connected", { name: given.name, url: originOf(given.url) });
+    return queries.insertServer({
+      groupId: viewer.group.id,
+      createdBy: viewer.user.id,
+      name: given.name,
+      url: given.url,
+      encryptedHeaders: sealed(given.headers ?? {}),
+      enabledTools: given.enabled_tools ?? [],
+    });
+  });
+  const asked = await ask(made, signal);
+  if (given.enabled_tools !== undefined) return shownOne(asked);
+  const enabledTools = asked.tools.map(({ name }) => name);
+  const all = await queries.updateServer({ groupId: made.groupId, id: made.id, values: { enabledTools } });
+  return shownOne(all ?? asked);
+}
+
+/** Only where it lies: the rest of an address may be a secret. */
+const originOf = (url: string) => new URL(url).origin;
+
+/** Asks a server for its tools and keeps them, or why that failed. */
+async function ask(row: queries.ServerRow, signal: AbortSignal): Promise<queries.ServerRow> {
+  const { groupId, id } = row;
+  const headers = headersOf(row);
+  if (!headers) return keep({ groupId, id, error: "Its headers cannot be read any more: enter them again." });
+  try {
+    return await keep({
+      groupId,
+      id,
+      tools: await listTools({ url: row.url, headers }, signal),
+      error: null,
+    });
+  } catch (error) {
+    if (!(error instanceof McpFailure)) throw error;
+    return keep({ groupId, id, error: error.message });
+  }
+}
+
+async function keep(answer: Parameters<typeof queries.keepAnswer>[0]): Promise<queries.ServerRow> {
+  const row = await queries.keepAnswer(answer);
+  if (!row) throw notFound("MCP server");
+  return row;
+}
+
+/** @throws AppError not_found, forbidden */
+export const refresh = async (viewer: Viewer, id: number, signal: AbortSignal) =>
+  shownOne(await ask(await own(viewer, id), signal));
+
+/** @throws AppError not_found, forbidden, conflict when the name is taken */
+export async function update(viewer: Viewer, id: number, given: z.output<typeof McpServerUpdate>) {
+  const before = await own(viewer, id);
+  // Headers go only to where they were entered for.
+  const isMoved = given.url !== undefined && originOf(given.url) !== originOf(before.url);
+  const headers = given.headers === undefined && !isMoved ? undefined : sealed(given.headers ?? {});
+  const row = await named(given.name, async () => {
+    await note(viewer, "mcp_server_changed", { name: before.name });
+    return queries.updateServer({
+      groupId: viewer.group.id,
+      id,
+      values: {
+        name: given.name,
+        url: given.url,
+        encryptedHeaders: headers,
+        enabledTools: given.enabled_tools,
+        isEnabled: given.is_enabled,
+      },
+    });
+  });
+  if (!row) throw notFound("MCP server");
+  return shownOne(row);
+}
+
+/** @throws AppError not_found, forbidden */
+export async function remove(viewer: Viewer, id: number) {
+  await own(viewer, id);
+  await transaction(async () => {
+    const row = await queries.deleteServer({ groupId: viewer.group.id, id });
+    if (!row) throw notFound("MCP server");
+    await note(viewer, "mcp_server_removed", { name: row.name });
+  });
+  return { success: true as const, message: "The MCP server was disconnected." };
+}
+
+async function pair(viewer: Viewer, assistantId: number, serverId: number) {
+  await assistants.require(viewer.group.id, assistantId);
+  return own(viewer, serverId);
+}
+
+/** Lets an assistant use a server. @throws AppError not_found, forbidden */
+export async function attach(viewer: Viewer, assistantId: number, serverId: number) {
+  const { name } = await pair(viewer, assistantId, serverId);
+  await transaction(async () => {
+    const isNew = await queries.attach({ assistantId, serverId });
+    if (isNew) await note(viewer, "mcp_server_attached", { name });
+  });
+  return { success: true as const, message: "The assistant may use the tools of this server." };
+}
+
+/** @throws AppError not_found, forbidden */
+export async function detach(viewer: Viewer, assistantId: number, serverId: number) {
+  const { name } = await pair(viewer, assistantId, serverId);
+  await transaction(async () => {
+    const was = await queries.detach({ assistantId, serverId });
+    if (!was) throw notFound("MCP server of this assistant");
+    await note(viewer, "mcp_server_detached", { name });
+  });
+  return { success: true as const, message: "The assistant does not use this server any more." };
+}
