@@ -6,6 +6,7 @@ export const events = {
   "summary.requested": z.object({ chat_id: z.int(), virtual_assistant_id: z.int().nullable() }),
   "push.requested": z.object({ message_id: z.int() }),
   "mail.requested": z.object({ mail_id: z.guid() }),
+  "inbound-mail.accepted": z.object({ inbound_mail_id: z.int() }),
   "job.due": z.object({ job_id: z.int(), run_id: z.int() }),
   "document.added": z.object({ document_id: z.int(), attempt: z.int() }),
   "messages.stored": z.object({}),

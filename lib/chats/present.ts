@@ -1,5 +1,6 @@
 import { mini } from "@/lib/assistants/present";
 import { userMini } from "@/lib/auth/present";
+import { addressOf } from "./mail-address";
 import { isOfVisitor } from "./of-visitor";
 import type { detailsOf, ListedChat } from "./queries";
 
@@ -73,7 +74,7 @@ export const chatDetail = (
   canvas: details.canvas,
   public_url: row.chat.isPublic ? `${appUrl}/public/chats/${row.chat.uuid}` : null,
   is_visitor: isOfVisitor(row.chat),
-  email_address: null,
+  email_address: addressOf(row.chat),
   source_task: details.sourceTask && {
     id: details.sourceTask.id,
     name: details.sourceTask.name,

@@ -14,7 +14,9 @@ const escaped = (text: string) =>
 
 /** The mail as HTML without anything to load. */
 export function htmlOf({ lines, action }: Content): string {
-  const paragraphs = lines.map((line) => `<p style="margin:0 0 16px">${escaped(line)}</p>`);
+  const paragraphs = lines.map(
+    (line) => `<p style="margin:0 0 16px;white-space:pre-line">${escaped(line)}</p>`,
+  );
   const button =
     action &&
     `<p style="margin:24px 0"><a href="${escaped(action.url)}" style="background:#14614f;color:#fff;padding:12px 20px;border-radius:8px;text-decoration:none;display:inline-block">${escaped(action.label)}</a></p>

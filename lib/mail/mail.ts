@@ -5,4 +5,6 @@ export type Mail = {
   /** Paragraphs of plain text. */
   lines: string[];
   action?: { label: string; url: string };
+  /** The mail that it answers, and where an answer to it goes. */
+  thread?: { replyTo: string; inReplyTo?: string; references: string[] };
 };

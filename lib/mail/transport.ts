@@ -25,7 +25,8 @@ export async function deliver(id: string, mail: Mail): Promise<void> {
     html: htmlOf(mail),
     // The same mail sent again after a lost answer is one mail for the reader.
     messageId: `<${id}@parley>`,
-    headers: { "Auto-Submitted": "auto-generated" },
+    headers: { "Auto-Submitted": mail.thread ? "auto-replied" : "auto-generated" },
+    ...mail.thread,
   };
   if (SMTP_URL) {
     const transport = single("smtp", () => createTransport({ url: SMTP_URL, pool: true, ...TIMEOUTS }));

@@ -88,8 +88,12 @@ export const sendInTempChatOfTask = (viewer: Viewer, id: number, given: PlainMes
  * Stores a visitor's message in their conversation and has it replied to in the background.
  * @param find Finds or makes the conversation, once the files are known to be good; its assistant replies, if it has one
  */
-export const sendAsVisitor = (groupId: string, find: () => Promise<Chat>, given: PlainMessage, call: Call) =>
-  sendIn({ user: null, group: { id: groupId } }, find, { ...given, is_sync: false }, call);
+export const sendAsVisitor = (
+  groupId: string,
+  find: () => Promise<Chat>,
+  given: PlainMessage & Pick<NewMessage, "extra">,
+  call: Call,
+) => sendIn({ user: null, group: { id: groupId } }, find, { ...given, is_sync: false }, call);
 
 async function sendInNew(viewer: Viewer, make: () => Promise<number>, given: PlainMessage, call: Call) {
   const find = async () => (await chats.chatFor(viewer, await make())).chat;

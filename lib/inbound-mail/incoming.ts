@@ -1,0 +1,75 @@
+/** A header as it came; the name in lower case. */
+export type Header = { name: string; value: string };
+
+/** A mail that a service brought, whichever it was. */
+export type Incoming = {
+  /** The addresses that it was delivered to, in lower case. */
+  recipients: string[];
+  /** In lower case; null when it has none, or several. */
+  from: { address: string; name: string | null } | null;
+  /** The envelope's sender; "" for the null one of bounces, undefined when the service does not tell. */
+  returnPath: string | undefined;
+  subject: string;
+  text: string | undefined;
+  html: string | undefined;
+  /** Top to bottom. */
+  headers: Header[];
+  /** Domains that the service vouches for: by the envelope (SPF) or a signature (DKIM), or the sender's by DMARC. */
+  vouchedFor: string[];
+  attachments: { fileName: string; type: string; bytes: Uint8Array }[];
+};
+
+export const valuesOf = (headers: Header[], name: string): string[] =>
+  headers.flatMap((header) => (header.name === name ? [header.value.trim()] : []));
+
+export const domainOf = (address: string): string =>
+  address.slice(address.lastIndexOf("@") + 1).toLowerCase();
+
+/** The `Message-ID`s in a header, with their brackets. */
+export const mailIdsIn = (text: string): string[] => text.match(/<[^\s<>]{1,900}>/g) ?? [];
+
+/**
+ * Whether the sender is who it says: one of the domains that the service
+ * vouches for is that of the address, or one that it belongs to. (A domain
+ * below it proves nothing: others may have that.)
+ */
+export function isAuthentic({ from, vouchedFor }: Pick<Incoming, "from" | "vouchedFor">): boolean {
+  if (!from) return false;
+  const domain = domainOf(from.address);
+  return vouchedFor.some(
+    (known) => known === domain || (known.includes(".") && domain.endsWith(`.${known}`)),
+  );
+}
+
+/**
+ * The domains that `Authentication-Results` (RFC 8601) vouch for. Only those
+ * of one's own server count: a sender can write any number of their own.
+ */
+export function vouchedBy(server: string, headers: Header[]): string[] {
+  const own = valuesOf(headers, "authentication-results").filter(
+    (value) => plain(value).split(/[\s;]/, 1)[0]!.toLowerCase() === server,
+  );
+  // The topmost was added last, by the server that took the mail in.
+  const results = plain(own[0] ?? "")
+    .split(";")
+    .slice(1);
+  return results.flatMap((result) => {
+    const [, method, verdict] = /^\s*(spf|dkim|dmarc)\s*=\s*(\w+)/i.exec(result) ?? [];
+    if (verdict?.toLowerCase() !== "pass") return [];
+    const property = { spf: "smtp\\.mailfrom", dkim: "header\\.d", dmarc: "header\\.from" }[
+      method!.toLowerCase() as "spf" | "dkim" | "dmarc"
+    ];
+    const [, value] = new RegExp(`\\b${property}\\s*=\\s*"?([^\\s;"]+)`, "i").exec(result) ?? [];
+    return value ? [domainOf(value)] : [];
+  });
+}
+
+/** Without comments, in which a sender's words may stand. */
+const plain = (value: string) => {
+  let text = value;
+  for (let before = ""; before !== text; ) {
+    before = text;
+    text = text.replace(/\([^()]*\)/g, " ");
+  }
+  return text.trim();
+};

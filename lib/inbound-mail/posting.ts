@@ -1,0 +1,81 @@
+import type { Call } from "@/lib/api/routes";
+import { viewerInGroup } from "@/lib/auth/behalf";
+import * as background from "@/lib/background/service";
+import { addressOf } from "@/lib/chats/mail-address";
+import { config } from "@/lib/config";
+import type { CheckedFile } from "@/lib/documents/service";
+import { mail } from "@/lib/mail/service";
+import { send, sendAsVisitor } from "@/lib/messages/sending";
+import { rowsOf } from "@/lib/messages/service";
+import * as replies from "@/lib/replies/service";
+import * as queries from "./queries";
+
+type Chat = NonNullable<Awaited<ReturnType<typeof queries.findMail>>>["chat"];
+type Posted = { text: string; rest: string; files: CheckedFile[] };
+
+/**
+ * Puts a mail into its chat as a message, in the transaction that accepts it:
+ * a member's as theirs, else as a guest's. Its replies are mailed back.
+ */
+export async function post(
+  row: queries.MailRow,
+  chat: Chat,
+  userId: number | undefined,
+  { text, rest, files }: Posted,
+  call: Call,
+): Promise<queries.MailRow> {
+  const viewer = userId === undefined ? undefined : await viewerInGroup(userId, row.groupId);
+  const extra = {
+    mail: {
+      id: row.id,
+      subject: row.subject,
+      from: row.fromAddress,
+      ...(row.fromName && { from_name: row.fromName }),
+      ...(rest && { rest: rest.slice(0, LONGEST_REST) }),
+    },
+  };
+  const given = { message_input: text, files, extra };
+  const sent = viewer
+    ? await send(viewer, chat.id, { ...given, is_sync: false }, call)
+    : await sendAsVisitor(row.groupId, async () => chat, given, call);
+  await background.emit("inbound-mail.accepted", { inbound_mail_id: row.id });
+  return queries.updateMail({
+    id: row.id,
+    values: { state: "accepted", messageId: sent.user_message_id, text: "", files: [] },
+  });
+}
+
+/** How much of what hangs below a mail is kept with its message, folded. */
+const LONGEST_REST = 20_000;
+
+/** Waits for the replies to a mail and mails them to its sender, in the same thread. */
+export async function answer(id: number): Promise<void> {
+  const found = await queries.findMail({ id });
+  const messageId = found?.mail.messageId;
+  if (!found || messageId == null) return;
+  const task = await replies.taskOf(messageId);
+  if (!task || task.assistantIds.length === 0) return;
+  await replies.finished(task.id);
+  const ids = await replies.messageIdsOf(task.id);
+  const said = (await rowsOf(ids)).flatMap(({ message }) =>
+    message.extra?.error || message.text.trim() === "" ? [] : [message.text],
+  );
+  const address = addressOf(found.chat);
+  if (said.length === 0 || address === null) return;
+  const { mail: row, chat } = found;
+  const isMember =
+    (await queries.memberByAddress({ chatId: chat.id, address: row.fromAddress })) !== undefined;
+  const isReply = /^re:/i.test(row.subject);
+  const hasId = row.mailId.startsWith("<");
+  await mail({
+    to: row.fromAddress,
+    subject: isReply ? row.subject : `Re: ${row.subject || chat.name}`,
+    lines: said.flatMap((text) => text.split(/\n{2,}/)),
+    ...(isMember && { action: { label: "Open the chat", url: `${config().appUrl}/chats/${chat.uuid}` } }),
+    thread: {
+      replyTo: address,
+      inReplyTo: hasId ? row.mailId : undefined,
+      references: hasId ? [...row.references, row.mailId] : [],
+    },
+  });
+}

@@ -1,0 +1,98 @@
+import { and, count, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { one } from "@/db/rows";
+import { users } from "@/db/schema/accounts";
+import { chatMembers, chats } from "@/db/schema/chats";
+import { inboundMails, type StoredMailFile } from "@/db/schema/inbound-mails";
+
+export type MailRow = typeof inboundMails.$inferSelect;
+export type NewMail = typeof inboundMails.$inferInsert;
+export type { StoredMailFile };
+
+type State = MailRow["state"];
+
+/** The chats of these addresses that take mails. */
+export const chatsWithMail = ({ uuids }: { uuids: string[] }) =>
+  db()
+    .select()
+    .from(chats)
+    .where(and(inArray(chats.uuid, uuids), eq(chats.emailIntegrationEnabled, true)));
+
+/** The member of a chat who has this address. */
+export async function memberByAddress({ chatId, address }: { chatId: number; address: string }) {
+  const [row] = await db()
+    .select({ userId: users.id })
+    .from(chatMembers)
+    .innerJoin(users, eq(users.id, chatMembers.userId))
+    .where(
+      and(eq(chatMembers.chatId, chatId), sql`lower(${users.email}) = ${address}`, isNull(users.disabledAt)),
+    );
+  return row?.userId;
+}
+
+/** How many mails came to a chat in the last hour, from one sender and from all, and how many it holds. */
+export async function countsOf({ chatId, address }: { chatId: number; address: string }) {
+  const [row] = await db().execute<{ sender: number; all: number; held: number }>(sql`
+    select count(*) filter (where from_address = ${address} and created_at > now() - interval '1 hour')::int as sender,
+      count(*) filter (where created_at > now() - interval '1 hour')::int as all,
+      count(*) filter (where state = 'held')::int as held
+    from inbound_mails where chat_id = ${chatId}::int`);
+  return row!;
+}
+
+/** Undefined when the chat has got this mail before. */
+export async function insertMail(values: NewMail): Promise<MailRow | undefined> {
+  const [row] = await db().insert(inboundMails).values(values).onConflictDoNothing().returning();
+  return row;
+}
+
+type OfChat = { chatId: number; state?: State };
+const ofChat = ({ chatId, state }: OfChat) =>
+  and(eq(inboundMails.chatId, chatId), state && eq(inboundMails.state, state));
+
+export const listMails = ({ limit, offset, ...which }: OfChat & { limit: number; offset: number }) =>
+  db()
+    .select()
+    .from(inboundMails)
+    .where(ofChat(which))
+    .orderBy(desc(inboundMails.id))
+    .limit(limit)
+    .offset(offset);
+
+export async function countMails(which: OfChat): Promise<number> {
+  return one(await db().select({ total: count() }).from(inboundMails).where(ofChat(which))).total;
+}
+
+/** The mail, held until the transaction ends. */
+export async function lockMail({ chatId, id }: { chatId: number; id: number }): Promise<MailRow | undefined> {
+  const [row] = await db()
+    .select()
+    .from(inboundMails)
+    .where(and(eq(inboundMails.chatId, chatId), eq(inboundMails.id, id)))
+    .for("update");
+  return row;
+}
+
+export async function updateMail({ id, values }: { id: number; values: Partial<NewMail> }): Promise<MailRow> {
+  return one(await db().update(inboundMails).set(values).where(eq(inboundMails.id, id)).returning());
+}
+
+export async function findMail({ id }: { id: number }) {
+  const [row] = await db()
+    .select({ mail: inboundMails, chat: chats })
+    .from(inboundMails)
+    .innerJoin(chats, eq(chats.id, inboundMails.chatId))
+    .where(eq(inboundMails.id, id));
+  return row;
+}
+
+/** Forgets mails that are over after 90 days and held ones after 30; answers the storage keys of their files. */
+export async function deleteOld(): Promise<string[]> {
+  const rows = await db()
+    .delete(inboundMails)
+    .where(
+      sql`created_at < now() - case when state = 'held' then interval '30 days' else interval '90 days' end`,
+    )
+    .returning({ files: inboundMails.files });
+  return rows.flatMap(({ files }) => files.map(({ storage_key }) => storage_key));
+}
