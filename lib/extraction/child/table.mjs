@@ -1,0 +1,83 @@
+// @ts-check
+
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { Unreadable } from "./output.mjs";
+import { decode } from "./text.mjs";
+
+const require = createRequire(import.meta.url);
+
+/** As many as a sheet of Excel has. */
+const MOST_CELLS = 16_384;
+const BETWEEN = " | ";
+
+/** @param {unknown[]} cells @param {import("./output.mjs").Output} output */
+function addRow(cells, output) {
+  const shown = cells.slice(0, MOST_CELLS).map((cell) =>
+    String(cell ?? "")
+      .replaceAll(/\s+/g, " ")
+      .trim(),
+  );
+  const line = shown.join(BETWEEN).replace(/(?: \| ?)+$/, "");
+  if (line) output.add(`${line}\n`);
+}
+
+/** CSV and TSV, whatever stands between their cells. @type {import("./main.mjs").Read} */
+export async function readTable(path, output) {
+  const Papa = require("papaparse");
+  Papa.parse(decode(await readFile(path)), {
+    skipEmptyLines: "greedy",
+    delimitersToGuess: [",", ";", "\t", "|"],
+    /** @param {{ data: string[] }} row @param {{ abort(): void }} parser */
+    step: ({ data }, parser) => {
+      addRow(data, output);
+      if (output.isFull) parser.abort();
+    },
+  });
+}
+
+/** Workbooks of Excel, old and new: each sheet is a part. @type {import("./main.mjs").Read} */
+export async function readSheets(path, output) {
+  const XLSX = require("@e965/xlsx");
+  const book = open(XLSX, await readFile(path));
+  for (const name of book.SheetNames) {
+    output.part(name);
+    const rows = book.Sheets[name]["!data"] ?? [];
+    // Rows and cells that are not there are passed over, however many a sheet says it has.
+    for (const at in rows) {
+      addRow(Array.from(rows[at], shown), output);
+      if (output.isFull) return;
+    }
+    output.add("\n");
+  }
+}
+
+/** @param {any} XLSX @param {Buffer} bytes */
+function open(XLSX, bytes) {
+  try {
+    return XLSX.read(bytes, {
+      dense: true,
+      nodim: true,
+      cellDates: true,
+      UTC: true,
+      cellFormula: false,
+      cellHTML: false,
+    });
+  } catch (error) {
+    if (/password|encrypt/i.test(String(error)))
+      throw new Unreadable("This workbook is protected with a password.");
+    throw error;
+  }
+}
+
+/** A cell as people see it; dates in the one way that everybody reads alike. @param {{ t: string, v: unknown, w?: string } | undefined} cell */
+function shown(cell) {
+  if (!cell || cell.t === "z") return "";
+  if (cell.v instanceof Date)
+    return cell.v
+      .toISOString()
+      .replace("T00:00:00.000Z", "")
+      .replace(/:00\.000Z$/, "")
+      .replace("T", " ");
+  return cell.w ?? cell.v;
+}

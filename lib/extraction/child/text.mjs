@@ -1,0 +1,51 @@
+// @ts-check
+import { readFile } from "node:fs/promises";
+
+/** A text of one long line is hard to cut into passages and to read; of one this long nobody reads it. */
+const LONGEST_TIDIED = 5_000_000;
+
+/**
+ * Files whose bytes are their text. JSON, XML and YAML stay as they were
+ * written: nothing in them is expanded, so nothing can be smuggled in.
+ * @type {import("./main.mjs").Read}
+ */
+export async function readText(path, output) {
+  output.add(tidied(decode(await readFile(path))));
+}
+
+/**
+ * UTF-8, UTF-16 by its mark, what an XML file says of itself, else the
+ * encoding of Windows in western languages, in which every byte is something.
+ * @param {Uint8Array} bytes
+ */
+export function decode(bytes) {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 200)).toString("latin1");
+    return decoderOf(/^<\?xml[^>]*\bencoding=["']([\w-]+)/.exec(head)?.[1]).decode(bytes);
+  }
+}
+
+/** @param {string | undefined} name */
+function decoderOf(name) {
+  try {
+    if (name && !/^utf/i.test(name)) return new TextDecoder(name);
+  } catch {}
+  return new TextDecoder("windows-1252");
+}
+
+/** JSON and XML in one line get lines. @param {string} text */
+function tidied(text) {
+  if (text.length > LONGEST_TIDIED || text.trimEnd().includes("\n")) return text;
+  const start = text.trimStart()[0];
+  if (start === "<") return text.replaceAll(/>\s*</g, ">\n<");
+  if (start !== "{" && start !== "[") return text;
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

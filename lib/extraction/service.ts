@@ -1,0 +1,31 @@
+import { randomUUID } from "node:crypto";
+import { readFile, rm, stat } from "node:fs/promises";
+import type { StoredPart } from "@/db/schema/documents";
+import { single } from "@/lib/singleton";
+import { localCopy, uploadedPath } from "@/lib/storage/service";
+import { type Hear, Reader } from "./reader";
+
+export { ExtractionError } from "./reader";
+
+export type StoredFile = { key: string; fileName: string; mimeType: string };
+/** `parts`: where pages or sheets begin, in UTF-16 units of the text. `pages`: of paged files. */
+export type Extracted = { text: string; parts: StoredPart[]; pages: number | null };
+
+const reader = (): Reader => single("file-reader", () => new Reader());
+
+/**
+ * The text of a stored file, read by a process of its own. A picture without
+ * text gives an empty one. Files wait for each other.
+ * @throws ExtractionError saying why there is none; AppError when storage does not answer
+ */
+export async function extract({ key, mimeType }: StoredFile, hear: Hear = {}): Promise<Extracted> {
+  const { path, dispose } = await localCopy(key);
+  const into = uploadedPath({ key: randomUUID() });
+  try {
+    const { size } = await stat(path);
+    const found = await reader().read({ path, into, mimeType, size }, hear);
+    return { ...found, text: await readFile(into, "utf8") };
+  } finally {
+    await Promise.all([dispose(), rm(into, { force: true })]);
+  }
+}
