@@ -31,6 +31,7 @@ import { usersRoutes } from "@/lib/users/routes";
 import type { Route } from "./routes";
 import { serve } from "./serve";
 
+import { webhooksRoutes } from "@/lib/webhooks/routes";
 /** The whole API: routing, documentation and tests walk this one list. */
 export const routes: Route[] = [
   ...authRoutes,
@@ -60,6 +61,7 @@ export const routes: Route[] = [
   ...assistantsRoutes,
   ...documentsRoutes,
   ...collectionsRoutes,
+  ...inboundMailRoutes,
   ...chatCollectionsRoutes,
   ...providersRoutes,
   ...mcpRoutes,
