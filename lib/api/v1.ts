@@ -31,7 +31,6 @@ import { usersRoutes } from "@/lib/users/routes";
 import type { Route } from "./routes";
 import { serve } from "./serve";
 
-import { webhooksRoutes } from "@/lib/webhooks/routes";
 /** The whole API: routing, documentation and tests walk this one list. */
 export const routes: Route[] = [
   ...authRoutes,
@@ -65,7 +64,6 @@ export const routes: Route[] = [
   ...chatCollectionsRoutes,
   ...providersRoutes,
   ...mcpRoutes,
-  ...webhooksRoutes,
   ...usageRoutes,
   ...healthRoutes,
   ...openapiRoutes(() => routes),
