@@ -4,6 +4,7 @@ import { person } from "@/e2e/fixtures/client";
 import { startServer } from "@/e2e/fixtures/server";
 import { startModelServer } from "@/e2e/stand-ins/model-server";
 import { config } from "@/lib/config";
+import { createIndex, needsIndex } from "./queries/switching";
 import { currentModel, embedQuery, problem } from "./service";
 import { status, sweep } from "./switching";
 
@@ -83,3 +84,13 @@ test("a model that is not connected is named, and does not keep words from being
   use("openai-compatible:stand-in-embedding");
   await ready(id);
 }, 60_000);
+
+test("many vectors get an index, also when an earlier attempt broke off", async () => {
+  const { id: modelId, dimensions } = (await currentModel())!;
+  const which = { modelId, kind: "library_document" as const };
+  expect(await needsIndex({ ...which, least: 20_000 })).toBe(false);
+  expect(await needsIndex({ ...which, least: 10 })).toBe(true);
+  await createIndex({ ...which, dimensions });
+  await createIndex({ ...which, dimensions });
+  expect(await needsIndex({ ...which, least: 10 })).toBe(false);
+});
