@@ -15,6 +15,8 @@ import { routes } from "@/lib/api/v1";
 const model = await startModelServer();
 process.env.OPENAI_BASE_URL = model.url;
 process.env.RATE_LIMIT_PUBLIC_SESSIONS = "500";
+const MAIL_SECRET = "a secret of the webhook";
+Object.assign(process.env, { INBOUND_EMAIL_DOMAIN: "in.example.test", INBOUND_EMAIL_SECRET: MAIL_SECRET });
 const server = await startServer();
 afterAll(async () => {
   await server.close();
@@ -124,6 +126,15 @@ async function visitorOf({ chat_id, chat_uuid }: Things) {
     .multipart(`/public/chats/${chat_uuid}/messages?sid=${sid}`, { message_input: "hello" });
   const [{ chat_id: conversation_id }] = (await owner.api.get(`/chats/${chat_id}/visitors`)).body;
   return { params: { conversation_id } };
+/** A stranger's mail that waits for an admin of the chat. */
+async function heldMail({ chat, chat_uuid }: Things) {
+  await owner.api.put(`/chats/${chat}/email_integration_enabled?email_integration_enabled=true`);
+  const headers = { authorization: `Basic ${Buffer.from(`parley:${MAIL_SECRET}`).toString("base64")}` };
+  const mail = { FromFull: { Email: "sam@example.test" }, OriginalRecipient: `${chat_uuid}@in.example.test` };
+  await owner.api.as(undefined).post("/inbound-mail/postmark", { ...mail, TextBody: randomUUID() }, headers);
+  return { params: { mail_id: (await owner.api.get(`/chats/${chat}/mails`)).body[0].id } };
+}
+
 }
 const conversation = async (things: Things) => ({
   params: { chat_id: (await visitorOf(things)).params.conversation_id },
@@ -333,6 +344,9 @@ const rows: Record<string, Row> = {
 
   getUsage: [read, (things) => ({ query: { chat_id: things.chat } })],
   getUsageLimit: [managesOwnGroup],
+  listInboundMails: [manage],
+  approveInboundMail: [manage, heldMail],
+  refuseInboundMail: [manage, heldMail],
   listPrices: [managesOwnGroup],
   setPrices: [managesOwnGroup, () => ({ body: { prices: [] } })],
 

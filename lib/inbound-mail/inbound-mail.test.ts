@@ -121,7 +121,7 @@ describe("a mail of a member", () => {
     const { mail } = await mails.next(ada.email);
     expect(mail).toMatchObject({ subject: "Re: Plans", inReplyTo: id, references: `${earlier} ${id}` });
     expect(mail.replyTo).toEqual([{ name: "", address }]);
-    expect(mail.text).toContain("You said: What is the plan?");
+    expect(mail.text).toMatch(/You said: .*What is the plan\?/);
     expect(mail.text).toContain(`/chats/${chat.uuid}`);
     expect(mail.headers.find(({ key }) => key === "auto-submitted")?.value).toBe("auto-replied");
   });
