@@ -69,7 +69,10 @@ test("the palette opens a chat, starts one with an assistant or from a task, and
   await page.keyboard.type("nothing is called like this");
   await expect(palette(page).getByRole("status")).toHaveText("Nothing fits “nothing is called like this”.");
   await page.keyboard.press("Enter");
-  await expect(palette(page)).toBeVisible();
+  await expect(page.getByRole("searchbox", { name: /messages, documents/ })).toHaveValue(
+    "nothing is called like this",
+  );
+  await expect(palette(page)).toBeHidden();
 });
 
 test("an assistant is mentioned by keys and answers; an action that is named at the beginning runs in the chat", async ({

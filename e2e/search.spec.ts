@@ -51,8 +51,9 @@ test("what was said and what stands in documents is found by its meaning, and op
   await expect(page.locator("mark", { hasText: "The office opens at seven" })).toBeVisible();
 
   await page.keyboard.press("Control+k");
-  await page.keyboard.type("vacation each year");
   const palette = page.getByRole("dialog", { name: "Find anything" });
+  await expect(palette.getByRole("combobox")).toBeFocused();
+  await page.keyboard.type("vacation each year");
   const option = palette.getByRole("group", { name: "Messages" }).getByRole("option").first();
   await expect(option).toContainText("thirty days of vacation");
   await option.click();

@@ -3,23 +3,22 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import Search from "lucide-react/icons/search";
 import X from "lucide-react/icons/x";
+import { useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
-import { type FoundItem, type Kind, kinds, searchQuery } from "./data";
+import { type FoundItem, kinds, searchQuery } from "./data";
 import { Result } from "./result";
 import { useRested } from "./use-rested";
 
 /** Searches messages, documents and chats by meaning and words. The address says what for, so it can be kept and shared. */
-export function SearchPage({
-  initial,
-}: {
-  initial: { query: string; kind: Kind | undefined; chat: { uuid: string; name: string } | undefined };
-}) {
-  const [typed, setTyped] = useState(initial.query);
+export function SearchPage({ chat: named }: { chat: { uuid: string; name: string } | undefined }) {
+  // The address and not the server knows it: who comes back finds the page as it was left.
+  const asked = useSearchParams();
+  const [typed, setTyped] = useState(asked.get("q") ?? "");
   const query = useRested(typed.trim());
-  const [kind, setKind] = useState(initial.kind);
-  const [chat, setChat] = useState(initial.chat);
+  const [kind, setKind] = useState(kinds.find((each) => each.kind === asked.get("kind"))?.kind);
+  const [chat, setChat] = useState(asked.get("chat") === named?.uuid ? named : undefined);
   const { data, error, refetch, isFetching, isPlaceholderData, hasNextPage, fetchNextPage } =
     useInfiniteQuery(searchQuery(query, kind, chat?.uuid));
 
@@ -102,7 +101,7 @@ export function SearchPage({
             Messages and documents of the last minute may still be on their way into the search.
           </EmptyState>
         ) : (
-          <div aria-busy={isWaiting} className="mt-6 flex flex-col gap-6 aria-busy:opacity-60">
+          <div aria-busy={isWaiting} className="mt-6 flex flex-col gap-6">
             {kinds.map((each) => (
               <Section
                 key={each.kind}

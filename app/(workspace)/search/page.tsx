@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { kinds } from "@/components/search/data";
 import { SearchPage } from "@/components/search/search-page";
 import { requireViewer } from "@/lib/auth/page";
 import { chatFor } from "@/lib/chats/service";
@@ -11,11 +10,8 @@ type Props = { searchParams: Promise<Record<string, string | string[]>> };
 /** `?q=` is searched for, `?kind=` says in what only, `?chat=` in which chat. */
 export default async function Page({ searchParams }: Props) {
   const viewer = await requireViewer();
-  const { q, kind: asked, chat: uuid } = await searchParams;
-  const query = typeof q === "string" ? q.slice(0, 4000) : "";
-  const kind = kinds.find(({ kind }) => kind === asked)?.kind;
+  const { q, chat: uuid } = await searchParams;
   const isUuid = typeof uuid === "string" && /^[0-9a-f-]{36}$/i.test(uuid);
   const found = isUuid ? await chatFor(viewer, uuid).catch(() => undefined) : undefined;
-  const chat = found && { uuid: found.chat.uuid, name: found.chat.name };
-  return <SearchPage key={`${query} ${kind} ${chat?.uuid}`} initial={{ query, kind, chat }} />;
+  return <SearchPage key={`${q} ${uuid}`} chat={found && { uuid: found.chat.uuid, name: found.chat.name }} />;
 }
