@@ -37,12 +37,18 @@ export const requeue = (id: number) =>
 export async function read(run: Run): Promise<boolean> {
   const row = await change(run, { status: "processing", step: "extracting", progress: null, error: null });
   if (!row) return false;
-  const found = await readText(row);
+  let told = 0;
+  const found = await readText(row, async (percent) => {
+    if (percent < told + TOLD) return true;
+    told = percent;
+    return (await change(run, { progress: Math.floor(percent) })) !== undefined;
+  });
   if ("problem" in found) {
     await change(run, { status: "failed", step: null, progress: null, error: found.problem });
     return false;
   }
-  const { text, parts, pages } = found;
+  const { parts, pages } = found;
+  const text = found.text.replaceAll("\0", " ");
   return transaction(async () => {
     const values = { step: "embedding", progress: 0, pages, characters: text.length };
     if (!(await change(run, values))) return false;

@@ -1,19 +1,33 @@
-import type { StoredPart } from "@/db/schema/documents";
-import { readWholeFile } from "@/lib/storage/service";
-import { isTextType } from "./types";
+import { type Extracted, ExtractionError, extract } from "@/lib/extraction/service";
+import type { DocumentRow } from "./queries/processing";
 
-export type ReadText = { text: string; parts: StoredPart[]; pages: number | null };
+/** Files that are something else than a text: they are kept, and found by what is made of them later. */
+const HAS_NO_TEXT = /^(audio|video)\/|^application\/zip$/;
 
-/** The text of a stored file, or why it has none, as a sentence for a person. Files of sounds and moving pictures have an empty one. */
-export async function readText({
-  storageKey,
-  mimeType,
-}: {
-  storageKey: string;
-  fileName: string;
-  mimeType: string;
-}): Promise<ReadText | { problem: string }> {
-  if (!isTextType(mimeType)) return { text: "", parts: [], pages: null };
-  const text = (await readWholeFile(storageKey)).toString("utf8");
-  return { text: text.replace(/^\ufeff/, "").replaceAll("\0", " "), parts: [], pages: null };
+/**
+ * The text of a document's file, or why it has none, a sentence for a person.
+ * @param onProgress hears how far it is, in percent; false ends the reading
+ */
+export async function readText(
+  { storageKey: key, fileName, mimeType }: DocumentRow,
+  onProgress: (percent: number) => Promise<boolean>,
+): Promise<Extracted | { problem: string }> {
+  if (HAS_NO_TEXT.test(mimeType)) return { text: "", parts: [], pages: null };
+  const stop = new AbortController();
+  let telling = Promise.resolve();
+  const tell = async (percent: number) => {
+    if (!(await onProgress(percent))) stop.abort();
+  };
+  // What cannot be told now is told by the next step.
+  const hear = (percent: number) => {
+    telling = telling.then(() => tell(percent)).catch(() => {});
+  };
+  try {
+    return await extract({ key, fileName, mimeType }, { signal: stop.signal, onProgress: hear });
+  } catch (error) {
+    if (error instanceof ExtractionError) return { problem: error.message };
+    throw error;
+  } finally {
+    await telling;
+  }
 }

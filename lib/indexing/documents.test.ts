@@ -64,7 +64,11 @@ test("a file of a message is read, and those who follow the chat hear of it", as
   const [{ id }] = (await ada.api.get(`/documents?chat_id=${chatId}`)).body;
   await ready(id);
   const [passage] = await passagesOf(id);
-  expect(passage).toMatchObject({ kind: "chat_document", text: "name,price\nTea,3\nCoffee,4", vectors: 1 });
+  expect(passage).toMatchObject({
+    kind: "chat_document",
+    text: "name | price\nTea | 3\nCoffee | 4",
+    vectors: 1,
+  });
   const { events } = (await ada.api.get(`/chats/${chatId}/events?last_event_id=${from}`)).body;
   const heard = events.filter(({ event }: { event: string }) => event === "document.updated");
   expect(heard.length).toBeGreaterThanOrEqual(3);
@@ -137,4 +141,14 @@ test("a copy is found as what it was copied from, also of one that is still bein
     expect((await passagesOf(copy)).map(({ text, vectors, kind }) => ({ text, vectors, kind }))).toEqual(own);
     expect((await ada.api.get(`/documents/${copy}/text`)).body.total).toBe(lines(40).length);
   }
+}, 30_000);
+
+test("a file that cannot be read says why, and is read again when asked", async () => {
+  const broken = new File(["%PDF-1.4 and nothing of one"], "broken.pdf");
+  const made = await ada.api.multipart("/documents", { files: [broken] });
+  const { id } = made.body[0];
+  await expect.poll(() => statusOf(id), PATIENCE).toBe("failed");
+  expect((await documentOf(id)).error).toMatch(/could not be read/);
+  expect((await ada.api.post(`/documents/${id}/reindex`)).body.status).not.toBe("failed");
+  await expect.poll(() => statusOf(id), PATIENCE).toBe("failed");
 }, 30_000);
