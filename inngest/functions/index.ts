@@ -9,6 +9,7 @@ import { push } from "./push";
 import { reply } from "./reply";
 import { summary } from "./summary";
 import { sweep } from "./sweep";
+import { filesSweep } from "./sweep-files";
 
 /** All background functions. */
 export const functions = (inngest: Inngest) => [
@@ -23,4 +24,5 @@ export const functions = (inngest: Inngest) => [
   job(inngest),
   inboundMail(inngest),
   sweep(inngest),
+  filesSweep(inngest),
 ];

@@ -25,6 +25,9 @@ export type UploadedFile = {
   sha256: string;
 };
 
+/** MB are of 1,048,576 bytes. */
+export const uploadLimits = { fileMb: 50, requestMb: 200, files: 10 };
+
 export type BodyKind = "json" | "form" | "multipart" | "stream";
 export type Body<In = unknown, Out = unknown> = {
   kind: BodyKind;

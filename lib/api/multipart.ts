@@ -2,11 +2,10 @@ import type { Readable } from "node:stream";
 import { Busboy } from "@fastify/busboy";
 import { AppError } from "@/lib/errors";
 import { discardFiles, storeFile } from "@/lib/storage/service";
-import type { UploadedFile } from "./contract";
+import { type UploadedFile, uploadLimits } from "./contract";
 import type { ApiRequest } from "./request";
 
 const MB = 1024 * 1024;
-export const uploadLimits = { fileMb: 50, requestMb: 200, files: 10 };
 const LARGEST_FIELD = MB;
 
 /**
@@ -22,6 +21,8 @@ export async function readMultipart(
     throw requestTooLarge();
   const fields: Record<string, string> = Object.create(null);
   const storing: Promise<UploadedFile>[] = [];
+  // What is being stored when the reading fails gets no more bytes and would wait for ever.
+  const failed = new AbortController();
   try {
     await new Promise<void>((resolve, reject) => {
       const parser = busboy(request);
@@ -49,21 +50,21 @@ export async function readMultipart(
             stream.resume();
             return;
           }
-          stream.on("limit", () =>
-            fail(new AppError("too_large", `The file ${fileName} is larger than ${uploadLimits.fileMb} MB.`)),
-          );
+          stream.on("limit", () => fail(fileTooLarge(fileName)));
           const count = (bytes: number) => {
             total += bytes;
             if (total > uploadLimits.requestMb * MB) fail(requestTooLarge());
           };
-          const stored = storeFile(stream, count).then((file) => ({ ...file, fileName, claimedType }));
+          const stored = storeFile(stream, count, failed.signal).then((file) => ({
+            ...file,
+            fileName,
+            claimedType,
+          }));
           stored.catch(fail);
           storing.push(stored);
         },
       );
-      parser.on("filesLimit", () =>
-        fail(new AppError("too_large", `A request may carry at most ${uploadLimits.files} files.`)),
-      );
+      parser.on("filesLimit", () => fail(tooManyFiles()));
       parser.on("partsLimit", () => fail(new AppError("too_large", "The body has too many parts.")));
       parser.on("finish", resolve);
       parser.on("error", () => fail(new AppError("bad_request", "The multipart body is malformed.")));
@@ -73,6 +74,7 @@ export async function readMultipart(
     });
     return { fields: { ...fields }, files: await Promise.all(storing) };
   } catch (error) {
+    failed.abort();
     const settled = await Promise.allSettled(storing);
     await discardFiles(settled.flatMap((result) => (result.status === "fulfilled" ? [result.value] : [])));
     throw error;
@@ -96,7 +98,11 @@ function busboy(request: ApiRequest) {
   }
 }
 
-const requestTooLarge = () =>
+export const fileTooLarge = (name: string) =>
+  new AppError("too_large", `The file ${name} is larger than ${uploadLimits.fileMb} MB.`);
+export const tooManyFiles = () =>
+  new AppError("too_large", `A request may carry at most ${uploadLimits.files} files.`);
+export const requestTooLarge = () =>
   new AppError(
     "too_large",
     `The files of one request may have at most ${uploadLimits.requestMb} MB together.`,

@@ -137,7 +137,7 @@ function described(name: string, tag: string, operation: Operation): ZodOpenApiO
       ...(query && { query }),
       ...headersOf(operation),
     },
-    ...(body && { requestBody: { required: body.required, content: contentOf(body) } }),
+    ...(body && { requestBody: { required: body.required, content: contentOf(body, access) } }),
     responses: responsesOf(operation),
   };
 }
@@ -162,14 +162,21 @@ function headersOf({ idempotent, events }: Operation) {
 
 const binary = z.any().meta({ override: { type: "string", format: "binary" } });
 
-function contentOf({ kind, schema, files, types = [] }: Body) {
+const putBefore = z
+  .string()
+  .optional()
+  .describe("Files that were put into storage before: ids of `POST /uploads`, separated by commas.");
+
+function contentOf({ kind, schema, files, types = [] }: Body, access: Operation["access"]) {
   if (kind === "stream") return Object.fromEntries(types.map((type) => [type, { schema: binary }]));
   if (kind === "json") return { "application/json": { schema } };
   if (kind === "form") return { "application/x-www-form-urlencoded": { schema } };
   if (!files) return { "multipart/form-data": { schema } };
   // A field in the plural takes several files, one in the singular takes one.
   const field = files.endsWith("s") ? z.array(binary) : binary;
-  return { "multipart/form-data": { schema: (schema as z.ZodObject).extend({ [files]: field.optional() }) } };
+  const before = access === "viewer" && { upload_ids: putBefore };
+  const all = (schema as z.ZodObject).extend({ [files]: field.optional(), ...before });
+  return { "multipart/form-data": { schema: all } };
 }
 
 function responsesOf(operation: Operation): ZodOpenApiResponsesObject {

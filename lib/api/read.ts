@@ -12,6 +12,9 @@ const DEEPEST_JSON = 32;
 /** Input that fits the contract, and the files that came with it. */
 export type ReadInput = { params: unknown; query: unknown; body: unknown; files: UploadedFile[] };
 
+/** The files that the field `upload_ids` of a multipart body names, besides those in the body. */
+export type PutBefore = (ids: string, given: UploadedFile[]) => Promise<UploadedFile[]>;
+
 /**
  * Reads and checks everything an operation takes; all faults of path, query and
  * body are reported at once.
@@ -21,6 +24,7 @@ export async function readInput(
   operation: Operation,
   params: Record<string, string>,
   request: ApiRequest,
+  putBefore: PutBefore,
 ): Promise<ReadInput> {
   const faults: Fault[] = [];
   const read = <T extends z.ZodType>(where: string, schema: T | undefined, value: unknown) => {
@@ -51,6 +55,8 @@ export async function readInput(
     }
     read("body", undefined, { [operation.body.files ?? ""]: files.map(({ fileName }) => fileName) });
     if (faults.length > 0) throw new InvalidInput(faults);
+    const named = operation.body.files && (value as Record<string, string> | undefined)?.upload_ids;
+    if (named) files.push(...(await putBefore(named, files)));
     if (operation.body.kind === "multipart") body = { ...(body as object), files };
     return { params: readParams, query: readQuery, body, files };
   } catch (error) {

@@ -5,6 +5,7 @@ import type { Viewer } from "@/lib/auth/viewer";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { discardFiles } from "@/lib/storage/service";
+import type { UploadedFile } from "./contract";
 import { eventStream } from "./events";
 import * as idempotency from "./idempotency";
 import { limits, type Standing, take } from "./limits";
@@ -40,11 +41,23 @@ const JSON_TYPE = "application/json; charset=utf-8";
 /** In production one answer in this many is checked against its contract. */
 const CHECK_ONE_IN = 100;
 
+/** What becomes of files besides the request that they came with. */
+export type FilesOfRequests = {
+  /** Takes up what the caller has put into storage before; each can be taken once. @throws InvalidInput, AppError too_large */
+  take: (viewer: Viewer, ids: string, given: UploadedFile[]) => Promise<UploadedFile[]>;
+  /** Called when the request is over: removes what it brought and nobody kept. */
+  release: (files: UploadedFile[]) => Promise<void>;
+};
+const onlyTheirOwn: FilesOfRequests = { take: async () => [], release: discardFiles };
+
 /**
  * The whole API as one function. For each call: match, rate limit, caller,
  * input, idempotency, run, check the answer, serialise, one log line.
  */
-export function serve(routes: Route[]): (request: ApiRequest) => Promise<ApiAnswer> {
+export function serve(
+  routes: Route[],
+  filesOf: FilesOfRequests = onlyTheirOwn,
+): (request: ApiRequest) => Promise<ApiAnswer> {
   const match = matcher(routes);
 
   return async (request) => {
@@ -100,7 +113,9 @@ export function serve(routes: Route[]): (request: ApiRequest) => Promise<ApiAnsw
         seen.standing = await take(limits.requests(), caller);
         if (operation.allowance) await take(limits[operation.allowance](), caller);
       }
-      const input = await readInput(operation, params, request);
+      const input = await readInput(operation, params, request, async (ids, given) =>
+        viewer ? filesOf.take(viewer, ids, given) : [],
+      );
       const call = callOf(route, request, requestId, key);
       const watch = call.wantsEvents && viewer ? watched(viewer, call.signal) : undefined;
       if (watch) call.signal = watch.signal;
@@ -115,7 +130,7 @@ export function serve(routes: Route[]): (request: ApiRequest) => Promise<ApiAnsw
         watch?.end();
         throw error;
       } finally {
-        if (input.files.length > 0) await discardFiles(input.files);
+        if (input.files.length > 0) await filesOf.release(input.files);
       }
     }
   };

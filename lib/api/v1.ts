@@ -7,6 +7,7 @@ import { chatWorkspacesRoutes } from "@/lib/chat-workspaces/routes";
 import { chatsRoutes, settingsRoutes } from "@/lib/chats/routes";
 import { chatCollectionsRoutes, collectionsRoutes } from "@/lib/collections/routes";
 import { documentsRoutes } from "@/lib/documents/routes";
+import { release } from "@/lib/documents/storing";
 import { firebaseRoutes } from "@/lib/firebase/routes";
 import { firstStepsRoutes } from "@/lib/first-steps/routes";
 import { groupsRoutes } from "@/lib/groups/routes";
@@ -26,6 +27,8 @@ import { repliesRoutes } from "@/lib/replies/routes";
 import { searchRoutes } from "@/lib/search/routes";
 import { taskActionsRoutes } from "@/lib/task-actions/routes";
 import { chatTasksRoutes, tasksRoutes } from "@/lib/tasks/routes";
+import { uploadsRoutes } from "@/lib/uploads/routes";
+import * as uploads from "@/lib/uploads/service";
 import { usageRoutes } from "@/lib/usage/routes";
 import { usersRoutes } from "@/lib/users/routes";
 import type { Route } from "./routes";
@@ -59,6 +62,7 @@ export const routes: Route[] = [
   ...jobsRoutes,
   ...assistantsRoutes,
   ...documentsRoutes,
+  ...uploadsRoutes,
   ...collectionsRoutes,
   ...inboundMailRoutes,
   ...chatCollectionsRoutes,
@@ -70,4 +74,4 @@ export const routes: Route[] = [
 ];
 
 /** Answers `/api/v1`. */
-export const answer = serve(routes);
+export const answer = serve(routes, { take: uploads.take, release });

@@ -67,8 +67,7 @@ const encodedName = (name: string) =>
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-const names = (tags: string | undefined, etag: string): boolean =>
-  tags !== undefined &&
+const names = (tags = "", etag: string): boolean =>
   tags.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
 
 /** The one stretch that is asked for; `none` when the file has none of it, undefined for the whole file. */

@@ -4,6 +4,7 @@ import { AppError } from "@/lib/errors";
 import { firstBytes, keepFile, readWholeFile } from "@/lib/storage/service";
 import * as queries from "./queries";
 import { enqueue } from "./queue";
+import { requireRoom } from "./storing";
 import { isImageType, isTextType, SNIFFED_BYTES, typeOf } from "./types";
 
 export type CheckedFile = UploadedFile & { mimeType: string };
@@ -23,15 +24,26 @@ export function checkUploads(files: UploadedFile[]): Promise<CheckedFile[]> {
   );
 }
 
+/**
+ * Checks files and puts them into storage: before the transaction that keeps them as documents,
+ * since a bucket may be slow. Those that get no row are removed when the request is over.
+ * @throws AppError unsupported_type, unavailable
+ */
+export async function storeUploads(files: UploadedFile[]): Promise<CheckedFile[]> {
+  const checked = await checkUploads(files);
+  await Promise.all(checked.map(keepFile));
+  return checked;
+}
+
 type Keeper = { user: { id: number } | null; group: { id: string } };
 /** A chat's, or without one the library's. */
 type Where = { chatId?: number; folder?: string };
 
-/** Keeps checked files as documents that are read in the background; called in a transaction. Gives their rows. */
+/** Keeps stored files as documents that are read in the background; called in a transaction. Gives their rows. */
 export async function keepDocuments({ user, group }: Keeper, where: Where, files: CheckedFile[]) {
+  await requireRoom(group.id, files);
   const rows: queries.DocumentRow[] = [];
   for (const file of files) {
-    await keepFile(file);
     const row = await queries.insertDocument({
       groupId: group.id,
       ...(where.chatId === undefined ? { place: "library" as const } : { chatId: where.chatId }),
@@ -49,7 +61,7 @@ export async function keepDocuments({ user, group }: Keeper, where: Where, files
   return rows;
 }
 
-/** Keeps checked files as documents of a chat; called in the transaction that stores their message. */
+/** Keeps stored files as documents of a chat; called in the transaction that stores their message. */
 export async function keepUploads(
   by: Keeper,
   chatId: number,

@@ -104,7 +104,7 @@ const temporary = { temp: true, chat_type: "private" as const, is_public: false 
 
 /** @param find Finds or makes the chat, once the files are known to be good. */
 async function sendIn(by: Author, find: () => Promise<Chat>, given: NewMessage, call: Call) {
-  const files = await documents.checkUploads(given.files);
+  const files = await documents.storeUploads(given.files);
   const chat = await find();
   const assistantIds = given.assistant_ids ?? (await whoReplies(chat, given.message_input, by.user === null));
   const task = replies.newTask(assistantIds, given.is_sync);

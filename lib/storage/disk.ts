@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { access, constants, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { access, constants, copyFile, link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { withStorage } from "./faults";
 import type { Listed, Store } from "./store";
@@ -12,7 +12,7 @@ export function diskStore(folder: string): Store {
     put: ({ key }, path) =>
       withStorage(async () => {
         await mkdir(join(folder, key.slice(0, 2)), { recursive: true, mode: 0o700 });
-        await rename(path, pathOf(key));
+        await linked(path, pathOf(key));
       }),
     open: (key, range) =>
       withStorage(async () => {
@@ -41,4 +41,18 @@ export function diskStore(folder: string): Store {
         await access(folder, constants.W_OK);
       }),
   };
+}
+
+/** A second name for the same bytes; on a file system without those a copy. */
+async function linked(path: string, to: string): Promise<void> {
+  try {
+    await link(path, to);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") return;
+    if (code === "ENOENT" || code === "ENOSPC") throw error;
+    const half = `${path}.copy`;
+    await copyFile(path, half);
+    await rename(half, to);
+  }
 }

@@ -68,7 +68,7 @@ export async function storeFile(
   });
 }
 
-/** Keeps an uploaded file for good. Call it before the transaction that stores the row that names it. @throws AppError unavailable */
+/** Keeps an uploaded file for good; the upload stays to be discarded. Call it before the transaction that stores the row that names it. @throws AppError unavailable */
 export async function keepFile(file: StoredFile): Promise<void> {
   await store().put(file, uploadedPath(file));
 }
@@ -130,9 +130,12 @@ export function direct() {
       address: (key: string, given: { size: number; seconds: number }) =>
         directUploads.address(at, key, given),
       /** Takes the file into temporary storage, as if it had come with the request. @throws AppError not_found */
-      fetch: async (key: string, onBytes: (bytes: number) => void): Promise<StoredFile> =>
-        storeFile(await directUploads.open(at, key), onBytes),
-      delete: (key: string) => directUploads.delete(at, key),
+      fetch: async (key: string): Promise<StoredFile> => storeFile(await directUploads.open(at, key)),
+      /** One that cannot be removed now is found by the sweep. */
+      delete: (key: string) =>
+        directUploads
+          .delete(at, key)
+          .catch((error) => log.warn({ err: error }, "an upload could not be removed")),
     }
   );
 }

@@ -8,7 +8,7 @@ export type StoredFile = { key: string; size: number; sha256: string };
 
 /** Where the bytes of files are kept for good. Keys are UUIDs. What cannot be done now throws AppError unavailable. */
 export type Store = {
-  /** Keeps the file at a path, which may be gone afterwards. It is there whole, or not at all. */
+  /** Keeps the file at a path, which stays there. It is kept whole, or not at all; twice is once. */
   put(file: StoredFile, path: string): Promise<void>;
   /** @throws AppError not_found */
   open(key: string, range?: ByteRange): Promise<Readable>;

@@ -1,0 +1,44 @@
+import { eq, inArray, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { one } from "@/db/rows";
+import { documents } from "@/db/schema/documents";
+import { inboundMails } from "@/db/schema/inbound-mails";
+
+/** Those of the stored files that nothing in the database names. */
+export async function unnamedFiles({ keys }: { keys: string[] }): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const ofDocuments = await db()
+    .select({ key: documents.storageKey })
+    .from(documents)
+    .where(inArray(documents.storageKey, keys));
+  const named = new Set(ofDocuments.map(({ key }) => key));
+  const left = keys.filter((key) => !named.has(key));
+  if (left.length === 0) return [];
+  const ofMails = await db().execute<{ key: string }>(sql`
+    select file->>'storage_key' as key from ${inboundMails}, jsonb_array_elements(files) file
+    where file->>'storage_key' in (${sql.join(
+      left.map((key) => sql`${key}::text`),
+      sql`, `,
+    )})`);
+  for (const { key } of [...ofMails]) named.add(key);
+  return left.filter((key) => !named.has(key));
+}
+
+export async function hasDocuments(): Promise<boolean> {
+  const rows = await db().select({ id: documents.id }).from(documents).limit(1);
+  return rows.length > 0;
+}
+
+/** How many bytes the files of a group have together; copies share theirs. Those who ask at the same time wait for each other. */
+export async function bytesOfGroup({ groupId }: { groupId: string }): Promise<number> {
+  await db().execute(sql`select pg_advisory_xact_lock(hashtext(${`storage ${groupId}`}::text))`);
+  const files = db()
+    .selectDistinct({ key: documents.storageKey, size: documents.size })
+    .from(documents)
+    .where(eq(documents.groupId, groupId))
+    .as("files");
+  const rows = await db()
+    .select({ bytes: sql<number>`coalesce(sum(${files.size}), 0)::float8` })
+    .from(files);
+  return one(rows).bytes;
+}

@@ -1,0 +1,49 @@
+import type { UploadedFile } from "@/lib/api/contract";
+import { config } from "@/lib/config";
+import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
+import { deleteFile, discardFiles, listFiles } from "@/lib/storage/service";
+import * as queries from "./queries/stored";
+
+/** Stored files and the rows that name them: none without the other for long. */
+
+const MB = 1024 * 1024;
+/** No request takes longer from storing a file to committing the row that names it. In ms. */
+const ROW_COMES_WITHIN = 3_600_000;
+
+/** Called in the transaction that adds files to a group. @throws AppError too_large when they would be more than it may have */
+export async function requireRoom(groupId: string, files: { size: number }[]): Promise<void> {
+  const { GROUP_STORAGE_MB: most } = config();
+  if (most === 0 || files.length === 0) return;
+  const left = most * MB - (await queries.bytesOfGroup({ groupId }));
+  const added = files.reduce((sum, { size }) => sum + size, 0);
+  if (added <= left) return;
+  const free = Math.max(0, Math.floor((left / MB) * 10) / 10);
+  throw new AppError(
+    "too_large",
+    `The files of this group may have ${most} MB together, and ${free} MB of that are free. Delete some first.`,
+  );
+}
+
+/** Called when a request is over: removes the files that it brought and nobody kept. */
+export async function release(files: UploadedFile[]): Promise<void> {
+  try {
+    await discardFiles(files);
+    const unnamed = await queries.unnamedFiles({ keys: files.map(({ key }) => key) });
+    await Promise.all(unnamed.map(deleteFile));
+  } catch (error) {
+    log.warn({ err: error }, "the files of a request are left to the sweep");
+  }
+}
+
+/** Removes stored files that no row names: their request, or the process that should have removed them, died. */
+export async function sweepFiles(): Promise<void> {
+  // A database that knows of no file at all is rather a wrong or an empty one.
+  if (!(await queries.hasDocuments())) return;
+  for await (const batch of listFiles()) {
+    const old = batch.filter(({ modifiedAt }) => Date.now() - modifiedAt.getTime() > ROW_COMES_WITHIN);
+    const unnamed = await queries.unnamedFiles({ keys: old.map(({ key }) => key) });
+    for (const key of unnamed) await deleteFile(key);
+    if (unnamed.length > 0) log.info({ count: unnamed.length }, "files that nothing names were removed");
+  }
+}

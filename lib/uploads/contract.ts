@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { get, json, post, uploadLimits } from "@/lib/api/contract";
+import { name, timestamp } from "@/lib/api/fields";
+
+const MB = 1024 * 1024;
+
+export const UploadLimits = z
+  .object({
+    direct: z.boolean().describe("Files can be put into storage before the request that names them."),
+    file_mb: z.int(),
+    request_mb: z.int(),
+    files: z.int().describe("In one request."),
+  })
+  .meta({ id: "UploadLimits" });
+
+export const Upload = z
+  .object({
+    upload_id: z.string().describe("Names the file, once: in the field `upload_ids` of a multipart body."),
+    url: z.string(),
+    method: z.literal("PUT"),
+    headers: z.record(z.string(), z.string()).describe("To be sent with the file."),
+    expires_at: timestamp,
+  })
+  .meta({ id: "Upload" });
+
+export const uploadsApi = {
+  getUploadLimits: get("/uploads", {
+    summary: "How files can be uploaded here",
+    returns: UploadLimits,
+  }),
+  startUpload: post("/uploads", {
+    summary: "Get an address to put a file at",
+    description:
+      "Where files are kept in a bucket: `PUT` the bytes there, then send `upload_id` in the field `upload_ids` (several are separated by commas) of any operation that takes files, instead of the file. What no request names within an hour is removed. 409 where files are kept otherwise: send them with the request.",
+    body: json(
+      z.object({
+        file_name: name(1000),
+        size: z
+          .int()
+          .min(1)
+          .describe(`Bytes, at most ${uploadLimits.fileMb * MB}.`),
+        sha256: z
+          .string()
+          .regex(/^[0-9a-f]{64}$/)
+          .optional()
+          .describe("Hexadecimal. When it is given, other bytes are refused."),
+      }),
+    ),
+    returns: Upload,
+    status: 201,
+  }),
+};
