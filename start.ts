@@ -8,11 +8,16 @@ import { environmentConnections, findOllama } from "@/lib/models/connections";
 import { chooseModel } from "@/lib/models/language";
 import * as replies from "@/lib/replies/service";
 import { single } from "@/lib/singleton";
+import { startCollecting } from "@/lib/webhooks/service";
 
 /** What every process does before it serves, and before it goes; the same for `npm start`, development and Vercel. */
 const REAP_EVERY = 5000;
 
-type Running = { engine: ReturnType<typeof startEngine>; reaper: NodeJS.Timeout };
+type Running = {
+  engine: ReturnType<typeof startEngine>;
+  reaper: NodeJS.Timeout;
+  stopCollecting: () => Promise<void>;
+};
 const running = () => single<{ started?: Promise<Running> }>("running", () => ({}));
 
 /** Migrates the database, starts the background engine and takes up what an earlier process left. Runs once. */
@@ -28,14 +33,19 @@ async function begin(): Promise<Running> {
   const reap = () =>
     replies.reapOrphans().catch((error) => log.warn({ err: error }, "looking for orphaned replies failed"));
   await reap();
-  return { engine, reaper: setInterval(reap, REAP_EVERY).unref() };
+  return {
+    engine,
+    reaper: setInterval(reap, REAP_EVERY).unref(),
+    stopCollecting: startCollecting(),
+  };
 }
 
 /** Lets running replies end (at most 25 s), then closes the database. */
 export async function stop(): Promise<void> {
   lifecycle.stopping = true;
-  const { engine, reaper } = (await running().started) ?? {};
+  const { engine, reaper, stopCollecting } = (await running().started) ?? {};
   clearInterval(reaper);
+  await stopCollecting?.();
   await engine?.stop();
   await closeDatabase();
 }

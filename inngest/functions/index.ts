@@ -10,6 +10,7 @@ import { reply } from "./reply";
 import { summary } from "./summary";
 import { sweep } from "./sweep";
 import { filesSweep } from "./sweep-files";
+import { webhook } from "./webhooks";
 
 /** All background functions. */
 export const functions = (inngest: Inngest) => [
@@ -23,6 +24,7 @@ export const functions = (inngest: Inngest) => [
   dueJobs(inngest),
   job(inngest),
   inboundMail(inngest),
+  webhook(inngest),
   sweep(inngest),
   filesSweep(inngest),
 ];

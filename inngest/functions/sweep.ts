@@ -13,6 +13,7 @@ import { sweep as sweepMails } from "@/lib/mail/service";
 import { sweep as sweepVisitors } from "@/lib/public-chats/sessions";
 import { sweep as sweepReplies } from "@/lib/replies/service";
 import { sweepUploads } from "@/lib/storage/service";
+import { sweep as sweepWebhooks } from "@/lib/webhooks/service";
 import { sweepRuns } from "../runner/queries";
 
 /** Removes what has had its time: old runs, streams, keys, audit entries, links, temporary chats and forgotten uploads; asks again for mails that wait, and for what is not indexed. */
@@ -33,6 +34,7 @@ export const sweep = (inngest: Inngest) =>
         await sweepJobs();
         await sweepInboundMails();
         await sweepVisitors();
+        await sweepWebhooks();
         await sweepMessages();
         await sweepDocuments();
         await sweepVectors();

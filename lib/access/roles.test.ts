@@ -88,6 +88,22 @@ const assistant = async () => ({
   params: { id: (await made("/virtual-assistants", { name: "Helper" })).id },
 });
 
+/** The group's only one: it can have a few. */
+const webhook = async () => {
+  for (const { id } of (await owner.api.get("/webhooks")).body) await owner.api.del(`/webhooks/${id}`);
+  const hook = await made("/webhooks", { url: "http://localhost:9/", events: ["message.created"] });
+  return { params: { webhook_id: hook.id as number } };
+};
+
+const aServer = () => ({ name: randomUUID(), url: "http://127.0.0.1:9/mcp" });
+const mcpServer = async () => ({ params: { id: (await made("/mcp-servers", aServer())).id } });
+/** An assistant and a server. */
+const assistantWithServer = async () => {
+  const params = { ...(await assistant()).params, server_id: (await mcpServer()).params.id };
+  await owner.api.put(`/virtual-assistants/${params.id}/mcp-servers/${params.server_id}`);
+  return { params };
+};
+
 const anAction = () => ({
   name: "Shout",
   action_name: `a${randomUUID().replaceAll("-", "")}`,
@@ -117,15 +133,6 @@ const job = async ({ chat }: Pick<Things, "chat">) => {
   return { params: { job_id: (await made(`/chats/${chat}/jobs`, aJob)).id } };
 };
 
-/** A visitor's conversation with the public chat. */
-async function visitorOf({ chat_id, chat_uuid }: Things) {
-  await owner.api.put(`/chats/${chat_id}/public?is_public=true`);
-  const sid = (await owner.api.as(undefined).post(`/public/chats/${chat_uuid}/public-session`)).body;
-  await owner.api
-    .as(undefined)
-    .multipart(`/public/chats/${chat_uuid}/messages?sid=${sid}`, { message_input: "hello" });
-  const [{ chat_id: conversation_id }] = (await owner.api.get(`/chats/${chat_id}/visitors`)).body;
-  return { params: { conversation_id } };
 /** A stranger's mail that waits for an admin of the chat. */
 async function heldMail({ chat, chat_uuid }: Things) {
   await owner.api.put(`/chats/${chat}/email_integration_enabled?email_integration_enabled=true`);
@@ -135,6 +142,15 @@ async function heldMail({ chat, chat_uuid }: Things) {
   return { params: { mail_id: (await owner.api.get(`/chats/${chat}/mails`)).body[0].id } };
 }
 
+/** A visitor's conversation with the public chat. */
+async function visitorOf({ chat_id, chat_uuid }: Things) {
+  await owner.api.put(`/chats/${chat_id}/public?is_public=true`);
+  const sid = (await owner.api.as(undefined).post(`/public/chats/${chat_uuid}/public-session`)).body;
+  await owner.api
+    .as(undefined)
+    .multipart(`/public/chats/${chat_uuid}/messages?sid=${sid}`, { message_input: "hello" });
+  const [{ chat_id: conversation_id }] = (await owner.api.get(`/chats/${chat_id}/visitors`)).body;
+  return { params: { conversation_id } };
 }
 const conversation = async (things: Things) => ({
   params: { chat_id: (await visitorOf(things)).params.conversation_id },
@@ -335,6 +351,9 @@ const rows: Record<string, Row> = {
   removeJob: [manage, job],
   runJob: [[404, 404, 403, 403, "ok"], job],
   listJobRuns: [read, job],
+  listInboundMails: [manage],
+  approveInboundMail: [manage, heldMail],
+  refuseInboundMail: [manage, heldMail],
 
   setChatPublic: [manage],
   listVisitors: [read],
@@ -345,11 +364,28 @@ const rows: Record<string, Row> = {
   unblockVisitor: [manage, visitorOf],
   getPublicUsage: [read],
 
+  listWebhooks: [managesOwnGroup],
+  createWebhook: [
+    managesOwnGroup,
+    () => ({ body: { url: "http://localhost:9/", events: ["message.created"] } }),
+  ],
+  getWebhook: [managesGroup, webhook],
+  updateWebhook: [managesGroup, async () => ({ ...(await webhook()), body: { is_enabled: false } })],
+  removeWebhook: [managesGroup, webhook],
+  renewWebhookSecret: [managesGroup, webhook],
+  testWebhook: [managesGroup, webhook],
+  listWebhookDeliveries: [managesGroup, webhook],
+  replayWebhookDelivery: [
+    managesGroup,
+    async () => {
+      const { params } = await webhook();
+      const { id } = await made(`/webhooks/${params.webhook_id}/test`, {});
+      return { params: { ...params, delivery_id: id } };
+    },
+  ],
+
   getUsage: [read, (things) => ({ query: { chat_id: things.chat } })],
   getUsageLimit: [managesOwnGroup],
-  listInboundMails: [manage],
-  approveInboundMail: [manage, heldMail],
-  refuseInboundMail: [manage, heldMail],
   listPrices: [managesOwnGroup],
   setPrices: [managesOwnGroup, () => ({ body: { prices: [] } })],
 

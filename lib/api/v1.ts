@@ -31,6 +31,7 @@ import { uploadsRoutes } from "@/lib/uploads/routes";
 import * as uploads from "@/lib/uploads/service";
 import { usageRoutes } from "@/lib/usage/routes";
 import { usersRoutes } from "@/lib/users/routes";
+import { webhooksRoutes } from "@/lib/webhooks/routes";
 import type { Route } from "./routes";
 import { serve } from "./serve";
 
@@ -68,6 +69,7 @@ export const routes: Route[] = [
   ...chatCollectionsRoutes,
   ...providersRoutes,
   ...mcpRoutes,
+  ...webhooksRoutes,
   ...usageRoutes,
   ...healthRoutes,
   ...openapiRoutes(() => routes),

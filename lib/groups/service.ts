@@ -95,6 +95,9 @@ export async function join(viewer: Viewer, token: string, { address }: Origin) {
   return joined;
 }
 
+/** Waits for others who are changing what the group has, until the transaction ends. */
+export const lock = (groupId: string) => queries.lockGroup({ groupId });
+
 /** Texts that cannot be a token are not worth a query. */
 const isToken = (text: string) => /^[\w-]{20,100}$/.test(text);
 

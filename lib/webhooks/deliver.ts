@@ -1,0 +1,96 @@
+import { createHmac } from "node:crypto";
+import { transaction } from "@/db/transaction";
+import * as audit from "@/lib/audit/service";
+import { config } from "@/lib/config";
+import { EgressError, fetchOutside } from "@/lib/egress/service";
+import { mail } from "@/lib/mail/service";
+import { unseal } from "@/lib/seal";
+import * as queries from "./queries";
+
+/** In ms. */
+const TIMEOUT = 10_000;
+
+/** `Parley-Signature` of a body. @param at In ms */
+export function signature(secret: string, body: string, at: number): string {
+  const time = Math.floor(at / 1000);
+  const mac = createHmac("sha256", secret).update(`${time}.${body}`).digest("hex");
+  return `t=${time},v1=${mac}`;
+}
+
+/**
+ * Tries a delivery once. Never throws for what the other side does.
+ * @returns whether it is to be tried again
+ */
+export async function attempt(deliveryId: string, isLast: boolean): Promise<boolean> {
+  const found = await queries.pendingDelivery({ id: deliveryId });
+  if (!found) return false;
+  const { delivery, hook } = found;
+  if (!hook.isEnabled) {
+    await queries.giveUp({ id: deliveryId, error: "The webhook was switched off." });
+    return false;
+  }
+  const outcome = await post(hook, delivery);
+  const isDelivered = outcome.error === null;
+  const state = isDelivered ? "delivered" : isLast ? "failed" : "pending";
+  await queries.noteAttempt({ id: deliveryId, ...outcome, state });
+  if (!isDelivered) await switchOffDead(hook.id);
+  return state === "pending";
+}
+
+/** Delivers at once and once, also to a webhook that is switched off. */
+export async function deliverNow(hook: queries.HookRow, delivery: queries.DeliveryRow) {
+  const outcome = await post(hook, delivery);
+  const state = outcome.error === null ? "delivered" : "failed";
+  return (await queries.noteAttempt({ id: delivery.id, ...outcome, state })) ?? delivery;
+}
+
+/** Sends a delivery; `error` is null when the other side took it. */
+async function post(hook: queries.HookRow, { id, event, payload }: queries.DeliveryRow) {
+  const secret = unseal("webhooks", hook.encryptedSecret);
+  if (secret === undefined)
+    return { responseStatus: null, error: "AUTH_SECRET has changed: make a new secret for this webhook." };
+  const body = JSON.stringify(payload);
+  try {
+    const answer = await fetchOutside(hook.url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "user-agent": "Parley-Webhooks",
+        "parley-event": event,
+        "parley-delivery": id,
+        "parley-signature": signature(secret, body, Date.now()),
+      },
+      body,
+      timeout: TIMEOUT,
+      largest: 64 * 1024,
+    });
+    await answer.body?.cancel();
+    const error = answer.ok ? null : `The server answered ${answer.status}.`;
+    return { responseStatus: answer.status, error };
+  } catch (error) {
+    if (error instanceof EgressError) return { responseStatus: null, error: error.message };
+    throw error;
+  }
+}
+
+/** Three days of nothing but failures switch a webhook off; whoever made it hears of that by mail. */
+async function switchOffDead(id: number): Promise<void> {
+  await transaction(async () => {
+    const hook = await queries.switchOffDead({ id });
+    if (!hook) return;
+    const { host } = new URL(hook.url);
+    const { groupId } = hook;
+    await audit.note({ groupId, action: "webhook_switched_off", details: { url: host } });
+    const to = hook.createdBy === null ? undefined : await queries.emailOf({ userId: hook.createdBy });
+    if (!to) return;
+    await mail({
+      to,
+      subject: "A webhook of yours was switched off",
+      lines: [
+        `Parley could not deliver anything to ${host} for three days and has switched the webhook off.`,
+        "When the address works again, switch it on in the settings. What happened meanwhile can be delivered again there.",
+      ],
+      action: { label: "Open the webhooks", url: `${config().appUrl}/settings/webhooks` },
+    });
+  });
+}

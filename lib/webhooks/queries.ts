@@ -1,0 +1,173 @@
+import { and, asc, count, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { one } from "@/db/rows";
+import { users } from "@/db/schema/accounts";
+import { webhookDeliveries, webhooks } from "@/db/schema/webhooks";
+
+type OfGroup = { groupId: string };
+type Hook = OfGroup & { id: number };
+export type HookRow = typeof webhooks.$inferSelect;
+export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
+type Part = { limit: number; offset: number };
+
+const maker = { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl };
+const ofGroup = ({ groupId, id }: OfGroup & { id?: number }) =>
+  and(eq(webhooks.groupId, groupId), id === undefined ? undefined : eq(webhooks.id, id));
+
+/** A group's webhooks, each with its maker and its latest delivery. */
+export async function listHooks(which: OfGroup & { id?: number }) {
+  const rows = await db()
+    .select({ hook: webhooks, maker })
+    .from(webhooks)
+    .leftJoin(users, eq(users.id, webhooks.createdBy))
+    .where(ofGroup(which))
+    .orderBy(asc(webhooks.id));
+  const ids = rows.map(({ hook }) => hook.id);
+  const latest = ids.length
+    ? await db()
+        .selectDistinctOn([webhookDeliveries.webhookId])
+        .from(webhookDeliveries)
+        .where(inArray(webhookDeliveries.webhookId, ids))
+        .orderBy(webhookDeliveries.webhookId, desc(webhookDeliveries.createdAt))
+    : [];
+  return rows.map((row) => ({
+    ...row,
+    lastDelivery: latest.find(({ webhookId }) => webhookId === row.hook.id) ?? null,
+  }));
+}
+export type ListedHook = Awaited<ReturnType<typeof listHooks>>[number];
+
+export async function countHooks(which: OfGroup): Promise<number> {
+  return one(await db().select({ total: count() }).from(webhooks).where(ofGroup(which))).total;
+}
+
+export async function insertHook(values: typeof webhooks.$inferInsert): Promise<HookRow> {
+  return one(await db().insert(webhooks).values(values).returning());
+}
+
+type Values = Partial<Pick<HookRow, "url" | "events" | "isEnabled" | "encryptedSecret">>;
+
+/** From the change of what it is told on it hears what happens; a new secret changes nothing of that. */
+export async function updateHook({ values, ...which }: Hook & { values: Values }): Promise<boolean> {
+  const { encryptedSecret, ...told } = values;
+  const rows = await db()
+    .update(webhooks)
+    .set({ ...values, ...(Object.keys(told).length > 0 && { updatedAt: sql`now()` }) })
+    .where(ofGroup(which))
+    .returning({ id: webhooks.id });
+  return rows.length > 0;
+}
+
+/** The removed webhook; undefined when there was none. */
+export async function deleteHook(which: Hook): Promise<HookRow | undefined> {
+  const [row] = await db().delete(webhooks).where(ofGroup(which)).returning();
+  return row;
+}
+
+const ofHook = ({ groupId, id }: Hook) =>
+  and(
+    eq(webhookDeliveries.webhookId, id),
+    sql`exists (select from ${webhooks} where webhooks.id = webhook_deliveries.webhook_id
+      and webhooks.group_id = ${groupId})`,
+  );
+
+export const listDeliveries = ({ limit, offset, ...hook }: Hook & Part) =>
+  db()
+    .select()
+    .from(webhookDeliveries)
+    .where(ofHook(hook))
+    .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id))
+    .limit(limit)
+    .offset(offset);
+
+export async function countDeliveries(hook: Hook): Promise<number> {
+  return one(await db().select({ total: count() }).from(webhookDeliveries).where(ofHook(hook))).total;
+}
+
+export async function findDelivery({
+  deliveryId,
+  ...hook
+}: Hook & { deliveryId: string }): Promise<DeliveryRow | undefined> {
+  const [row] = await db()
+    .select()
+    .from(webhookDeliveries)
+    .where(and(eq(webhookDeliveries.id, deliveryId), ofHook(hook)));
+  return row;
+}
+
+export async function insertDelivery(values: typeof webhookDeliveries.$inferInsert): Promise<DeliveryRow> {
+  return one(await db().insert(webhookDeliveries).values(values).returning());
+}
+
+/** Begins a delivery anew; undefined while it is being tried, which takes less than two days. */
+export async function reopen({ id }: { id: string }): Promise<DeliveryRow | undefined> {
+  const [row] = await db()
+    .update(webhookDeliveries)
+    .set({ state: "pending", attempts: 0, responseStatus: null, error: null, deliveredAt: null })
+    .where(
+      and(eq(webhookDeliveries.id, id), sql`(state <> 'pending' or created_at < now() - interval '2 days')`),
+    )
+    .returning();
+  return row;
+}
+
+/** A delivery that is not over, with its webhook. */
+export async function pendingDelivery({ id }: { id: string }) {
+  const [row] = await db()
+    .select({ delivery: webhookDeliveries, hook: webhooks })
+    .from(webhookDeliveries)
+    .innerJoin(webhooks, eq(webhooks.id, webhookDeliveries.webhookId))
+    .where(and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.state, "pending")));
+  return row;
+}
+
+type Outcome = Pick<DeliveryRow, "id" | "state" | "responseStatus" | "error">;
+
+/** Writes down what came of an attempt. */
+export async function noteAttempt({ id, ...outcome }: Outcome): Promise<DeliveryRow | undefined> {
+  const [row] = await db()
+    .update(webhookDeliveries)
+    .set({
+      ...outcome,
+      attempts: sql`${webhookDeliveries.attempts} + 1`,
+      deliveredAt: outcome.state === "delivered" ? sql`now()` : null,
+    })
+    .where(eq(webhookDeliveries.id, id))
+    .returning();
+  return row;
+}
+
+/** Ends a delivery without another attempt. */
+export const giveUp = ({ id, error }: { id: string; error: string }) =>
+  db().update(webhookDeliveries).set({ state: "failed", error }).where(eq(webhookDeliveries.id, id));
+
+const LONG = sql`interval '3 days'`;
+
+/** Switches off a webhook for which nothing but failures came of three days; undefined when it is not so. */
+export async function switchOffDead({ id }: { id: number }): Promise<HookRow | undefined> {
+  const [row] = await db()
+    .update(webhooks)
+    .set({ isEnabled: false })
+    .where(
+      and(
+        eq(webhooks.id, id),
+        eq(webhooks.isEnabled, true),
+        sql`exists (select from ${webhookDeliveries} earlier where earlier.webhook_id = webhooks.id
+          and earlier.event <> 'test' and earlier.attempts > 0 and earlier.state <> 'delivered'
+          and earlier.created_at between webhooks.updated_at and now() - ${LONG})`,
+        sql`not exists (select from ${webhookDeliveries} later where later.webhook_id = webhooks.id
+          and later.delivered_at > now() - ${LONG})`,
+      ),
+    )
+    .returning();
+  return row;
+}
+
+export async function emailOf({ userId }: { userId: number }): Promise<string | undefined> {
+  const [row] = await db().select({ email: users.email }).from(users).where(eq(users.id, userId));
+  return row?.email;
+}
+
+/** Deliveries go after 30 days. */
+export const sweepDeliveries = () =>
+  db().delete(webhookDeliveries).where(lt(webhookDeliveries.createdAt, sql`now() - interval '30 days'`));

@@ -1,0 +1,161 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { isIP } from "node:net";
+import type { z } from "zod";
+import { transaction } from "@/db/transaction";
+import * as access from "@/lib/access/rules";
+import * as audit from "@/lib/audit/service";
+import type { Viewer } from "@/lib/auth/viewer";
+import * as background from "@/lib/background/service";
+import { config } from "@/lib/config";
+import { isAllowed } from "@/lib/egress/addresses";
+import { conflict, invalid, notFound } from "@/lib/errors";
+import * as groups from "@/lib/groups/service";
+import { seal } from "@/lib/seal";
+import { payloadOf } from "./collect";
+import { MOST_WEBHOOKS, type WebhookEvent } from "./contract";
+import { deliverNow } from "./deliver";
+import * as present from "./present";
+import * as queries from "./queries";
+
+export { startCollecting } from "./collect";
+export { attempt } from "./deliver";
+
+type Events = z.output<typeof WebhookEvent>[];
+type Changes = { url?: string; events?: Events; is_enabled?: boolean };
+
+/** The group of a viewer who may manage its webhooks. @throws AppError forbidden */
+function managed(viewer: Viewer): { groupId: string } {
+  access.require(viewer, "webhooks.manage");
+  return { groupId: viewer.group.id };
+}
+
+async function found(viewer: Viewer, id: number) {
+  const [row] = await queries.listHooks({ ...managed(viewer), id });
+  if (!row) throw notFound("Webhook");
+  return row;
+}
+
+/** @throws AppError forbidden for members */
+export const list = async (viewer: Viewer) => (await queries.listHooks(managed(viewer))).map(present.webhook);
+
+/** @throws AppError forbidden, not_found */
+export const get = async (viewer: Viewer, id: number) => present.webhook(await found(viewer, id));
+
+const newSecret = () => `whsec_${randomBytes(32).toString("base64url")}`;
+
+/** Names are judged when they are asked; an address that stands there can be refused at once. */
+function requireOutside(url: string): void {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
+  if (isIP(host) && !isAllowed(host, host, config().ALLOW_PRIVATE_ADDRESSES))
+    throw invalid(
+      ["body", "url"],
+      "The address leads into a private network, which this installation does not allow.",
+    );
+}
+
+const logged = ({ user, group }: Viewer, action: audit.Action, url: string) =>
+  audit.note({ groupId: group.id, userId: user.id, action, details: { url: new URL(url).host } });
+
+/** Makes a webhook and its secret, which nobody sees again. @throws AppError forbidden, conflict; InvalidInput */
+export async function create(viewer: Viewer, { url, events }: { url: string; events: Events }) {
+  const { groupId } = managed(viewer);
+  requireOutside(url);
+  const secret = newSecret();
+  const id = await transaction(async () => {
+    await groups.lock(groupId);
+    if ((await queries.countHooks({ groupId })) >= MOST_WEBHOOKS)
+      throw conflict(`A group has at most ${MOST_WEBHOOKS} webhooks.`);
+    const encryptedSecret = seal("webhooks", secret);
+    const hook = await queries.insertHook({
+      groupId,
+      url,
+      events,
+      encryptedSecret,
+      createdBy: viewer.user.id,
+    });
+    await logged(viewer, "webhook_made", url);
+    return hook.id;
+  });
+  return { ...(await get(viewer, id)), secret };
+}
+
+/** @throws AppError forbidden, not_found; InvalidInput */
+export async function update(viewer: Viewer, id: number, { url, events, is_enabled: isEnabled }: Changes) {
+  const { hook } = await found(viewer, id);
+  if (url !== undefined) requireOutside(url);
+  if (url === undefined && events === undefined && isEnabled === undefined) return get(viewer, id);
+  await transaction(async () => {
+    await queries.updateHook({ groupId: viewer.group.id, id, values: { url, events, isEnabled } });
+    await logged(viewer, "webhook_changed", url ?? hook.url);
+  });
+  return get(viewer, id);
+}
+
+/** @throws AppError forbidden, not_found */
+export async function remove(viewer: Viewer, id: number) {
+  const own = managed(viewer);
+  await transaction(async () => {
+    const hook = await queries.deleteHook({ ...own, id });
+    if (!hook) throw notFound("Webhook");
+    await logged(viewer, "webhook_removed", hook.url);
+  });
+  return { success: true as const, message: "The webhook was removed." };
+}
+
+/** @throws AppError forbidden, not_found */
+export async function renewSecret(viewer: Viewer, id: number) {
+  const { hook } = await found(viewer, id);
+  const secret = newSecret();
+  await transaction(async () => {
+    const values = { encryptedSecret: seal("webhooks", secret) };
+    await queries.updateHook({ groupId: viewer.group.id, id, values });
+    await logged(viewer, "webhook_secret_changed", hook.url);
+  });
+  return { ...(await get(viewer, id)), secret };
+}
+
+/** Sends an event that says that it is a test. @throws AppError forbidden, not_found */
+export async function test(viewer: Viewer, webhookId: number) {
+  const { hook } = await found(viewer, webhookId);
+  const id = randomUUID();
+  const payload = payloadOf(id, "test", hook.groupId, {}, new Date().toISOString());
+  const delivery = await queries.insertDelivery({
+    id,
+    webhookId,
+    event: "test",
+    subject: `test ${id}`,
+    payload,
+    // Whoever asks is waiting: nobody else tries it.
+    state: "failed",
+  });
+  return present.delivery(await deliverNow(hook, delivery));
+}
+
+type Paging = { page: number; page_size: number };
+
+/** @throws AppError forbidden, not_found */
+export async function listDeliveries(viewer: Viewer, id: number, { page, page_size: limit }: Paging) {
+  await found(viewer, id);
+  const own = { ...managed(viewer), id };
+  const [rows, total] = await Promise.all([
+    queries.listDeliveries({ ...own, limit, offset: (page - 1) * limit }),
+    queries.countDeliveries(own),
+  ]);
+  return { items: rows.map(present.delivery), total };
+}
+
+/** Delivers something again, with all of its tries. @throws AppError forbidden, not_found, conflict */
+export async function replay(viewer: Viewer, webhookId: number, deliveryId: string) {
+  const { hook } = await found(viewer, webhookId);
+  const own = { ...managed(viewer), id: webhookId };
+  if (!(await queries.findDelivery({ ...own, deliveryId }))) throw notFound("Delivery");
+  if (!hook.isEnabled) throw conflict("Switch the webhook on first.");
+  return transaction(async () => {
+    const reopened = await queries.reopen({ id: deliveryId });
+    if (!reopened) throw conflict("It is being tried already.");
+    await background.emit("webhook.due", { delivery_id: deliveryId, webhook_id: webhookId });
+    return present.delivery(reopened);
+  });
+}
+
+export const sweep = () => queries.sweepDeliveries();
