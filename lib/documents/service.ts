@@ -1,11 +1,11 @@
 import type { StoredAttachment } from "@/db/schema/messages";
 import type { UploadedFile } from "@/lib/api/contract";
 import { AppError } from "@/lib/errors";
-import { firstBytes, keepFile, readWholeFile } from "@/lib/storage/service";
+import { firstBytes, keepFile } from "@/lib/storage/service";
 import * as queries from "./queries";
 import { enqueue } from "./queue";
 import { requireRoom } from "./storing";
-import { isImageType, isTextType, SNIFFED_BYTES, typeOf } from "./types";
+import { SNIFFED_BYTES, typeOf } from "./types";
 
 export type CheckedFile = UploadedFile & { mimeType: string };
 
@@ -75,23 +75,4 @@ export async function keepUploads(
     mime_type: mimeType,
     size,
   }));
-}
-
-/** Attachments as a model gets them: the text of text files, pictures for a model that sees. */
-export async function contextFiles(attachments: StoredAttachment[], withImages: boolean) {
-  const rows = await queries.documentsByIds({ ids: attachments.map(({ document_id }) => document_id) });
-  const files = await Promise.all(
-    rows.map(async ({ id, fileName: name, mimeType, storageKey }) => {
-      if (isTextType(mimeType)) return { id, name, text: (await readWholeFile(storageKey)).toString("utf8") };
-      if (withImages && isImageType(mimeType)) {
-        return {
-          id,
-          name,
-          image: { mediaType: mimeType, data: new Uint8Array(await readWholeFile(storageKey)) },
-        };
-      }
-      return undefined;
-    }),
-  );
-  return files.filter((file) => file !== undefined);
 }

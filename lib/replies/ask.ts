@@ -1,18 +1,20 @@
 import type * as assistants from "@/lib/assistants/service";
 import { isOfVisitor } from "@/lib/chats/of-visitor";
 import { config } from "@/lib/config";
-import * as documents from "@/lib/documents/service";
+import { earlierFiles, filesOfMessage } from "@/lib/documents/context";
 import { log } from "@/lib/log";
 import * as memories from "@/lib/memories/service";
 import { chooseModel } from "@/lib/models/language";
 import { type Connection, type ModelChoice, ModelError } from "@/lib/models/types";
 import { connectionsOf } from "@/lib/providers/service";
+import type { Source } from "@/lib/search/sources";
 import { requireLeft } from "@/lib/usage/caps";
 import { buildContext, type Parent } from "./context";
 import { converse, newTally } from "./converse";
 import type { LiveRun } from "./live";
 import * as queries from "./queries";
 import { parentForMember } from "./queries/context";
+import { citationsIn, sourcesFor } from "./sources";
 import { type Setting, toolsFor } from "./tools";
 
 /** Messages of a chat that are read to choose from for a context, and of its parent. */
@@ -103,6 +105,7 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
     hasOutgrown: false,
   };
   let model: ModelChoice | undefined;
+  let sources: Source[] = [];
   const tally = newTally();
   const askerId = isOfVisitor(chat) ? null : message.fromUserId;
   const setting: Setting = { chat, askerId, assistantId: assistant.id, question: "" };
@@ -110,25 +113,27 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
     model = await chooseModel(assistant.model, connections, config());
     if (!model.builtin) await requireLeft(chat.groupId);
     outcome.model = model.id;
-    const files = await documents.contextFiles(message.attachments ?? [], model.sees);
-    const earlierFiles = await documents.contextFiles(
-      history.flatMap(({ attachments }) => attachments ?? []),
-      false,
-    );
     const question = asked(message);
+    const { signal } = live.stopping;
+    const files = [
+      ...(await filesOfMessage(message.attachments ?? [], { withImages: model.sees, signal })),
+      ...(await earlierFiles(history.flatMap(({ attachments }) => attachments ?? []))),
+    ];
+    sources = await sourcesFor({ ...known, question, askerId, files, mostHistory: HISTORY }, live);
     const { instructions, messages, made, hasOutgrown } = buildContext({
       ...known,
       assistant,
       mostHistory: HISTORY,
       message: { text: question, authorName },
-      files: [...files, ...earlierFiles],
+      files,
+      sources,
       isShared: chat.chatType === "group",
     });
     outcome.hasOutgrown = hasOutgrown;
     outcome.extra.context = made;
     setting.question = question;
     const tools = model.builtin ? [] : toolsFor(setting);
-    const request = { instructions, messages, signal: live.stopping.signal, tools };
+    const request = { instructions, messages, signal, tools };
     await converse({ model, connections, request, setting, live, tally });
   } catch (error) {
     if (live.stopping.signal.aborted) {
@@ -141,6 +146,7 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
     }
   }
   outcome.text = live.text.slice(begunAt);
+  if (sources.length > 0) outcome.extra.citations = citationsIn(outcome.text, sources);
   outcome.traceId = tally.responseId ?? live.id;
   outcome.memoryId = tally.memoryId;
   outcome.canvas = setting.chat.canvas;

@@ -36,6 +36,7 @@ test("an ordinary reply is offered no tools and says what it was made from", asy
     parent: false,
     canvas: false,
     files: 0,
+    passages: 0,
     characters: expect.any(Number),
   });
 });

@@ -2,6 +2,8 @@
 export type Source = {
   name: string;
   text: string;
+  /** What a reply cites it by. */
+  number?: number;
   kind: "document" | "passage" | "memo" | "canvas" | "memories" | "parent" | "summary" | "message";
 };
 
@@ -84,8 +86,10 @@ const OPENING = new RegExp(`<(${TAGS.join("|")})((?:\\s[^<>]{0,500})?)>`, "g");
 
 function source(kind: (typeof TAGS)[number], attributes: string, inner: string): Source {
   const name = /\b(?:name|title|source)="([^"]*)"/.exec(attributes)?.[1]?.trim();
+  const number = /\bn="(\d{1,3})"/.exec(attributes)?.[1];
   return {
     name: name || (NAMES[kind] ?? `a ${kind}`),
+    ...(number !== undefined && { number: Number(number) }),
     // What builds prompts writes ends of blocks inside texts as `<\/…`, and marks where it cut.
     text: inner.replaceAll("<\\/", "</").replaceAll("[… cut]", "").trim(),
     kind,

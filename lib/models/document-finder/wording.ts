@@ -51,7 +51,9 @@ function blockquotes(quotes: Quote[]): string {
   return quotes
     .map(({ text, source }, at) => {
       const quote = `> ${shortened(text)}`;
-      return quotes[at + 1]?.source === source ? quote : `${quote}\n>\n> — *${plain(source.name)}*`;
+      if (quotes[at + 1]?.source === source) return quote;
+      const number = source.number === undefined ? "" : ` [${source.number}]`;
+      return `${quote}\n>\n> — *${plain(source.name)}*${number}`;
     })
     .join("\n\n");
 }

@@ -66,6 +66,16 @@ export const collectionsOfChats = (of: { chatIds: number[]; groupId: string; mem
     )
     .orderBy(collections.id);
 
+/** Whether chats have documents that can be searched. */
+export async function haveDocuments({ chatIds }: { chatIds: number[] }): Promise<boolean> {
+  const rows = await db()
+    .select({ id: passages.id })
+    .from(passages)
+    .where(and(inArray(passages.chatId, chatIds), eq(passages.kind, "chat_document")))
+    .limit(1);
+  return rows.length > 0;
+}
+
 /** In which of these collections each of these documents is; of several the first. */
 export async function collectionOf({
   documentIds,

@@ -85,7 +85,7 @@ async function best({ scope, terms, wanted, most, limit }: Weighing): Promise<Hi
     ), hits as materialized (
       select found.id, term.at from found join term on found.words @@ term.query
     ), weights as materialized (
-      select term.at, ln(1 + (select count(*) from found)::float8 / greatest(count(hits.id), 0.5)) as weight
+      select term.at, ln(1 + greatest((select count(*) from found), 100)::float8 / greatest(count(hits.id), 1)) as weight
       from term left join hits on hits.at = term.at group by term.at
     )
     select found.id, scored.score from (

@@ -1,0 +1,37 @@
+import { eq, inArray, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { documents, documentTexts } from "@/db/schema/documents";
+
+/**
+ * Documents with their texts, as far as these were read: up to `most`
+ * characters whole, of longer ones the first `beginning`. Who asks has shown
+ * that these are attachments of a chat that is theirs to read.
+ */
+export async function filesWithText({
+  ids,
+  most,
+  beginning,
+}: {
+  ids: number[];
+  most: number;
+  beginning: number;
+}) {
+  if (ids.length === 0) return [];
+  const { text } = documentTexts;
+  return db()
+    .select({
+      id: documents.id,
+      fileName: documents.fileName,
+      mimeType: documents.mimeType,
+      size: documents.size,
+      storageKey: documents.storageKey,
+      status: documents.status,
+      text: sql<string | null>`case when ${documents.characters} <= ${most}::int then ${text}
+        else left(${text}, ${beginning}::int) end`,
+      length: sql<number>`coalesce(${documents.characters}, 0)`,
+    })
+    .from(documents)
+    .leftJoin(documentTexts, eq(documentTexts.documentId, documents.id))
+    .where(inArray(documents.id, ids));
+}
+export type FileRow = Awaited<ReturnType<typeof filesWithText>>[number];

@@ -1,0 +1,109 @@
+import { log } from "@/lib/log";
+import { find, findMessages, prepare, type Search } from "./find";
+import { haveDocuments, passagesByIds } from "./queries/passages";
+import type { Scope } from "./queries/rights";
+import { type Chat, reachOf } from "./reach";
+import { pieceOf } from "./snippets";
+
+/** A passage that a reply may be made from. */
+export type Source = {
+  documentId: number | null;
+  messageId: number | null;
+  /** What a reader knows it by: the name of a file, or who said it where. */
+  title: string;
+  text: string;
+  page: number | null;
+};
+
+type Asked = {
+  question: string;
+  /** Null when nobody of the group asks. */
+  askerId: number | null;
+  /** The context has the messages of the chat from this one on; those before are searched if there are any. */
+  from: number;
+  hasEarlier: boolean;
+  /** Documents that stand in the context whole. */
+  except: number[];
+};
+
+const MOST_OF_DOCUMENTS = 8;
+const MOST_MESSAGES = 5;
+/** A reply does not wait longer for what it can do without, ms. */
+const PATIENCE = 6_000;
+
+/**
+ * What a chat draws on that may help to answer a question, the best of
+ * documents first, then messages; within what the asker may read. Never fails:
+ * a reply without sources is better than none.
+ */
+export async function passagesFor(chat: Chat, asked: Asked): Promise<Source[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Source[]>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE, []);
+  });
+  try {
+    return await Promise.race([sought(chat, asked), late]);
+  } catch (error) {
+    log.warn({ err: error, chat_id: chat.id }, "a reply is made without searching: that failed");
+    return [];
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function sought(chat: Chat, { question, askerId, from, hasEarlier, except }: Asked): Promise<Source[]> {
+  const { messages, documents, collections } = await reachOf(chat, askerId);
+  const said = messages && earlier(messages, chat.id, from, hasEarlier);
+  const ofChat =
+    documents && (await haveDocuments({ chatIds: documents.chatIds ?? [] })) ? documents : undefined;
+  const scopes = [ofChat, collections?.scope].filter((scope) => scope !== undefined);
+  if (!said && scopes.length === 0) return [];
+  const search = await prepare(question);
+  const rankings: Source[][] = [];
+  for (const scope of scopes) rankings.push(await inDocuments(search, scope, except));
+  const best = inTurns(rankings).slice(0, MOST_OF_DOCUMENTS);
+  return said ? [...best, ...(await inMessages(search, said))] : best;
+}
+
+/** What is said in the chat and not in the context; undefined when there is nothing to search. */
+function earlier(scope: Scope, chatId: number, from: number, hasEarlier: boolean): Scope | undefined {
+  const chatIds = hasEarlier ? scope.chatIds : scope.chatIds?.filter((id) => id !== chatId);
+  if (!chatIds?.length && scope.workspaceId === undefined) return undefined;
+  return { ...scope, chatIds, except: { chatId, from } };
+}
+
+const WANTED = { type: "hybrid", isSure: true } as const;
+
+async function inDocuments(search: Search, scope: Scope, except: number[]): Promise<Source[]> {
+  const hits = await find(search, scope, { ...WANTED, count: MOST_OF_DOCUMENTS * 2 });
+  const rows = await passagesByIds({ ids: hits.map(({ id }) => id) });
+  return hits
+    .flatMap(({ id }) => rows.find((row) => row.id === id) ?? [])
+    .filter(({ documentId }) => documentId !== null && !except.includes(documentId))
+    .slice(0, MOST_OF_DOCUMENTS)
+    .map((row) => ({
+      documentId: row.documentId,
+      messageId: null,
+      title: row.fileName ?? "a document",
+      text: pieceOf(row),
+      page: row.page,
+    }));
+}
+
+async function inMessages(search: Search, scope: Scope): Promise<Source[]> {
+  const hits = await findMessages(search, scope, { ...WANTED, count: MOST_MESSAGES });
+  const rows = await passagesByIds({ ids: hits.map(({ id }) => id) });
+  return hits.flatMap(({ id }) => {
+    const row = rows.find((passage) => passage.id === id);
+    if (!row?.message || row.message.userType === "system") return [];
+    const day = row.message.createdAt.toISOString().slice(0, 10);
+    const title = `${row.author ?? "Somebody"} in ${row.chat?.name ?? "a chat"}, ${day}`;
+    return { documentId: null, messageId: row.messageId, title, text: pieceOf(row), page: null };
+  });
+}
+
+/** Several rankings as one that takes turns between them: their scores do not compare. */
+const inTurns = <T>(rankings: T[][]): T[] =>
+  Array.from({ length: Math.max(0, ...rankings.map(({ length }) => length)) }).flatMap((_, at) =>
+    rankings.flatMap((ranking) => ranking[at] ?? []),
+  );
