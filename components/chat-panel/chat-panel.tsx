@@ -18,15 +18,29 @@ const ChatDocuments = lazy(() =>
   import("@/components/documents/chat-documents").then((file) => ({ default: file.ChatDocuments })),
 );
 
-const usual = { members: "Members", documents: "Documents", settings: "Settings", share: "Share" };
-const ofPublic = {
+const Jobs = lazy(() => import("@/components/jobs/jobs").then((file) => ({ default: file.Jobs })));
+const Mails = lazy(() => import("@/components/inbound-mail/mails").then((file) => ({ default: file.Mails })));
+
+const names = {
   members: "Members",
   visitors: "Visitors",
   documents: "Documents",
+  jobs: "Jobs",
+  mails: "E-mail",
   settings: "Settings",
   share: "Share",
 };
-export type PanelTab = keyof typeof ofPublic;
+export type PanelTab = keyof typeof names;
+
+/** The tabs of what this chat has. */
+function useTabs(chat: Chat): Partial<typeof names> {
+  const has: Partial<Record<PanelTab, boolean>> = {
+    visitors: useHasVisitors(chat),
+    jobs: chat.scheduled_jobs_enabled,
+    mails: chat.email_integration_enabled && chat.email_address !== null,
+  };
+  return Object.fromEntries(Object.entries(names).filter(([tab]) => has[tab as PanelTab] ?? true));
+}
 
 /** Once a chat was public, those who wrote then stay to be read. */
 function useHasVisitors(chat: Chat): boolean {
@@ -39,19 +53,22 @@ function useHasVisitors(chat: Chat): boolean {
 export function ChatPanel({ chat, tab, onClose }: { chat: Chat; tab: PanelTab; onClose: () => void }) {
   const [shown, setShown] = useState(tab);
   const isWide = useWide();
-  const tabs: Partial<Record<PanelTab, string>> = useHasVisitors(chat) ? ofPublic : usual;
+  const tabs = useTabs(chat);
   const content = (
-    <Tabs
-      label="Chat"
-      tabs={tabs as typeof ofPublic}
-      tab={shown in tabs ? shown : "members"}
-      onTab={setShown}
-    >
+    <Tabs label="Chat" tabs={tabs as typeof names} tab={shown in tabs ? shown : "members"} onTab={setShown}>
       {shown === "share" ? (
         <Share chat={chat} />
       ) : shown === "documents" ? (
         <Suspense fallback={<Loading label="Loading the documents" className="h-40" />}>
           <ChatDocuments chat={chat} />
+        </Suspense>
+      ) : shown === "jobs" && shown in tabs ? (
+        <Suspense fallback={<Loading label="Loading the jobs" className="h-40" />}>
+          <Jobs chat={chat} />
+        </Suspense>
+      ) : shown === "mails" && chat.email_address !== null && shown in tabs ? (
+        <Suspense fallback={<Loading label="Loading the mails" className="h-40" />}>
+          <Mails chat={chat} address={chat.email_address} />
         </Suspense>
       ) : shown === "settings" ? (
         <ChatSettings chat={chat} />

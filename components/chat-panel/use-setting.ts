@@ -30,6 +30,9 @@ export function useSetting(chat: Chat, setting: Setting) {
         chatQuery(chat.uuid).queryKey,
         (before) => before && { ...before, ...answer, ...known },
       );
+      // Its address comes with the chat alone.
+      if (setting === "email_integration_enabled")
+        void client.invalidateQueries({ queryKey: chatQuery(chat.uuid).queryKey });
       void client.invalidateQueries({ queryKey: [chatsApi.listChats.path] });
     },
   });

@@ -2,6 +2,7 @@
 
 import { lazy, memo, type ReactNode, Suspense } from "react";
 import { MessageFiles } from "@/components/documents/attachments";
+import { guestName, MailNote } from "@/components/inbound-mail/mail-note";
 import { Markdown } from "@/components/markdown/markdown";
 import { Button } from "@/components/ui/button";
 import { clock, fullTime, useTimeZone } from "@/components/workspace/time";
@@ -82,7 +83,7 @@ export const MessageView = memo(function MessageView({
   );
   const author = isReply
     ? assistantById(people, message.from_virtual_assistant_id)
-    : { name: message.user_type === "guest" ? "Visitor" : nameOf(message.from_user_id), avatar: null };
+    : { name: guestName(message) ?? nameOf(message.from_user_id), avatar: null };
   const actions = (
     <MessageActions
       text={text || message.message}
@@ -114,6 +115,7 @@ export const MessageView = memo(function MessageView({
               {quote}
               {body}
               <Files message={message} />
+              <MailNote message={message} />
             </OwnFrame>
             {reactions}
             <div className="flex items-center justify-end gap-1">
@@ -132,6 +134,7 @@ export const MessageView = memo(function MessageView({
         {isLatest && <Reasoning steps={message.reasoning_steps} />}
         {body}
         <Files message={message} />
+        <MailNote message={message} />
         {isLatest && failure && <Failed reason={failure.message} onRetry={() => deeds.onRetry(message)} />}
         {isLatest && message.extra?.stopped === true && <p className="mt-1 text-sm text-muted">Stopped.</p>}
         {reactions}

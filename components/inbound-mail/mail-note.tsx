@@ -1,0 +1,37 @@
+import type { Message } from "@/components/chat/thread-data";
+
+type MailOf = Partial<Record<"subject" | "from" | "from_name" | "rest", string>>;
+
+/** What a message that came by mail says of it. `extra` is the sender's, so that anything may stand there. */
+function mailOf({ extra }: Message): MailOf | undefined {
+  const mail = extra?.mail;
+  if (typeof mail !== "object" || mail === null) return undefined;
+  return Object.fromEntries(Object.entries(mail).filter(([, value]) => typeof value === "string"));
+}
+
+/** Who wrote a message that no member wrote; undefined for any other. */
+export function guestName(message: Message): string | undefined {
+  if (message.user_type !== "guest") return undefined;
+  const mail = mailOf(message);
+  return mail?.from_name ?? mail?.from ?? "Visitor";
+}
+
+/** Under a message that came by mail: from whom, and folded what hung below it. */
+export function MailNote({ message }: { message: Message }) {
+  const mail = mailOf(message);
+  if (!mail) return null;
+  return (
+    <div className="mt-2 text-sm text-muted">
+      <p className="wrap-anywhere">
+        By mail{mail.from && ` from ${mail.from}`}
+        {mail.subject && `: ${mail.subject}`}
+      </p>
+      {mail.rest && (
+        <details>
+          <summary className="cursor-pointer">What was quoted</summary>
+          <p className="mt-1 max-h-80 overflow-y-auto whitespace-pre-wrap wrap-anywhere">{mail.rest}</p>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,221 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { usePeople } from "@/components/chat/people";
+import type { Chat } from "@/components/chat/thread-data";
+import { Button } from "@/components/ui/button";
+import { Field, Input, Select, Textarea } from "@/components/ui/field";
+import { ApiError, call } from "@/lib/api/client";
+import { jobsApi, LONGEST_PROMPT } from "@/lib/jobs/contract";
+import { type JobOf, useJobsChanged } from "./data";
+import { cronOf, localMoment, newTimes, type Repeats, repeats, type Times, timesOf, weekdays } from "./times";
+
+const AN_HOUR = 3_600_000;
+const beginning = (job: JobOf | undefined): Times => {
+  const soon = { ...newTimes, moment: localMoment(new Date(Date.now() + AN_HOUR)) };
+  if (!job) return soon;
+  if (job.cron) return { ...soon, ...timesOf(job.cron), moment: soon.moment };
+  const moment = job.next_run_at ? localMoment(new Date(job.next_run_at)) : soon.moment;
+  return { ...soon, repeats: "once", moment };
+};
+
+type Props = { chat: Chat; job: JobOf | undefined; onDone: () => void };
+
+/** Makes a job, or changes one. */
+export function JobForm({ chat, job, onDone }: Props) {
+  const { assistants } = usePeople();
+  const changed = useJobsChanged(chat.uuid);
+  const [name, setName] = useState(job?.name ?? "");
+  const [prompt, setPrompt] = useState(job?.prompt ?? "");
+  const [assistant, setAssistant] = useState(String(job?.virtual_assistant_id ?? ""));
+  const [times, setTimes] = useState(() => beginning(job));
+  const zone = job?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const save = useMutation({
+    mutationFn: () => {
+      const cron = cronOf(times);
+      const body = {
+        name,
+        prompt,
+        virtual_assistant_id: assistant ? Number(assistant) : null,
+        time_zone: zone,
+        ...(cron === undefined ? { run_at: new Date(times.moment).toISOString() } : { cron }),
+      };
+      const params = { chat_id: chat.uuid };
+      return job
+        ? call(jobsApi.updateJob, { params: { ...params, job_id: job.id }, body })
+        : call(jobsApi.createJob, { params, body });
+    },
+    onSuccess: async () => {
+      await changed();
+      onDone();
+    },
+  });
+  const faults = save.error instanceof ApiError ? save.error.faults : [];
+  const faultOf = (...fields: string[]) => faults.find(({ loc }) => fields.includes(String(loc[1])))?.msg;
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (!save.isPending) save.mutate();
+  }
+  return (
+    <form
+      onSubmit={onSubmit}
+      className="flex flex-col gap-4 pb-4"
+      aria-label={job ? `Edit ${job.name}` : "New job"}
+    >
+      <Field label="Name" error={faultOf("name")}>
+        {(wiring) => (
+          <Input
+            {...wiring}
+            required
+            autoFocus
+            value={name}
+            maxLength={100}
+            placeholder="Weekly summary"
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="What to ask" help="It is sent in your name." error={faultOf("prompt")}>
+        {(wiring) => (
+          <Textarea
+            {...wiring}
+            required
+            rows={4}
+            value={prompt}
+            maxLength={LONGEST_PROMPT}
+            onChange={(event) => setPrompt(event.target.value)}
+          />
+        )}
+      </Field>
+      <When times={times} zone={zone} fault={faultOf("cron", "run_at", "time_zone")} onTimes={setTimes} />
+      <Field label="Who answers">
+        {(wiring) => (
+          <Select {...wiring} value={assistant} onChange={(event) => setAssistant(event.target.value)}>
+            <option value="">Whoever answers in this chat</option>
+            {assistants.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {save.error && faults.length === 0 && (
+        <p role="alert" className="text-danger">
+          {save.error.message}
+        </p>
+      )}
+      <div className="flex gap-2">
+        <Button type="submit" variant="primary" busy={save.isPending}>
+          {job ? "Save" : "Schedule it"}
+        </Button>
+        <Button onClick={onDone}>Cancel</Button>
+      </div>
+    </form>
+  );
+}
+
+type WhenProps = { times: Times; zone: string; fault: string | undefined; onTimes: (times: Times) => void };
+
+function When({ times, zone, fault, onTimes }: WhenProps) {
+  const set = (change: Partial<Times>) => onTimes({ ...times, ...change });
+  const isPlain = !["once", "cron"].includes(times.repeats);
+  return (
+    <fieldset className="flex flex-col gap-4">
+      <Field label="When" help={`Times are those of ${zone}.`} error={fault}>
+        {(wiring) => (
+          <Select
+            {...wiring}
+            value={times.repeats}
+            onChange={(event) => set({ repeats: event.target.value as Repeats })}
+          >
+            {Object.entries(repeats).map(([key, label]) => (
+              <option key={key} value={key}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <div className="flex flex-wrap gap-4">
+        {times.repeats === "weekly" && (
+          <Field label="Day" className="flex-1">
+            {(wiring) => (
+              <Select
+                {...wiring}
+                value={times.weekday}
+                onChange={(event) => set({ weekday: event.target.value })}
+              >
+                {weekdays.map((name, number) => (
+                  <option key={name} value={number}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        )}
+        {times.repeats === "monthly" && (
+          <Field label="Day of the month" className="flex-1">
+            {(wiring) => (
+              <Input
+                {...wiring}
+                type="number"
+                required
+                min={1}
+                max={31}
+                value={times.day}
+                onChange={(event) => set({ day: event.target.value })}
+              />
+            )}
+          </Field>
+        )}
+        {isPlain && (
+          <Field label="Time" className="flex-1">
+            {(wiring) => (
+              <Input
+                {...wiring}
+                type="time"
+                required
+                value={times.time}
+                onChange={(event) => set({ time: event.target.value })}
+              />
+            )}
+          </Field>
+        )}
+        {times.repeats === "once" && (
+          <Field label="Day and time" className="flex-1">
+            {(wiring) => (
+              <Input
+                {...wiring}
+                type="datetime-local"
+                required
+                value={times.moment}
+                onChange={(event) => set({ moment: event.target.value })}
+              />
+            )}
+          </Field>
+        )}
+        {times.repeats === "cron" && (
+          <Field
+            label="Pattern"
+            help="Minute, hour, day of the month, month, day of the week; at least five minutes apart."
+            className="flex-1"
+          >
+            {(wiring) => (
+              <Input
+                {...wiring}
+                required
+                value={times.cron}
+                maxLength={100}
+                className="font-mono"
+                onChange={(event) => set({ cron: event.target.value })}
+              />
+            )}
+          </Field>
+        )}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,127 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useState } from "react";
+import { usePeople } from "@/components/chat/people";
+import type { Chat } from "@/components/chat/thread-data";
+import { ConfirmButton } from "@/components/settings/confirm-button";
+import { Button } from "@/components/ui/button";
+import { Badge, Loading } from "@/components/ui/states";
+import { fullTime, useTimeZone } from "@/components/workspace/time";
+import { call } from "@/lib/api/client";
+import { jobsApi } from "@/lib/jobs/contract";
+import { type JobOf, type RunOf, runsQuery, useJobsChanged } from "./data";
+import { said } from "./times";
+
+type Props = { chat: Chat; job: JobOf; onEdit: () => void };
+
+/** A job: when it runs, what it did last, and what one may do with it. */
+export function JobRow({ chat, job, onEdit }: Props) {
+  const { me } = usePeople();
+  const timeZone = useTimeZone();
+  const [showsRuns, setShowsRuns] = useState(false);
+  const changed = useJobsChanged(chat.uuid);
+  const params = { chat_id: chat.uuid, job_id: job.id };
+  const pause = useMutation({
+    mutationFn: (paused: boolean) => call(jobsApi.updateJob, { params, body: { paused } }),
+    onSettled: changed,
+  });
+  const run = useMutation({ mutationFn: () => call(jobsApi.runJob, { params }), onSettled: changed });
+  const remove = () => call(jobsApi.removeJob, { params }).then(changed);
+  const isMine = job.created_by.id === me.id;
+  const mayStop = isMine || chat.my_role !== "member";
+  const error = pause.error ?? run.error;
+  return (
+    <li className="flex flex-col gap-1.5 py-3 first:pt-0" aria-label={job.name}>
+      <p className="flex flex-wrap items-center gap-2">
+        <span className="font-medium wrap-anywhere">{job.name}</span>
+        {job.state === "paused" && <Badge tone="warning">Paused</Badge>}
+        {job.state === "done" && <Badge>Done</Badge>}
+        {job.last_run?.status === "failed" && <Badge tone="danger">Failed</Badge>}
+      </p>
+      <p className="text-muted">
+        {job.cron ? `${said(job.cron)} (${job.time_zone})` : "Once"}
+        {job.next_run_at && `. Next: ${fullTime(job.next_run_at, timeZone)}`}
+      </p>
+      <p className="line-clamp-2 text-muted wrap-anywhere">
+        {isMine ? "You ask: " : `${job.created_by.full_name} asks: `}
+        {job.prompt}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {isMine && (
+          <>
+            <Button size="small" busy={run.isPending} onClick={() => run.mutate()}>
+              Run now
+            </Button>
+            <Button size="small" onClick={onEdit}>
+              Edit
+            </Button>
+          </>
+        )}
+        {mayStop && job.state !== "done" && (
+          <Button size="small" busy={pause.isPending} onClick={() => pause.mutate(job.state === "active")}>
+            {job.state === "active" ? "Pause" : "Resume"}
+          </Button>
+        )}
+        <Button size="small" aria-expanded={showsRuns} onClick={() => setShowsRuns(!showsRuns)}>
+          History
+        </Button>
+        {mayStop && (
+          <ConfirmButton size="small" action="Remove" question={`Remove “${job.name}”?`} onConfirm={remove}>
+            It does not run any more. What it sent stays.
+          </ConfirmButton>
+        )}
+      </div>
+      {error && (
+        <p role="alert" className="text-danger">
+          {error.message}
+        </p>
+      )}
+      {showsRuns && <Runs chat={chat} job={job} />}
+    </li>
+  );
+}
+
+function Runs({ chat, job }: Omit<Props, "onEdit">) {
+  const { data: runs, error } = useQuery(runsQuery(chat.uuid, job.id));
+  if (error && !runs)
+    return (
+      <p role="alert" className="text-danger">
+        {error.message}
+      </p>
+    );
+  if (!runs) return <Loading label="Reading what it did" className="h-10" />;
+  if (runs.length === 0) return <p className="text-muted">It has not run yet.</p>;
+  return (
+    <ul aria-label={`Runs of ${job.name}`} className="flex flex-col gap-1.5 rounded-xl bg-sunken px-3 py-2">
+      {runs.map((run) => (
+        <Run key={run.id} chat={chat} run={run} />
+      ))}
+    </ul>
+  );
+}
+
+const states = { running: "Running", completed: "Answered", failed: "Failed" };
+const tones = { running: "accent", completed: "success", failed: "danger" } as const;
+
+function Run({ chat, run }: { chat: Chat; run: RunOf }) {
+  const timeZone = useTimeZone();
+  return (
+    <li className="flex flex-wrap items-center gap-x-2">
+      <span>{fullTime(run.started_at, timeZone)}</span>
+      <Badge tone={tones[run.status]}>{states[run.status]}</Badge>
+      {run.is_manual && <span className="text-muted">by hand</span>}
+      {run.message_id !== null && (
+        <Link
+          className="underline"
+          href={`/chats/${chat.uuid}?message=${run.message_id}#m-${run.message_id}`}
+          prefetch={false}
+        >
+          Message
+        </Link>
+      )}
+      {run.error && <span className="w-full text-danger wrap-anywhere">{run.error}</span>}
+    </li>
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Chat } from "@/components/chat/thread-data";
+import { Button } from "@/components/ui/button";
+import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
+import { MOST_JOBS } from "@/lib/jobs/contract";
+import { type JobOf, jobsQuery } from "./data";
+import { JobForm } from "./job-form";
+import { JobRow } from "./job-row";
+
+/** The scheduled jobs of a chat. */
+export function Jobs({ chat }: { chat: Chat }) {
+  const { data: jobs, error, refetch } = useQuery(jobsQuery(chat.uuid));
+  const [edited, setEdited] = useState<JobOf | "new">();
+  if (error && !jobs)
+    return <ErrorState what="The jobs cannot be read." reason={error.message} retry={() => void refetch()} />;
+  if (!jobs) return <Loading label="Reading the jobs" className="h-40" />;
+  if (edited)
+    return (
+      <JobForm
+        key={edited === "new" ? 0 : edited.id}
+        chat={chat}
+        job={edited === "new" ? undefined : edited}
+        onDone={() => setEdited(undefined)}
+      />
+    );
+  const make = (
+    <Button size="small" className="self-start" onClick={() => setEdited("new")}>
+      New job
+    </Button>
+  );
+  if (jobs.length === 0)
+    return (
+      <EmptyState title="No jobs yet" action={make}>
+        A job sends a prompt into this chat at set times, in your name: a summary every Friday, or a reminder.
+      </EmptyState>
+    );
+  return (
+    <div className="flex flex-col gap-4 pb-4">
+      <ul aria-label="Jobs" className="flex flex-col divide-y">
+        {jobs.map((job) => (
+          <JobRow key={job.id} chat={chat} job={job} onEdit={() => setEdited(job)} />
+        ))}
+      </ul>
+      {jobs.length < MOST_JOBS && make}
+    </div>
+  );
+}
