@@ -1,0 +1,104 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
+import { MAIL_SECRET } from "./fixtures/test";
+
+const panel = (page: Page) => page.getByRole("tabpanel");
+async function openPanel(page: Page, chat: { uuid: string }, tab: string) {
+  await page.goto(`/chats/${chat.uuid}`);
+  await expect(page.getByRole("textbox", { name: "Message" })).toBeFocused();
+  await page.getByRole("button", { name: "Members and settings" }).click();
+  await page.getByRole("tab", { name: tab }).click();
+}
+
+test("a job is scheduled, changed, run by hand, paused and removed", async ({
+  signedIn: page,
+  someone,
+  browserConsole,
+}) => {
+  browserConsole.expects(/status of 422/);
+  const chat = (await someone.api.post("/chats", { name: "Team" })).body;
+  await openPanel(page, chat, "Settings");
+  await page.getByRole("switch", { name: "Scheduled jobs" }).click();
+  await page.getByRole("tab", { name: "Jobs" }).click();
+  await panel(page).getByRole("button", { name: "New job" }).click();
+  await expect(panel(page).getByLabel("Name")).toBeFocused();
+  await panel(page).getByLabel("Name").fill("Stand-up");
+  await panel(page).getByLabel("What to ask").fill("What is new?");
+  await panel(page).getByLabel("When").selectOption("By a cron pattern");
+  await panel(page).getByLabel("Pattern").fill("* * * * *");
+  await panel(page).getByRole("button", { name: "Schedule it" }).click();
+  await expect(panel(page).getByRole("alert")).toHaveText("Must leave at least 5 minutes between two runs.");
+  await panel(page).getByLabel("When").selectOption("Every week");
+  await panel(page).getByLabel("Day", { exact: true }).selectOption("Friday");
+  await panel(page).getByLabel("Time").fill("16:30");
+  await expectAccessible(page);
+  await panel(page).getByRole("button", { name: "Schedule it" }).click();
+
+  const job = panel(page).getByRole("listitem", { name: "Stand-up" });
+  await expect(job).toContainText("Fridays at 16:30");
+  await expect(job).toContainText("Next:");
+  await job.getByRole("button", { name: "Run now" }).click();
+  await expect(page.getByRole("article", { name: "Your message" })).toContainText("What is new?");
+  await expect(page.getByRole("article", { name: /^Message of/ })).toContainText("What is new?");
+  await job.getByRole("button", { name: "History" }).click();
+  await expect(job.getByText("Answered")).toBeVisible({ timeout: 20_000 });
+  await expect(job.getByRole("link", { name: "Message" })).toHaveAttribute("href", /\?message=\d+/);
+  await expectAccessible(page);
+
+  await job.getByRole("button", { name: "Edit" }).click();
+  await expect(panel(page).getByLabel("When")).toHaveValue("weekly");
+  await panel(page).getByLabel("Name").fill("Week");
+  await panel(page).getByRole("button", { name: "Save" }).click();
+  const changed = panel(page).getByRole("listitem", { name: "Week" });
+  await changed.getByRole("button", { name: "Pause" }).click();
+  await expect(changed.getByText("Paused")).toBeVisible();
+  await expectToFitPhone(page);
+  await changed.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).last().click();
+  await expect(panel(page).getByText("No jobs yet")).toBeVisible();
+});
+
+test("mails of strangers wait, are let in as guests' messages, or refused", async ({
+  signedIn: page,
+  someone,
+}) => {
+  const chat = (await someone.api.post("/chats", { name: "Team" })).body;
+  await openPanel(page, chat, "Settings");
+  await page.getByRole("switch", { name: "E-mail" }).click();
+  await page.getByRole("tab", { name: "E-mail" }).click();
+  await expect(panel(page).getByText(`${chat.uuid}@in.example.test`)).toBeVisible();
+  await expect(panel(page).getByText("No mails yet")).toBeVisible();
+
+  const bring = (subject: string) =>
+    someone.api.as(undefined).post(
+      "/inbound-mail/postmark",
+      {
+        FromFull: { Email: "sam@stranger.test", Name: "Sam Stranger" },
+        OriginalRecipient: `${chat.uuid}@in.example.test`,
+        Subject: subject,
+        TextBody: "May I come in?\n\nOn Monday, Ada <ada@example.test> wrote:\n> Who is there?",
+      },
+      { authorization: `Basic ${Buffer.from(`parley:${MAIL_SECRET}`).toString("base64")}` },
+    );
+  await bring("Spam");
+  await bring("A question");
+  await page.reload();
+  await expect(page.getByRole("textbox", { name: "Message" })).toBeFocused();
+  await page.getByRole("button", { name: "Members and settings" }).click();
+  await page.getByRole("tab", { name: "E-mail" }).click();
+  await expect(panel(page).getByRole("list", { name: "Mails that wait" }).getByRole("listitem")).toHaveCount(
+    2,
+  );
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await panel(page).getByRole("button", { name: "Refuse “Spam”" }).click();
+  await panel(page).getByRole("button", { name: "Let in “A question”" }).click();
+  await expect(panel(page).getByRole("list", { name: "Earlier mails" })).toContainText("Refused");
+  const message = page.getByRole("article", { name: "Message of Sam Stranger" });
+  await expect(message).toContainText("May I come in?");
+  await expect(message).toContainText("By mail from sam@stranger.test: A question");
+  await expect(message.getByText("Who is there?")).toBeHidden();
+  await message.getByText("What was quoted").click();
+  await expect(message.getByText("Who is there?")).toBeVisible();
+  await expectAccessible(page);
+});
