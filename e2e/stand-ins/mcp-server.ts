@@ -8,7 +8,7 @@ export async function startMcpServer(): Promise<{ url: string; close: () => Prom
   const child = spawn(
     process.execPath,
     ["node_modules/@modelcontextprotocol/server-everything/dist/index.js", "streamableHttp"],
-    { env: { PATH: process.env.PATH, PORT: String(port) }, stdio: ["ignore", "ignore", "pipe"] },
+    { env: { ...process.env, PORT: String(port) }, stdio: ["ignore", "ignore", "pipe"] },
   );
   await new Promise<void>((resolve, reject) => {
     child.once("exit", () => reject(new Error("The MCP server did not start.")));

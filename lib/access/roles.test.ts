@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { toolApprovals } from "@/db/schema/mcp";
 import { type Client, PASSWORD, person } from "@/e2e/fixtures/client";
 import { colleague, makeChatAdmin } from "@/e2e/fixtures/colleague";
 import { fitting } from "@/e2e/fixtures/fitting";
@@ -102,6 +104,17 @@ const assistantWithServer = async () => {
   const params = { ...(await assistant()).params, server_id: (await mcpServer()).params.id };
   await owner.api.put(`/virtual-assistants/${params.id}/mcp-servers/${params.server_id}`);
   return { params };
+};
+
+/** The owner is asked whether a tool may be used. */
+const question = async ({ chat_id, streaming_task_id }: Things) => {
+  const mcpServerId = (await mcpServer()).params.id;
+  const asked = { chatId: chat_id, streamingTaskId: streaming_task_id, userId: owner.user.id, mcpServerId };
+  const [row] = await db()
+    .insert(toolApprovals)
+    .values({ ...asked, tool: "write", input: {} })
+    .returning();
+  return { params: { streaming_task_id, approval_id: row!.id }, body: { decision: "refuse" } };
 };
 
 const anAction = () => ({

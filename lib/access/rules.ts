@@ -70,6 +70,7 @@ export const rules = {
   "usage.read": { group: "admin", says: "Only owners and admins of the group may see what it uses." },
   "usage.price": { group: "admin", says: "Only owners and admins of the group may see and set prices." },
   "webhooks.manage": { group: "admin", says: "Only owners and admins of the group may manage webhooks." },
+  "approval.decide": { author: true, says: "Only whoever asked the assistant may decide this." },
   "message.change": { author: true, says: "Only its author may change a message." },
   "message.delete": {
     author: true,

@@ -1,3 +1,4 @@
+import { approvalsRoutes } from "@/lib/approvals/routes";
 import { assistantsRoutes } from "@/lib/assistants/routes";
 import { auditRoutes } from "@/lib/audit/routes";
 import { authRoutes } from "@/lib/auth/routes";
@@ -56,6 +57,7 @@ export const routes: Route[] = [
   ...mentionsRoutes,
   ...messagesRoutes,
   ...repliesRoutes,
+  ...approvalsRoutes,
   ...searchRoutes,
   ...liveRoutes,
   ...publicChatsRoutes,

@@ -104,6 +104,7 @@ export const settings = z.object({
       });
       return z.NEVER;
     }),
+  TOOL_APPROVAL_SECONDS: whole(300),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   TRUST_PROXY: whole(0, 0),
   UI_CHAT_FOOTER_MSG: z.string().optional(),

@@ -187,7 +187,7 @@ async function* guarded(
       if (event === "ping") yield event;
       else if (event.event === "error") yield { ...event, data: present.failed() };
       else if (event.event === "done") yield { ...event, data: present.stream(event.data as StreamState) };
-      else if (event.event !== "reasoning_step") yield event;
+      else if (event.event === "text" || event.event === "restart") yield event;
     }
   } finally {
     clearInterval(clock);

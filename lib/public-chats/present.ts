@@ -31,7 +31,7 @@ export function message({ message: row }: Pick<Row, "message">, chatUuid: string
 export type PublicMessage = NonNullable<ReturnType<typeof message>>;
 
 /** A reply that is being written, without what the model thinks. */
-export const stream = ({ reasoning_steps: _, error, ...state }: StreamState) => ({
+export const stream = ({ reasoning_steps: _, approvals: __, error, ...state }: StreamState) => ({
   ...state,
   error: error && FAILED,
 });

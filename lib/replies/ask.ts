@@ -3,6 +3,7 @@ import { isOfVisitor } from "@/lib/chats/of-visitor";
 import { config } from "@/lib/config";
 import { earlierFiles, filesOfMessage } from "@/lib/documents/context";
 import { log } from "@/lib/log";
+import { toolsOf } from "@/lib/mcp/tools";
 import * as memories from "@/lib/memories/service";
 import { chooseModel } from "@/lib/models/language";
 import { type Connection, type ModelChoice, ModelError } from "@/lib/models/types";
@@ -108,7 +109,7 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
   let sources: Source[] = [];
   const tally = newTally();
   const askerId = isOfVisitor(chat) ? null : message.fromUserId;
-  const setting: Setting = { chat, askerId, assistantId: assistant.id, question: "" };
+  const setting: Setting = { chat, askerId, assistantId: assistant.id, question: "", outside: [] };
   try {
     model = await chooseModel(assistant.model, connections, config());
     if (!model.builtin) await requireLeft(chat.groupId);
@@ -132,6 +133,7 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
     outcome.hasOutgrown = hasOutgrown;
     outcome.extra.context = made;
     setting.question = question;
+    if (!model.builtin && askerId !== null) setting.outside = await toolsOf(chat.groupId, assistant.id);
     const tools = model.builtin ? [] : toolsFor(setting);
     const request = { instructions, messages, signal, tools };
     await converse({ model, connections, request, setting, live, tally });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { del, get } from "@/lib/api/contract";
 import { int, uuid } from "@/lib/api/fields";
+import { ToolApproval } from "@/lib/approvals/contract";
 import { chatParams } from "@/lib/chats/contract";
 import { ReasoningStep } from "@/lib/messages/contract";
 
@@ -15,6 +16,7 @@ export const StreamInitialTextResponse = z
     message_ids: z.array(z.int()),
     reasoning_steps: z.array(ReasoningStep),
     error: z.string().nullable(),
+    approvals: z.array(ToolApproval).describe("What it waits to be allowed."),
   })
   .meta({ id: "StreamInitialTextResponse" });
 
@@ -36,7 +38,7 @@ export const repliesApi = {
     summary: "Read a reply while it is written",
     description: [
       "Everything after `chunk_idx`; ask again with the `chunk_idx` of the answer. `restarted` says that the reply was begun anew: `text` is then the new text from its start and the earlier one is void.",
-      "With `Accept: text/event-stream` the same resource streams: `text`, `reasoning_step`, `restart`, `error` and `done`; `id` is the chunk index and `Last-Event-ID` resumes. Kept 24 hours.",
+      "With `Accept: text/event-stream` the same resource streams: `text`, `reasoning_step`, `approvals`, `restart`, `error` and `done`; `id` is the chunk index and `Last-Event-ID` resumes. Kept 24 hours.",
     ].join("\n\n"),
     params,
     query: z.object({ chunk_idx: int(-1, 2_147_483_647).optional() }),

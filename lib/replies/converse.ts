@@ -100,11 +100,16 @@ async function answered(calls: ToolCall[], setting: Setting, live: LiveRun, tall
       continue;
     }
     let step: { about: string | null } | undefined;
-    const { text, isError, memoryId } = await runTool(call, setting, (label, about) => {
+    const {
+      text,
+      isError,
+      fault = text,
+      memoryId,
+    } = await runTool(call, setting, live, (label, about) => {
       step = { about };
       live.step(label, about);
     });
-    if (isError && step) live.describe([step.about, `That failed: ${text}`].filter(Boolean).join("\n\n"));
+    if (isError && step) live.describe([step.about, `That failed: ${fault}`].filter(Boolean).join("\n\n"));
     if (memoryId !== undefined) tally.memoryId = String(memoryId);
     results.push({ call, text, isError });
   }

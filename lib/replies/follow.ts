@@ -1,4 +1,5 @@
 import type { StreamEvent } from "@/lib/api/routes";
+import * as approvals from "@/lib/approvals/service";
 import type { Viewer } from "@/lib/auth/viewer";
 import { notFound } from "@/lib/errors";
 import { reasoningStep } from "@/lib/messages/present";
@@ -23,6 +24,7 @@ export type StreamState = {
   message_ids: number[];
   reasoning_steps: ReturnType<typeof reasoningStep>[];
   error: string | null;
+  approvals: approvals.Approval[];
 };
 
 /** Who reads a run: a member of its chat, or whoever is known to read that chat. */
@@ -58,6 +60,7 @@ function stateInMemory(live: LiveRun, from: number): StreamState {
     message_ids: live.messageIds,
     reasoning_steps: live.steps.map(reasoningStep),
     error: live.ending?.error ?? null,
+    approvals: live.ending ? [] : live.approvals,
   };
 }
 
@@ -80,6 +83,7 @@ async function stateInDatabase(task: queries.TaskRow, from: number): Promise<Str
     message_ids: task.messageIds,
     reasoning_steps: task.steps.map(reasoningStep),
     error: task.error,
+    approvals: task.finishedAt ? [] : await approvals.waitingOf(task.id),
   };
 }
 
@@ -102,6 +106,7 @@ async function* events(
   let task = first;
   let idx = from;
   let steps = 0;
+  let asked = "";
   let checkedAt = Date.now();
   let saidAt = Date.now();
   let live: LiveRun | undefined;
@@ -124,6 +129,9 @@ async function* events(
         yield { event: "restart", data: { chunk_idx: state.chunk_idx - state.text.length } };
       for (const step of state.reasoning_steps.slice(steps)) yield { event: "reasoning_step", data: step };
       steps = Math.max(steps, state.reasoning_steps.length);
+      const asks = state.approvals.map((question) => question.id).join();
+      if (asks !== asked) yield { event: "approvals", data: state.approvals };
+      asked = asks;
       if (state.text !== "") {
         idx = state.chunk_idx;
         saidAt = Date.now();

@@ -1,4 +1,5 @@
 import type { StoredStep } from "@/db/schema/messages";
+import type { Approval } from "@/lib/approvals/service";
 import { log } from "@/lib/log";
 import { single } from "@/lib/singleton";
 import * as queries from "./queries";
@@ -18,6 +19,8 @@ export class LiveRun {
   text = "";
   steps: StoredStep[] = [];
   messageIds: number[] = [];
+  /** What it waits to be allowed. */
+  approvals: Approval[] = [];
   ending: Ending | undefined;
   readonly stopping = new AbortController();
   private stored = 0;
@@ -55,6 +58,12 @@ export class LiveRun {
   /** Says of the newest step what came of it. */
   describe(description: string): void {
     this.steps = this.steps.with(-1, { ...this.steps.at(-1)!, description_md: description.slice(0, 2000) });
+    this.changed();
+  }
+
+  /** Says what it waits to be allowed, or that it waits no longer. */
+  asks(question: Approval | undefined): void {
+    this.approvals = question ? [question] : [];
     this.changed();
   }
 

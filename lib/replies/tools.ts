@@ -4,10 +4,13 @@ import type { Viewer } from "@/lib/auth/viewer";
 import * as canvas from "@/lib/canvas/service";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
+import type { OutsideTool } from "@/lib/mcp/tools";
 import { LONGEST_MEMORY } from "@/lib/memories/contract";
 import * as memories from "@/lib/memories/service";
 import { argumentsOf } from "@/lib/models/prompt";
 import type { ModelTool, ToolCall } from "@/lib/models/types";
+import type { LiveRun } from "./live";
+import { runOutside } from "./outside-tools";
 
 /** Where a reply is written, for whom, and by whom. */
 export type Setting = {
@@ -16,6 +19,8 @@ export type Setting = {
   askerId: number | null;
   assistantId: number;
   question: string;
+  /** What the assistant may use of MCP servers. */
+  outside: OutsideTool[];
 };
 
 /** What a tool did, for the model. */
@@ -115,26 +120,33 @@ function namesFor({ chat, askerId, question }: Setting): Name[] {
 }
 
 /** The tools that apply to a reply, as a model is told of them. */
-export const toolsFor = (setting: Setting): ModelTool[] =>
-  namesFor(setting).map((name) => ({
+export const toolsFor = (setting: Setting): ModelTool[] => [
+  ...namesFor(setting).map((name) => ({
     name,
     description: tools[name].description,
     parameters: z.toJSONSchema(tools[name].input) as Record<string, unknown>,
-  }));
+  })),
+  ...setting.outside.map(({ name, description, parameters }) => ({ name, description, parameters })),
+];
 
-export type Answered = { text: string; isError: boolean; memoryId?: number };
+/** What came of a call, for the model; `fault` is what people read of an error, where that differs. */
+export type Answered = { text: string; isError: boolean; fault?: string; memoryId?: number };
 
 /**
- * Does what a model asks for, as the person who asked the model. Never throws:
- * what is wrong with the call is told to the model.
+ * Does what a model asks for, as the person who asked the model. Never throws
+ * for what is wrong with the call: that is told to the model.
  * @param begun hears what is being done, before it is
+ * @throws the reason of the stop
  */
 export async function runTool(
   call: ToolCall,
   setting: Setting,
+  live: LiveRun,
   begun: (label: string, about: string | null) => void,
 ): Promise<Answered> {
   const wrong = (text: string): Answered => ({ text, isError: true });
+  const outside = setting.outside.find(({ name }) => name === call.name);
+  if (outside) return runOutside(call, outside, setting, live, begun);
   const name = namesFor(setting).find((known) => known === call.name);
   if (!name) return wrong(`There is no tool ${JSON.stringify(call.name.slice(0, 100))} here.`);
   const { label, about, input, run } = tools[name];
