@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { Chat } from "@/components/chat/thread-data";
+import { useHeldCount } from "@/components/inbound-mail/data";
 import { visitorsQuery } from "@/components/public-staff/data";
 import { Visitors } from "@/components/public-staff/visitors";
 import { Share } from "@/components/share/share";
@@ -33,13 +34,16 @@ const names = {
 export type PanelTab = keyof typeof names;
 
 /** The tabs of what this chat has. */
-function useTabs(chat: Chat): Partial<typeof names> {
+function useTabs(chat: Chat): Partial<Record<PanelTab, string>> {
+  const takesMails = chat.email_integration_enabled && chat.email_address !== null;
+  const held = useHeldCount(chat, takesMails);
   const has: Partial<Record<PanelTab, boolean>> = {
     visitors: useHasVisitors(chat),
     jobs: chat.scheduled_jobs_enabled,
-    mails: chat.email_integration_enabled && chat.email_address !== null,
+    mails: takesMails,
   };
-  return Object.fromEntries(Object.entries(names).filter(([tab]) => has[tab as PanelTab] ?? true));
+  const labels = { ...names, ...(held > 0 && { mails: `E-mail (${held})` }) };
+  return Object.fromEntries(Object.entries(labels).filter(([tab]) => has[tab as PanelTab] ?? true));
 }
 
 /** Once a chat was public, those who wrote then stay to be read. */
@@ -55,7 +59,12 @@ export function ChatPanel({ chat, tab, onClose }: { chat: Chat; tab: PanelTab; o
   const isWide = useWide();
   const tabs = useTabs(chat);
   const content = (
-    <Tabs label="Chat" tabs={tabs as typeof names} tab={shown in tabs ? shown : "members"} onTab={setShown}>
+    <Tabs
+      label="Chat"
+      tabs={tabs as Record<PanelTab, string>}
+      tab={shown in tabs ? shown : "members"}
+      onTab={setShown}
+    >
       {shown === "share" ? (
         <Share chat={chat} />
       ) : shown === "documents" ? (

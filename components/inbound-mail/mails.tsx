@@ -1,24 +1,14 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { z } from "zod";
 import type { Chat } from "@/components/chat/thread-data";
 import { Button } from "@/components/ui/button";
 import { Badge, EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { useCopy } from "@/components/ui/use-copy";
 import { fullTime, useTimeZone } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
-import { queryFor } from "@/lib/api/query";
-import { type InboundMail, inboundMailApi } from "@/lib/inbound-mail/contract";
-
-type Mail = z.output<typeof InboundMail>;
-/** Mails come while one looks: read again so often, in ms. */
-const READ_EVERY = 15_000;
-
-const mailsQuery = (chat: string) => ({
-  ...queryFor(inboundMailApi.listInboundMails, { params: { chat_id: chat }, query: { page_size: 50 } }),
-  refetchInterval: READ_EVERY,
-});
+import { inboundMailApi } from "@/lib/inbound-mail/contract";
+import { type Mail, mailsQuery } from "./data";
 
 /** The address of a chat, and for its admins the mails that came to it. */
 export function Mails({ chat, address }: { chat: Chat; address: string }) {

@@ -252,4 +252,8 @@ test("an assistant can schedule one for whoever asked", async () => {
   expect(await scheduleJob.run(viewer, chat.id, given)).toMatch(/“Weekly”, is scheduled/);
   const [job] = (await ada.api.get(`/chats/${chat.id}/jobs`)).body;
   expect(job).toMatchObject({ name: "Weekly", is_by_assistant: true, created_by: { id: ada.user.id } });
+  await expect(scheduleJob.run(viewer, chat.id, { ...given, cron: "* * * * *" })).rejects.toThrow(
+    "cron: Must leave at least 5 minutes",
+  );
+  await expect(scheduleJob.run(viewer, chat.id, { ...given, cron: null })).rejects.toThrow("Give either");
 });

@@ -7,7 +7,7 @@ import * as assistants from "@/lib/assistants/service";
 import type { Viewer } from "@/lib/auth/viewer";
 import * as background from "@/lib/background/service";
 import * as chats from "@/lib/chats/service";
-import { conflict, invalid, notFound } from "@/lib/errors";
+import { AppError, conflict, InvalidInput, invalid, notFound } from "@/lib/errors";
 import { JobCreate, type JobUpdate, MOST_JOBS } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";
@@ -137,9 +137,15 @@ export const scheduleJob = {
       .default("UTC")
       .describe("Of the person, an IANA name such as Europe/Berlin."),
   }),
-  /** @throws AppError, InvalidInput */
+  /** @throws AppError with a sentence for the model */
   run: async (viewer: Viewer, chatId: number, given: unknown): Promise<string> => {
-    const job = await create(viewer, chatId, JobCreate.parse(given), true);
+    const checked = JobCreate.safeParse(given);
+    if (!checked.success) throw new AppError("bad_request", z.prettifyError(checked.error));
+    const job = await create(viewer, chatId, checked.data, true).catch((error) => {
+      if (!(error instanceof InvalidInput)) throw error;
+      const faults = error.faults.map(({ loc, msg }) => `${loc.at(-1)}: ${msg}`);
+      throw new AppError("bad_request", faults.join(" "));
+    });
     const times = job.next_runs.join(", ");
     return `Job ${job.id}, “${job.name}”, is scheduled. Its next runs (UTC): ${times}.`;
   },
