@@ -22,7 +22,7 @@ type Message = { id: number } & ({ progress: number } | { slow: true } | { probl
 
 const MB = 1024 * 1024;
 /** For a file without size, in seconds, and for each MB of it. */
-const SECONDS = { text: 15, pictures: 90, perMb: 1 };
+const SECONDS = { text: 15, pictures: 90, perMb: 2 };
 /** Megabytes that V8 may take in the child. */
 const HEAP_MB = 256;
 /** After so many files a new child takes over: parsers keep memory. */
@@ -48,10 +48,18 @@ export class Reader {
   #last: Promise<unknown> = Promise.resolve();
   #rest: NodeJS.Timeout | undefined;
   readonly #seconds: typeof SECONDS;
+  readonly #program: string;
 
-  /** @param seconds other limits, for tests */
-  constructor(seconds: Partial<typeof SECONDS> = {}) {
+  /**
+   * @param seconds other limits, for tests
+   * @param program what the child runs; by path, not by import: the app is bundled, this is not
+   */
+  constructor(
+    seconds: Partial<typeof SECONDS> = {},
+    program = join(process.cwd(), "lib/extraction/child/main.mjs"),
+  ) {
     this.#seconds = { ...SECONDS, ...seconds };
+    this.#program = program;
   }
 
   /** The process that reads; undefined while there is none. */
@@ -132,8 +140,7 @@ export class Reader {
 
   #start(): ChildProcess {
     this.#files = 0;
-    // By path, not by import: the app is bundled, the child's program is not.
-    const child = fork(join(process.cwd(), "lib/extraction/child/main.mjs"), [], {
+    const child = fork(this.#program, [], {
       env: { NODE_ENV: "production" },
       execArgv: [`--max-old-space-size=${HEAP_MB}`],
       stdio: ["ignore", "ignore", "ignore", "ipc"],
