@@ -1,11 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { DayBars } from "@/components/ui/day-bars";
 import { ErrorState, Loading } from "@/components/ui/states";
 import { usageQuery } from "./data";
 
-const WIDTH = 300;
-const HEIGHT = 56;
 const number = new Intl.NumberFormat("en-GB");
 
 /** What visitors used a public chat for in the last days: messages as bars, and in a table for those who do not see them. */
@@ -25,7 +24,6 @@ export function Usage({ chat }: { chat: string }) {
     Tokens: sum("input_tokens") + sum("output_tokens"),
   };
   const most = Math.max(1, ...days.map(({ messages }) => messages));
-  const step = WIDTH / days.length;
   return (
     <section aria-label="Use in the last 30 days" className="border-t pt-4">
       <h2 className="font-medium">Last 30 days</h2>
@@ -37,29 +35,9 @@ export function Usage({ chat }: { chat: string }) {
           </div>
         ))}
       </dl>
-      <svg
-        aria-hidden
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        className="mt-3 h-14 w-full"
-      >
-        {days.map(({ day, messages }, at) => {
-          // A day without messages shows that it is one.
-          const height = Math.max(1, (messages / most) * HEIGHT);
-          return (
-            <rect
-              key={day}
-              x={at * step + 1}
-              y={HEIGHT - height}
-              width={step - 2}
-              height={height}
-              className={messages > 0 ? "fill-accent" : "fill-line"}
-            >
-              <title>{`${day}: ${messages}`}</title>
-            </rect>
-          );
-        })}
-      </svg>
+      <DayBars
+        days={days.map(({ day, messages }) => ({ day, value: messages, label: number.format(messages) }))}
+      />
       <p className="text-xs text-muted">Messages a day, at most {number.format(most)}</p>
       <div className="sr-only">
         <table>

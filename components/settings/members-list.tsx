@@ -7,7 +7,7 @@ import { Skeleton } from "@/components/ui/states";
 import { Unread } from "./settings-section";
 
 /** A list that comes in pages: what it says while it is read, when it cannot be, and when it is empty. */
-export function PagedList<T extends { id: number }>({
+export function PagedList<T extends { id: number | string }>({
   query,
   loading,
   empty,
@@ -20,7 +20,7 @@ export function PagedList<T extends { id: number }>({
   children: (item: T) => ReactNode;
 }) {
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
-  const seen = new Set<number>();
+  const seen = new Set<number | string>();
   // What was added meanwhile moves the last of a page onto the next one.
   const items = (data?.pages.flat() ?? []).filter(({ id }) => !seen.has(id) && seen.add(id));
   return (

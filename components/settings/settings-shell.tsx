@@ -4,11 +4,13 @@ import Bell from "lucide-react/icons/bell";
 import Boxes from "lucide-react/icons/boxes";
 import Brain from "lucide-react/icons/brain";
 import Building from "lucide-react/icons/building-2";
+import ChartColumn from "lucide-react/icons/chart-column";
 import KeyRound from "lucide-react/icons/key-round";
 import MonitorSmartphone from "lucide-react/icons/monitor-smartphone";
 import ScrollText from "lucide-react/icons/scroll-text";
 import UserRound from "lucide-react/icons/user-round";
 import UsersRound from "lucide-react/icons/users-round";
+import Webhook from "lucide-react/icons/webhook";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
@@ -22,6 +24,8 @@ const pages = [
   { href: "/settings/group", label: "Group", Icon: Building },
   { href: "/settings/members", label: "Members", Icon: UsersRound },
   { href: "/settings/models", label: "Models", Icon: Boxes },
+  { href: "/settings/usage", label: "Usage", Icon: ChartColumn },
+  { href: "/settings/webhooks", label: "Webhooks", Icon: Webhook },
   { href: "/settings/audit-log", label: "Audit log", Icon: ScrollText },
 ];
 

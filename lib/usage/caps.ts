@@ -27,6 +27,12 @@ export function counted(groupId: string, { inputTokens, outputTokens }: Tokens):
   if (held) held.used += inputTokens + outputTokens;
 }
 
+/** Stores what was used where no reply is stored with it. */
+export async function count(used: queries.Used): Promise<void> {
+  await queries.addUse(used);
+  counted(used.groupId, used);
+}
+
 /** Before a model is called that counts. @throws ModelError used_up, with a sentence that says who can raise the limit */
 export async function requireLeft(groupId: string): Promise<void> {
   const { most, used } = await capOf(groupId);

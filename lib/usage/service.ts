@@ -5,7 +5,7 @@ import type { Viewer } from "@/lib/auth/viewer";
 import * as chats from "@/lib/chats/service";
 import { invalid } from "@/lib/errors";
 import { capOf } from "./caps";
-import { MOST_DAYS, MOST_ROWS, type UsageReport, type usageApi } from "./contract";
+import { MOST_DAYS, MOST_ROWS, type UsageLimit, type UsageReport, type usageApi } from "./contract";
 import * as queries from "./queries";
 
 const DAY = 86_400_000;
@@ -78,7 +78,7 @@ async function named(viewer: Viewer, by: queries.By, rows: Report["rows"]): Prom
 }
 
 /** @throws AppError forbidden for members */
-export async function limit(viewer: Viewer) {
+export async function limit(viewer: Viewer): Promise<z.output<typeof UsageLimit>> {
   access.require(viewer, "usage.read");
   const { id: groupId } = viewer.group;
   const { most, used } = await capOf(groupId);

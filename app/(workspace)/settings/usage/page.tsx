@@ -1,0 +1,23 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { reportQuery } from "@/components/usage/data";
+import { Usage } from "@/components/usage/usage";
+import { queryFor } from "@/lib/api/query";
+import { requireViewer } from "@/lib/auth/page";
+import { usageApi } from "@/lib/usage/contract";
+import { limit, report } from "@/lib/usage/service";
+
+export const metadata: Metadata = { title: "Usage" };
+
+export default async function UsagePage() {
+  const viewer = await requireViewer();
+  const { id, role } = viewer.group;
+  const client = new QueryClient();
+  client.setQueryData(reportQuery("day", "This month").queryKey, await report(viewer, { by: "day" }));
+  if (role !== "member") client.setQueryData(queryFor(usageApi.getUsageLimit).queryKey, await limit(viewer));
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <Usage groupId={id} role={role} />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,28 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { SettingsSection } from "@/components/settings/settings-section";
+import { Webhooks } from "@/components/webhooks/webhooks";
+import { queryFor } from "@/lib/api/query";
+import { requireViewer } from "@/lib/auth/page";
+import { webhooksApi } from "@/lib/webhooks/contract";
+import { list } from "@/lib/webhooks/service";
+
+export const metadata: Metadata = { title: "Webhooks" };
+
+export default async function WebhooksPage() {
+  const viewer = await requireViewer();
+  if (viewer.group.role === "member") {
+    return (
+      <SettingsSection title="Webhooks" lead="Only owners and admins of the group may manage webhooks.">
+        {null}
+      </SettingsSection>
+    );
+  }
+  const client = new QueryClient();
+  client.setQueryData(queryFor(webhooksApi.listWebhooks).queryKey, await list(viewer));
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <Webhooks />
+    </HydrationBoundary>
+  );
+}

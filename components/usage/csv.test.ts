@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { csvOf } from "./csv";
+
+test("texts are quoted, and what would be a formula is none", () => {
+  const rows = [
+    ["Chat", "Tokens"],
+    ['=HYPERLINK("http://x")', 12],
+    ["+1", -3],
+    ["a,b\nc", null],
+    ["@x", 0.5],
+  ];
+  expect(csvOf(rows)).toBe(
+    '\uFEFF"Chat","Tokens"\r\n"\'=HYPERLINK(""http://x"")",12\r\n"\'+1",-3\r\n"a,b\nc",\r\n"\'@x",0.5\r\n',
+  );
+});

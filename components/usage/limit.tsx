@@ -1,0 +1,103 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import type { z } from "zod";
+import { Unread } from "@/components/settings/settings-section";
+import { Button } from "@/components/ui/button";
+import { Field, Input } from "@/components/ui/field";
+import { Loading } from "@/components/ui/states";
+import { useToast } from "@/components/ui/toast";
+import { ApiError, call } from "@/lib/api/client";
+import { queryFor } from "@/lib/api/query";
+import { groupsApi } from "@/lib/groups/contract";
+import { type UsageLimit, usageApi } from "@/lib/usage/contract";
+import { count } from "./data";
+
+type LimitState = z.output<typeof UsageLimit>;
+
+/** How much of its monthly tokens the group has used, and for owners how many these are. */
+export function Limit({ groupId, mayChange }: { groupId: string; mayChange: boolean }) {
+  const { data: limit, error, refetch } = useQuery(queryFor(usageApi.getUsageLimit));
+  if (error) return <Unread error={error} retry={() => void refetch()} />;
+  if (!limit) return <Loading label="Reading the limit" className="h-24 rounded-xl" />;
+  return (
+    <section aria-label="Monthly limit" className="rounded-xl border bg-surface p-4">
+      <Spent limit={limit} />
+      {mayChange && <LimitForm key={limit.monthly_tokens} groupId={groupId} before={limit.monthly_tokens} />}
+    </section>
+  );
+}
+
+const bars = { ok: "bg-accent", warning: "bg-warning", used_up: "bg-danger" };
+
+function Spent({ limit: { monthly_tokens: most, used_tokens: used, state } }: { limit: LimitState }) {
+  if (most === null)
+    return <p className="text-sm">{count(used)} tokens this month. The group has no limit.</p>;
+  const share = Math.min(100, Math.round((used / most) * 100));
+  return (
+    <>
+      <p id="spent" className="text-sm">
+        {count(used)} of {count(most)} tokens used this month ({share} %).
+      </p>
+      <div
+        role="progressbar"
+        aria-labelledby="spent"
+        aria-valuenow={share}
+        className="mt-2 h-2 overflow-hidden rounded-full bg-sunken"
+      >
+        <div className={`h-full ${bars[state]}`} style={{ width: `${share}%` }} />
+      </div>
+      {state === "used_up" && (
+        <p className="mt-2 text-sm text-danger">
+          Language models do not reply until the month is over or the limit is raised.
+        </p>
+      )}
+    </>
+  );
+}
+
+function LimitForm({ groupId, before }: { groupId: string; before: number | null }) {
+  const cache = useQueryClient();
+  const say = useToast();
+  const [text, setText] = useState(before === null ? "" : String(before));
+  const tokens = text.trim() === "" ? null : Number(text.replace(/[\s.,_']/g, ""));
+  const saving = useMutation({
+    mutationFn: () =>
+      call(groupsApi.updateGroup, { params: { id: groupId }, body: { monthly_tokens: tokens } }),
+    onSuccess: async () => {
+      await cache.invalidateQueries({ queryKey: [usageApi.getUsageLimit.path] });
+      say(tokens === null ? "The limit was taken away." : "The limit was saved.");
+    },
+  });
+  const { error } = saving;
+  const fault = error instanceof ApiError ? (error.faults[0]?.msg ?? error.message) : undefined;
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (!saving.isPending) saving.mutate();
+  }
+  return (
+    <form onSubmit={onSubmit} className="mt-4 flex flex-wrap items-start gap-3">
+      <Field
+        label="Tokens a month"
+        help="Empty: no limit. When they are used up, replies say so and no model is asked."
+        error={fault}
+        className="min-w-48 flex-1"
+      >
+        {(wiring) => (
+          <Input
+            {...wiring}
+            inputMode="numeric"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            placeholder="No limit"
+            autoComplete="off"
+          />
+        )}
+      </Field>
+      <Button type="submit" busy={saving.isPending} className="mt-6.5">
+        Save
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { PagedList } from "@/components/settings/members-list";
+import { Button } from "@/components/ui/button";
+import { Badge } from "@/components/ui/states";
+import { useToast } from "@/components/ui/toast";
+import { clock, day, useTimeZone } from "@/components/workspace/time";
+import { call } from "@/lib/api/client";
+import { webhooksApi } from "@/lib/webhooks/contract";
+import { changed, type Delivery, deliveriesQuery, type Hook } from "./data";
+
+/** How often the list is read anew while something is being delivered. In ms. */
+const LOOK_EVERY = 3000;
+
+const states = {
+  pending: { label: "Waiting", tone: "neutral" },
+  delivered: { label: "Delivered", tone: "success" },
+  failed: { label: "Failed", tone: "danger" },
+} as const;
+
+/** What a webhook was told, the newest first, with what came back. */
+export function Deliveries({ hook }: { hook: Hook }) {
+  const deliveries = useInfiniteQuery({
+    ...deliveriesQuery(hook.id),
+    refetchInterval: ({ state }) =>
+      state.data?.pages[0]?.some((delivery) => delivery.state === "pending") ? LOOK_EVERY : false,
+  });
+  return (
+    <>
+      <h2 className="text-sm font-medium">Deliveries of the last 30 days</h2>
+      <PagedList query={deliveries} loading="The deliveries are being read." empty="There are none yet.">
+        {(delivery) => <Row hook={hook} delivery={delivery} />}
+      </PagedList>
+    </>
+  );
+}
+
+function Row({ hook, delivery }: { hook: Hook; delivery: Delivery }) {
+  const cache = useQueryClient();
+  const timeZone = useTimeZone();
+  const say = useToast();
+  const [isBusy, setBusy] = useState(false);
+  const { id, event, state, attempts, response_status: status, error, created_at: at } = delivery;
+  const isTest = event === "test";
+  async function replay() {
+    setBusy(true);
+    try {
+      const params = { webhook_id: hook.id, delivery_id: id };
+      await call(webhooksApi.replayWebhookDelivery, { params });
+      await changed(cache, hook.id);
+    } catch (failure) {
+      say((failure as Error).message);
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <div className="text-sm">
+      <div className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <p className="flex flex-wrap items-center gap-2">
+            <Badge tone={states[state].tone}>{states[state].label}</Badge>
+            <span className="font-mono wrap-anywhere">{event}</span>
+          </p>
+          <p className="mt-1 text-muted">
+            <time dateTime={at}>
+              {day(at, timeZone)}, {clock(at, timeZone)}
+            </time>
+            {status !== null && ` · answered ${status}`}
+            {attempts > 1 && ` · ${attempts} tries`}
+          </p>
+          {error && <p className="mt-1 text-danger">{error}</p>}
+        </div>
+        {!isTest && state !== "pending" && hook.is_enabled && (
+          <Button size="small" busy={isBusy} onClick={() => void replay()}>
+            Deliver again
+          </Button>
+        )}
+      </div>
+      <details className="mt-1">
+        <summary className="cursor-pointer text-muted">What was sent</summary>
+        <pre className="mt-2 overflow-x-auto rounded-lg bg-code p-3 font-mono text-xs">
+          {JSON.stringify(delivery.payload, null, 2)}
+        </pre>
+      </details>
+    </div>
+  );
+}

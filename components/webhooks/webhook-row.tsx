@@ -1,0 +1,142 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { ConfirmButton } from "@/components/settings/confirm-button";
+import { Button } from "@/components/ui/button";
+import { Switch } from "@/components/ui/field";
+import { Badge } from "@/components/ui/states";
+import { useToast } from "@/components/ui/toast";
+import { call } from "@/lib/api/client";
+import { webhooksApi } from "@/lib/webhooks/contract";
+import { changed, eventLabels, type Hook } from "./data";
+import { Deliveries } from "./deliveries";
+import { WebhookForm } from "./webhook-form";
+
+type Part = "form" | "deliveries";
+
+/** A webhook with what can be done with it. */
+export function WebhookRow({ hook, onSecret }: { hook: Hook; onSecret: (secret: string) => void }) {
+  const cache = useQueryClient();
+  const say = useToast();
+  const [opened, setOpened] = useState<Part>();
+  const [busy, setBusy] = useState<string>();
+  const params = { webhook_id: hook.id };
+  const { host } = new URL(hook.url);
+
+  /** Says what failed; one thing at a time. */
+  async function doing(what: string, work: () => Promise<unknown>) {
+    if (busy) return;
+    setBusy(what);
+    try {
+      await work();
+    } catch (error) {
+      say((error as Error).message);
+    } finally {
+      setBusy(undefined);
+    }
+  }
+  const test = () =>
+    doing("test", async () => {
+      const { state, error } = await call(webhooksApi.testWebhook, { params });
+      say(state === "delivered" ? `${host} took the test.` : `The test failed. ${error ?? ""}`);
+      await changed(cache, hook.id);
+    });
+  const setEnabled = (isEnabled: boolean) =>
+    doing("switch", async () => {
+      await call(webhooksApi.updateWebhook, { params, body: { is_enabled: isEnabled } });
+      await changed(cache);
+    });
+  const toggle = (part: Part) => setOpened((before) => (before === part ? undefined : part));
+  async function renew() {
+    onSecret((await call(webhooksApi.renewWebhookSecret, { params })).secret);
+  }
+  async function remove() {
+    await call(webhooksApi.removeWebhook, { params });
+    await changed(cache);
+  }
+  return (
+    <>
+      <div className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <p className="font-medium wrap-anywhere">{hook.url}</p>
+          <p className="mt-1 flex flex-wrap gap-x-2 gap-y-1 text-sm text-muted">
+            {hook.events.map((name) => eventLabels[name]).join(" · ")}
+          </p>
+          <p className="mt-1.5">
+            <State hook={hook} />
+          </p>
+        </div>
+        <Switch
+          checked={hook.is_enabled}
+          onChange={(isEnabled) => void setEnabled(isEnabled)}
+          aria-label={`Webhook to ${host}`}
+          disabled={busy === "switch"}
+        />
+      </div>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button size="small" busy={busy === "test"} onClick={() => void test()}>
+          Send a test
+        </Button>
+        <Button size="small" aria-expanded={opened === "deliveries"} onClick={() => toggle("deliveries")}>
+          Deliveries
+        </Button>
+        <Button size="small" aria-expanded={opened === "form"} onClick={() => toggle("form")}>
+          Change
+        </Button>
+        <ConfirmButton
+          size="small"
+          action="New secret"
+          question={`A new secret for ${host}?`}
+          onConfirm={renew}
+        >
+          The old one signs nothing any more: the receiver refuses deliveries until it knows the new one.
+        </ConfirmButton>
+        <ConfirmButton
+          size="small"
+          action="Remove"
+          question={`Remove the webhook to ${host}?`}
+          onConfirm={remove}
+        >
+          It is told nothing any more, and the list of its deliveries goes. This cannot be undone.
+        </ConfirmButton>
+      </div>
+      {opened === "form" && (
+        <div className="mt-4 border-t pt-4">
+          <WebhookForm hook={hook} onDone={() => setOpened(undefined)} />
+        </div>
+      )}
+      {opened === "deliveries" && (
+        <div className="mt-4 border-t pt-4">
+          <Deliveries hook={hook} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function State({ hook: { is_enabled: isEnabled, last_delivery: last } }: { hook: Hook }) {
+  const hasFailed = last !== null && last.state !== "delivered" && last.attempts > 0;
+  if (!isEnabled)
+    return (
+      <>
+        <Badge>Off</Badge>{" "}
+        {hasFailed && (
+          <span className="text-sm text-danger">
+            Its last delivery failed. After three days of failures a webhook is switched off.
+          </span>
+        )}
+      </>
+    );
+  if (hasFailed)
+    return (
+      <>
+        <Badge tone="danger">Failing</Badge> <span className="text-sm text-danger">{last.error}</span>
+      </>
+    );
+  return last?.state === "delivered" ? (
+    <Badge tone="success">Delivering</Badge>
+  ) : (
+    <Badge>Nothing sent yet</Badge>
+  );
+}
