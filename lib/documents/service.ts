@@ -2,24 +2,28 @@ import type { StoredAttachment } from "@/db/schema/messages";
 import type { UploadedFile } from "@/lib/api/contract";
 import { AppError } from "@/lib/errors";
 import { firstBytes, keepFile } from "@/lib/storage/service";
+import { checkArchive } from "./archives";
 import * as queries from "./queries";
 import { enqueue } from "./queue";
 import { requireRoom } from "./storing";
-import { SNIFFED_BYTES, typeOf } from "./types";
+import { SNIFFED_BYTES, typeOf, whyNoType } from "./types";
 
 export type CheckedFile = UploadedFile & { mimeType: string };
 
-/** Tells what each file is by its content. @throws AppError unsupported_type, naming the file */
+/** Tells what each file is by its content. @throws AppError unsupported_type, too_large; InvalidInput for an archive, each naming the file */
 export function checkUploads(files: UploadedFile[]): Promise<CheckedFile[]> {
   return Promise.all(
     files.map(async (file) => {
-      const mimeType = typeOf(file.fileName, await firstBytes(file, SNIFFED_BYTES));
-      if (mimeType) return { ...file, mimeType };
-      const why =
-        file.size === 0
-          ? "is empty"
-          : "is not of a type that can be added, or its content does not fit its name";
-      throw new AppError("unsupported_type", `The file ${file.fileName} ${why}.`);
+      const head = await firstBytes(file, SNIFFED_BYTES);
+      const mimeType = typeOf(file.fileName, head);
+      if (!mimeType)
+        throw new AppError(
+          "unsupported_type",
+          `The file ${file.fileName} ${whyNoType(file.fileName, head)}.`,
+        );
+      const checked = { ...file, mimeType };
+      await checkArchive(checked);
+      return checked;
     }),
   );
 }

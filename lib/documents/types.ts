@@ -1,6 +1,7 @@
 /**
  * What a file is: by its first bytes where its type has any, else by being
- * text. The name only says which of several text types it is. Signatures after
+ * text. The name only says which of several types with the same signature, or
+ * of text, it is. Signatures after
  * https://en.wikipedia.org/wiki/List_of_file_signatures.
  */
 const text = {
@@ -13,10 +14,10 @@ const text = {
   yaml: "application/yaml",
   yml: "application/yaml",
 };
+const ZIP = "application/zip";
 const office = {
   docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-  zip: "application/zip",
 };
 const legacyOffice = { doc: "application/msword", xls: "application/vnd.ms-excel" };
 
@@ -24,32 +25,91 @@ const starts = (bytes: Buffer, ...signature: number[]) => signature.every((byte,
 const ascii = (bytes: Buffer, at: number, word: string) =>
   bytes.toString("latin1", at, at + word.length) === word;
 
+/** ISO 14496-12 files that are pictures. */
+const PICTURES = ["heic", "heix", "heim", "heis", "hevc", "mif1", "msf1", "avif", "avis"];
+/** Older films of QuickTime begin with another box. */
+const isMovie = (b: Buffer) =>
+  ascii(b, 4, "ftyp")
+    ? !PICTURES.includes(b.toString("latin1", 8, 12))
+    : ["moov", "mdat", "wide", "free", "skip"].some((box) => ascii(b, 4, box));
+/** Two bits that are always set, layer III, and a bit rate and a sampling rate that exist (ISO 11172-3, 2.4.1.3). */
+const isMp3Frame = ([a = 0, b = 0, c = 0]: Buffer) =>
+  a === 0xff &&
+  (b & 0xe6) === 0xe2 &&
+  (b & 0x18) !== 0x08 &&
+  (c & 0xf0) !== 0xf0 &&
+  (c & 0xf0) !== 0 &&
+  (c & 0x0c) !== 0x0c;
+const isMatroska = (b: Buffer) => starts(b, 0x1a, 0x45, 0xdf, 0xa3);
+/** Codecs have names with V_ for pictures and A_ for sounds. */
+const hasOnlySound = (b: Buffer) => b.includes("A_") && !b.includes("V_");
+
 type Types = Record<string, string>;
 const signatures: { fits: (bytes: Buffer) => boolean; types: Types }[] = [
   { fits: (b) => ascii(b, 0, "%PDF-"), types: { pdf: "application/pdf" } },
   { fits: (b) => starts(b, 0xff, 0xd8, 0xff), types: { jpg: "image/jpeg", jpeg: "image/jpeg" } },
   { fits: (b) => starts(b, 0x89, 0x50, 0x4e, 0x47), types: { png: "image/png" } },
-  { fits: (b) => ascii(b, 0, "GIF8"), types: { gif: "image/gif" } },
+  { fits: (b) => ascii(b, 0, "GIF87a") || ascii(b, 0, "GIF89a"), types: { gif: "image/gif" } },
   { fits: (b) => ascii(b, 0, "RIFF") && ascii(b, 8, "WEBP"), types: { webp: "image/webp" } },
-  { fits: (b) => starts(b, 0x50, 0x4b, 0x03, 0x04) || starts(b, 0x50, 0x4b, 0x05, 0x06), types: office },
+  {
+    fits: (b) => starts(b, 0x50, 0x4b, 0x03, 0x04) || starts(b, 0x50, 0x4b, 0x05, 0x06),
+    types: { ...office, zip: ZIP },
+  },
   { fits: (b) => starts(b, 0xd0, 0xcf, 0x11, 0xe0), types: legacyOffice },
+  { fits: isMovie, types: { mp4: "video/mp4", mov: "video/quicktime", m4a: "audio/mp4" } },
+  { fits: (b) => isMatroska(b) && hasOnlySound(b), types: { webm: "audio/webm" } },
+  {
+    fits: (b) => isMatroska(b) && b.includes("webm"),
+    types: { webm: "video/webm", mkv: "video/x-matroska" },
+  },
+  { fits: isMatroska, types: { mkv: "video/x-matroska" } },
+  { fits: (b) => ascii(b, 0, "RIFF") && ascii(b, 8, "AVI "), types: { avi: "video/x-msvideo" } },
+  { fits: (b) => ascii(b, 0, "RIFF") && ascii(b, 8, "WAVE"), types: { wav: "audio/wav" } },
+  { fits: (b) => ascii(b, 0, "ID3") || isMp3Frame(b), types: { mp3: "audio/mpeg" } },
+  { fits: (b) => ascii(b, 0, "OggS"), types: { ogg: "audio/ogg" } },
+  { fits: (b) => ascii(b, 0, "fLaC"), types: { flac: "audio/flac" } },
+];
+
+/** The endings of names that files may have, without the dot. */
+export const endings: string[] = [
+  ...new Set([...Object.keys(text), ...signatures.flatMap(({ types }) => Object.keys(types))]),
 ];
 
 /** How many first bytes `typeOf` looks at. */
 export const SNIFFED_BYTES = 4096;
 
+const extensionOf = (fileName: string) => /\.([a-z0-9]{1,5})$/i.exec(fileName)?.[1]?.toLowerCase() ?? "";
+
 /** The media type of a file that may be uploaded, or undefined for any other. */
 export function typeOf(fileName: string, bytes: Buffer): string | undefined {
-  const extension = /\.([a-z0-9]{1,5})$/i.exec(fileName)?.[1]?.toLowerCase() ?? "";
-  const known = signatures.find(({ fits }) => fits(bytes));
-  if (known) return known.types[extension];
-  return isText(bytes) ? (text as Types)[extension] : undefined;
+  const extension = extensionOf(fileName);
+  const textType = (text as Types)[extension];
+  // First, since a text may begin with the letters of a signature.
+  if (textType) return isText(bytes) ? textType : undefined;
+  return signatures.find(({ fits }) => fits(bytes))?.types[extension];
+}
+
+/** Why a file without a type has none: the end of a sentence that begins with its name. */
+export function whyNoType(fileName: string, bytes: Buffer): string {
+  if (bytes.length === 0) return "is empty";
+  // Office keeps what it encrypts in the container of its older formats.
+  if (extensionOf(fileName) in office && starts(bytes, 0xd0, 0xcf, 0x11, 0xe0))
+    return "is protected with a password";
+  return "is not of a type that can be added, or its content does not fit its name";
 }
 
 /** Control characters that texts have: tab, line and page breaks, and what colours a terminal's output. */
 const CONTROLS = new Set([9, 10, 12, 13, 27]);
-const isText = (bytes: Buffer) => bytes.length > 0 && bytes.every((byte) => byte >= 32 || CONTROLS.has(byte));
+/** UTF-16 by its mark, in which bytes say nothing of characters, or any encoding that has ASCII in it. */
+const isText = (bytes: Buffer) =>
+  bytes.length > 0 &&
+  (starts(bytes, 0xff, 0xfe) ||
+    starts(bytes, 0xfe, 0xff) ||
+    bytes.every((byte) => byte >= 32 || CONTROLS.has(byte)));
 
 /** Files whose bytes are their text. */
 export const isTextType = (mimeType: string) => Object.values(text).includes(mimeType);
 export const isImageType = (mimeType: string) => mimeType.startsWith("image/");
+export const isArchiveType = (mimeType: string) => mimeType === ZIP;
+/** Documents of Office that are ZIP archives inside. */
+export const isOfficeType = (mimeType: string) => Object.values(office).includes(mimeType);

@@ -6,6 +6,8 @@ import { localCopy, uploadedPath } from "@/lib/storage/service";
 import { type Hear, Reader } from "./reader";
 
 export { ExtractionError } from "./reader";
+export { type Member, unpack } from "./unpack";
+export { ARCHIVE, ArchiveError, OFFICE, withZip } from "./zip";
 
 export type StoredFile = { key: string; fileName: string; mimeType: string };
 /** `parts`: where pages or sheets begin, in UTF-16 units of the text. `pages`: of paged files. */
