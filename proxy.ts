@@ -1,4 +1,6 @@
 import { type NextRequest, NextResponse } from "next/server";
+import { config as settings } from "@/lib/config";
+import { bucketAddresses } from "@/lib/storage/address";
 
 /**
  * Headers of every page. The API is not matched: a proxy would cut its request
@@ -38,6 +40,8 @@ export function proxy(request: NextRequest): NextResponse {
 
 /** Next marks its own scripts with the nonce that it finds in the request's policy. Development needs eval and sockets. */
 function contentSecurityPolicy(nonce: string): string {
+  // Browsers put files there themselves.
+  const bucket = bucketOrigin();
   const isDevelopment = process.env.NODE_ENV === "development";
   return [
     "default-src 'self'",
@@ -46,10 +50,15 @@ function contentSecurityPolicy(nonce: string): string {
     "img-src 'self' blob: data:",
     "font-src 'self'",
     "worker-src 'self'",
-    `connect-src 'self'${isDevelopment ? " ws:" : ""}`,
+    `connect-src 'self'${bucket ? ` ${bucket}` : ""}${isDevelopment ? " ws:" : ""}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join("; ");
+}
+
+function bucketOrigin(): string | undefined {
+  const addresses = bucketAddresses(settings());
+  return addresses && new URL(addresses.publicUrl).origin;
 }

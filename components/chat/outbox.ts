@@ -1,5 +1,6 @@
 import { createStore, del, entries, set, type UseStore } from "idb-keyval";
-import { type ApiError, call, newId } from "@/lib/api/client";
+import { callWithFiles } from "@/components/composer/uploading";
+import { type ApiError, newId } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
 import { messagesApi } from "@/lib/messages/contract";
 import { taskActionsApi } from "@/lib/task-actions/contract";
@@ -21,6 +22,8 @@ export type Outgoing = {
   sentAt: string;
   /** The server could not be reached or was busy: it is sent again by itself. */
   isWaiting?: boolean;
+  /** How much of each file is sent, 0 to 1, while they are. */
+  shares?: number[];
   /** Why it was refused: it is not sent again unless somebody asks. */
   failure?: string;
 };
@@ -35,14 +38,19 @@ const KEY_HOLDS = 23 * 60 * 60 * 1000;
 
 const isPassing = ({ status }: ApiError) => status === 0 || status === 409 || status === 429 || status >= 500;
 
-function post({ chat, key, text, files, action, replyingTo }: Outgoing): Promise<Answer> {
-  const sending = { files, idempotencyKey: key };
+type Following = { signal: AbortSignal; onShares: (shares: number[]) => void };
+
+function post(
+  { chat, key, text, files, action, replyingTo }: Outgoing,
+  following: Following,
+): Promise<Answer> {
+  const sending = { files, idempotencyKey: key, ...following };
   if (action) {
     const run = { task_action_name: action, return_original_message: true, chat_id: chat };
     const body = { ...run, message_input: text, is_sync: false };
-    return call(taskActionsApi.executeTaskAction, { body, ...sending });
+    return callWithFiles(taskActionsApi.executeTaskAction, { body, ...sending });
   }
-  return call(messagesApi.sendMessage, {
+  return callWithFiles(messagesApi.sendMessage, {
     params: { chat },
     body: { message_input: text, is_sync: false, replying_to_message_id: replyingTo?.id },
     ...sending,
@@ -53,6 +61,7 @@ class Outbox {
   private readonly chats = new Map<string, Outgoing[]>();
   private readonly listeners = new Set<() => void>();
   private readonly sending = new Set<string>();
+  private readonly stops = new Map<string, AbortController>();
   private store: UseStore | undefined;
   private whose = "";
   private acknowledged: Acknowledged = async () => {};
@@ -95,17 +104,22 @@ class Outbox {
     void this.work(message.chat);
   }
 
-  /** Sends a refused message again. After a day its key is not known any more, and it gets a new one. */
-  again(chat: string, key: string): void {
+  /** Sends a refused message again, or with other files. After a day its key is not known any more, and it gets a new one, as another message does. */
+  again(chat: string, key: string, files?: File[]): void {
     const message = this.of(chat).find((each) => each.key === key);
     if (!message) return;
     const isOld = Date.now() - Date.parse(message.sentAt) > KEY_HOLDS;
-    const renewed = isOld ? { key: newId(), sentAt: new Date().toISOString() } : {};
-    const next = { ...message, ...renewed, failure: undefined };
+    const renewed = isOld || files ? { key: newId(), sentAt: new Date().toISOString() } : {};
+    const next = { ...message, ...renewed, files: files ?? message.files, failure: undefined };
     this.forget(key);
     this.change(chat, (all) => all.map((each) => (each.key === key ? next : each)));
     this.keep(next);
     void this.work(chat);
+  }
+
+  /** Stops the sending of a message: it stays, to be sent again or discarded. */
+  stop(key: string): void {
+    this.stops.get(key)?.abort();
   }
 
   /** It is stored, or not wanted any more. */
@@ -126,20 +140,28 @@ class Outbox {
     let pause = FIRST_PAUSE;
     for (let next = this.next(chat); next; next = this.next(chat)) {
       const { key } = next;
+      const stop = new AbortController();
+      this.stops.set(key, stop);
+      const onShares = (shares: number[]) => this.show(chat, key, { shares });
       try {
-        const answer = await post(next);
+        const answer = await post(next, { signal: stop.signal, onShares });
         pause = FIRST_PAUSE;
         await this.acknowledged(next, answer).catch(() => {});
         this.done(chat, key);
       } catch (error) {
         const refusal = error as ApiError;
-        if (isPassing(refusal)) {
+        this.show(chat, key, { shares: undefined });
+        if (stop.signal.aborted) {
+          this.mark(chat, key, { isWaiting: false, failure: "You stopped it." });
+        } else if (isPassing(refusal)) {
           this.mark(chat, key, { isWaiting: true });
           await this.pause(Math.max(pause, (refusal.retryAfter ?? 0) * 1000));
           pause = Math.min(pause * 2, LONGEST_PAUSE);
         } else {
           this.mark(chat, key, { isWaiting: false, failure: refusal.message });
         }
+      } finally {
+        this.stops.delete(key);
       }
     }
     this.sending.delete(chat);
@@ -149,8 +171,12 @@ class Outbox {
     return this.of(chat).find(({ failure }) => failure === undefined);
   }
 
-  private mark(chat: string, key: string, to: Partial<Outgoing>): void {
+  private show(chat: string, key: string, to: Partial<Outgoing>): void {
     this.change(chat, (all) => all.map((each) => (each.key === key ? { ...each, ...to } : each)));
+  }
+
+  private mark(chat: string, key: string, to: Partial<Outgoing>): void {
+    this.show(chat, key, to);
     const message = this.of(chat).find((each) => each.key === key);
     if (message) this.keep(message);
   }
@@ -168,7 +194,7 @@ class Outbox {
   }
 
   private keep(message: Outgoing): void {
-    const { isWaiting: _, ...kept } = message;
+    const { isWaiting: _, shares: __, ...kept } = message;
     if (this.store) void set(message.key, { ...kept, whose: this.whose }, this.store).catch(() => {});
   }
 

@@ -1,6 +1,8 @@
 "use client";
 
 import CircleAlert from "lucide-react/icons/circle-alert";
+import X from "lucide-react/icons/x";
+import { sizeOf, Thumbnail } from "@/components/composer/attachments";
 import { Button } from "@/components/ui/button";
 import { useCopy } from "@/components/ui/use-copy";
 import { Quote } from "./quote";
@@ -9,14 +11,17 @@ import type { Outgoing } from "./use-thread";
 
 /** One's message on its way; when it could not be sent it stays, with its reason and what to do. */
 export function OutgoingMessage({
-  message: { text, files, replyingTo, failure, isWaiting },
+  message: { text, files, replyingTo, failure, isWaiting, shares },
   onJump,
   onRetry,
+  onStop,
   onDiscard,
 }: {
   message: Outgoing;
   onJump: (id: number) => void;
-  onRetry: () => void;
+  /** With other files than before, when some are given. */
+  onRetry: (files?: File[]) => void;
+  onStop: () => void;
   onDiscard: () => void;
 }) {
   const { isCopied, copy } = useCopy();
@@ -26,7 +31,16 @@ export function OutgoingMessage({
         {replyingTo && <Quote quoted={replyingTo} onJump={onJump} />}
         <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
         {files.length > 0 && (
-          <p className="mt-1 text-sm text-muted">{files.map(({ name }) => name).join(", ")}</p>
+          <ul aria-label="Files on their way" className="mt-2 flex flex-col gap-1.5 text-sm">
+            {files.map((file, at) => (
+              <OutgoingFile
+                key={at}
+                file={file}
+                share={shares?.[at]}
+                onRemove={failure ? () => onRetry(files.filter((_, other) => other !== at)) : undefined}
+              />
+            ))}
+          </ul>
         )}
       </OwnFrame>
       {failure ? (
@@ -34,9 +48,14 @@ export function OutgoingMessage({
           <span className="flex items-center gap-1.5 text-danger">
             <CircleAlert className="size-4 shrink-0" aria-hidden /> Not sent. {failure}
           </span>
-          <Button size="small" onClick={onRetry}>
+          <Button size="small" onClick={() => onRetry()}>
             Send again
           </Button>
+          {files.length > 0 && (
+            <Button size="small" variant="quiet" onClick={() => onRetry([])}>
+              Send without files
+            </Button>
+          )}
           <Button size="small" variant="quiet" onClick={() => void copy(text)}>
             {isCopied ? "Copied" : "Copy"}
           </Button>
@@ -45,10 +64,61 @@ export function OutgoingMessage({
           </Button>
         </div>
       ) : (
-        <p className="mt-1 text-right text-xs text-muted">
-          {isWaiting ? "Waiting for the connection. It is sent by itself." : "Sending…"}
-        </p>
+        <div className="mt-1 flex items-center justify-end gap-2 text-xs text-muted">
+          <span>{stateOf(files, isWaiting, shares)}</span>
+          {shares && (
+            <Button size="small" variant="quiet" onClick={onStop}>
+              Stop
+            </Button>
+          )}
+        </div>
       )}
     </article>
+  );
+}
+
+function stateOf(files: File[], isWaiting: boolean | undefined, shares: number[] | undefined): string {
+  if (isWaiting && !shares) return "Waiting for the connection. It is sent by itself.";
+  const left = shares?.filter((share) => share < 1).length ?? 0;
+  if (!shares || left === 0) return "Sending…";
+  const whole = files.reduce((sum, { size }) => sum + size, 0);
+  const sent = files.reduce((sum, { size }, at) => sum + size * (shares[at] ?? 0), 0);
+  return `Uploading ${left === 1 ? "1 file" : `${left} files`}, ${Math.floor((100 * sent) / whole)} %`;
+}
+
+function OutgoingFile({
+  file,
+  share,
+  onRemove,
+}: {
+  file: File;
+  share: number | undefined;
+  onRemove: (() => void) | undefined;
+}) {
+  return (
+    <li className="flex items-center gap-2">
+      <Thumbnail file={file} />
+      <span className="min-w-0 flex-1 truncate">{file.name}</span>
+      {share === undefined ? (
+        <span className="shrink-0 text-xs text-muted">{sizeOf(file.size)}</span>
+      ) : (
+        <progress
+          value={share}
+          aria-label={`Uploading ${file.name}`}
+          className="h-1.5 w-20 shrink-0 accent-accent"
+        />
+      )}
+      {onRemove && (
+        <button
+          type="button"
+          aria-label={`Send without ${file.name}`}
+          title={`Send without ${file.name}`}
+          onClick={onRemove}
+          className="rounded-md p-1 hover:bg-hover pointer-coarse:p-2"
+        >
+          <X className="size-3.5" aria-hidden />
+        </button>
+      )}
+    </li>
   );
 }

@@ -154,7 +154,8 @@ export function Thread({
               <OutgoingMessage
                 message={message}
                 onJump={jump}
-                onRetry={() => thread.sendAgain(message.key)}
+                onRetry={(files) => thread.sendAgain(message.key, files)}
+                onStop={() => thread.stopSending(message.key)}
                 onDiscard={() => thread.discard(message.key)}
               />
             </div>

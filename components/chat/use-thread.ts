@@ -54,7 +54,8 @@ export function useThread(chat: string) {
 
   const send = (message: Pick<Outgoing, "text" | "files" | "replyingTo" | "action">) =>
     outbox.send({ chat, ...message });
-  const sendAgain = (key: string) => outbox.again(chat, key);
+  const sendAgain = (key: string, files?: File[]) => outbox.again(chat, key, files);
+  const stopSending = (key: string) => outbox.stop(key);
   const discard = (key: string) => outbox.done(chat, key);
 
   /** Replies to a message again; the earlier replies are put away at once. */
@@ -113,6 +114,7 @@ export function useThread(chat: string) {
     loadOlder: () => loadOlder(client, chat),
     send,
     sendAgain,
+    stopSending,
     discard,
     retry,
     edit,

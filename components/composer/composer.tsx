@@ -99,7 +99,7 @@ export function Composer({
     // An office program puts a picture of the text beside the text.
     if (pasted.length === 0 || event.clipboardData.types.includes("text/plain")) return;
     event.preventDefault();
-    add(pasted);
+    void add(pasted);
   };
 
   return (
@@ -141,7 +141,7 @@ export function Composer({
           hidden
           aria-label="Files to attach"
           onChange={(event) => {
-            add([...(event.target.files ?? [])]);
+            void add([...(event.target.files ?? [])]);
             event.target.value = "";
           }}
         />

@@ -8,7 +8,7 @@ export function DropZone({
   says = "Drop files to attach them",
   children,
 }: {
-  onDrop: (files: File[]) => void;
+  onDrop: (files: File[]) => unknown;
   says?: string;
   children: ReactNode;
 }) {

@@ -1,23 +1,35 @@
 "use client";
 
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { useToast } from "@/components/ui/toast";
-import { withFiles } from "./attachments";
+import { usualLimits, withFiles } from "./fitting-files";
+import { uploadLimits } from "./uploading";
 
-/** The files that go with the next message; what is too much is refused with a sentence. */
+/** The files that go with the next message; what cannot go is refused with a sentence. */
 export function useFiles() {
   const toast = useToast();
   const [files, setFiles] = useState<File[]>([]);
+  const now = useRef(files);
+  const change = useCallback((next: File[]) => {
+    now.current = next;
+    setFiles(next);
+  }, []);
   const add = useCallback(
-    (added: File[]) => {
-      const result = withFiles(files, added);
-      setFiles(result.files);
-      if (result.refusal) toast(result.refusal);
+    async (added: File[]) => {
+      if (added.length === 0) return;
+      // When they cannot be asked, the server says later what it does not take.
+      const limits = await uploadLimits().catch(() => usualLimits);
+      const { files, refusal } = withFiles(now.current, added, limits);
+      change(files);
+      if (refusal) toast(refusal);
     },
-    [files, toast],
+    [change, toast],
   );
-  const remove = useCallback((at: number) => setFiles((now) => now.filter((_, index) => index !== at)), []);
-  const clear = useCallback(() => setFiles([]), []);
+  const remove = useCallback(
+    (at: number) => change(now.current.filter((_, index) => index !== at)),
+    [change],
+  );
+  const clear = useCallback(() => change([]), [change]);
   return { files, add, remove, clear };
 }
 export type Files = ReturnType<typeof useFiles>;

@@ -1,7 +1,8 @@
 "use client";
 
 import { useCallback, useRef, useState } from "react";
-import { newId, pathOf } from "@/lib/api/client";
+import { callWithFiles } from "@/components/composer/uploading";
+import { newId } from "@/lib/api/client";
 import { documentsApi } from "@/lib/documents/contract";
 import { useReadAgain } from "./data";
 
@@ -35,7 +36,11 @@ export function useUploads(target: Target) {
     running.current++;
     const { id, file } = next.upload;
     try {
-      await send(file, next.target, (share) => change(id, { share }));
+      await callWithFiles(documentsApi.addDocuments, {
+        body: next.target,
+        files: [file],
+        onShares: ([share = 0]) => change(id, { share }),
+      });
       remove(id);
     } catch (error) {
       change(id, { failure: (error as Error).message });
@@ -55,27 +60,4 @@ export function useUploads(target: Target) {
     for (let at = 0; at < AT_ONCE; at++) void work();
   };
   return { uploads, add, remove };
-}
-
-/** `fetch` does not tell how much was sent. @throws Error with the server's sentence */
-function send(file: File, target: Target, onShare: (share: number) => void): Promise<void> {
-  const body = new FormData();
-  for (const [name, value] of Object.entries(target))
-    if (value !== undefined) body.append(name, String(value));
-  body.append("files", file, file.name);
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open("POST", pathOf(documentsApi.addDocuments, {}));
-    request.responseType = "json";
-    request.upload.onprogress = ({ loaded, total }) => onShare(total > 0 ? loaded / total : 0);
-    request.onload = () => {
-      if (request.status === 201) return resolve();
-      const answer = request.response as { message?: string; detail?: { msg: string }[] } | null;
-      const why = answer?.message ?? answer?.detail?.[0]?.msg;
-      reject(new Error(why ?? `The server answered ${request.status}.`));
-    };
-    request.onerror = () =>
-      reject(new Error("The server cannot be reached. Check the connection and try again."));
-    request.send(body);
-  });
 }

@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useRef, useState } from "react";
 import { runsQuery } from "@/components/chat/thread-data";
 import { Attachments } from "@/components/composer/attachments";
+import { callWithFiles } from "@/components/composer/uploading";
 import { useFiles } from "@/components/composer/use-files";
 import { Button } from "@/components/ui/button";
 import { Field, Select, Textarea } from "@/components/ui/field";
@@ -56,7 +57,7 @@ export function RunAction({
     key.current ??= newId();
     try {
       const { uuid } = await call(taskActionsApi.openTaskActionChat, { params: { id: action.id } });
-      await call(taskActionsApi.executeTaskAction, {
+      await callWithFiles(taskActionsApi.executeTaskAction, {
         body: {
           task_action_name: action.action_name,
           message_input: input,
@@ -137,7 +138,7 @@ export function RunAction({
         accept={types.map((type) => `.${type}`).join(",") || undefined}
         onChange={(event) => {
           changed();
-          add([...(event.target.files ?? [])]);
+          void add([...(event.target.files ?? [])]);
           event.target.value = "";
         }}
       />

@@ -9,6 +9,8 @@ export type CallInput<O> = {
   files?: File[];
   signal?: AbortSignal;
   idempotencyKey?: string;
+  /** Hears how much of the body is sent, 0 to 1. */
+  onSent?: (share: number) => void;
 };
 
 /**
@@ -89,20 +91,44 @@ export async function call<O extends AnyOperation>(
     ...(type && { "content-type": type }),
     ...(input.idempotencyKey && { "idempotency-key": input.idempotencyKey }),
   };
+  const request = { method: operation.method, headers, body, signal: input.signal };
   let response: Response;
   try {
-    response = await fetch(pathOf(operation, input), {
-      method: operation.method,
-      headers,
-      body,
-      signal: input.signal,
-    });
+    const url = pathOf(operation, input);
+    response = await (input.onSent ? sendTelling(url, request, input.onSent) : fetch(url, request));
   } catch (error) {
     if (input.signal?.aborted) throw error;
     throw new ApiError(0, "The server cannot be reached. Check the connection and try again.");
   }
   if (!response.ok) throw await refusal(response);
   return (response.status === 204 ? undefined : await response.json()) as AnswerOf<O>;
+}
+
+type Sending = { method: string; headers: Record<string, string>; body?: BodyInit; signal?: AbortSignal };
+
+/** As `fetch`, which does not tell how much of a body it has sent. */
+export function sendTelling(
+  url: string,
+  { method, headers, body, signal }: Sending,
+  onSent: (share: number) => void,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const abort = () => request.abort();
+    request.open(method, url);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0);
+    request.onload = () => {
+      const { status, responseText } = request;
+      resolve(new Response(status === 204 ? null : responseText, { status }));
+    };
+    request.onerror = () => reject(new TypeError("The request failed."));
+    request.onabort = () => reject(new DOMException("The request was stopped.", "AbortError"));
+    request.onloadend = () => signal?.removeEventListener("abort", abort);
+    signal?.throwIfAborted();
+    signal?.addEventListener("abort", abort);
+    request.send(body as XMLHttpRequestBodyInit | undefined);
+  });
 }
 
 async function refusal(response: Response): Promise<ApiError> {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { XMLParser } from "fast-xml-parser";
 import type { Config } from "@/lib/config";
 import { log } from "@/lib/log";
+import { bucketAddresses } from "./address";
 import { gone, unavailable } from "./faults";
 import { type Bucket, presignedPut, request, textOf } from "./requests";
 import type { ByteRange, Listed, Store } from "./store";
@@ -12,19 +13,11 @@ const atKey = (folder: Folder, key: string) => `/${folder}/${encodeURIComponent(
 
 /** The bucket of the configuration; undefined when files are kept in the data folder. */
 export function bucketOf(settings: Config): Bucket | undefined {
-  const { S3_BUCKET: name, S3_REGION: region } = settings;
-  if (!name) return undefined;
-  const usesPath = settings.S3_PATH_STYLE ?? settings.S3_ENDPOINT !== undefined;
-  const endpoint = settings.S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`;
-  const urlAt = (address: string) => {
-    const url = new URL(address);
-    const path = url.pathname.replace(/\/+$/, "");
-    return usesPath ? `${url.origin}${path}/${name}` : `${url.protocol}//${name}.${url.host}${path}`;
-  };
+  const addresses = bucketAddresses(settings);
+  if (!addresses) return undefined;
   return {
-    url: urlAt(endpoint),
-    publicUrl: urlAt(settings.S3_PUBLIC_ENDPOINT ?? endpoint),
-    region,
+    ...addresses,
+    region: settings.S3_REGION,
     accessKeyId: settings.S3_ACCESS_KEY_ID!,
     secretAccessKey: settings.S3_SECRET_ACCESS_KEY!,
   };

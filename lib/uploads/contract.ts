@@ -10,6 +10,7 @@ export const UploadLimits = z
     file_mb: z.int(),
     request_mb: z.int(),
     files: z.int().describe("In one request."),
+    types: z.array(z.string()).describe("Endings of names, without the dot."),
   })
   .meta({ id: "UploadLimits" });
 

@@ -4,6 +4,7 @@ import type { BodyOf } from "@/lib/api/contract";
 import { type UploadedFile, uploadLimits } from "@/lib/api/contract";
 import { fileTooLarge, requestTooLarge, tooManyFiles } from "@/lib/api/multipart";
 import type { Viewer } from "@/lib/auth/viewer";
+import { endings } from "@/lib/documents/types";
 import { AppError, conflict, invalid } from "@/lib/errors";
 import { seal, unseal } from "@/lib/seal";
 import { direct, discardFiles } from "@/lib/storage/service";
@@ -34,6 +35,7 @@ export const limits = (): z.infer<typeof UploadLimits> => ({
   file_mb: uploadLimits.fileMb,
   request_mb: uploadLimits.requestMb,
   files: uploadLimits.files,
+  types: endings,
 });
 
 /** @throws AppError conflict where files are not kept in a bucket, too_large */

@@ -1,0 +1,111 @@
+import { ApiError, type CallInput, call, sendTelling } from "@/lib/api/client";
+import type { AnswerOf, Operation } from "@/lib/api/contract";
+import { uploadsApi } from "@/lib/uploads/contract";
+
+type Limits = AnswerOf<typeof uploadsApi.getUploadLimits>;
+
+let known: Promise<Limits> | undefined;
+/** How files can be uploaded here; asked once. */
+export function uploadLimits(): Promise<Limits> {
+  known ??= call(uploadsApi.getUploadLimits);
+  known.catch(() => {
+    known = undefined;
+  });
+  return known;
+}
+
+/** Files that are in the bucket and that no request has taken up. */
+const waiting = new WeakMap<File, string>();
+/** The bucket could not be reached from here: files go with their requests. */
+let isCutOff = false;
+
+type WithFiles<O> = Omit<CallInput<O>, "onSent"> & {
+  files: File[];
+  /** Hears how much of each file is sent, 0 to 1. */
+  onShares?: (shares: number[]) => void;
+};
+
+/**
+ * Calls an operation with files: they go with the request or, where files are
+ * kept in a bucket, straight there before it. Repeating it sends only what is missing.
+ * @throws ApiError as `call`
+ */
+export async function callWithFiles<O extends Pick<Operation, "method" | "path" | "body">>(
+  operation: O,
+  { files, onShares = () => {}, ...input }: WithFiles<O>,
+): Promise<AnswerOf<O>> {
+  const { direct } = files.length > 0 ? await uploadLimits() : { direct: false };
+  if (!direct || isCutOff) return callDirectly();
+  try {
+    const named = await putAll(files, onShares, input.signal);
+    if (!named) return callDirectly();
+    return await callNaming(named);
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    // It was named before, and the answer was lost.
+    for (const file of files) waiting.delete(file);
+    const named = await putAll(files, onShares, input.signal);
+    return named ? callNaming(named) : callDirectly();
+  }
+
+  function callDirectly(): Promise<AnswerOf<O>> {
+    const sizes = files.map(({ size }) => size);
+    const onSent = files.length > 0 ? (share: number) => onShares(sharesOf(sizes, share)) : undefined;
+    return call<O>(operation, { ...input, files, onSent } as CallInput<O>);
+  }
+  async function callNaming(ids: string[]): Promise<AnswerOf<O>> {
+    const body = { ...(input.body as object), upload_ids: ids.join(",") };
+    const answer = await call<O>(operation, { ...input, body } as CallInput<O>);
+    for (const file of files) waiting.delete(file);
+    return answer;
+  }
+}
+
+const isGone = (error: unknown) =>
+  error instanceof ApiError && error.faults.some(({ loc }) => loc.includes("upload_ids"));
+
+/** How much of each file is sent when this share of all is: they go one after the other. */
+export function sharesOf(sizes: number[], share: number): number[] {
+  let sent = share * sizes.reduce((sum, size) => sum + size, 0);
+  return sizes.map((size) => {
+    const part = size === 0 ? share : Math.min(1, sent / size);
+    sent = Math.max(0, sent - size);
+    return part;
+  });
+}
+
+/** Puts files into the bucket; gives their ids, or undefined when it cannot be reached from here. */
+async function putAll(
+  files: File[],
+  onShares: (shares: number[]) => void,
+  signal: AbortSignal | undefined,
+): Promise<string[] | undefined> {
+  const shares: number[] = files.map((file) => (waiting.has(file) ? 1 : 0));
+  const ids: string[] = [];
+  for (const [at, file] of files.entries()) {
+    const id = waiting.get(file) ?? (await put(file, report(at)));
+    if (id === undefined) return undefined;
+    waiting.set(file, id);
+    report(at)(1);
+    ids.push(id);
+  }
+  return ids;
+
+  function report(at: number) {
+    return (share: number) => {
+      shares[at] = share;
+      onShares([...shares]);
+    };
+  }
+  async function put(file: File, onSent: (share: number) => void): Promise<string | undefined> {
+    const body = { file_name: file.name, size: file.size };
+    const { upload_id, url, method, headers } = await call(uploadsApi.startUpload, { body, signal });
+    const answer = await sendTelling(url, { method, headers, body: file, signal }, onSent).catch((error) => {
+      if (signal?.aborted) throw error;
+      return undefined;
+    });
+    if (answer?.ok) return upload_id;
+    isCutOff = answer === undefined;
+    return undefined;
+  }
+}
