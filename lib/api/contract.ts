@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import type { z } from "zod";
 
 /**
@@ -67,6 +66,8 @@ export type Operation<
   idempotent: boolean;
   /** Pages of other sites may not read the answer. */
   sameOrigin: boolean;
+  /** Whose form errors have; absent: ours. */
+  errors?: "openai";
   /** The same resource is also an event stream, for `Accept: text/event-stream`. */
   events: boolean;
 };
@@ -123,12 +124,17 @@ export const multipart = <T extends z.ZodType>(schema: T, { files }: { files?: s
     z.output<T> & { files: UploadedFile[] }
   >;
 
-/** A body that comes as it was sent, and unread, with its Content-Type. */
-export type SentStream = { stream: Readable; type: string };
+/** A body that is not read yet. */
+export type UnreadBody = {
+  /** Its Content-Type. */
+  type: string;
+  /** All of it, once. @throws AppError too_large for more bytes than that; bad_request */
+  read: (mostBytes: number) => Promise<Buffer>;
+};
 
 /** A body of one of these media types that the service reads itself, when it knows whose it is. */
 export const stream = (schema: z.ZodType, types: string[]) =>
-  ({ kind: "stream", schema, required: true, types }) as unknown as Body<never, SentStream>;
+  ({ kind: "stream", schema, required: true, types }) as unknown as Body<never, UnreadBody>;
 
 export type ParamsOf<O> =
   O extends Operation<infer P, Shape, Body | undefined, z.ZodType, Access> ? z.output<P> : never;

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { z } from "zod";
 import { AppError, type Fault, InvalidInput } from "@/lib/errors";
 import { discardFiles } from "@/lib/storage/service";
-import type { Body, Operation, UploadedFile } from "./contract";
+import type { Body, Operation, UnreadBody, UploadedFile } from "./contract";
 import { readMultipart } from "./multipart";
 import type { ApiRequest } from "./request";
 
@@ -89,8 +89,13 @@ async function readBody(
   if (!expected.includes(type)) {
     throw new AppError("unsupported_type", `Send the body as ${expected.join(" or ")}.`);
   }
-  if (kind === "stream")
-    return { value: { stream: request.body, type: request.headers["content-type"] }, files: [] };
+  if (kind === "stream") {
+    const unread: UnreadBody = {
+      type: request.headers["content-type"]!,
+      read: (most) => readBytes(request.body, most),
+    };
+    return { value: unread, files: [] };
+  }
   if (kind === "multipart") {
     const { fields, files } = await readMultipart(request, fileField);
     return { value: fields, files };
@@ -121,7 +126,7 @@ async function readText(request: ApiRequest): Promise<string> {
 }
 
 /** All of a body. @throws AppError too_large, bad_request */
-export async function readBytes(body: Readable, most: number): Promise<Buffer> {
+async function readBytes(body: Readable, most: number): Promise<Buffer> {
   const tooLarge = new AppError("too_large", `The body may have at most ${most / 1024 / 1024} MB.`);
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { transaction } from "@/db/transaction";
-import type { SentStream } from "@/lib/api/contract";
+import type { UnreadBody } from "@/lib/api/contract";
 import type { Reference } from "@/lib/api/fields";
-import { readBytes } from "@/lib/api/read";
 import type { Call, Page } from "@/lib/api/routes";
 import type { Viewer } from "@/lib/auth/viewer";
 import { chatsAddressed } from "@/lib/chats/mail-address";
@@ -45,14 +44,14 @@ type Chat = Awaited<ReturnType<typeof queries.chatsWithMail>>[number];
  * Takes a mail from a service's webhook to each chat that it is addressed to.
  * @throws AppError not_found for a service that is not set up; unauthorized, bad_request, too_large
  */
-export async function receive(name: keyof typeof services, { stream, type }: SentStream, call: Call) {
+export async function receive(name: keyof typeof services, body: UnreadBody, call: Call) {
   const service = services[name];
   if (config().INBOUND_EMAIL_DOMAIN === undefined || !service.isSetUp()) throw notFound("This mail service");
   service.admit(call);
   if (reading >= AT_ONCE) throw new AppError("unavailable", "Too many mails come at once. Try again soon.");
   reading++;
   try {
-    return await deliver(await service.read(await readBytes(stream, LARGEST_MAIL), type, call), call);
+    return await deliver(await service.read(await body.read(LARGEST_MAIL), body.type, call), call);
   } finally {
     reading--;
   }
