@@ -1,17 +1,21 @@
 import { type Extracted, ExtractionError, extract } from "@/lib/extraction/service";
 import type { DocumentRow } from "./queries/processing";
+import { isArchiveType } from "./types";
+import { unpackArchive } from "./unpacking";
 
 /** Files that are something else than a text: they are kept, and found by what is made of them later. */
-const HAS_NO_TEXT = /^(audio|video)\/|^application\/zip$/;
+const HAS_NO_TEXT = /^(audio|video)\//;
 
 /**
  * The text of a document's file, or why it has none, a sentence for a person.
  * @param onProgress hears how far it is, in percent; false ends the reading
  */
 export async function readText(
-  { storageKey: key, fileName, mimeType }: DocumentRow,
+  document: DocumentRow,
   onProgress: (percent: number) => Promise<boolean>,
 ): Promise<Extracted | { problem: string }> {
+  const { storageKey: key, fileName, mimeType } = document;
+  if (isArchiveType(mimeType)) return unpackArchive(document);
   if (HAS_NO_TEXT.test(mimeType)) return { text: "", parts: [], pages: null };
   const stop = new AbortController();
   let telling = Promise.resolve();
