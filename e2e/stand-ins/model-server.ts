@@ -28,6 +28,9 @@ import { pathToFileURL } from "node:url";
  * Embeddings have 64 numbers, or as many as the last `dims=N` in the script
  * says, and fail as `401`, `429` and `500` say.
  *
+ * Titles of chats, which are asked for in the background, are no calls: they
+ * are as the message begins, or what `setTitle` says.
+ *
  * `first=ms` waits before the answer begins. `GET /__stats` tells calls and
  * aborted calls, `POST /__reset` forgets them, `POST /__mode` sets the script.
  */
@@ -46,6 +49,8 @@ export type ModelServer = {
   readonly aborted: number;
   /** What calls without a marker do from now on, such as `"cut=5"`. */
   setMode(script: string): void;
+  /** The title of every conversation from now on; undefined: as its message begins. A function is asked when one is wanted. */
+  setTitle(title: string | (() => Promise<string>) | undefined): void;
 };
 
 type Part = { type: string; text?: string };
@@ -60,6 +65,7 @@ export type ChatBody = {
 type Script = { mode: string; count: number; delay: number; first: number; wait: number };
 type State = {
   script: string;
+  title?: string | (() => Promise<string>);
   requests: ChatBody[];
   calls: number;
   embedded: number;
@@ -111,6 +117,9 @@ export async function startModelServer({ port = 0 }: { port?: number } = {}): Pr
     setMode: (script) => {
       state.script = script;
     },
+    setTitle: (title) => {
+      state.title = title;
+    },
   };
 }
 
@@ -151,6 +160,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, state:
 }
 
 async function chat(body: ChatBody, response: ServerResponse, state: State): Promise<void> {
+  if (isForTitle(body)) return title(body, response, state);
   state.calls += 1;
   state.requests.push(body);
   if (state.requests.length > KEPT_REQUESTS) state.requests.shift();
@@ -200,6 +210,17 @@ async function chat(body: ChatBody, response: ServerResponse, state: State): Pro
   if (body.stream_options?.include_usage)
     response.write(event(body, { choices: [], usage: usage(body, all.length) }));
   isOver = true;
+  response.end("data: [DONE]\n\n");
+}
+
+const isForTitle = ({ messages }: ChatBody): boolean =>
+  JSON.stringify(messages[0]?.content ?? "").includes("Write the title of a conversation");
+
+async function title(body: ChatBody, response: ServerResponse, state: State): Promise<void> {
+  const [, begun = ""] = /<message>\n(.*)/.exec(lastQuestion(body)) ?? [];
+  const content = typeof state.title === "function" ? await state.title() : (state.title ?? begun);
+  response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+  response.write(event(body, { choices: [{ index: 0, delta: { content }, finish_reason: "stop" }] }));
   response.end("data: [DONE]\n\n");
 }
 

@@ -10,6 +10,7 @@ import { reply } from "./reply";
 import { summary } from "./summary";
 import { sweep } from "./sweep";
 import { filesSweep } from "./sweep-files";
+import { title } from "./title";
 import { webhook } from "./webhooks";
 
 /** All background functions. */
@@ -18,6 +19,7 @@ export const functions = (inngest: Inngest) => [
   mail(inngest),
   push(inngest),
   summary(inngest),
+  title(inngest),
   messagesIndex(inngest),
   processDocument(inngest),
   embedAgain(inngest),

@@ -4,6 +4,7 @@ import { z } from "zod";
 export const events = {
   "reply.requested": z.object({ streaming_task_id: z.guid() }),
   "summary.requested": z.object({ chat_id: z.int(), virtual_assistant_id: z.int().nullable() }),
+  "title.requested": z.object({ chat_id: z.int(), virtual_assistant_id: z.int().nullable() }),
   "push.requested": z.object({ message_id: z.int() }),
   "mail.requested": z.object({ mail_id: z.guid() }),
   "inbound-mail.accepted": z.object({ inbound_mail_id: z.int() }),

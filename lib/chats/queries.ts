@@ -141,12 +141,15 @@ export const updateMember = ({
       .where(and(inArray(chatMembers.chatId, conversations), isMine));
   });
 
-/** Names a chat that no person has named. */
-export const nameByContent = ({ chatId, name }: { chatId: number; name: string }) =>
-  db()
+/** Names a chat that no person has named; false when it has a name. */
+export async function nameByContent({ chatId, name }: { chatId: number; name: string }): Promise<boolean> {
+  const rows = await db()
     .update(chats)
     .set({ name })
-    .where(and(eq(chats.id, chatId), eq(chats.isNamedByPerson, false), eq(chats.name, "New chat")));
+    .where(and(eq(chats.id, chatId), eq(chats.isNamedByPerson, false), eq(chats.name, "New chat")))
+    .returning({ id: chats.id });
+  return rows.length > 0;
+}
 
 export async function memberIds({ chatId }: { chatId: number }): Promise<number[]> {
   const rows = await db()

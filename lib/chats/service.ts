@@ -286,10 +286,10 @@ export const filesOf = (chatId: number) => sources.filesOf({ chatId });
 export const setColumns = (chatId: number, values: queries.ChatValues) =>
   queries.updateChat({ chatId, values });
 
-/** Names a new chat after its first message, unless a person has named it. */
-export async function nameAfter(chatId: number, message: string): Promise<void> {
+/** Names a new chat after its first message, unless a person has named it. @returns whether it was named */
+export async function nameAfter(chatId: number, message: string): Promise<boolean> {
   const name = nameFrom(message);
-  if (name) await queries.nameByContent({ chatId, name });
+  return name !== "" && queries.nameByContent({ chatId, name });
 }
 
 /** Removes temporary chats 24 hours after their last message. */

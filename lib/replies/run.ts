@@ -93,16 +93,22 @@ async function reply(task: Task, material: Material, live: LiveRun): Promise<que
       break;
     }
   }
-  if (!chat.isNamedByPerson && chat.name === "New chat") await chats.nameAfter(chat.id, message.text);
-  if (wantsSummary && replies.length > 0) await askForSummary(chat.id, task.assistantIds[0]);
+  const isUnnamed = !chat.isNamedByPerson && chat.name === "New chat";
+  if (isUnnamed && (await chats.nameAfter(chat.id, message.text)) && replies.length > 0 && !chat.temp)
+    await askFor("title.requested", chat.id, task.assistantIds[0]);
+  if (wantsSummary && replies.length > 0) await askFor("summary.requested", chat.id, task.assistantIds[0]);
   return replies;
 }
 
-/** Has the chat summarised after its reply; without a summary a reply is a reply all the same. */
-const askForSummary = (chatId: number, assistantId: number | undefined) =>
+/** Has the chat summarised or named after its reply, which is a reply without that all the same. */
+const askFor = (
+  what: "summary.requested" | "title.requested",
+  chatId: number,
+  assistantId: number | undefined,
+) =>
   background
-    .emit("summary.requested", { chat_id: chatId, virtual_assistant_id: assistantId ?? null })
-    .catch((error) => log.error({ err: error }, "a summary could not be asked for"));
+    .emit(what, { chat_id: chatId, virtual_assistant_id: assistantId ?? null })
+    .catch((error) => log.error({ err: error, what }, "background work could not be asked for"));
 
 const statusOf = ({ error, isStopped }: Outcome): Ending["status"] =>
   isStopped ? "cancelled" : error ? "failed" : "completed";

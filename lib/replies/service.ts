@@ -13,6 +13,7 @@ import { execute, run } from "./run";
 export { follow, read } from "./follow";
 export { run } from "./run";
 export { summarisePiece } from "./summary";
+export { giveTitle } from "./title";
 
 type Material = Parameters<typeof execute>[1];
 export type NewTask = ReturnType<typeof taskOfReplies>;

@@ -1,16 +1,11 @@
 import { transaction } from "@/db/transaction";
-import * as assistants from "@/lib/assistants/service";
 import { isOfVisitor } from "@/lib/chats/of-visitor";
 import * as chats from "@/lib/chats/service";
-import { config } from "@/lib/config";
 import { AppError } from "@/lib/errors";
-import { log } from "@/lib/log";
 import { summarise } from "@/lib/models/document-finder/summary";
 import { embedOnce } from "@/lib/models/document-finder/vectors";
-import { chooseModel, streamReply } from "@/lib/models/language";
-import { ModelError } from "@/lib/models/types";
-import { connectionsOf } from "@/lib/providers/service";
 import { TEAM } from "./ask";
+import { askBriefly, data, modelOf } from "./brief";
 import * as queries from "./queries/context";
 
 /** So many messages, or characters, are worth a new summary. */
@@ -79,29 +74,12 @@ function pieceOf(rows: Said): Said {
 }
 
 async function written({ groupId, assistantId, before, said }: Piece): Promise<string | undefined> {
-  const connections = await connectionsOf(groupId);
-  const [assistant] = assistantId === null ? [] : await assistants.byIds(groupId, [assistantId]);
-  const model = await chooseModel(assistant?.model ?? null, connections, config());
+  const model = await modelOf(groupId, assistantId);
   if (model.builtin) return extracted(before, said);
-  const data = (tag: string, text: string) =>
-    `<${tag}>\n${text.replaceAll(`</${tag}`, `<\\/${tag}`)}\n</${tag}>`;
   const lines = said.map(({ name, text }) => `${name ?? "Somebody"}: ${text}`);
   const parts = [...(before ? [data("summary", before)] : []), data("messages", lines.join("\n\n"))];
-  const request = {
-    instructions: INSTRUCTIONS,
-    messages: [{ role: "user" as const, text: parts.join("\n\n") }],
-    signal: AbortSignal.timeout(MOST_MS),
-  };
-  let summary = "";
-  try {
-    for await (const event of streamReply(model, connections, request, config()))
-      if (event.type === "text") summary += event.text;
-  } catch (error) {
-    if (!(error instanceof ModelError) && !request.signal.aborted) throw error;
-    log.warn({ reason: (error as Error).message }, "a chat could not be summarised");
-    return undefined;
-  }
-  return summary.trim().slice(0, LONGEST_SUMMARY).toWellFormed();
+  const question = { groupId, model, instructions: INSTRUCTIONS, text: parts.join("\n\n"), mostMs: MOST_MS };
+  return (await askBriefly(question))?.slice(0, LONGEST_SUMMARY).toWellFormed();
 }
 
 /** The document finder quotes the sentences that say the most; its own replies are quotes already. */

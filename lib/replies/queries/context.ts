@@ -42,6 +42,26 @@ export async function chatToSummarise({ chatId }: { chatId: number }) {
   return row;
 }
 
+/** What matters of a chat to its title. */
+export async function chatToName({ chatId }: { chatId: number }) {
+  const [row] = await db()
+    .select({ groupId: chats.groupId, name: chats.name, isNamedByPerson: chats.isNamedByPerson })
+    .from(chats)
+    .where(eq(chats.id, chatId));
+  return row;
+}
+
+/** Names a chat that still has the generated name `before`; false when somebody was faster. */
+export async function nameOnce(given: { chatId: number; name: string; before: string }): Promise<boolean> {
+  const isAsBefore = and(eq(chats.name, given.before), eq(chats.isNamedByPerson, false));
+  const rows = await db()
+    .update(chats)
+    .set({ name: given.name })
+    .where(and(eq(chats.id, given.chatId), isAsBefore))
+    .returning({ id: chats.id });
+  return rows.length > 0;
+}
+
 /** What was said after a message, oldest first. */
 export const saidAfter = ({ chatId, after, size }: { chatId: number; after: number; size: number }) =>
   db()
