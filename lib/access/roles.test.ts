@@ -177,6 +177,13 @@ const rows: Record<string, Row> = {
   removeMcpServer: [managesGroup, mcpServer],
   refreshMcpServer: [managesGroup, mcpServer],
   attachMcpServer: [managesGroup, assistantWithServer],
+  decideApproval: [[404, 404, 403, 403, "ok"], question],
+  listOpenAiModels: [own],
+  getOpenAiModel: [own, () => ({ params: { model: "parley" } })],
+  createChatCompletion: [
+    own,
+    () => ({ body: { model: "parley", messages: [{ role: "user", content: "hello" }] } }),
+  ],
   detachMcpServer: [managesGroup, assistantWithServer],
   logout: [own, () => ({ body: [randomUUID()] })],
   changePassword: [own],

@@ -11,7 +11,7 @@ import * as idempotency from "./idempotency";
 import { limits, type Standing, take } from "./limits";
 import { linkHeader } from "./link-header";
 import { matcher } from "./match";
-import { problem } from "./problem";
+import { openAiError, problem } from "./problem";
 import { type ReadInput, readInput } from "./read";
 import type { ApiRequest } from "./request";
 import { type Call, type Extent, type Route, Special } from "./routes";
@@ -71,7 +71,8 @@ export function serve(
           ? { status: 204, headers: preflight, body: null }
           : await handle(request);
     } catch (error) {
-      const { status, headers, body } = problem(error, requestId);
+      const own = problem(error, requestId);
+      const { status, headers, body } = seen.route?.operation.speaks === "openai" ? openAiError(own) : own;
       answer = { status, headers: { ...headers, "content-type": JSON_TYPE }, body: JSON.stringify(body) };
     }
     // An answer's own headers come last: those of a 429 tell of the limit that was reached.
@@ -96,10 +97,12 @@ export function serve(
       const address = `address:${request.address}`;
       let viewer: Viewer | undefined;
       if (operation.access === "viewer") {
-        viewer = await viewerFrom(request.headers, request.method).catch(async (refusal) => {
-          seen.standing = await take(limits.requests(), address);
-          throw refusal;
-        });
+        viewer = await viewerFrom(request.headers, request.method, operation.speaks !== undefined).catch(
+          async (refusal) => {
+            seen.standing = await take(limits.requests(), address);
+            throw refusal;
+          },
+        );
       }
       seen.viewer = viewer;
       const caller = viewer ? `${viewer.credential.kind}:${viewer.credential.id}` : address;

@@ -20,6 +20,7 @@ import { mcpRoutes } from "@/lib/mcp/routes";
 import { memoriesRoutes } from "@/lib/memories/routes";
 import { mentionsRoutes } from "@/lib/mentions/routes";
 import { messagesRoutes } from "@/lib/messages/routes";
+import { openaiRoutes } from "@/lib/openai/routes";
 import { openapiRoutes } from "@/lib/openapi/routes";
 import { providersRoutes } from "@/lib/providers/routes";
 import { publicChatsRoutes, publicStaffRoutes } from "@/lib/public-chats/routes";
@@ -71,6 +72,7 @@ export const routes: Route[] = [
   ...chatCollectionsRoutes,
   ...providersRoutes,
   ...mcpRoutes,
+  ...openaiRoutes,
   ...webhooksRoutes,
   ...usageRoutes,
   ...healthRoutes,

@@ -125,6 +125,9 @@ export async function byMentions(groupId: string, names: string[]) {
   return names.flatMap((name) => rows.find((row) => row.mentionName === name) ?? []);
 }
 
+/** All assistants of a group, the default one first. */
+export const all = (groupId: string) => queries.listAssistants({ groupId, limit: 1000, offset: 0 });
+
 export const defaultOf = (groupId: string) => queries.defaultAssistant({ groupId });
 
 /** @throws AppError not_found unless the group has this assistant */

@@ -18,11 +18,14 @@ const refused = (message = "Missing or invalid credentials.") => new AppError("u
 /**
  * The caller of a secured operation: `Bearer <access token>`, `Token <API
  * token>`, or the workspace's cookie when the request comes from our own pages.
+ * @param isForeign API tokens may also come as `Bearer`
  * @throws AppError unauthorized
  */
-export async function viewerFrom(headers: Headers, method: string): Promise<Viewer> {
+export async function viewerFrom(headers: Headers, method: string, isForeign = false): Promise<Viewer> {
   const { authorization } = headers;
-  const viewer = authorization ? await viewerOf(authorization) : await viewerOfCookie(headers, method);
+  const viewer = authorization
+    ? await viewerOf(authorization, isForeign)
+    : await viewerOfCookie(headers, method);
   if (!viewer) throw refused();
   return viewer;
 }
@@ -42,11 +45,13 @@ export function isStillValid(viewer: Viewer): Promise<boolean> {
   return asked;
 }
 
-async function viewerOf(authorization: string): Promise<Viewer | undefined> {
+async function viewerOf(authorization: string, isForeign: boolean): Promise<Viewer | undefined> {
   const [, scheme, token] = /^(Bearer|Token) ([\x21-\x7e]{1,2000})$/i.exec(authorization) ?? [];
   if (!scheme || !token) return undefined;
-  if (scheme.toLowerCase() === "token") {
-    return isApiToken(token) ? queries.viewerByApiToken({ hash: hashed(token) }) : undefined;
+  const isToken = scheme.toLowerCase() === "token";
+  if (isToken || isForeign) {
+    if (isApiToken(token)) return queries.viewerByApiToken({ hash: hashed(token) });
+    if (isToken) return undefined;
   }
   const sessionId = await readAccessToken(token);
   if (sessionId) return queries.viewerBySession({ sessionId });

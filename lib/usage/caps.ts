@@ -28,7 +28,7 @@ export function counted(groupId: string, { inputTokens, outputTokens }: Tokens):
 }
 
 /** Stores what was used where no reply is stored with it. */
-export async function count(used: queries.Used): Promise<void> {
+export async function count(used: Parameters<typeof queries.addUse>[0] & Tokens): Promise<void> {
   await queries.addUse(used);
   counted(used.groupId, used);
 }

@@ -133,3 +133,26 @@ export async function replacePrices({ groupId, prices }: OfGroup & { prices: Pri
       .insert(modelPrices)
       .values(prices.map((price) => ({ groupId, ...price })));
 }
+
+type Use = Omit<typeof usage.$inferInsert, "day" | "replies" | "virtualAssistantId"> & {
+  assistantId: number;
+};
+
+/** Counts one reply that no chat keeps. */
+export const addUse = ({ assistantId, ...used }: Use) =>
+  db()
+    .insert(usage)
+    .values({
+      ...used,
+      virtualAssistantId: assistantId,
+      day: sql`(now() at time zone 'utc')::date`,
+      replies: 1,
+    } as never)
+    .onConflictDoUpdate({
+      target: [usage.groupId, usage.day, usage.chatId, usage.virtualAssistantId, usage.userId, usage.model],
+      set: {
+        replies: sql`${usage.replies} + 1`,
+        inputTokens: sql`${usage.inputTokens} + excluded.input_tokens`,
+        outputTokens: sql`${usage.outputTokens} + excluded.output_tokens`,
+      },
+    });

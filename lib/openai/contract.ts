@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { get, json, post } from "@/lib/api/contract";
+
+/** An OpenAI client sends more than this; what is not named here does nothing. */
+const part = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("text"), text: z.string() }),
+  z.object({
+    type: z.literal("image_url"),
+    image_url: z.object({
+      url: z
+        .string()
+        .regex(
+          /^data:image\/(png|jpeg|webp|gif);base64,[A-Za-z0-9+/=]+$/,
+          "Must be a `data:` URL of a picture.",
+        ),
+    }),
+  }),
+]);
+const text = z.union([z.string(), z.array(z.object({ type: z.literal("text"), text: z.string() }))]);
+const message = z.discriminatedUnion("role", [
+  z.object({ role: z.enum(["system", "developer"]), content: text }),
+  z.object({ role: z.literal("user"), content: z.union([z.string(), z.array(part)]) }),
+  z.object({ role: z.literal("assistant"), content: text.nullish() }),
+]);
+const none = z.array(z.unknown()).max(0, "Tools of callers are not supported: give them to the assistant.");
+
+export const ChatCompletionRequest = z
+  .object({
+    model: z.string().describe("The mention name of an assistant, or `assistant-` and its id."),
+    messages: z.array(message).min(1, "Must hold a message.").max(1000),
+    stream: z.boolean().nullish(),
+    stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
+    n: z.literal(1, "Only one choice is given.").nullish(),
+    tools: none.nullish(),
+    functions: none.nullish(),
+  })
+  .meta({ id: "ChatCompletionRequest" });
+
+const Usage = z.object({
+  prompt_tokens: z.int(),
+  completion_tokens: z.int(),
+  total_tokens: z.int(),
+});
+export const ChatCompletion = z
+  .object({
+    id: z.string(),
+    object: z.literal("chat.completion"),
+    created: z.int().describe("Seconds since 1970."),
+    model: z.string(),
+    choices: z.array(
+      z.object({
+        index: z.int(),
+        message: z.object({ role: z.literal("assistant"), content: z.string(), refusal: z.null() }),
+        logprobs: z.null(),
+        finish_reason: z.literal("stop"),
+      }),
+    ),
+    usage: Usage,
+  })
+  .meta({ id: "ChatCompletion" });
+export const OpenAiModel = z
+  .object({
+    id: z.string(),
+    object: z.literal("model"),
+    created: z.int().describe("Seconds since 1970."),
+    owned_by: z.string(),
+  })
+  .meta({ id: "OpenAiModel" });
+
+export const openaiApi = {
+  listOpenAiModels: get("/openai/models", {
+    summary: "List the assistants, as an OpenAI client lists models",
+    returns: z.object({ object: z.literal("list"), data: z.array(OpenAiModel) }),
+    speaks: "openai",
+  }),
+  getOpenAiModel: get("/openai/models/{model}", {
+    summary: "Get an assistant, as an OpenAI client gets a model",
+    params: z.object({ model: z.string().max(100) }),
+    returns: OpenAiModel,
+    speaks: "openai",
+  }),
+  createChatCompletion: post("/openai/chat/completions", {
+    summary: "Have an assistant reply, as an OpenAI client asks a model",
+    description: [
+      "The assistant replies to the messages that are given and to nothing else: no chat, memory or document goes in, and nothing is stored but how much was used. Messages of the roles `system` and `developer` are added to its instructions. Of its tools it uses those that change nothing.",
+      "With `stream` the answer is `text/event-stream` in OpenAI's form. Settings of models, such as `temperature`, are those of the assistant: given ones do nothing. Errors have OpenAI's form.",
+    ].join("\n\n"),
+    body: json(ChatCompletionRequest),
+    returns: ChatCompletion,
+    allowance: "messages",
+    speaks: "openai",
+  }),
+};
