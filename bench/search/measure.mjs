@@ -3,7 +3,7 @@
 import { sql } from "drizzle-orm";
 import { closeDatabase, db } from "@/db/client";
 import { nearest } from "@/lib/search/queries/vectors";
-import { matching, wordQuery } from "@/lib/search/queries/words";
+import { languageOfSearch, matching, wordQuery } from "@/lib/search/queries/words";
 import { termsOf } from "@/lib/search/terms";
 import { GROUP, PEOPLE } from "./fill.mjs";
 import { DIMENSIONS, random, world } from "./vectors.mjs";
@@ -70,7 +70,7 @@ async function byWords(name, scope, text) {
   for (let n = 0; n < WARM + Number(CALLS) / 2; n++) {
     const words = text(n);
     await timed(times, n, async () =>
-      matching({ scope, query: await wordQuery(termsOf(words), words), limit: TOP }),
+      matching({ scope, query: await wordQuery(termsOf(words), await languageOfSearch(words)), limit: TOP }),
     );
   }
   line(name, times);

@@ -11,7 +11,7 @@ export interface Embedder {
   /** How many texts to give at once, so that others need not wait long. */
   readonly batch: number;
   /**
-   * One vector per text, in order, of length 1; all zeros for a blank text.
+   * One vector per text, in order, of length 1; all zeros for a text of which it makes nothing.
    * Only the first 4,000 characters of a text count: cut long texts first.
    * `isQuestion`: somebody waits for it, so a failure is told at once.
    * @throws ModelError when a provider does not do its work
@@ -25,6 +25,17 @@ const BATCH = 16;
 export const LONGEST_TEXT = 4_000;
 /** Blank for the model: it fails on a text in which nothing is visible. */
 export const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/**
+ * Whether the model can make anything of a text: of other scripts it knows no
+ * letter, so that all such texts would be like one another and quite like
+ * everything else.
+ */
+function isKnown(text: string): boolean {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const known = text.match(/\p{sc=Latin}/gu)?.length ?? 0;
+  return VISIBLE.test(text) && known * 2 >= letters;
+}
 
 type Answer = { id: number; vectors?: Float32Array[]; error?: string };
 type Job = { resolve: (vectors: Float32Array[]) => void; reject: (error: Error) => void };
@@ -47,7 +58,7 @@ export class BuiltinEmbedder implements Embedder {
 
   async embed(texts: string[]): Promise<Float32Array[]> {
     const vectors: Float32Array[] = texts.map(() => new Float32Array(DIMENSIONS));
-    const visible = texts.flatMap((text, index) => (VISIBLE.test(text) ? index : []));
+    const visible = texts.flatMap((text, index) => (isKnown(text) ? index : []));
     // One batch after the other, so that a short question need not wait for all of somebody's long document.
     for (let start = 0; start < visible.length; start += BATCH) {
       const batch = visible.slice(start, start + BATCH);

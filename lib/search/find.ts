@@ -1,11 +1,10 @@
-import { languageOf } from "@/lib/indexing/language";
 import * as indexing from "@/lib/indexing/service";
 import { unspacedLength } from "@/lib/indexing/words";
 import { log } from "@/lib/log";
 import { messagesOfPassages } from "./queries/passages";
 import type { Scope } from "./queries/rights";
 import { type Hit, type Model, nearest, vectorsOf } from "./queries/vectors";
-import { matching, type WordQuery, wordQuery } from "./queries/words";
+import { languageOfSearch, matching, type WordQuery, wordQuery } from "./queries/words";
 import { byScore, fused, various } from "./ranking";
 import { LONGEST_QUERY, termsOf } from "./terms";
 
@@ -25,14 +24,21 @@ const SURE = { builtin: 0.3, others: 0.15, words: 0.3 };
 
 /** A search by maximal marginal relevance chooses from so many times as much as it answers. */
 const VARIETY = 4;
+/**
+ * The share of a search's words that a passage must have to count beside what
+ * is like the search: fewer are there by chance. Less is asked where it is not
+ * sure that the model knows the language.
+ */
+const TELLING = { meaning: 0.6, both: 0.3, words: 0 };
 /** Passages that are looked at to find enough messages. */
 const MOST_PASSAGES = 5_000;
 
 /** Makes a search ready. Without an embedding model, or when that fails, words are all there is. */
 export async function prepare(given: string): Promise<Search> {
   const text = given.slice(0, LONGEST_QUERY).toWellFormed();
+  const language = await languageOfSearch(text);
   const [words, embedded, current] = await Promise.all([
-    wordQuery(termsOf(text), text),
+    wordQuery(termsOf(text), language),
     indexing.embedQuery(text).catch((error: unknown) => {
       log.warn({ err: error }, "a search could not be embedded: only words are searched");
       return undefined;
@@ -45,14 +51,13 @@ export async function prepare(given: string): Promise<Search> {
   return {
     words,
     meaning: { model: { id: modelId, dimensions: vector.length }, vector },
-    by: isBuiltin ? reachOfBuiltin(text) : "meaning",
+    by: isBuiltin ? reachOfBuiltin(text, language) : "meaning",
     sure: isBuiltin ? SURE.builtin : SURE.others,
   };
 }
 
 /** The builtin model knows English only: of other languages words tell more than its vectors. */
-function reachOfBuiltin(text: string): Search["by"] {
-  const language = languageOf(text);
+function reachOfBuiltin(text: string, language: string | null): Search["by"] {
   if (language !== null) return language === "english" ? "meaning" : "words";
   return unspacedLength(text) > 0 ? "words" : "both";
 }
@@ -120,13 +125,15 @@ async function candidates(
     return (type === "hybrid" ? fused([found]) : found).filter(fits).slice(0, size);
   }
   if (type === "hybrid") {
-    const rankings = [await byMeaning(), await byWords()];
-    return fused(words.terms.length > 0 ? rankings : rankings.slice(0, 1))
+    const named = (await byWords()).filter(({ score }) => score >= TELLING[by]);
+    return fused(named.length > 0 ? [await byMeaning(), named] : [await byMeaning()])
       .filter(fits)
       .slice(0, size);
   }
   const near = await byMeaning();
-  return (by === "both" ? best([...near, ...(await byWords())]) : near).filter(fits).slice(0, size);
+  return best(by === "both" ? [...near, ...(await byWords())] : near)
+    .filter(fits)
+    .slice(0, size);
 }
 
 /** Each id once, with the better of its scores. */

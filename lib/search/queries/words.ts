@@ -9,18 +9,39 @@ import type { Hit } from "./vectors";
 /** So many of the newest passages that match are weighed; of each word's, where few have all of them. */
 const MOST_WITH_ALL = 2_000;
 const MOST_OF_A_WORD = 500;
-/** How words may be stemmed when a search is too short to tell its language. */
-const LIKELY = ["english", "german", "french", "spanish", "portuguese", "italian", "dutch"];
+/** So many words of a search tell its language. */
+const MOST_WORDS = 32;
+/** What languages a search in Latin letters may be in, and how words are stemmed when it does not tell. */
+const LIKELY = ["english", "german", "french", "spanish", "portuguese", "italian", "dutch", "swedish"];
 
 type Weighing = { scope: Scope; terms: string[]; wanted: string[]; most: number; limit: number };
 
 /** A search as the database understands it: what each of its terms is found by. */
 export type WordQuery = { terms: string[]; unwanted: string[] };
 
-/** @param text the whole search, which tells its language */
-export async function wordQuery({ wanted, unwanted }: Terms, text: string): Promise<WordQuery> {
+/**
+ * The language of a search, by its script or by the words that the database
+ * knows as the commonest of languages; null when nothing tells, as of most
+ * searches of two words. A text as short as that needs longer lists of such
+ * words than what is indexed (`lib/indexing/language`).
+ */
+export async function languageOfSearch(text: string): Promise<string | null> {
+  const words = [...new Set(text.toLowerCase().match(/\p{sc=Latin}[\p{sc=Latin}\p{M}'’]*/gu))].slice(
+    0,
+    MOST_WORDS,
+  );
+  if (words.length === 0) return languageOf(text);
+  const [first, second] = await db().execute<{ name: string; known: number }>(sql`
+    select name, count(*)::int as known
+    from jsonb_array_elements_text(${JSON.stringify(LIKELY)}::jsonb) name,
+      jsonb_array_elements_text(${JSON.stringify(words)}::jsonb) word
+    where numnode(plainto_tsquery(name::regconfig, word)) = 0
+    group by name order by known desc limit 2`);
+  return first && first.known > (second?.known ?? 0) ? first.name : null;
+}
+
+export async function wordQuery({ wanted, unwanted }: Terms, language: string | null): Promise<WordQuery> {
   if (wanted.length === 0) return { terms: [], unwanted: [] };
-  const language = languageOf(text);
   const [terms, without] = [await parsed(wanted, language), await parsed(unwanted, language)];
   const telling = terms.filter(({ isCommon }) => !isCommon);
   return {
