@@ -1,6 +1,12 @@
 // What the machine can do: node:http and the same kind of database with the
 // same rows, without accounts, checks or limits. Every ratio is to this.
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
 import { Agent, createServer, request as open } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { openDatabase } from "./embedded.mjs";
 
 const { PORT, MODEL_URL, DATA_DIR, DATABASE_URL } = process.env;
@@ -79,6 +85,13 @@ const routes = {
 createServer(async (request, response) => {
   try {
     const { pathname, searchParams } = new URL(request.url, "http://localhost");
+    if (pathname === "/file") {
+      const path = join(DATA_DIR ?? tmpdir(), randomUUID());
+      await pipeline(request, createWriteStream(path));
+      await rm(path);
+      response.writeHead(200, { "content-type": "application/json" }).end("{}");
+      return;
+    }
     const body = request.method === "POST" ? await textOf(request) : "";
     if (pathname === "/stream") {
       const { chat, text } = JSON.parse(body);

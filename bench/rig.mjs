@@ -149,9 +149,9 @@ export const cpuOf = (pid) =>
     return sum + (Number(fields[11]) + Number(fields[12])) * TICK_MS;
   }, 0);
 
+/** Resident memory of one process, in MB. */
+export const ownRssOf = (pid) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
+
 /** Resident memory of a process tree, in MB. */
-export const rssOf = (pid) =>
-  tree(pid).reduce((sum, one) => {
-    const kb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${one}/status`, "utf8"))?.[1] ?? 0;
-    return sum + Number(kb) / 1024;
-  }, 0);
+export const rssOf = (pid) => tree(pid).reduce((sum, one) => sum + ownRssOf(one), 0);

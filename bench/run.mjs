@@ -14,6 +14,7 @@ import { PASSWORD, prepare, READER, SENDER, signIn } from "./seed.mjs";
 import * as starts from "./starts.mjs";
 import * as streams from "./streams.mjs";
 import * as sync from "./sync.mjs";
+import { uploads } from "./uploads.mjs";
 
 const { values: given } = parseArgs({
   options: {
@@ -86,6 +87,7 @@ const SERVED = {
     ...(await streams.firstToken(rig, 8, { must: 12, target: 5 })),
   ],
   "stream.200": streams.manyStreams,
+  "upload.50mb": uploads,
   "page.chat": (rig) => pageWeight({ ...rig, password: PASSWORD }),
 };
 const STARTED = { boot: starts.boot, "idle memory": starts.idle };

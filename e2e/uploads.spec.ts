@@ -1,0 +1,128 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
+import { startProduct } from "./fixtures/product";
+import { expect, person, signIn } from "./fixtures/test";
+import { startS3Server } from "./stand-ins/s3-server";
+
+const message = (page: Page) => page.getByLabel("Message", { exact: true });
+const log = (page: Page) => page.getByRole("log", { name: "Messages" });
+const chosen = (page: Page) => page.getByRole("list", { name: "Attached files" });
+const onTheirWay = (page: Page) => page.getByRole("list", { name: "Files on their way" });
+const files = (page: Page) => page.getByRole("list", { name: "Files", exact: true });
+const MB = 1024 * 1024;
+
+const PICTURE = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+const picture = { name: "map.png", mimeType: "image/png", buffer: PICTURE };
+const text = (name: string, content = "the budget is 40") => ({
+  name,
+  mimeType: "text/plain",
+  buffer: Buffer.from(content),
+});
+/** Of a type that nobody reads. */
+const large = (name: string, size = 4 * MB) => ({
+  name,
+  mimeType: "image/gif",
+  buffer: Buffer.concat([Buffer.from("GIF89a"), Buffer.alloc(size)]),
+});
+
+/** So many bytes a second from the browser to the server. */
+async function slowly(page: Page, uploadThroughput: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  const rest = { offline: false, latency: 0, downloadThroughput: -1 };
+  await session.send("Network.emulateNetworkConditions", { ...rest, uploadThroughput });
+}
+
+async function say(page: Page, words: string): Promise<void> {
+  await message(page).fill(words);
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+}
+
+test("files are checked before they go, tell how far they are, can be stopped, and never hold the text back", async ({
+  signedIn: page,
+  someone,
+  browserConsole,
+}) => {
+  const chat = (await someone.api.post("/chats", { name: "Files", virtual_assistant_id: null })).body;
+  const stored = async () => (await someone.api.get(`/chats/${chat.id}/messages`)).body;
+  await page.goto(`/chats/${chat.uuid}`);
+  await expect(message(page)).toBeFocused();
+  const pick = page.getByLabel("Files to attach");
+  await pick.setInputFiles([picture, text("program.exe"), text("notes.txt")]);
+  await expect(page.getByText("program.exe is not of a type that can be added.")).toBeVisible();
+  await expect(chosen(page).getByRole("listitem")).toHaveCount(2);
+  await expect(chosen(page).locator("img")).toHaveJSProperty("naturalWidth", 1);
+  await pick.setInputFiles([text("empty.txt", "")]);
+  await expect(page.getByText("empty.txt is empty.")).toBeVisible();
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(["dropped"], "dropped.txt"));
+    const zone = document.querySelector("main textarea")!;
+    for (const kind of ["dragenter", "dragover", "drop"])
+      zone.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
+  });
+  await expect(chosen(page).getByRole("listitem")).toHaveCount(3);
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await page.getByRole("button", { name: "Remove dropped.txt" }).click();
+
+  await pick.setInputFiles([large("film.gif")]);
+  await expect(chosen(page).getByRole("listitem")).toHaveCount(3);
+  await slowly(page, 2 * MB);
+  await say(page, "Three files");
+  await expect(message(page)).toHaveValue("");
+  await expect(chosen(page)).toHaveCount(0);
+  await expect(log(page).getByText(/^Uploading 1 file, \d+ %$/)).toBeVisible();
+  await expect(page.getByRole("progressbar", { name: "Uploading film.gif" })).toBeVisible();
+  await expectToFitPhone(page);
+  await log(page).getByRole("button", { name: "Stop" }).click();
+  await expect(log(page).getByRole("alert")).toContainText("Not sent. You stopped it.");
+  expect(await stored()).toEqual([]);
+  await slowly(page, -1);
+
+  // What was stopped holds nothing back.
+  await say(page, "Only words");
+  await expect(page.getByRole("article", { name: "Your message" }).getByText("Only words")).toBeVisible();
+  await expect.poll(async () => (await stored()).length).toBe(1);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Send without film.gif" }).click();
+  await expect(files(page).getByRole("link")).toHaveCount(2);
+  await expect.poll(async () => (await stored()).length).toBe(2);
+
+  // Its name is right, its content is not: only the server can tell.
+  browserConsole.expects(/status of 415/);
+  await pick.setInputFiles([text("fake.pdf"), text("real.txt")]);
+  await say(page, "Look at these");
+  await expect(log(page).getByRole("alert")).toContainText("Not sent. The file fake.pdf is not of a type");
+  await page.getByRole("button", { name: "Send without files" }).click();
+  await expect.poll(async () => (await stored()).length).toBe(3);
+  await expect(log(page).getByRole("alert")).toHaveCount(0);
+  await expect(onTheirWay(page)).toHaveCount(0);
+});
+
+test("where files are kept in a bucket browsers bring them there themselves", async ({ page, model }) => {
+  const s3 = await startS3Server();
+  const product = await startProduct({ env: { OPENAI_BASE_URL: model.url, ...s3.settings } });
+  try {
+    const { api, email } = await person(product.url, "Bea Bucket");
+    await signIn(page, product.url, email);
+    const chat = (await api.post("/chats", { name: "Bucket", virtual_assistant_id: null })).body;
+    await page.goto(`${product.url}/chats/${chat.uuid}`);
+    await expect(message(page)).toBeFocused();
+    await page.getByLabel("Files to attach").setInputFiles([large("film.gif"), text("notes.txt")]);
+    await expect(chosen(page).getByRole("listitem")).toHaveCount(2);
+    await say(page, "Both of them");
+    await expect(files(page).getByRole("link")).toHaveCount(2);
+    const puts = s3.requests.filter((line) => line.startsWith("PUT"));
+    expect(puts.map((line) => line.split("/")[2])).toEqual(["uploads", "uploads", "files", "files"]);
+    expect([...s3.objects.keys()].filter((name) => name.startsWith("uploads/"))).toEqual([]);
+    const [{ message_attachments: kept }] = (await api.get(`/chats/${chat.id}/messages`)).body;
+    expect((await api.get(`/documents/${kept[1].document_id}/content`)).body).toBe("the budget is 40");
+  } finally {
+    await product.remove();
+    await s3.close();
+  }
+});
