@@ -147,7 +147,7 @@ export const addUse = ({ assistantId, ...used }: Use) =>
       virtualAssistantId: assistantId,
       day: sql`(now() at time zone 'utc')::date`,
       replies: 1,
-    } as never)
+    })
     .onConflictDoUpdate({
       target: [usage.groupId, usage.day, usage.chatId, usage.virtualAssistantId, usage.userId, usage.model],
       set: {
