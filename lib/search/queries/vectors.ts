@@ -10,7 +10,7 @@ export type Hit = { id: number; score: number };
 /** Up to so many vectors are compared one by one: exact, and as fast as an index. */
 const EXACT = 20_000;
 /** How many of an index's best are kept in view; and how many it looks at, when the rights let few of them pass. */
-const EF_SEARCH = 200;
+const EF_SEARCH = 300;
 const MOST_SCANNED = 100_000;
 
 type Nearest = { scope: Scope; model: Model; vector: ArrayLike<number>; limit: number };
