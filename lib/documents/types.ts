@@ -107,11 +107,6 @@ const isText = (bytes: Buffer) =>
     starts(bytes, 0xfe, 0xff) ||
     bytes.every((byte) => byte >= 32 || CONTROLS.has(byte)));
 
-/** The endings of names that files may have, without the dot. */
-export const endings: string[] = [
-  ...new Set([...Object.keys(text), ...signatures.flatMap(({ types }) => Object.keys(types))]),
-];
-
 /** Files whose bytes are their text. */
 export const isTextType = (mimeType: string) => Object.values(text).includes(mimeType);
 export const isImageType = (mimeType: string) => mimeType.startsWith("image/");
