@@ -1,8 +1,9 @@
-import { randomUUID } from "node:crypto";
-import { readFile, rm, stat } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { StoredPart } from "@/db/schema/documents";
 import { single } from "@/lib/singleton";
-import { localCopy, uploadedPath } from "@/lib/storage/service";
+import { localCopy } from "@/lib/storage/service";
 import { type Hear, Reader } from "./reader";
 
 export { ExtractionError } from "./reader";
@@ -22,12 +23,13 @@ const reader = (): Reader => single("file-reader", () => new Reader());
  */
 export async function extract({ key, mimeType }: StoredFile, hear: Hear = {}): Promise<Extracted> {
   const { path, dispose } = await localCopy(key);
-  const into = uploadedPath({ key: randomUUID() });
+  const folder = await mkdtemp(join(tmpdir(), "parley-"));
   try {
     const { size } = await stat(path);
+    const into = join(folder, "text");
     const found = await reader().read({ path, into, mimeType, size }, hear);
     return { ...found, text: await readFile(into, "utf8") };
   } finally {
-    await Promise.all([dispose(), rm(into, { force: true })]);
+    await Promise.all([dispose(), rm(folder, { recursive: true, force: true })]);
   }
 }
