@@ -9,16 +9,18 @@ import { chatsApi } from "@/lib/chats/contract";
 import { list } from "@/lib/chats/service";
 import * as groups from "@/lib/groups/service";
 import { newestEvent } from "@/lib/live/service";
+import { limitStateFor } from "@/lib/usage/service";
 
 export default async function WorkspaceLayout({ children }: { children: React.ReactNode }) {
   const viewer = await requireViewer();
   // Before anything else is read: what happens from now on is told.
   const liveFrom = await newestEvent();
-  const [jar, chats, assistants, ownGroups] = await Promise.all([
+  const [jar, chats, assistants, ownGroups, limitState] = await Promise.all([
     cookies(),
     list(viewer, chatsApi.listChats.query!.parse(asText(chatsAsked(1)))),
     listMini(viewer, { page: 1, page_size: 100 }),
     groups.list(viewer),
+    limitStateFor(viewer),
   ]);
   const client = new QueryClient();
   client.setQueryData(chatsQuery().queryKey, { pages: [chats.items], pageParams: [1] });
@@ -27,7 +29,7 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
   return (
     <Providers timeZone={zoneOf(jar.get("tz")?.value)}>
       <HydrationBoundary state={dehydrate(client)}>
-        <Workspace person={person} assistants={assistants.items} liveFrom={liveFrom}>
+        <Workspace person={person} assistants={assistants.items} liveFrom={liveFrom} limitState={limitState}>
           {children}
         </Workspace>
       </HydrationBoundary>

@@ -8,6 +8,7 @@ import { type People, PeopleContext } from "@/components/chat/people";
 import { LiveProvider } from "@/components/live/live";
 import { SelectionProvider } from "@/components/sidebar/selection";
 import { Sidebar } from "@/components/sidebar/sidebar";
+import { type LimitState, UsageNotice } from "@/components/usage/notice";
 import { useKeptFocus } from "./kept-focus";
 import type { Person } from "./person";
 import { Shortcuts } from "./shortcuts";
@@ -24,12 +25,15 @@ export function Workspace({
   person,
   assistants,
   liveFrom,
+  limitState,
   children,
 }: {
   person: Person;
   assistants: People["assistants"];
   /** The newest live event when this was rendered. */
   liveFrom: number;
+  /** How near the end of its monthly tokens the group is, for those who manage it. */
+  limitState: LimitState;
   children: ReactNode;
 }) {
   const router = useRouter();
@@ -94,6 +98,7 @@ export function Workspace({
                 tabIndex={-1}
                 className="relative flex min-w-0 flex-1 flex-col outline-none"
               >
+                <UsageNotice state={limitState} />
                 {!hasOwnHeader && (
                   <div className={`h-12 items-center px-3 ${isHidden ? "flex" : "flex md:hidden"}`}>
                     <OpenSidebar />

@@ -77,17 +77,23 @@ async function named(viewer: Viewer, by: queries.By, rows: Report["rows"]): Prom
   return rows.map((row) => ({ ...row, name: nameOf.get(row.key) ?? null }));
 }
 
+const stateOf = ({ most, used }: { most: number | null; used: number }) =>
+  most === null || used < most * WARNING ? "ok" : used < most ? "warning" : "used_up";
+
+/** Whether the monthly tokens come to an end, for those who are to know: for others all is well. */
+export const limitStateFor = async (viewer: Viewer) =>
+  access.may(viewer, "usage.read") ? stateOf(await capOf(viewer.group.id)) : "ok";
+
 /** @throws AppError forbidden for members */
 export async function limit(viewer: Viewer): Promise<z.output<typeof UsageLimit>> {
   access.require(viewer, "usage.read");
   const { id: groupId } = viewer.group;
   const { most, used } = await capOf(groupId);
   const now = new Date();
-  const state = most === null || used < most * WARNING ? "ok" : used < most ? "warning" : "used_up";
   return {
     monthly_tokens: most,
     used_tokens: most === null ? await queries.usedThisMonth({ groupId }) : used,
-    state,
+    state: stateOf({ most, used }),
     resets_at: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)).toISOString(),
   };
 }
