@@ -1,0 +1,81 @@
+import { readFile } from "node:fs/promises";
+import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
+import { startReceiver } from "./stand-ins/webhook-receiver";
+
+test("a webhook is made, tried out, told of a message, and told again", async ({
+  signedIn: page,
+  someone,
+  browserConsole,
+}) => {
+  browserConsole.expects(/status of 422/);
+  const receiver = await startReceiver();
+  try {
+    await page.goto("/settings/webhooks");
+    const address = page.getByLabel("Address");
+    await expect(async () => {
+      await page.getByRole("button", { name: "Add a webhook" }).click({ timeout: 1000 });
+      await expect(address).toBeFocused({ timeout: 1000 });
+    }).toPass();
+    await address.fill("http://10.0.0.1/hook");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await expect(address).toHaveAccessibleDescription(/private network/);
+    await address.fill(`${receiver.url}/hook`);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await expect(page.getByLabel("Secret of the webhook")).toHaveValue(/^whsec_/);
+    await page.getByRole("button", { name: "I have stored it" }).click();
+
+    receiver.status = 500;
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await expect(
+      page.getByRole("status").filter({ hasText: "The test failed. The server answered 500." }),
+    ).toBeVisible();
+    await expect(page.getByText("Failing")).toBeVisible();
+    receiver.status = 200;
+    const chat = (await someone.api.post("/chats", {})).body;
+    await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: "hello" });
+    await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(3);
+    await page.getByRole("button", { name: "Deliveries" }).click();
+    const deliveries = page
+      .getByRole("listitem")
+      .filter({ hasText: "message.created" })
+      .getByRole("listitem");
+    await expect(deliveries.filter({ hasText: "Delivered" }).first()).toBeVisible();
+    await deliveries.getByRole("button", { name: "Deliver again" }).first().click();
+    await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(4);
+    await expectAccessible(page);
+    await expectToFitPhone(page);
+  } finally {
+    await receiver.close();
+  }
+});
+
+test("usage is shown by day and by what used it, limited, priced and saved", async ({
+  signedIn: page,
+  someone,
+}) => {
+  const chat = (await someone.api.post("/chats", { name: "=Plans" })).body;
+  await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: "hello" });
+  await page.goto("/settings/usage");
+  await expect(page.getByRole("table", { name: "Use by assistant" })).toBeVisible();
+  await page.getByLabel("By").selectOption("Chat");
+  const table = page.getByRole("table", { name: "Use by chat" });
+  await expect(table.getByRole("row", { name: /=Plans 1 / })).toBeVisible();
+  const [saved] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Save as CSV" }).click(),
+  ]);
+  expect(await readFile(await saved.path(), "utf8")).toContain(`"'=Plans",`);
+
+  await page.getByLabel(/^Price of openai:.*, read$/).fill("1000");
+  await page.getByRole("button", { name: "Save the prices" }).click();
+  await expect(table.getByRole("columnheader", { name: "Cost" })).toBeVisible();
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+
+  await page.getByLabel("Tokens a month").fill("1");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "100");
+  await page.goto("/");
+  await expect(page.getByText("The group's tokens for this month are used up")).toBeVisible();
+});
