@@ -70,6 +70,8 @@ export const taskActions = pgTable(
     virtualAssistantId: integer("virtual_assistant_id").references(() => virtualAssistants.id, {
       onDelete: "set null",
     }),
+    /** Where it stands in lists; null, until somebody orders them: at the end. */
+    position: integer("position"),
     /** File name endings without the dot; empty: all that can be added. */
     acceptedTypes: text("accepted_types").array().notNull().default([]),
     createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { del, get, json, multipart, patch, post } from "@/lib/api/contract";
+import { del, get, json, multipart, patch, post, put } from "@/lib/api/contract";
 import {
   boolean,
   hasNoNul,
@@ -27,20 +27,22 @@ export const TaskActionDetail = TaskAction.extend({
   updated_at: timestamp,
 }).meta({ id: "TaskActionDetail" });
 
+const prompt = z
+  .string()
+  .max(50_000)
+  .refine((text) => text.trim() !== "", "Must not be empty.")
+  .refine(hasNoNul, NUL)
+  .describe(
+    "`{{input}}` stands for what the caller writes, which follows the prompt when it is not there; `{{files}}` for the names of the files.",
+  );
+const messageInput = z.string().min(1, "Must not be empty.").max(100_000);
 const fields = {
   name: name(100),
   description: z.string().max(500).refine(hasNoNul, NUL).optional(),
   action_name: z
     .string()
     .regex(/^[a-z][a-z0-9_]{1,63}$/, "2 to 64 of a-z, 0-9 and _, beginning with a letter."),
-  prompt: z
-    .string()
-    .max(50_000)
-    .refine((text) => text.trim() !== "", "Must not be empty.")
-    .refine(hasNoNul, NUL)
-    .describe(
-      "`{{input}}` stands for what the caller writes, which follows the prompt when it is not there; `{{files}}` for the names of the files.",
-    ),
+  prompt,
   virtual_assistant_id: jsonId.nullish(),
   accepted_types: z
     .array(
@@ -55,6 +57,15 @@ const fields = {
 };
 export const TaskActionCreate = z.object(fields).meta({ id: "TaskActionCreate" });
 export const TaskActionUpdate = z.object(fields).partial().meta({ id: "TaskActionUpdate" });
+export const TaskActionOrder = z
+  .object({
+    ids: z
+      .array(jsonId)
+      .min(1)
+      .max(1000)
+      .refine((ids) => new Set(ids).size === ids.length, "Must not name an action twice."),
+  })
+  .meta({ id: "TaskActionOrder" });
 const params = z.object({ id });
 
 export const taskActionsApi = {
@@ -69,7 +80,7 @@ export const taskActionsApi = {
     body: multipart(
       z.object({
         task_action_name: z.string().max(200),
-        message_input: z.string().min(1, "Must not be empty.").max(100_000),
+        message_input: messageInput,
         return_original_message: boolean
           .default(false)
           .meta({ override: { type: "boolean", default: false } }),
@@ -87,6 +98,27 @@ export const taskActionsApi = {
     description: "Where it runs unless a chat is named; made on first use.",
     params,
     returns: ChatListResponse,
+  }),
+  tryTaskAction: post("/tasks/actions/try", {
+    summary: "Try a prompt before it is an action",
+    description:
+      "Runs it in a new temporary chat of the caller, which goes a day later. Answers at once with a `streaming_task_id`.",
+    body: multipart(
+      z.object({
+        prompt,
+        message_input: messageInput,
+        virtual_assistant_id: id.optional().describe("Absent: the group's default assistant."),
+      }),
+      { files: "files" },
+    ),
+    returns: PostChatMessageResponse,
+    allowance: "messages",
+  }),
+  orderTaskActions: put("/tasks/actions/order", {
+    summary: "Put the actions in order",
+    description: "Those that are not named come after them, as before.",
+    body: json(TaskActionOrder),
+    returns: z.array(TaskAction),
   }),
   listTaskActions: get("/tasks/actions", {
     summary: "List the group's actions with their prompts",

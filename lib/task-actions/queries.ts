@@ -1,4 +1,4 @@
-import { and, asc, count, eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { virtualAssistants } from "@/db/schema/assistants";
@@ -27,13 +27,13 @@ const shown = () =>
     .$dynamic();
 export type ShownAction = Awaited<ReturnType<typeof shown>>[number];
 
-const byName = [asc(sql`lower(${taskActions.name})`), asc(taskActions.id)];
+const inOrder = [asc(taskActions.position), asc(sql`lower(${taskActions.name})`), asc(taskActions.id)];
 const ofGroup = ({ groupId }: OfGroup) => eq(taskActions.groupId, groupId);
 
 export const listActions = ({ limit, offset, ...of }: OfGroup & { limit: number; offset: number }) =>
   shown()
     .where(ofGroup(of))
-    .orderBy(...byName)
+    .orderBy(...inOrder)
     .limit(limit)
     .offset(offset);
 
@@ -51,7 +51,7 @@ export const allActions = (of: OfGroup) =>
     })
     .from(taskActions)
     .where(ofGroup(of))
-    .orderBy(...byName);
+    .orderBy(...inOrder);
 
 export async function findAction({
   groupId,
@@ -76,6 +76,18 @@ export const updateAction = ({ groupId, id, values }: OfGroup & { id: number; va
     .update(taskActions)
     .set({ ...values, updatedAt: sql`now()` })
     .where(and(ofGroup({ groupId }), eq(taskActions.id, id)));
+
+/** Puts the named actions first, in this order; gives how many of them there are. */
+export async function orderActions({ groupId, ids }: OfGroup & { ids: number[] }): Promise<number> {
+  await db().update(taskActions).set({ position: null }).where(ofGroup({ groupId }));
+  const at = sql`array_position(${sql.param(`{${ids.join(",")}}`)}::int[], ${taskActions.id})`;
+  const rows = await db()
+    .update(taskActions)
+    .set({ position: at })
+    .where(and(ofGroup({ groupId }), inArray(taskActions.id, ids)))
+    .returning({ id: taskActions.id });
+  return rows.length;
+}
 
 export const deleteAction = ({ groupId, id }: OfGroup & { id: number }) =>
   db()

@@ -17,7 +17,7 @@ import * as queries from "./queries";
 
 type Paging = { page: number; page_size: number };
 
-/** All actions of the group, by name. */
+/** All actions of the group, in their order. */
 export const available = ({ group }: Viewer) => queries.allActions({ groupId: group.id });
 
 export async function list({ group }: Viewer, { page, page_size: limit }: Paging) {
@@ -61,6 +61,16 @@ export async function remove(viewer: Viewer, id: number) {
   access.require(viewer, "task-actions.change");
   await queries.deleteAction({ groupId: viewer.group.id, id });
   return { success: true as const, message: "The action was deleted. The chats that it ran in stay." };
+}
+
+/** Puts the named actions first. @throws AppError forbidden; not_found when one of them is not there */
+export async function order(viewer: Viewer, ids: number[]) {
+  access.require(viewer, "task-actions.change");
+  await transaction(async () => {
+    if ((await queries.orderActions({ groupId: viewer.group.id, ids })) < ids.length)
+      throw notFound("Action");
+  });
+  return available(viewer);
 }
 
 async function written<T>(
@@ -127,6 +137,27 @@ export async function execute(viewer: Viewer, given: Execution, call: Call) {
     },
     call,
   );
+}
+
+type Trial = Pick<Execution, "message_input" | "files"> & { prompt: string; virtual_assistant_id?: number };
+
+/** Runs a prompt as `execute` would, in a temporary chat. @throws AppError not_found for the assistant */
+export async function tryOut(viewer: Viewer, given: Trial, call: Call) {
+  const groupId = viewer.group.id;
+  const { message_input, files, virtual_assistant_id: wanted } = given;
+  if (wanted !== undefined) await assistants.require(groupId, wanted);
+  const assistantId = wanted ?? (await assistants.defaultOf(groupId))?.id ?? null;
+  const chat = await chats.create(viewer, {
+    name: "Trial of an action",
+    virtual_assistant_id: assistantId,
+    chat_type: "private",
+    temp: true,
+    is_public: false,
+  });
+  const fileNames = files.map(({ fileName }) => fileName);
+  const message = { message_input: expanded(given.prompt, message_input, fileNames), files, is_sync: false };
+  const assistant_ids = assistantId === null ? [] : [assistantId];
+  return sending.send(viewer, chat.id, { ...message, assistant_ids }, call);
 }
 
 /** The viewer's own chat of an action, made on first use. @throws AppError not_found */

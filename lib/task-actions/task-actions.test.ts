@@ -51,6 +51,32 @@ describe("actions", () => {
       });
   });
 
+  test("are in the order that an admin gives them, new ones at the end", async () => {
+    const names = async () =>
+      (await eve.api.get("/tasks/available_task_actions")).body.map((each: { name: string }) => each.name);
+    const { body: before } = await eve.api.get("/tasks/actions");
+    const ids = before.map(({ id }: { id: number }) => id).reverse();
+    const { status, body } = await eve.api.put("/tasks/actions/order", { ids });
+    expect([status, body.map(({ id }: { id: number }) => id)]).toEqual([200, ids]);
+    const reversed = before.map(({ name }: { name: string }) => name).reverse();
+    expect(await names()).toEqual(reversed);
+    const { body: added } = await eve.api.post("/tasks/actions", {
+      name: "A",
+      action_name: "aa",
+      prompt: "x",
+    });
+    expect(await names()).toEqual([...reversed, "A"]);
+    await eve.api.put("/tasks/actions/order", { ids: [added.id, ids[3]] });
+    expect((await names()).slice(0, 2)).toEqual(["A", reversed[3]]);
+    await eve.api.del(`/tasks/actions/${added.id}`);
+    const order = (of: number[], by = eve) => by.api.put("/tasks/actions/order", { ids: of });
+    expect((await order([ids[0], 999_999])).status).toBe(404);
+    expect((await order([ids[0], ids[0]])).status).toBe(422);
+    expect((await order([ids[0]], ada)).status).toBe(404);
+    expect((await order([ids[0]], max)).status).toBe(403);
+    expect((await names())[0]).toBe(reversed[3]);
+  });
+
   test("are made, changed and deleted by admins", async () => {
     const action = await make({ accepted_types: ["PDF", "txt"] });
     expect(action).toMatchObject({
@@ -194,6 +220,24 @@ describe("running an action", async () => {
     expect(messages).toHaveLength(2);
     const hers = (await ada.api.post("/chats", {})).body;
     expect((await run({ chat_id: String(hers.id) })).status).toBe(404);
+  });
+
+  test("a prompt is tried before it is an action, in a chat that nobody keeps", async () => {
+    const given = {
+      prompt: "Whisper {{input}} ({{files}})",
+      message_input: "hi",
+      files: [new File(["x"], "a.txt")],
+    };
+    const { status, body } = await max.api.multipart("/tasks/actions/try", given);
+    expect(status).toBe(200);
+    const stream = () => max.api.get(`/chats/streaming/${body.streaming_task_id}`);
+    await expect.poll(async () => (await stream()).body.status, { timeout: 10_000 }).toBe("completed");
+    expect((await stream()).body.text).toContain("Whisper hi (a.txt)");
+    expect((await max.api.get("/chats?search=trial")).body).toEqual([]);
+    const foreign = (await eve.api.post("/virtual-assistants", { name: "Hers" })).body;
+    const refused = { ...given, virtual_assistant_id: String(foreign.id) };
+    expect((await max.api.multipart("/tasks/actions/try", refused)).status).toBe(404);
+    expect((await max.api.multipart("/tasks/actions/try", { ...given, prompt: "" })).status).toBe(400);
   });
 
   test("twice under one key runs once", async () => {

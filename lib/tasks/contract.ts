@@ -62,6 +62,23 @@ export const TaskDetail = Task.extend({
   collections: z.array(TaskCollection),
 }).meta({ id: "TaskDetail" });
 
+export const TaskUse = z
+  .object({
+    chats: z.array(
+      z.object({
+        id: z.int(),
+        uuid: z.guid(),
+        name: z.string(),
+        version_number: z.int(),
+        may_change: z.boolean(),
+      }),
+    ),
+    count: z.int().describe("Of the caller's chats."),
+    outdated_count: z.int().describe("Of those that have an older version and that the caller may change."),
+    others_count: z.int().describe("Of the chats of the group that the caller does not see."),
+  })
+  .meta({ id: "TaskUse" });
+
 const description = z.string().max(2000).refine(hasNoNul, NUL).nullish();
 export const TaskCreate = z
   .object({
@@ -119,6 +136,20 @@ export const tasksApi = {
     description: "Chats that were made from it stay.",
     params,
     returns: z.object({ success: z.literal(true), message: z.string() }),
+  }),
+  getTaskUse: get("/tasks/{id}/use", {
+    summary: "Which chats were made from a task?",
+    description:
+      "The caller's chats (the 100 that were used last) and how many others of the group there are. Temporary chats do not count.",
+    params,
+    returns: TaskUse,
+  }),
+  updateTaskChats: post("/tasks/{id}/update-chats", {
+    summary: "Bring chats up to the latest version of a task",
+    description:
+      "Those of the caller's chats that they may change and that have an older version, at most 20 with each call: repeat it while `left` is not 0.",
+    params,
+    returns: z.object({ updated: z.int(), left: z.int() }).meta({ id: "TaskChatsUpdate" }),
   }),
   listTaskVersions: get("/tasks/{id}/versions", {
     summary: "List the versions of a task, the newest first",

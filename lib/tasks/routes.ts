@@ -2,6 +2,7 @@ import { implement, paged } from "@/lib/api/routes";
 import * as chats from "./chats";
 import { chatTasksApi, tasksApi } from "./contract";
 import * as tasks from "./service";
+import * as use from "./use";
 
 export const tasksRoutes = implement("Tasks", tasksApi, {
   listTasks: async ({ viewer, query }) => paged(await tasks.list(viewer, query)),
@@ -9,6 +10,8 @@ export const tasksRoutes = implement("Tasks", tasksApi, {
   getTask: ({ viewer, params }) => tasks.get(viewer, params.id),
   updateTask: ({ viewer, params, body }) => tasks.update(viewer, params.id, body),
   deleteTask: ({ viewer, params }) => tasks.remove(viewer, params.id),
+  getTaskUse: ({ viewer, params }) => use.get(viewer, params.id),
+  updateTaskChats: ({ viewer, params }) => use.updateChats(viewer, params.id),
   listTaskVersions: async ({ viewer, params, query }) =>
     paged(await tasks.listVersions(viewer, params.id, query)),
 });

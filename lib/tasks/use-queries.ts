@@ -1,0 +1,56 @@
+import { and, asc, desc, eq, lt, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { one } from "@/db/rows";
+import { chatMembers, chats } from "@/db/schema/chats";
+
+type Asked = { groupId: string; userId: number; taskId: number; latest: number };
+
+const membership = ({ userId }: Asked) =>
+  and(eq(chatMembers.chatId, chats.id), eq(chatMembers.userId, userId));
+const ofTask = ({ groupId, taskId }: Asked) =>
+  and(eq(chats.groupId, groupId), eq(chats.sourceTaskId, taskId), eq(chats.temp, false));
+const mayChange = sql<boolean>`coalesce(chat_members.role in ('owner', 'admin'), false)`;
+const isOld = ({ latest }: Asked) => lt(chats.sourceTaskVersion, latest);
+
+/** The caller's chats of a task, those used last first. */
+export const listChats = (asked: Asked) =>
+  db()
+    .select({
+      id: chats.id,
+      uuid: chats.uuid,
+      name: chats.name,
+      version_number: sql<number>`coalesce(${chats.sourceTaskVersion}, 0)`,
+      may_change: mayChange,
+    })
+    .from(chats)
+    .innerJoin(chatMembers, membership(asked))
+    .where(ofTask(asked))
+    .orderBy(desc(chats.lastActivityAt), desc(chats.id))
+    .limit(100);
+
+export async function count(asked: Asked) {
+  const isMine = sql`chat_members.user_id is not null`;
+  return one(
+    await db()
+      .select({
+        count: sql<number>`(count(*) filter (where ${isMine}))::int`,
+        outdated_count: sql<number>`(count(*) filter (where ${mayChange} and ${isOld(asked)}))::int`,
+        others_count: sql<number>`(count(*) filter (where not ${isMine}))::int`,
+      })
+      .from(chats)
+      .leftJoin(chatMembers, membership(asked))
+      .where(ofTask(asked)),
+  );
+}
+
+/** The ids of chats that the caller may change and that have an older version. */
+export async function outdated({ limit, ...asked }: Asked & { limit: number }): Promise<number[]> {
+  const rows = await db()
+    .select({ id: chats.id })
+    .from(chats)
+    .innerJoin(chatMembers, membership(asked))
+    .where(and(ofTask(asked), isOld(asked), mayChange))
+    .orderBy(asc(chats.id))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}

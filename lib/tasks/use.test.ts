@@ -1,0 +1,61 @@
+import { afterAll, expect, test } from "vitest";
+import { person } from "@/e2e/fixtures/client";
+import { colleague } from "@/e2e/fixtures/colleague";
+import { startServer } from "@/e2e/fixtures/server";
+
+/** Which chats were made from a task, and all of them brought up to its latest version. */
+const server = await startServer();
+afterAll(() => server.close());
+
+const ada = await person(server.url);
+const max = await colleague(server.url, ada.group, "Max Member");
+const liz = await colleague(server.url, ada.group, "Liz Member");
+const eve = await person(server.url, "Eve Elsewhere");
+
+const newTask = async () =>
+  (await ada.api.post("/tasks", { name: "Onboarding", fields: { goal: "One" } })).body.id as number;
+const chatOf = async (task: number, by: { api: typeof ada.api } = ada, body: object = {}) =>
+  (await by.api.post(`/chats?copy_from_task_id=${task}`, body)).body;
+const useOf = async (task: number, by: { api: typeof ada.api } = ada) =>
+  (await by.api.get(`/tasks/${task}/use`)).body;
+
+test("a task tells who uses it: one's own chats by name, those of others as a number", async () => {
+  const task = await newTask();
+  const shared = await chatOf(task, ada, { name: "Shared", member_user_ids: [max.user.id] });
+  const hers = await chatOf(task, liz, { name: "Of Liz" });
+  await chatOf(task, liz, { temp: true });
+  await ada.api.patch(`/tasks/${task}`, { fields: { goal: "Two" } });
+  const listed = { id: shared.id, uuid: shared.uuid, name: "Shared", version_number: 1 };
+  expect(await useOf(task)).toEqual({
+    chats: [{ ...listed, may_change: true }],
+    count: 1,
+    outdated_count: 1,
+    others_count: 1,
+  });
+  expect(await useOf(task, max)).toEqual({
+    chats: [{ ...listed, may_change: false }],
+    count: 1,
+    outdated_count: 0,
+    others_count: 1,
+  });
+  expect((await useOf(task, liz)).chats).toMatchObject([{ id: hers.id }]);
+  expect((await eve.api.get(`/tasks/${task}/use`)).status).toBe(404);
+  expect((await eve.api.post(`/tasks/${task}/update-chats`)).status).toBe(404);
+});
+
+test("all chats that one may change are updated, some at a time; those of others stay", async () => {
+  const task = await newTask();
+  const mine = [];
+  for (let n = 0; n < 22; n++) mine.push(await chatOf(task));
+  const hers = await chatOf(task, liz, { member_user_ids: [ada.user.id] });
+  await ada.api.put(`/chats/${mine[0].id}/memo?memo=Kept`);
+  await ada.api.patch(`/tasks/${task}`, { fields: { goal: "Two" } });
+  const update = async () => (await ada.api.post(`/tasks/${task}/update-chats`)).body;
+  expect(await update()).toEqual({ updated: 20, left: 2 });
+  expect(await update()).toEqual({ updated: 2, left: 0 });
+  expect(await update()).toEqual({ updated: 0, left: 0 });
+  expect((await ada.api.get(`/chats/${mine[0].id}`)).body).toMatchObject({ goal: "Two", memo: "Kept" });
+  expect((await ada.api.get(`/chats/${mine[21].id}`)).body.goal).toBe("Two");
+  expect((await ada.api.get(`/chats/${hers.id}`)).body.goal).toBe("One");
+  expect((await useOf(task)).outdated_count).toBe(0);
+});
