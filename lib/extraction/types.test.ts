@@ -1,0 +1,176 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { person } from "@/e2e/fixtures/client";
+import { docx, fixture, paragraph, pdf, scannedPdf, table, workbook } from "@/e2e/fixtures/files";
+import { startServer } from "@/e2e/fixtures/server";
+
+/** What people find in their files, of every type that can be added. */
+let server: Awaited<ReturnType<typeof startServer>>;
+let ada: Awaited<ReturnType<typeof person>>;
+beforeAll(async () => {
+  server = await startServer();
+  ada = await person(server.url);
+});
+afterAll(() => server.close());
+
+async function read(name: string, content: string | Buffer | Promise<Buffer>) {
+  const file = new File([(await content) as BlobPart], name);
+  const { status, body } = await ada.api.multipart("/documents", { files: [file] });
+  expect(status, JSON.stringify(body)).toBe(201);
+  const at = `/documents/${body[0].id}`;
+  const document = async () => (await ada.api.get(at)).body;
+  await expect
+    .poll(async () => [(await document()).error, (await document()).characters], { timeout: 15_000 })
+    .not.toEqual([null, null]);
+  const { error, pages, mime_type: type } = await document();
+  if (error) return { error, text: "", parts: [], pages, type };
+  const { text, parts } = (await ada.api.get(`${at}/text`)).body;
+  return { error, text, parts, pages, type };
+}
+
+describe("documents", () => {
+  test("PDF, with its pages", async () => {
+    const { text, parts, pages } = await read("a.pdf", pdf([["First page", "(of two)"], ["Second page"]]));
+    expect(text).toBe("First page\n(of two)\n\nSecond page\n\n");
+    expect(pages).toBe(2);
+    expect(parts).toEqual([
+      { page: 1, title: null, start: 0 },
+      { page: 2, title: null, start: text.indexOf("Second") },
+    ]);
+  });
+
+  test("PDF whose pages were scanned", async () => {
+    const picture = await sharp(fixture("note.png")).resize({ width: 1400 }).toBuffer();
+    const { text, pages } = await read("scan.pdf", scannedPdf(picture));
+    expect(text).toContain("Invoice 4711 of 3 May 2026");
+    expect(pages).toBe(1);
+  });
+
+  test("DOCX, with its headings and tables", async () => {
+    const body = [
+      paragraph("Harvest", "Heading1"),
+      paragraph("Grüße &amp; more &lt;here&gt;"),
+      table([
+        ["Field", "Tons"],
+        ["North | East", "12"],
+      ]),
+      paragraph("The end 😀"),
+    ];
+    const styles =
+      '<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style></w:styles>';
+    const relation =
+      '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>';
+    const more = { "word/styles.xml": styles, "word/_rels/document.xml.rels": relation };
+    const { text } = await read("a.docx", docx(body.join(""), { more }));
+    expect(text).toBe(
+      "# Harvest\n\nGrüße & more <here>\n\n| Field | Tons |\n| --- | --- |\n| North \\| East | 12 |\n\nThe end 😀",
+    );
+  });
+
+  test("DOC", async () => {
+    const { text } = await read("letter.doc", fixture("letter.doc"));
+    for (const part of ["Report of the harvest", "Grüße aus Köln", "winter", "North | East\t12"])
+      expect(text).toContain(part);
+  });
+
+  test.each([
+    ["UTF-8", Buffer.from("Grüße, 報告")],
+    ["UTF-8 with a mark", Buffer.from("\ufeffGrüße, 報告")],
+    ["UTF-16", Buffer.from("\ufeffGrüße, 報告", "utf16le")],
+    ["UTF-16, the other way round", Buffer.from("\ufeffGrüße, 報告", "utf16le").swap16()],
+  ])("text in %s", async (_, content) => {
+    expect((await read("a.txt", content)).text).toBe("Grüße, 報告");
+  });
+
+  test("text of Windows; a mark alone", async () => {
+    expect((await read("a.md", Buffer.from("Gr\xfc\xdfe \x80 5", "latin1"))).text).toBe("Grüße € 5");
+    const { text, error } = await read("mark.txt", Buffer.from([0xef, 0xbb, 0xbf]));
+    expect([text, error]).toEqual(["", null]);
+  });
+});
+
+describe("tables", () => {
+  const rows = [
+    ["Name", "Born", "Price"],
+    ["Ada", new Date(Date.UTC(1815, 11, 10)), 12.5],
+    ["Grace\nHopper", new Date(Date.UTC(2026, 4, 3, 13, 30)), null],
+  ];
+  test.each(["xlsx", "biff8"] as const)("Excel (%s), sheet by sheet", async (type) => {
+    const book = workbook(
+      { People: rows.with(1, ["Ada", new Date(Date.UTC(1915, 11, 10)), 12.5]), Ümläut: [[1, 2]] },
+      type,
+    );
+    const { text, parts, pages } = await read(type === "xlsx" ? "a.xlsx" : "a.xls", book);
+    const people = "Name | Born | Price\nAda | 1915-12-10 | 12.5\nGrace Hopper | 2026-05-03 13:30\n\n";
+    expect(text).toBe(`${people}1 | 2\n\n`);
+    expect(parts).toEqual([
+      { page: 1, title: "People", start: 0 },
+      { page: 2, title: "Ümläut", start: people.length },
+    ]);
+    expect(pages).toBeNull();
+  });
+
+  test.each([
+    ["a.csv", 'Name,Note\nAda,"first, and\nsecond"\n\nMax,"a ""b"""\n'],
+    ["semicolons.csv", 'Name;Note\nAda;"first, and\nsecond"\n;;\nMax;"a ""b"""\n'],
+    ["a.tsv", 'Name\tNote\nAda\tfirst, and second\nMax\t"a ""b"""\n'],
+  ])("%s", async (name, content) => {
+    expect((await read(name, content)).text).toBe('Name | Note\nAda | first, and second\nMax | a "b"\n');
+  });
+});
+
+describe("data and pictures", () => {
+  test("JSON, XML and YAML as they were written, in lines", async () => {
+    expect((await read("a.json", '{"a":[1,"ü"]}')).text).toBe('{\n  "a": [\n    1,\n    "ü"\n  ]\n}');
+    expect((await read("b.json", '{"a": 1}\n{"a": 2}\n')).text).toBe('{"a": 1}\n{"a": 2}\n');
+    expect((await read("a.xml", "<a><b>x</b> <b>y</b></a>")).text).toBe("<a>\n<b>x</b>\n<b>y</b>\n</a>");
+    const latin = Buffer.from('<?xml version="1.0" encoding="ISO-8859-2"?>\n<a>\xb1</a>', "latin1");
+    expect((await read("latin.xml", latin)).text).toContain("<a>ą</a>");
+    expect((await read("a.yml", "a: &x [1]\nb: *x\n")).text).toBe("a: &x [1]\nb: *x\n");
+  });
+
+  test("the text in pictures; a picture without any is no fault", async () => {
+    const note = fixture("note.png");
+    const formats = {
+      "a.png": note,
+      "a.jpg": await sharp(note).flatten().jpeg().toBuffer(),
+      "a.webp": await sharp(note).webp().toBuffer(),
+      "a.gif": await sharp(note).gif().toBuffer(),
+    };
+    for (const [name, picture] of Object.entries(formats))
+      expect((await read(name, picture)).text, name).toContain("The harvest was late this year.");
+    const blue = await sharp({ create: { width: 80, height: 80, channels: 3, background: "blue" } })
+      .png()
+      .toBuffer();
+    expect(await read("blue.png", blue)).toMatchObject({ text: "", error: null });
+  });
+
+  test("films and sounds are kept without a text", async () => {
+    const box = (brand: string) => Buffer.from(`\0\0\0\x20ftyp${brand}\0\0\0\0`, "latin1");
+    const matroska = (rest: string) => Buffer.from(`\x1a\x45\xdf\xa3\x42\x82${rest}`, "latin1");
+    const kinds: [string, Buffer, string][] = [
+      ["a.mp4", box("isom"), "video/mp4"],
+      ["a.mov", box("qt  "), "video/quicktime"],
+      ["a.m4a", box("M4A "), "audio/mp4"],
+      ["a.webm", matroska("webm V_VP9 A_OPUS"), "video/webm"],
+      ["voice.webm", matroska("webm A_OPUS"), "audio/webm"],
+      ["a.mkv", matroska("matroska V_MPEG4"), "video/x-matroska"],
+      ["a.avi", Buffer.from("RIFF\x10\0\0\0AVI LIST"), "video/x-msvideo"],
+      ["a.wav", Buffer.from("RIFF\x10\0\0\0WAVEfmt "), "audio/wav"],
+      ["a.mp3", Buffer.from("ID3\x04\0\0\0\0\0\0"), "audio/mpeg"],
+      ["bare.mp3", Buffer.from("fffb9064000f", "hex"), "audio/mpeg"],
+      ["a.ogg", Buffer.from("OggS\0\x02\0\0"), "audio/ogg"],
+      ["a.flac", Buffer.from("fLaC\0\0\0\x22"), "audio/flac"],
+    ];
+    for (const [name, content, type] of kinds)
+      expect(await read(name, content), name).toMatchObject({ error: null, text: "", type });
+    for (const [name, content] of [
+      ["heic.mp4", box("heic")],
+      ["list.mp4", Buffer.from("#EXTM3U\nfile:///etc/passwd")],
+      ["film.mp3", box("isom")],
+    ] as const) {
+      const { status, body } = await ada.api.multipart("/documents", { files: [new File([content], name)] });
+      expect([status, body.message]).toEqual([415, expect.stringContaining(name)]);
+    }
+  });
+});
