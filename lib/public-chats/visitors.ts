@@ -149,8 +149,8 @@ async function conversationFor(
       goal: alive.chat.goal,
       virtualAssistantId: alive.chat.virtualAssistantId,
       chatHistory: true,
-      searchInChat: false,
-      searchInDocuments: false,
+      searchInChat: alive.chat.searchInChat,
+      searchInDocuments: alive.chat.searchInDocuments,
       documentsAndCollectionsEnabled: alive.chat.documentsAndCollectionsEnabled,
     });
     const userIds = await queries.copyMembers({ from: chat.id, to: made.id });
