@@ -17,6 +17,7 @@ import { inboundMailRoutes } from "@/lib/inbound-mail/routes";
 import { jobsRoutes } from "@/lib/jobs/routes";
 import { liveRoutes } from "@/lib/live/routes";
 import { mcpRoutes } from "@/lib/mcp/routes";
+import { mcpServerRoutes } from "@/lib/mcp-server/routes";
 import { memoriesRoutes } from "@/lib/memories/routes";
 import { mentionsRoutes } from "@/lib/mentions/routes";
 import { messagesRoutes } from "@/lib/messages/routes";
@@ -72,6 +73,7 @@ export const routes: Route[] = [
   ...chatCollectionsRoutes,
   ...providersRoutes,
   ...mcpRoutes,
+  ...mcpServerRoutes,
   ...openaiRoutes,
   ...webhooksRoutes,
   ...usageRoutes,
