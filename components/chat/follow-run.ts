@@ -5,7 +5,7 @@ import { repliesApi } from "@/lib/replies/contract";
 type State = AnswerOf<typeof repliesApi.readStream>;
 export type RunState = Pick<
   State,
-  "text" | "status" | "finished" | "message_ids" | "reasoning_steps" | "error"
+  "text" | "status" | "finished" | "message_ids" | "reasoning_steps" | "error" | "approvals"
 > & {
   /** The connection is being made again; the reply goes on without it. */
   isReconnecting: boolean;
@@ -32,6 +32,7 @@ export function followRun(id: string, show: (state: RunState) => void): () => vo
     message_ids: [],
     reasoning_steps: [],
     error: null,
+    approvals: [],
     isReconnecting: false,
     isGone: false,
   };
@@ -76,22 +77,27 @@ export function followRun(id: string, show: (state: RunState) => void): () => vo
         heard();
         listener(JSON.parse((event as MessageEvent<string>).data) as T);
       });
-    mine.onopen = heard;
+    mine.onopen = () => {
+      heard();
+      // What is still asked comes again; what was answered meanwhile does not.
+      if (state.approvals.length > 0) change({ approvals: [] });
+    };
     on<{ text: string; chunk_idx: number }>("text", (data) => {
       if (data.chunk_idx <= position) return;
       position = data.chunk_idx;
       change({ text: state.text + data.text, status: "running" });
     });
     on<State["reasoning_steps"][number]>("reasoning_step", (step) => {
-      if (state.reasoning_steps.some(({ order }) => order === step.order)) return;
-      change({ reasoning_steps: [...state.reasoning_steps, step] });
+      const others = state.reasoning_steps.filter(({ order }) => order !== step.order);
+      change({ reasoning_steps: [...others, step].sort((a, b) => (a.order ?? 0) - (b.order ?? 0)) });
     });
+    on<State["approvals"]>("approvals", (approvals) => change({ approvals }));
     on<{ chunk_idx: number }>("restart", ({ chunk_idx }) => {
       position = chunk_idx;
       change({ text: "", reasoning_steps: [] });
     });
     on<State>("done", ({ text, status, message_ids, reasoning_steps, error }) =>
-      finish({ text, status, message_ids, reasoning_steps, error }),
+      finish({ text, status, message_ids, reasoning_steps, error, approvals: [] }),
     );
     mine.addEventListener("error", (event) => {
       if (source !== mine || "data" in event) return;

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { Markdown } from "@/components/markdown/markdown";
+import { Approval } from "./approval";
 import { assistantById, usePeople } from "./people";
 import { Reasoning } from "./reasoning";
 import { ReplyFrame } from "./reply-frame";
@@ -29,7 +30,10 @@ export function RunningReply({
       <ReplyFrame name={repliers.map(({ name }) => name).join(", ")} emoji={repliers[0]?.avatar}>
         <Reasoning steps={state?.reasoning_steps ?? []} isRunning={text === ""} />
         {text && <Markdown text={text} />}
-        {!state?.finished && (
+        {state?.approvals.map((question) => (
+          <Approval key={question.id} runId={run.streaming_task_id} question={question} />
+        ))}
+        {!state?.finished && state?.approvals.length !== 1 && (
           <Waiting isReconnecting={state?.isReconnecting ?? false} hasText={text !== ""} />
         )}
       </ReplyFrame>

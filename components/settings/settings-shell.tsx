@@ -11,6 +11,7 @@ import ScrollText from "lucide-react/icons/scroll-text";
 import UserRound from "lucide-react/icons/user-round";
 import UsersRound from "lucide-react/icons/users-round";
 import Webhook from "lucide-react/icons/webhook";
+import Wrench from "lucide-react/icons/wrench";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
@@ -24,6 +25,7 @@ const pages = [
   { href: "/settings/group", label: "Group", Icon: Building },
   { href: "/settings/members", label: "Members", Icon: UsersRound },
   { href: "/settings/models", label: "Models", Icon: Boxes },
+  { href: "/settings/tools", label: "Tools", Icon: Wrench },
   { href: "/settings/usage", label: "Usage", Icon: ChartColumn },
   { href: "/settings/webhooks", label: "Webhooks", Icon: Webhook },
   { href: "/settings/audit-log", label: "Audit log", Icon: ScrollText },

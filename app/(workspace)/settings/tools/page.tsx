@@ -1,0 +1,29 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { serversQuery } from "@/components/mcp/data";
+import { Servers } from "@/components/mcp/servers";
+import { SettingsSection } from "@/components/settings/settings-section";
+import { may, rules } from "@/lib/access/rules";
+import { requireViewer } from "@/lib/auth/page";
+import { list } from "@/lib/mcp/service";
+
+export const metadata: Metadata = { title: "Tools" };
+
+export default async function ToolsPage() {
+  const viewer = await requireViewer();
+  if (!may(viewer, "tools.connect")) {
+    return (
+      <SettingsSection title="Tools" lead={rules["tools.connect"].says}>
+        {null}
+      </SettingsSection>
+    );
+  }
+  const client = new QueryClient();
+  const { items } = await list(viewer, { page: 1, page_size: 100 });
+  client.setQueryData(serversQuery().queryKey, items);
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <Servers />
+    </HydrationBoundary>
+  );
+}

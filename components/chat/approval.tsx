@@ -1,0 +1,73 @@
+"use client";
+
+import ShieldQuestion from "lucide-react/icons/shield-question-mark";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { useToast } from "@/components/ui/toast";
+import { ApiError, call } from "@/lib/api/client";
+import { approvalsApi } from "@/lib/approvals/contract";
+import type { RunState } from "./follow-run";
+import { usePeople } from "./people";
+
+type Decision = "allow" | "always" | "refuse";
+const decisions: { decision: Decision; label: string; variant?: "primary" }[] = [
+  { decision: "allow", label: "Allow once", variant: "primary" },
+  { decision: "always", label: "Always in this chat" },
+  { decision: "refuse", label: "Refuse" },
+];
+
+/** What a reply waits to be allowed; only whoever asked the assistant can decide. */
+export function Approval({ runId, question }: { runId: string; question: RunState["approvals"][number] }) {
+  const { me } = usePeople();
+  const say = useToast();
+  const [busy, setBusy] = useState<Decision>();
+  async function decide(decision: Decision) {
+    if (busy) return;
+    setBusy(decision);
+    try {
+      const params = { streaming_task_id: runId, approval_id: question.id };
+      await call(approvalsApi.decideApproval, { params, body: { decision } });
+      // The reply says that it goes on, and this goes with it.
+    } catch (error) {
+      setBusy(undefined);
+      say(
+        error instanceof ApiError && error.status === 409
+          ? error.message
+          : `Not sent. ${(error as Error).message}`,
+      );
+    }
+  }
+  const input = JSON.stringify(question.input, null, 2);
+  return (
+    <section aria-label="Permission for a tool" className="my-2 rounded-xl border bg-surface p-4">
+      <p className="flex items-start gap-2 font-medium" role="status">
+        <ShieldQuestion className="mt-0.5 size-5 shrink-0 text-accent" aria-hidden />
+        <span className="wrap-anywhere">
+          {question.user_id === me.id
+            ? `May ${question.tool} of ${question.server} be used? It can change something there.`
+            : `${question.tool} of ${question.server} waits for the permission of whoever asked.`}
+        </span>
+      </p>
+      {input !== "{}" && (
+        <pre className="mt-3 max-h-60 overflow-auto rounded-lg bg-code p-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere">
+          {input}
+        </pre>
+      )}
+      {question.user_id === me.id && (
+        <div className="mt-3 flex flex-wrap gap-2">
+          {decisions.map(({ decision, label, variant }) => (
+            <Button
+              key={decision}
+              size="small"
+              variant={variant}
+              busy={busy === decision}
+              onClick={() => void decide(decision)}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Unread } from "@/components/settings/settings-section";
+import { Switch } from "@/components/ui/field";
+import { Loading } from "@/components/ui/states";
+import { useToast } from "@/components/ui/toast";
+import { call } from "@/lib/api/client";
+import { queryFor } from "@/lib/api/query";
+import { assistantsApi } from "@/lib/assistants/contract";
+import { mcpApi } from "@/lib/mcp/contract";
+import { changed, type Server } from "./data";
+
+/** Which assistants may use a server. */
+export function Attachments({ server }: { server: Server }) {
+  const cache = useQueryClient();
+  const say = useToast();
+  const query = queryFor(assistantsApi.listMiniAssistants, { query: { page_size: 100 } });
+  const { data: assistants, error, refetch } = useQuery(query);
+  const [busy, setBusy] = useState<number>();
+  async function set(id: number, isUsed: boolean) {
+    if (busy !== undefined) return;
+    setBusy(id);
+    const operation = isUsed ? mcpApi.attachMcpServer : mcpApi.detachMcpServer;
+    try {
+      await call(operation, { params: { id, server_id: server.id } });
+      await changed(cache);
+    } catch (failure) {
+      say((failure as Error).message);
+    } finally {
+      setBusy(undefined);
+    }
+  }
+  if (error) return <Unread error={error} retry={() => void refetch()} />;
+  if (!assistants) return <Loading label="Loading the assistants" className="h-12 rounded-xl" />;
+  return (
+    <ul aria-label={`Assistants that use ${server.name}`} className="space-y-3">
+      {assistants.map(({ id, name, avatar }) => (
+        <li key={id} className="flex items-center gap-3 text-sm">
+          <span className="min-w-0 flex-1 wrap-anywhere">
+            {avatar} {name}
+          </span>
+          <Switch
+            checked={server.virtual_assistants.some((user) => user.id === id)}
+            onChange={(isUsed) => void set(id, isUsed)}
+            aria-label={`${name} uses ${server.name}`}
+            disabled={busy === id}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,123 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { ConfirmButton } from "@/components/settings/confirm-button";
+import { Button } from "@/components/ui/button";
+import { Switch } from "@/components/ui/field";
+import { Badge } from "@/components/ui/states";
+import { useToast } from "@/components/ui/toast";
+import { call } from "@/lib/api/client";
+import { mcpApi } from "@/lib/mcp/contract";
+import { Attachments } from "./attachments";
+import { changed, type Server } from "./data";
+import { ServerForm } from "./server-form";
+import { Tools } from "./tools";
+
+type Part = "form" | "tools" | "assistants";
+
+/** A server with what can be done with it. */
+export function ServerRow({ server, isNew }: { server: Server; isNew: boolean }) {
+  const cache = useQueryClient();
+  const say = useToast();
+  const [opened, setOpened] = useState<Part | undefined>(
+    isNew && server.error === null ? "assistants" : undefined,
+  );
+  const [busy, setBusy] = useState<string>();
+  const params = { id: server.id };
+  const enabled = server.tools.filter((tool) => tool.is_enabled).length;
+  const users = server.virtual_assistants;
+
+  /** Says what failed; one thing at a time. */
+  async function doing(what: string, work: () => Promise<unknown>) {
+    if (busy) return;
+    setBusy(what);
+    try {
+      await work();
+    } catch (error) {
+      say((error as Error).message);
+    } finally {
+      setBusy(undefined);
+    }
+  }
+  const refresh = () =>
+    doing("refresh", async () => {
+      const now = await call(mcpApi.refreshMcpServer, { params });
+      say(
+        now.error === null
+          ? `${now.name} answered with ${now.tools.length} tools.`
+          : `${now.name} could not be reached.`,
+      );
+      await changed(cache, now);
+    });
+  const setEnabled = (isEnabled: boolean) =>
+    doing("switch", async () =>
+      changed(cache, await call(mcpApi.updateMcpServer, { params, body: { is_enabled: isEnabled } })),
+    );
+  const toggle = (part: Part) => setOpened((before) => (before === part ? undefined : part));
+  async function remove() {
+    await call(mcpApi.removeMcpServer, { params });
+    await changed(cache);
+  }
+  return (
+    <>
+      <div className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <p className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
+            {server.name}
+            <State server={server} />
+          </p>
+          <p className="mt-0.5 text-sm text-muted wrap-anywhere">{server.url}</p>
+          {server.error && <p className="mt-1 text-sm text-danger">{server.error}</p>}
+          <p className="mt-1 text-sm text-muted">
+            {enabled} of {server.tools.length} tools ·{" "}
+            {users.length === 0
+              ? "no assistant uses it yet"
+              : `used by ${users.map(({ name }) => name).join(", ")}`}
+          </p>
+        </div>
+        <Switch
+          checked={server.is_enabled}
+          onChange={(isEnabled) => void setEnabled(isEnabled)}
+          aria-label={`Server ${server.name}`}
+          disabled={busy === "switch"}
+        />
+      </div>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button size="small" aria-expanded={opened === "assistants"} onClick={() => toggle("assistants")}>
+          Assistants
+        </Button>
+        <Button size="small" aria-expanded={opened === "tools"} onClick={() => toggle("tools")}>
+          Tools
+        </Button>
+        <Button size="small" busy={busy === "refresh"} onClick={() => void refresh()}>
+          Ask again
+        </Button>
+        <Button size="small" aria-expanded={opened === "form"} onClick={() => toggle("form")}>
+          Change
+        </Button>
+        <ConfirmButton
+          size="small"
+          action="Disconnect"
+          question={`Disconnect ${server.name}?`}
+          onConfirm={remove}
+        >
+          Assistants lose its tools, and its headers are deleted.
+        </ConfirmButton>
+      </div>
+      {opened && (
+        <div className="mt-4 border-t pt-4">
+          {opened === "form" && <ServerForm server={server} onDone={() => setOpened(undefined)} />}
+          {opened === "tools" && <Tools server={server} />}
+          {opened === "assistants" && <Attachments server={server} />}
+        </div>
+      )}
+    </>
+  );
+}
+
+function State({ server }: { server: Server }) {
+  if (!server.is_enabled) return <Badge>Off</Badge>;
+  if (server.error !== null) return <Badge tone="danger">Not reached</Badge>;
+  return <Badge tone="success">Connected</Badge>;
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Switch } from "@/components/ui/field";
+import { Badge } from "@/components/ui/states";
+import { useToast } from "@/components/ui/toast";
+import { call } from "@/lib/api/client";
+import { mcpApi } from "@/lib/mcp/contract";
+import { changed, type Server, type Tool } from "./data";
+
+/** The tools of a server, each with whether assistants may use it. */
+export function Tools({ server }: { server: Server }) {
+  const cache = useQueryClient();
+  const say = useToast();
+  const [busy, setBusy] = useState<string>();
+  async function set(tool: Tool, isEnabled: boolean) {
+    if (busy !== undefined) return;
+    setBusy(tool.name);
+    const others = server.tools.filter((other) => other.is_enabled && other.name !== tool.name);
+    const enabled_tools = [...others.map(({ name }) => name), ...(isEnabled ? [tool.name] : [])];
+    try {
+      await changed(
+        cache,
+        await call(mcpApi.updateMcpServer, { params: { id: server.id }, body: { enabled_tools } }),
+      );
+    } catch (error) {
+      say((error as Error).message);
+    } finally {
+      setBusy(undefined);
+    }
+  }
+  if (server.tools.length === 0)
+    return <p className="text-sm text-muted">The server has told of no tools.</p>;
+  return (
+    <ul aria-label={`Tools of ${server.name}`} className="space-y-4">
+      {server.tools.map((tool) => (
+        <li key={tool.name} className="flex items-start gap-3">
+          <div className="min-w-0 flex-1">
+            <p className="flex flex-wrap items-center gap-2 text-sm">
+              <span className="font-medium wrap-anywhere">{tool.title ?? tool.name}</span>
+              {tool.is_read_only ? <Badge>Only reads</Badge> : <Badge tone="warning">Asks first</Badge>}
+            </p>
+            <p className="mt-0.5 line-clamp-3 text-sm text-muted wrap-anywhere">{tool.description}</p>
+          </div>
+          <Switch
+            checked={tool.is_enabled}
+            onChange={(isEnabled) => void set(tool, isEnabled)}
+            aria-label={`Tool ${tool.title ?? tool.name}`}
+            disabled={busy === tool.name}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
