@@ -22,7 +22,16 @@ export const userType = pgEnum("user_type", ["user", "assistant", "guest", "syst
 export const messageType = pgEnum("message_type", ["message", "voice", "event"]);
 
 /** A step that a reply shows while it works, as the contract's ReasoningStep without its null fields. */
-export type StoredStep = { label: string; description_md: string | null; order: number; created_at: string };
+export type StoredStep = {
+  label: string;
+  description_md: string | null;
+  order: number;
+  created_at: string;
+  /** Of a tool that has run: how long that took, what came of it, and whether it failed. */
+  right_text?: string;
+  result?: string;
+  failed?: boolean;
+};
 export type StoredAttachment = { document_id: number; file_name: string; mime_type: string; size: number };
 
 export const messages = pgTable(

@@ -2,6 +2,18 @@ import { z } from "zod";
 import { del, get, json, patch, post } from "@/lib/api/contract";
 import { id, name, page, pageSize, timestamp } from "@/lib/api/fields";
 
+/** What an assistant can do besides writing (`lib/replies/tools`). */
+export const AssistantTool = z.enum([
+  "search_documents",
+  "search_messages",
+  "list_documents",
+  "read_document",
+  "remember",
+  "forget",
+  "update_canvas",
+  "schedule_job",
+]);
+
 export const VirtualAssistantMini = z
   .object({
     id: z.int(),
@@ -19,6 +31,7 @@ export const VirtualAssistant = VirtualAssistantMiniList.extend({
   model: z.string().nullable().describe("`provider:model`, `builtin`, or null for the default."),
   greeting: z.string().nullable().describe("What visitors of a public chat see first."),
   suggested_questions: z.array(z.string()).describe("What visitors may begin with."),
+  tools: z.array(z.string()).nullable().describe("What it may do besides writing; null: all there is."),
   created_at: timestamp,
   updated_at: timestamp,
 }).meta({ id: "VirtualAssistant" });
@@ -43,6 +56,7 @@ const fields = {
   is_default: z.boolean().optional(),
   greeting: z.string().trim().max(1000).nullish(),
   suggested_questions: z.array(z.string().trim().min(1, "Must not be empty.").max(200)).max(6).optional(),
+  tools: z.array(AssistantTool).nullish(),
 };
 export const VirtualAssistantCreate = z.object(fields).meta({ id: "VirtualAssistantCreate" });
 export const VirtualAssistantUpdate = z.object(fields).partial().meta({ id: "VirtualAssistantUpdate" });

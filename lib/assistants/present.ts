@@ -24,6 +24,7 @@ export const assistant = (row: AssistantRow) => ({
   model: row.model,
   greeting: row.greeting,
   suggested_questions: row.suggestedQuestions,
+  tools: row.tools,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
 });

@@ -89,6 +89,7 @@ const columns = (given: z.output<typeof VirtualAssistantUpdate>) => ({
   isDefault: given.is_default,
   greeting: given.greeting === undefined ? undefined : given.greeting || null,
   suggestedQuestions: given.suggested_questions,
+  tools: given.tools,
 });
 
 /** The assistant that every new group has. */

@@ -8,12 +8,15 @@ export const ReasoningStep = z
   .object({
     id: z.null(),
     label: z.string(),
-    right_text: z.null(),
+    right_text: z.string().nullable().describe("How long a tool took."),
     description_md: z.string().nullable(),
     emoji: z.null(),
     step_type: z.literal("reasoning"),
     order: z.int().nullable(),
-    metadata: z.null(),
+    metadata: z
+      .object({ result: z.string(), failed: z.boolean() })
+      .nullable()
+      .describe("What came of a tool, once it has run."),
     children: z.null(),
     created_at: timestamp,
   })

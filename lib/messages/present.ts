@@ -4,12 +4,12 @@ import type { MessageRow, ShownMessage } from "./queries";
 export const reasoningStep = (step: StoredStep) => ({
   id: null,
   label: step.label,
-  right_text: null,
+  right_text: step.right_text ?? null,
   description_md: step.description_md,
   emoji: null,
   step_type: "reasoning" as const,
   order: step.order,
-  metadata: null,
+  metadata: step.result === undefined ? null : { result: step.result, failed: step.failed ?? false },
   children: null,
   created_at: step.created_at,
 });

@@ -12,6 +12,7 @@ import { tokensOf } from "@/lib/usage/count";
 import { converse, newTally } from "./converse";
 import { LiveRun } from "./live";
 import { type Setting, toolsFor } from "./tools";
+import { nowhere } from "./tools/kinds";
 
 export type Conversation = {
   assistantId: number;
@@ -49,10 +50,10 @@ export async function replyApart(viewer: Viewer, given: Conversation): Promise<S
     if (text !== "") given.heard?.(text);
   });
   const setting: Setting = {
-    chat: { id: 0, groupId: group.id, globalMemory: false, canvas: null, pageType: "chat" },
+    ...nowhere(group.id),
     askerId: user.id,
     assistantId: assistant.id,
-    question: "",
+    allowed: assistant.tools,
     outside: model.builtin
       ? []
       : (await toolsOf(group.id, assistant.id)).filter(({ isReadOnly }) => isReadOnly),

@@ -8,7 +8,6 @@ import * as memories from "@/lib/memories/service";
 import { chooseModel } from "@/lib/models/language";
 import { type Connection, type ModelChoice, ModelError } from "@/lib/models/types";
 import { connectionsOf } from "@/lib/providers/service";
-import type { Source } from "@/lib/search/sources";
 import { requireLeft } from "@/lib/usage/caps";
 import { buildContext, type Parent } from "./context";
 import { converse, newTally } from "./converse";
@@ -106,21 +105,33 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
     hasOutgrown: false,
   };
   let model: ModelChoice | undefined;
-  let sources: Source[] = [];
   const tally = newTally();
   const askerId = isOfVisitor(chat) ? null : message.fromUserId;
-  const setting: Setting = { chat, askerId, assistantId: assistant.id, question: "", outside: [] };
+  const setting: Setting = {
+    chat,
+    askerId,
+    assistantId: assistant.id,
+    question: asked(message),
+    outside: [],
+    allowed: assistant.tools,
+    has: { documents: false, messages: false },
+    sources: [],
+  };
   try {
     model = await chooseModel(assistant.model, connections, config());
     if (!model.builtin) await requireLeft(chat.groupId);
     outcome.model = model.id;
-    const question = asked(message);
+    const { question } = setting;
     const { signal } = live.stopping;
     const files = [
       ...(await filesOfMessage(message.attachments ?? [], { withImages: model.sees, signal })),
       ...(await earlierFiles(history.flatMap(({ attachments }) => attachments ?? []))),
     ];
-    sources = await sourcesFor({ ...known, question, askerId, files, mostHistory: HISTORY }, live);
+    const { sources, has } = await sourcesFor(
+      { ...known, question, askerId, files, mostHistory: HISTORY },
+      live,
+    );
+    Object.assign(setting, { sources: [...sources], has });
     const { instructions, messages, made, hasOutgrown } = buildContext({
       ...known,
       assistant,
@@ -132,7 +143,6 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
     });
     outcome.hasOutgrown = hasOutgrown;
     outcome.extra.context = made;
-    setting.question = question;
     if (!model.builtin && askerId !== null) setting.outside = await toolsOf(chat.groupId, assistant.id);
     const tools = model.builtin ? [] : toolsFor(setting);
     const request = { instructions, messages, signal, tools };
@@ -148,7 +158,7 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
     }
   }
   outcome.text = live.text.slice(begunAt);
-  if (sources.length > 0) outcome.extra.citations = citationsIn(outcome.text, sources);
+  if (setting.sources.length > 0) outcome.extra.citations = citationsIn(outcome.text, setting.sources);
   outcome.traceId = tally.responseId ?? live.id;
   outcome.memoryId = tally.memoryId;
   outcome.canvas = setting.chat.canvas;

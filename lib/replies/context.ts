@@ -131,10 +131,10 @@ export function buildContext(material: Material): Context {
 }
 
 /** Numbered from 1, as replies cite them (`./sources`). */
-const passages = (sources: Source[]) =>
+export const passages = (sources: Source[], first = 1, longest = LONGEST_PASSAGE) =>
   sources.map(({ title, page, text }, at) => {
     const where = page === null ? "" : ` page="${page}"`;
-    return block("passage", ` n="${at + 1}" source="${attribute(title)}"${where}`, text, LONGEST_PASSAGE);
+    return block("passage", ` n="${first + at}" source="${attribute(title)}"${where}`, text, longest);
   });
 
 /** The newest first: if some are cut off, it is the oldest. */

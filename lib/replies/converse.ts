@@ -99,17 +99,17 @@ async function answered(calls: ToolCall[], setting: Setting, live: LiveRun, tall
       results.push({ call, text: "Too many calls at once.", isError: true });
       continue;
     }
-    let step: { about: string | null } | undefined;
+    let begunAt: number | undefined;
     const {
       text,
       isError,
       fault = text,
       memoryId,
     } = await runTool(call, setting, live, (label, about) => {
-      step = { about };
+      begunAt = performance.now();
       live.step(label, about);
     });
-    if (isError && step) live.describe([step.about, `That failed: ${fault}`].filter(Boolean).join("\n\n"));
+    if (begunAt !== undefined) live.ran(isError ? fault : text, performance.now() - begunAt, isError);
     if (memoryId !== undefined) tally.memoryId = String(memoryId);
     results.push({ call, text, isError });
   }

@@ -105,7 +105,7 @@ async function* events(
 ): AsyncIterable<StreamEvent | "ping"> {
   let task = first;
   let idx = from;
-  let steps = 0;
+  const told: string[] = [];
   let asked = "";
   let checkedAt = Date.now();
   let saidAt = Date.now();
@@ -127,8 +127,12 @@ async function* events(
       const state = await stateOf(task, idx, live);
       if (state.restarted)
         yield { event: "restart", data: { chunk_idx: state.chunk_idx - state.text.length } };
-      for (const step of state.reasoning_steps.slice(steps)) yield { event: "reasoning_step", data: step };
-      steps = Math.max(steps, state.reasoning_steps.length);
+      // A step comes again when something came of it.
+      for (const [at, step] of state.reasoning_steps.entries()) {
+        const now = JSON.stringify(step);
+        if (told[at] !== now) yield { event: "reasoning_step", data: step };
+        told[at] = now;
+      }
       const asks = state.approvals.map((question) => question.id).join();
       if (asks !== asked) yield { event: "approvals", data: state.approvals };
       asked = asks;

@@ -8,6 +8,9 @@ import * as queries from "./queries";
 const STORE_EVERY = 50;
 const HEARTBEAT_EVERY = 1000;
 
+/** Of what came of a tool readers see so many characters. */
+const LONGEST_SHOWN = 4000;
+
 export type Ending = { status: "completed" | "failed" | "cancelled"; error: string | null };
 
 /**
@@ -58,6 +61,14 @@ export class LiveRun {
   /** Says of the newest step what came of it. */
   describe(description: string): void {
     this.steps = this.steps.with(-1, { ...this.steps.at(-1)!, description_md: description.slice(0, 2000) });
+    this.changed();
+  }
+
+  /** Says of the newest step, a tool that has run, what came of it. @param ms How long it took */
+  ran(result: string, ms: number, failed: boolean): void {
+    const right_text = ms < 950 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+    const shown = result.slice(0, LONGEST_SHOWN).toWellFormed();
+    this.steps = this.steps.with(-1, { ...this.steps.at(-1)!, right_text, result: shown, failed });
     this.changed();
   }
 

@@ -91,12 +91,30 @@ test("an assistant writes the canvas, changes a passage, and its change is undon
   expect(await canvasOf(chat)).toBe("one $& three");
 });
 
+test("an assistant is offered only the tools that it may use", async () => {
+  const made = await ada.api.post("/virtual-assistants", { name: "Bound", tools: ["remember"] });
+  expect(made.body.tools).toEqual(["remember"]);
+  const own = { canvas: "text", global_memory: true, virtual_assistant_id: made.body.id };
+  const chat = await newChat(own);
+  const reply = await ask(chat, call("update_canvas", { text: "other" }));
+  expect(reply.message).toContain("There is no tool");
+  expect(await canvasOf(chat)).toBe("text");
+  const path = `/virtual-assistants/${made.body.id}`;
+  expect((await ada.api.patch(path, { tools: ["fly"] })).status).toBe(422);
+  expect((await ada.api.patch(path, { tools: null })).body.tools).toBeNull();
+  await ask(chat, call("update_canvas", { text: "other" }));
+  expect(await canvasOf(chat)).toBe("other");
+});
+
 test("whoever may not change the canvas has it not changed by an assistant", async () => {
   const cora = await colleague(server.url, ada.group, "Cora Colleague");
   const chat = await newChat({ canvas: "mine", member_user_ids: [cora.user.id] });
   const reply = await ask(chat, call("update_canvas", { text: "hers" }), cora as never);
   expect(reply.message).toContain("Only owners and admins");
-  expect(reply.reasoning_steps[0].description_md).toContain("That failed");
+  expect(reply.reasoning_steps[0].metadata).toEqual({
+    result: expect.stringContaining("Only owners and admins"),
+    failed: true,
+  });
   expect(await canvasOf(chat)).toBe("mine");
 });
 
@@ -150,7 +168,8 @@ test("readers see what an assistant does while it does it", async () => {
   });
   const events = await readEvents(ada.api, `/chats/streaming/${sent.body.streaming_task_id}`);
   const labels = events.filter(({ event }) => event === "reasoning_step").map(({ data }) => data.label);
-  expect(labels).toEqual(["Updating the canvas"]);
+  // Once when it begins, and once more with what came of it.
+  expect(labels).toEqual(["Updating the canvas", "Updating the canvas"]);
 });
 
 test("a sub-chat takes goal and messages of its parent along, for members of that alone", async () => {

@@ -1,5 +1,5 @@
 import type { ContextFile } from "@/lib/documents/context";
-import { passagesFor, type Source } from "@/lib/search/sources";
+import { type Found, passagesFor, type Source } from "@/lib/search/sources";
 import type { LiveRun } from "./live";
 import type { HistoryRow, materialOf } from "./queries";
 
@@ -21,7 +21,7 @@ const SHORT_QUESTION = 5;
 const LONGEST_SEARCH = 1_000;
 
 /** What may help to answer a message, as the switches of its chat say; a step tells the reader of it. */
-export async function sourcesFor(asked: Asked, live: LiveRun): Promise<Source[]> {
+export async function sourcesFor(asked: Asked, live: LiveRun): Promise<Found> {
   const { chat, message, askerId, files, history, mostHistory } = asked;
   let left = SURE_TO_FIT;
   const fitting = history.findIndex(({ text }) => {
@@ -29,7 +29,7 @@ export async function sourcesFor(asked: Asked, live: LiveRun): Promise<Source[]>
     return left < 0;
   });
   const inContext = fitting < 0 ? history : history.slice(0, fitting);
-  const sources = await passagesFor(chat, {
+  const found = await passagesFor(chat, {
     question: searched(asked),
     askerId,
     from: inContext.at(-1)?.id ?? message.id,
@@ -37,8 +37,8 @@ export async function sourcesFor(asked: Asked, live: LiveRun): Promise<Source[]>
     hasEarlier: !chat.chatHistory || fitting >= 0 || history.length >= mostHistory,
     except: files.filter(({ isWhole }) => isWhole).map(({ id }) => id),
   });
-  if (sources.length > 0) live.step(label(sources), description(sources));
-  return sources;
+  if (found.sources.length > 0) live.step(label(found.sources), description(found.sources));
+  return found;
 }
 
 function searched({ question, history }: Asked): string {

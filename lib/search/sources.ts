@@ -26,6 +26,10 @@ type Asked = {
   except: number[];
 };
 
+/** What was found for a reply, and whether there is anything that could be searched further. */
+export type Found = { sources: Source[]; has: { documents: boolean; messages: boolean } };
+const NOTHING: Found = { sources: [], has: { documents: false, messages: false } };
+
 const MOST_OF_DOCUMENTS = 8;
 const MOST_MESSAGES = 5;
 /** A reply does not wait longer for what it can do without, ms. */
@@ -36,33 +40,60 @@ const PATIENCE = 6_000;
  * documents first, then messages; within what the asker may read. Never fails:
  * a reply without sources is better than none.
  */
-export async function passagesFor(chat: Chat, asked: Asked): Promise<Source[]> {
+export async function passagesFor(chat: Chat, asked: Asked): Promise<Found> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Source[]>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE, []);
+  const late = new Promise<Found>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE, NOTHING);
   });
   try {
     return await Promise.race([sought(chat, asked), late]);
   } catch (error) {
     log.warn({ err: error, chat_id: chat.id }, "a reply is made without searching: that failed");
-    return [];
+    return NOTHING;
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function sought(chat: Chat, { question, askerId, from, hasEarlier, except }: Asked): Promise<Source[]> {
-  const { messages, documents, collections } = await reachOf(chat, askerId);
+async function sought(chat: Chat, { question, askerId, from, hasEarlier, except }: Asked): Promise<Found> {
+  const { scopes, messages } = await reached(chat, askerId);
   const said = messages && earlier(messages, chat.id, from, hasEarlier);
+  const has = { documents: scopes.length > 0, messages: said !== undefined };
+  if (!said && scopes.length === 0) return { sources: [], has };
+  const search = await prepare(question);
+  const best = await inAll(search, scopes, except);
+  return { sources: said ? [...best, ...(await inMessages(search, said))] : best, has };
+}
+
+async function reached(chat: Chat, askerId: number | null) {
+  const { messages, documents, collections } = await reachOf(chat, askerId);
   const ofChat =
     documents && (await haveDocuments({ chatIds: documents.chatIds ?? [] })) ? documents : undefined;
-  const scopes = [ofChat, collections?.scope].filter((scope) => scope !== undefined);
-  if (!said && scopes.length === 0) return [];
-  const search = await prepare(question);
+  return { messages, scopes: [ofChat, collections?.scope].filter((scope) => scope !== undefined) };
+}
+
+async function inAll(search: Search, scopes: Scope[], except: number[]): Promise<Source[]> {
   const rankings: Source[][] = [];
   for (const scope of scopes) rankings.push(await inDocuments(search, scope, except));
-  const best = inTurns(rankings).slice(0, MOST_OF_DOCUMENTS);
-  return said ? [...best, ...(await inMessages(search, said))] : best;
+  return inTurns(rankings).slice(0, MOST_OF_DOCUMENTS);
+}
+
+/** Passages of the documents that a chat draws on, for a reply that searches once more. */
+export async function documentsFor(chat: Chat, askerId: number, question: string): Promise<Source[]> {
+  const { scopes } = await reached(chat, askerId);
+  return scopes.length === 0 ? [] : inAll(await prepare(question), scopes, []);
+}
+
+/** The chats and collections whose documents a chat draws on, within what the asker may read. */
+export async function documentsInReach(chat: Chat, askerId: number) {
+  const { documents, collections } = await reachOf(chat, askerId);
+  return { chatIds: documents?.chatIds ?? [], collectionIds: [...(collections?.names.keys() ?? [])] };
+}
+
+/** Messages that a chat draws on, for a reply that searches once more. */
+export async function messagesFor(chat: Chat, askerId: number, question: string): Promise<Source[]> {
+  const { messages } = await reachOf(chat, askerId);
+  return messages ? inMessages(await prepare(question), messages) : [];
 }
 
 /** What is said in the chat and not in the context; undefined when there is nothing to search. */

@@ -4,8 +4,8 @@ import { log } from "@/lib/log";
 import { type OutsideTool, use } from "@/lib/mcp/tools";
 import { argumentsOf } from "@/lib/models/prompt";
 import type { ToolCall } from "@/lib/models/types";
-import type { LiveRun } from "./live";
-import type { Answered, Setting } from "./tools";
+import type { LiveRun } from "../live";
+import type { Answered, Setting } from "./kinds";
 
 /** Of what a tool is given its readers see so much. */
 const LONGEST_INPUT = 1000;

@@ -1,0 +1,70 @@
+import type { z } from "zod";
+import type { Viewer } from "@/lib/auth/viewer";
+import type { OutsideTool } from "@/lib/mcp/tools";
+import type { Chat } from "@/lib/search/reach";
+import type { Source } from "@/lib/search/sources";
+
+/** Where a reply is written, for whom, and by whom. */
+export type Setting = {
+  chat: Chat & {
+    globalMemory: boolean;
+    canvas: string | null;
+    pageType: string;
+    scheduledJobsEnabled: boolean;
+  };
+  /** Who asked; null for visitors, who have no memory and change nothing. */
+  askerId: number | null;
+  assistantId: number;
+  question: string;
+  /** What the assistant may use of MCP servers. */
+  outside: OutsideTool[];
+  /** The names of the tools that the assistant may use; null for all. */
+  allowed: string[] | null;
+  /** Whether the chat has anything to search. */
+  has: { documents: boolean; messages: boolean };
+  /** The passages that the reply was given; tools add to them, and it cites them by their place here. */
+  sources: Source[];
+};
+
+/** The setting of a reply that belongs to no chat: nothing of one is there to be used. */
+export const nowhere = (groupId: string) => ({
+  chat: {
+    id: 0,
+    groupId,
+    standingKey: null,
+    parentChatId: null,
+    chatWorkspaceId: null,
+    searchInChat: false,
+    searchInWorkspace: false,
+    searchInDocuments: false,
+    documentsAndCollectionsEnabled: false,
+    inheritContextFromParent: false,
+    globalMemory: false,
+    canvas: null,
+    pageType: "chat",
+    scheduledJobsEnabled: false,
+  },
+  question: "",
+  has: { documents: false, messages: false },
+  sources: [],
+});
+
+/** What a tool did, for the model. */
+type Done = { text: string; memoryId?: number };
+export type Tool<Input extends z.ZodObject = z.ZodObject> = {
+  description: string;
+  input: Input;
+  /** What the reader sees while it runs, and of what. */
+  label: string;
+  about: (input: z.output<Input>) => string | null;
+  /** A model is not troubled with tools that do not apply. */
+  applies: (setting: Setting) => boolean;
+  /** @throws AppError with a sentence for the model */
+  run: (viewer: Viewer, input: z.output<Input>, setting: Setting) => Promise<Done>;
+};
+
+/** A tool of the table, which forgets what its input is. */
+export const tool = <Input extends z.ZodObject>(given: Tool<Input>) => given as unknown as Tool;
+
+/** What came of a call, for the model; `fault` is what people read of an error, where that differs. */
+export type Answered = { text: string; isError: boolean; fault?: string; memoryId?: number };
