@@ -1,15 +1,15 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
 import { FormProblem } from "@/components/account/form-problem";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Switch, Textarea } from "@/components/ui/field";
-import { ApiError, call } from "@/lib/api/client";
+import { useForm } from "@/components/ui/use-form";
+import { call } from "@/lib/api/client";
 import { assistantsApi } from "@/lib/assistants/contract";
 import { AvatarField } from "./avatar-field";
 import { ModelSelect } from "./model-select";
-import { type Assistant, byField, type Draft, type Faults, inputOf, listPaths } from "./shape";
+import { type Assistant, type Draft, inputOf, listPaths } from "./shape";
 
 type Props = {
   draft: Draft;
@@ -24,54 +24,31 @@ type Props = {
 
 export function AssistantForm({ draft, setDraft, saved, isDirty, isMoving, mayManage, onSaved }: Props) {
   const cache = useQueryClient();
-  const form = useRef<HTMLFormElement>(null);
-  const [faults, setFaults] = useState<Faults>({});
-  const save = useMutation({
-    mutationFn: (sent: Draft): Promise<Assistant> =>
+  const { faults, set, text, isBusy, isSaved, problem, wiring } = useForm({
+    draft,
+    setDraft,
+    send: (sent): Promise<Assistant> =>
       saved
         ? call(assistantsApi.updateAssistant, { params: { id: saved.id }, body: inputOf(sent) })
         : call(assistantsApi.createAssistant, { body: inputOf(sent) }),
-    onSuccess: async (assistant, sent) => {
+    onSaved: async (assistant, sent) => {
       onSaved(assistant, sent);
       await Promise.all(listPaths.map((path) => cache.invalidateQueries({ queryKey: [path] })));
     },
-    onError: (error) => {
-      if (!(error instanceof ApiError)) return;
-      // The only thing that two assistants cannot share is the mention name.
-      setFaults(error.status === 409 ? { mention_name: error.message } : byField(error.faults));
-    },
+    isClosed: isMoving,
+    // The only thing that two assistants cannot share.
+    unique: "mention_name",
   });
-  const hasFaults = Object.keys(faults).length > 0;
-
-  useEffect(() => {
-    if (hasFaults) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [hasFaults, faults]);
-
-  const set = <K extends keyof Draft>(field: K, value: Draft[K]) => {
-    setDraft({ ...draft, [field]: value });
-    if (faults[field]) setFaults({ ...faults, [field]: undefined });
-  };
-  const text = (field: Exclude<keyof Draft, "is_default">) => ({
-    value: draft[field],
-    onChange: (event: { target: { value: string } }) => set(field, event.target.value),
-  });
-
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (save.isPending || isMoving) return;
-    setFaults({});
-    save.mutate(draft);
-  }
 
   return (
-    <form ref={form} onSubmit={onSubmit} noValidate aria-label="Assistant">
+    <form {...wiring} aria-label="Assistant">
       <fieldset disabled={!mayManage} className="space-y-5">
         {!mayManage && (
           <p className="rounded-xl bg-sunken px-4 py-3 text-sm text-muted">
             The owner and the admins of your group can change assistants. You can try this one.
           </p>
         )}
-        {save.error && !hasFaults && <FormProblem message={save.error.message} />}
+        {problem && <FormProblem message={problem} />}
         <div className="grid gap-5 sm:grid-cols-2">
           <Field label="Name" error={faults.name} required>
             {(wiring) => <Input {...wiring} {...text("name")} maxLength={100} autoComplete="off" />}
@@ -98,7 +75,7 @@ export function AssistantForm({ draft, setDraft, saved, isDirty, isMoving, mayMa
           value={draft.avatar}
           name={draft.name}
           fault={faults.avatar}
-          onChange={(avatar) => set("avatar", avatar)}
+          onChange={(avatar) => set({ avatar })}
         />
         <Field
           label="Description"
@@ -121,7 +98,7 @@ export function AssistantForm({ draft, setDraft, saved, isDirty, isMoving, mayMa
             />
           )}
         </Field>
-        <ModelSelect value={draft.model} fault={faults.model} onChange={(model) => set("model", model)} />
+        <ModelSelect value={draft.model} fault={faults.model} onChange={(model) => set({ model })} />
         <fieldset className="space-y-5 border-t pt-5">
           <legend className="float-left mb-5 w-full font-medium">In public chats</legend>
           <div className="clear-both">
@@ -144,7 +121,7 @@ export function AssistantForm({ draft, setDraft, saved, isDirty, isMoving, mayMa
         <div className="flex items-start gap-3 text-sm">
           <Switch
             checked={draft.is_default}
-            onChange={(isDefault) => set("is_default", isDefault)}
+            onChange={(isDefault) => set({ is_default: isDefault })}
             aria-labelledby="default-label"
             aria-describedby="default-help"
           />
@@ -159,11 +136,11 @@ export function AssistantForm({ draft, setDraft, saved, isDirty, isMoving, mayMa
         </div>
         {mayManage && (
           <div className="flex items-center gap-3">
-            <Button type="submit" variant="primary" busy={save.isPending || isMoving}>
+            <Button type="submit" variant="primary" busy={isBusy}>
               {saved ? "Save changes" : "Create assistant"}
             </Button>
             <p role="status" className="text-sm text-muted">
-              {isDirty ? "Unsaved changes" : save.isSuccess ? "Saved" : ""}
+              {isDirty ? "Unsaved changes" : isSaved ? "Saved" : ""}
             </p>
           </div>
         )}

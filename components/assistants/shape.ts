@@ -49,11 +49,3 @@ export const inputOf = (draft: Draft) => ({
 
 export const isSame = (a: Draft, b: Draft) =>
   (Object.keys(a) as (keyof Draft)[]).every((key) => a[key] === b[key]);
-
-export type Faults = Partial<Record<keyof Draft, string>>;
-
-/** The first fault of each field. */
-export const byField = (faults: { loc: readonly PropertyKey[]; msg: string }[]): Faults =>
-  Object.fromEntries(
-    faults.toReversed().map(({ loc, msg }) => [loc.findLast((part) => typeof part === "string"), msg]),
-  );

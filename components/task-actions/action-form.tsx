@@ -1,14 +1,13 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useRef, useState } from "react";
 import { FormProblem } from "@/components/account/form-problem";
 import { usePeople } from "@/components/chat/people";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select, Textarea } from "@/components/ui/field";
-import { ApiError, call } from "@/lib/api/client";
+import { useForm } from "@/components/ui/use-form";
+import { call } from "@/lib/api/client";
 import { taskActionsApi } from "@/lib/task-actions/contract";
-import { type Action, actionNameOf, byField, type Draft, type Faults, inputOf } from "./data";
+import { type Action, actionNameOf, type Draft, endingsIn, inputOf } from "./data";
 
 type Props = {
   draft: Draft;
@@ -22,38 +21,18 @@ type Props = {
 
 export function ActionForm({ draft, setDraft, saved, isDirty, isMoving, onSaved }: Props) {
   const { assistants } = usePeople();
-  const form = useRef<HTMLFormElement>(null);
-  const [faults, setFaults] = useState<Faults>({});
-  const save = useMutation({
-    mutationFn: (sent: Draft): Promise<Action> =>
+  const { faults, set, text, isBusy, isSaved, problem, wiring } = useForm({
+    draft,
+    setDraft,
+    send: (sent): Promise<Action> =>
       saved
         ? call(taskActionsApi.updateTaskAction, { params: { id: saved.id }, body: inputOf(sent) })
         : call(taskActionsApi.createTaskAction, { body: inputOf(sent) }),
-    onSuccess: onSaved,
-    onError: (error) => {
-      if (!(error instanceof ApiError)) return;
-      // The only thing that two actions cannot share is what programs call them.
-      setFaults(error.status === 409 ? { action_name: error.message } : byField(error.faults));
-    },
-  });
-  const hasFaults = Object.keys(faults).length > 0;
-  useEffect(() => {
-    if (hasFaults) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [hasFaults, faults]);
-
-  const set = (change: Partial<Draft>) => {
-    setDraft({ ...draft, ...change });
-    const fields = Object.keys(change) as (keyof Draft)[];
-    if (fields.some((field) => faults[field]))
-      setFaults(
-        Object.fromEntries(
-          Object.entries(faults).filter(([field]) => !fields.includes(field as keyof Draft)),
-        ),
-      );
-  };
-  const text = (field: keyof Draft) => ({
-    value: draft[field],
-    onChange: (event: { target: { value: string } }) => set({ [field]: event.target.value }),
+    onSaved,
+    isClosed: isMoving,
+    // The only thing that two actions cannot share is what programs call them.
+    unique: "action_name",
+    names: { virtual_assistant_id: "assistant" },
   });
   /** Programs know an action by its first name: it follows the name only until it is made. */
   const rename = (name: string) => {
@@ -61,16 +40,9 @@ export function ActionForm({ draft, setDraft, saved, isDirty, isMoving, onSaved 
     set({ name, ...(follows && { action_name: actionNameOf(name) }) });
   };
 
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (save.isPending || isMoving) return;
-    setFaults({});
-    save.mutate(draft);
-  }
-
   return (
-    <form ref={form} onSubmit={onSubmit} noValidate aria-label="Action" className="space-y-5">
-      {save.error && !hasFaults && <FormProblem message={save.error.message} />}
+    <form {...wiring} aria-label="Action" className="space-y-5">
+      {problem && <FormProblem message={problem} />}
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Name" error={faults.name} required>
           {(wiring) => (
@@ -140,30 +112,61 @@ export function ActionForm({ draft, setDraft, saved, isDirty, isMoving, onSaved 
             </Select>
           )}
         </Field>
-        <Field
-          label="File types"
-          help="Endings such as pdf, docx. Empty: all that can be added."
-          error={faults.accepted_types}
-        >
-          {(wiring) => (
-            <Input
-              {...wiring}
-              {...text("accepted_types")}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          )}
-        </Field>
       </div>
+      <Field
+        label="File types"
+        help="Endings such as pdf, docx. Empty: all that can be added."
+        error={faults.accepted_types}
+      >
+        {(wiring) => (
+          <Input
+            {...wiring}
+            {...text("accepted_types")}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      <CommonTypes
+        chosen={endingsIn(draft.accepted_types)}
+        onChoose={(endings) => set({ accepted_types: endings.join(", ") })}
+      />
       <div className="flex items-center gap-3">
-        <Button type="submit" variant="primary" busy={save.isPending || isMoving}>
+        <Button type="submit" variant="primary" busy={isBusy}>
           {saved ? "Save changes" : "Create action"}
         </Button>
         <p role="status" className="text-sm text-muted">
-          {isDirty ? "Unsaved changes" : save.isSuccess ? "Saved" : ""}
+          {isDirty ? "Unsaved changes" : isSaved ? "Saved" : ""}
         </p>
       </div>
     </form>
+  );
+}
+
+const common = ["pdf", "docx", "xlsx", "pptx", "csv", "txt", "md", "html", "eml", "png", "jpg"];
+
+/** Puts the endings that are usual into the field above, and takes them out. */
+function CommonTypes({ chosen, onChoose }: { chosen: string[]; onChoose: (endings: string[]) => void }) {
+  return (
+    <fieldset className="-mt-3 flex flex-wrap gap-1.5">
+      <legend className="sr-only">Usual file types</legend>
+      {common.map((ending) => {
+        const isChosen = chosen.includes(ending);
+        return (
+          <button
+            key={ending}
+            type="button"
+            aria-pressed={isChosen}
+            onClick={() =>
+              onChoose(isChosen ? chosen.filter((each) => each !== ending) : [...chosen, ending])
+            }
+            className="h-8 rounded-full border border-line-strong px-3 text-sm hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent pointer-coarse:h-10"
+          >
+            {ending}
+          </button>
+        );
+      })}
+    </fieldset>
   );
 }

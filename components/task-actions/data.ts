@@ -38,23 +38,25 @@ export const actionNameOf = (name: string): string =>
     .replace(/^[^a-z]+|_+$/g, "")
     .slice(0, 64);
 
+/** The endings of file names in what people type: with or without a dot or star, separated by anything. */
+export const endingsIn = (typed: string): string[] =>
+  typed
+    .toLowerCase()
+    .split(/[\s,;]+/)
+    .map((type) => type.replace(/^\*?\./, ""))
+    .filter((type) => type !== "");
+
 export const inputOf = ({ assistant, accepted_types, description, ...draft }: Draft) => ({
   ...draft,
   description: description.trim(),
   virtual_assistant_id: assistant === "" ? null : Number(assistant),
-  accepted_types: accepted_types
-    .split(/[\s,;]+/)
-    .map((type) => type.replace(/^\*?\./, ""))
-    .filter((type) => type !== ""),
+  accepted_types: endingsIn(accepted_types),
 });
 
-export type Faults = Partial<Record<keyof Draft, string>>;
-
-/** The first fault of each field. */
-export const byField = (faults: { loc: readonly PropertyKey[]; msg: string }[]): Faults =>
-  Object.fromEntries(
-    faults
-      .map(({ loc, msg }) => [loc.find((part) => part !== "body"), msg] as const)
-      .toReversed()
-      .map(([field, msg]) => [field === "virtual_assistant_id" ? "assistant" : field, msg]),
-  );
+/** Whether an action takes files of these names. */
+export const takes = (
+  { accepted_types: types }: Pick<Action, "accepted_types">,
+  fileNames: string[],
+): boolean =>
+  types.length === 0 ||
+  fileNames.every((name) => types.includes(/\.([^.]*)$/.exec(name)?.[1]?.toLowerCase() ?? ""));

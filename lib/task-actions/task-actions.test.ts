@@ -69,7 +69,8 @@ describe("actions", () => {
     await eve.api.put("/tasks/actions/order", { ids: [added.id, ids[3]] });
     expect((await names()).slice(0, 2)).toEqual(["A", reversed[3]]);
     await eve.api.del(`/tasks/actions/${added.id}`);
-    const order = (of: number[], by = eve) => by.api.put("/tasks/actions/order", { ids: of });
+    const order = (of: number[], by: { api: typeof eve.api } = eve) =>
+      by.api.put("/tasks/actions/order", { ids: of });
     expect((await order([ids[0], 999_999])).status).toBe(404);
     expect((await order([ids[0], ids[0]])).status).toBe(422);
     expect((await order([ids[0]], ada)).status).toBe(404);

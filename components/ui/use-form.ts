@@ -1,0 +1,94 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { ApiError } from "@/lib/api/client";
+
+type Faults<D> = Partial<Record<keyof D & string, string>>;
+type Given<D, S> = {
+  draft: D;
+  setDraft: (draft: D) => void;
+  send: (draft: D) => Promise<S>;
+  onSaved: (saved: S, sent: D) => unknown;
+  /** Nothing more may be sent: it was, and another page comes. */
+  isClosed?: boolean;
+  /** The field that a 409 is about. */
+  unique?: keyof D & string;
+  /** What the API calls a field, where that is another name than the form's. */
+  names?: Record<string, keyof D & string>;
+};
+
+/**
+ * What every form with a draft does: sends it once, shows what is wrong at the
+ * field that it is about and takes that away as the field changes, and puts
+ * the focus there.
+ */
+export function useForm<D extends Record<string, unknown>, S>(given: Given<D, S>) {
+  const { draft, setDraft, send, onSaved, isClosed = false, unique, names = {} } = given;
+  const form = useRef<HTMLFormElement>(null);
+  const [faults, setFaults] = useState<Faults<D>>({});
+  const save = useMutation({
+    mutationFn: send,
+    onSuccess: onSaved,
+    onError: (error) => {
+      if (!(error instanceof ApiError)) return;
+      setFaults(
+        error.status === 409 && unique
+          ? ({ [unique]: error.message } as Faults<D>)
+          : byField<D>(error.faults, Object.keys(draft), names),
+      );
+    },
+  });
+  const hasFaults = Object.keys(faults).length > 0;
+  useEffect(() => {
+    if (hasFaults) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [hasFaults, faults]);
+
+  const set = (change: Partial<D>) => {
+    setDraft({ ...draft, ...change });
+    if (Object.keys(change).some((field) => field in faults))
+      setFaults(
+        Object.fromEntries(Object.entries(faults).filter(([field]) => !(field in change))) as Faults<D>,
+      );
+  };
+
+  return {
+    faults,
+    set,
+    /** For a control that holds a field as text. */
+    text: (field: keyof D & string) => ({
+      value: draft[field] as string,
+      onChange: (event: { target: { value: string } }) =>
+        set({ [field]: event.target.value } as unknown as Partial<D>),
+    }),
+    isBusy: save.isPending || isClosed,
+    isSaved: save.isSuccess,
+    /** What is wrong with no field in particular. */
+    problem: save.error && !hasFaults ? save.error.message : undefined,
+    wiring: {
+      ref: form,
+      noValidate: true,
+      onSubmit: (event: FormEvent) => {
+        event.preventDefault();
+        if (save.isPending || isClosed) return;
+        setFaults({});
+        save.mutate(draft);
+      },
+    },
+  };
+}
+
+/** The first fault of each field of the form. */
+function byField<D>(
+  faults: { loc: readonly PropertyKey[]; msg: string }[],
+  fields: string[],
+  names: Record<string, string>,
+): Faults<D> {
+  const found = faults.toReversed().flatMap(({ loc, msg }) => {
+    const field = loc
+      .map((part) => names[String(part)] ?? String(part))
+      .find((part) => fields.includes(part));
+    return field ? [[field, msg] as const] : [];
+  });
+  return Object.fromEntries(found) as Faults<D>;
+}
