@@ -9,6 +9,7 @@ import Link from "lucide-react/icons/link";
 import Pencil from "lucide-react/icons/pencil";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import Trash2 from "lucide-react/icons/trash-2";
+import Zap from "lucide-react/icons/zap";
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { Menu } from "@/components/ui/menu";
@@ -29,6 +30,7 @@ export function MessageActions({
   onEdit,
   onDelete,
   onMadeFrom,
+  onRun,
   isEnd,
 }: {
   text: string;
@@ -41,6 +43,8 @@ export function MessageActions({
   onDelete?: () => void;
   /** For a reply: shows what it was made from. */
   onMadeFrom?: () => void;
+  /** Runs an action on it. */
+  onRun: () => void;
   /** At the right, under one's own message. */
   isEnd: boolean;
 }) {
@@ -75,6 +79,7 @@ export function MessageActions({
         className={menuButton}
         items={[
           { label: "Copy link", icon: <Link aria-hidden />, onSelect: () => void copyLink() },
+          { label: "Run an action on this", icon: <Zap aria-hidden />, onSelect: onRun },
           ...(onMadeFrom ? [{ label: "Made from…", icon: <Info aria-hidden />, onSelect: onMadeFrom }] : []),
           ...(onEdit ? [{ label: "Edit", icon: <Pencil aria-hidden />, onSelect: onEdit }] : []),
           ...(onDelete

@@ -1,6 +1,6 @@
 "use client";
 
-import { lazy, memo, type ReactNode, Suspense } from "react";
+import { lazy, memo, type ReactNode, Suspense, useState } from "react";
 import { MessageFiles } from "@/components/documents/attachments";
 import { guestName, MailNote } from "@/components/inbound-mail/mail-note";
 import { Markdown } from "@/components/markdown/markdown";
@@ -19,6 +19,10 @@ import type { Message } from "./thread-data";
 
 const MessageEditor = lazy(() =>
   import("./message-editor").then((file) => ({ default: file.MessageEditor })),
+);
+
+const RunActionOn = lazy(() =>
+  import("@/components/task-actions/run-on").then((file) => ({ default: file.RunActionOn })),
 );
 
 /** What the server has rendered of a message, and of which text. */
@@ -61,6 +65,7 @@ export const MessageView = memo(function MessageView({
   const madeFrom = useMadeFrom(message);
   const nameOf = useNameOf();
   const answers = useAnswers(message);
+  const [isRunning, setIsRunning] = useState(false);
   const isOwn = message.from_user_id === people.me.id && message.user_type === "user";
   const isReply = message.user_type === "assistant";
   const failure = isReply ? (message.extra?.error as { message?: string } | undefined) : undefined;
@@ -95,7 +100,17 @@ export const MessageView = memo(function MessageView({
       onEdit={isOwn ? () => deeds.onEdit(message) : undefined}
       onDelete={mayDelete || isOwn ? () => deeds.onDelete(message) : undefined}
       onMadeFrom={madeFrom?.open}
+      onRun={() => setIsRunning(true)}
     />
+  );
+  const running = isRunning && (
+    <Suspense>
+      <RunActionOn
+        text={text || message.message}
+        documents={message.message_attachments ?? []}
+        onClose={() => setIsRunning(false)}
+      />
+    </Suspense>
   );
   if (isOwn) {
     return (
@@ -122,6 +137,7 @@ export const MessageView = memo(function MessageView({
               <Sent message={message} />
               {actions}
             </div>
+            {running}
           </>
         )}
       </article>
@@ -145,6 +161,7 @@ export const MessageView = memo(function MessageView({
         <Sent message={message} />
       </div>
       {madeFrom?.dialog}
+      {running}
     </article>
   );
 });

@@ -5,10 +5,10 @@ import { useToast } from "@/components/ui/toast";
 import { usualLimits, withFiles } from "./fitting-files";
 import { uploadLimits } from "./uploading";
 
-/** The files that go with the next message; what cannot go is refused with a sentence. */
-export function useFiles() {
+/** The files that go with the next message, at first those given; what cannot go is refused with a sentence. */
+export function useFiles(given: File[] = []) {
   const toast = useToast();
-  const [files, setFiles] = useState<File[]>([]);
+  const [files, setFiles] = useState(given);
   const now = useRef(files);
   const change = useCallback((next: File[]) => {
     now.current = next;

@@ -9,7 +9,8 @@ import Pencil from "lucide-react/icons/pencil";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import Square from "lucide-react/icons/square";
 import Trash2 from "lucide-react/icons/trash-2";
-import { type ReactNode, useState } from "react";
+import Zap from "lucide-react/icons/zap";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Menu, type MenuItem } from "@/components/ui/menu";
 import { NameDialog } from "@/components/ui/name-dialog";
@@ -21,7 +22,11 @@ import { CollectDialog } from "./collect-dialog";
 import { type DocumentItem, isBeingRead, useReadAgain } from "./data";
 import { MoveDialog } from "./move-dialog";
 
-type Deed = "rename" | "move" | "collect" | "delete";
+const RunActionOn = lazy(() =>
+  import("@/components/task-actions/run-on").then((file) => ({ default: file.RunActionOn })),
+);
+
+type Deed = "rename" | "move" | "collect" | "run" | "delete";
 const iconClass = "size-4 text-muted";
 
 /** What one can do with a document. `collectionId`: it is shown in this collection. */
@@ -59,6 +64,7 @@ export function DocumentMenu({
     item("Download", <Download className={iconClass} aria-hidden />, () => {
       window.location.assign(contentOf(id));
     }),
+    item("Run an action on it", <Zap className={iconClass} aria-hidden />, () => setDeed("run")),
     item("Add to a collection", <LibraryBig className={iconClass} aria-hidden />, () => setDeed("collect")),
   ];
   if (collectionId !== undefined)
@@ -122,6 +128,14 @@ export function DocumentMenu({
         />
       )}
       {deed === "collect" && <CollectDialog documents={[document]} onClose={() => setDeed(undefined)} />}
+      {deed === "run" && (
+        <Suspense>
+          <RunActionOn
+            documents={[{ document_id: id, file_name: name, mime_type: document.mime_type }]}
+            onClose={() => setDeed(undefined)}
+          />
+        </Suspense>
+      )}
       <DeleteDialog
         documents={deed === "delete" ? [document] : []}
         onClose={() => setDeed(undefined)}

@@ -12,9 +12,9 @@ import { call } from "@/lib/api/client";
 import { taskActionsApi } from "@/lib/task-actions/contract";
 import { ActionForm } from "./action-form";
 import { type Action, type Draft, draftOf } from "./data";
-import { RunAction } from "./run-action";
+import { TryAction } from "./try-action";
 
-/** An action's form, with a way to try what was saved. */
+/** An action's form, with a way to try what is in it. */
 export function ActionEditor({ saved: given }: { saved?: Action }) {
   const cache = useQueryClient();
   const router = useRouter();
@@ -85,14 +85,7 @@ export function ActionEditor({ saved: given }: { saved?: Action }) {
             <h2 id="try-title" className="mb-3 text-sm font-medium">
               Try it
             </h2>
-            {saved ? (
-              <>
-                {isDirty && <p className="mb-3 text-sm text-muted">It runs as it was saved last.</p>}
-                <RunAction actions={[saved]} />
-              </>
-            ) : (
-              <p className="text-sm text-muted">Here you can try the action once it is saved.</p>
-            )}
+            <TryAction draft={draft} />
           </section>
         </div>
       </div>

@@ -1,15 +1,20 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
 import Pencil from "lucide-react/icons/pencil";
 import Play from "lucide-react/icons/play";
 import Plus from "lucide-react/icons/plus";
 import Zap from "lucide-react/icons/zap";
 import Link from "next/link";
 import { useState } from "react";
-import { Button, buttonClass } from "@/components/ui/button";
+import { Button, buttonClass, IconButton } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
+import { useToast } from "@/components/ui/toast";
+import { call } from "@/lib/api/client";
+import { taskActionsApi } from "@/lib/task-actions/contract";
 import { type Action, actionsQuery } from "./data";
 import { RunAction } from "./run-action";
 
@@ -17,6 +22,20 @@ import { RunAction } from "./run-action";
 export function ActionList({ mayManage }: { mayManage: boolean }) {
   const { data, error, refetch, isPending } = useQuery(actionsQuery);
   const [running, setRunning] = useState<Action>();
+  const cache = useQueryClient();
+  const toast = useToast();
+  const move = useMutation({
+    mutationFn: (order: Action[]) =>
+      call(taskActionsApi.orderTaskActions, { body: { ids: order.map(({ id }) => id) } }),
+    onMutate: (order) => cache.setQueryData(actionsQuery.queryKey, order),
+    onError: (error) => toast(error.message),
+    onSettled: () =>
+      Promise.all(
+        [taskActionsApi.listTaskActions, taskActionsApi.listAvailableTaskActions].map(({ path }) =>
+          cache.invalidateQueries({ queryKey: [path] }),
+        ),
+      ),
+  });
   return (
     <div className="h-full overflow-y-auto">
       <div className="mx-auto max-w-5xl px-4 py-6 md:px-8 md:py-10">
@@ -40,7 +59,7 @@ export function ActionList({ mayManage }: { mayManage: boolean }) {
         {data?.length === 0 && <Empty mayManage={mayManage} />}
         {data && data.length > 0 && (
           <ul aria-label="Actions" className="mt-6 grid gap-3 sm:grid-cols-2">
-            {data.map((action) => (
+            {data.map((action, at) => (
               <li key={action.id} className="flex flex-col gap-1 rounded-xl border bg-surface p-4">
                 <h2 className="font-medium wrap-anywhere">{action.name}</h2>
                 {action.description && <p className="text-sm wrap-anywhere">{action.description}</p>}
@@ -57,6 +76,24 @@ export function ActionList({ mayManage }: { mayManage: boolean }) {
                     >
                       <Pencil className="size-3.5" aria-hidden /> Edit
                     </Link>
+                  )}
+                  {mayManage && data.length > 1 && (
+                    <span className="ml-auto flex">
+                      <IconButton
+                        label={`Move “${action.name}” up`}
+                        disabled={at === 0}
+                        onClick={() => move.isPending || move.mutate(moved(data, at, -1))}
+                      >
+                        <ArrowUp className="size-4" aria-hidden />
+                      </IconButton>
+                      <IconButton
+                        label={`Move “${action.name}” down`}
+                        disabled={at === data.length - 1}
+                        onClick={() => move.isPending || move.mutate(moved(data, at, 1))}
+                      >
+                        <ArrowDown className="size-4" aria-hidden />
+                      </IconButton>
+                    </span>
                   )}
                 </div>
               </li>
@@ -76,6 +113,11 @@ export function ActionList({ mayManage }: { mayManage: boolean }) {
       </div>
     </div>
   );
+}
+
+function moved(actions: Action[], at: number, by: 1 | -1): Action[] {
+  const order = actions.with(at, actions[at + by]!);
+  return order.with(at + by, actions[at]!);
 }
 
 const NewLink = () => (

@@ -1,20 +1,19 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import Paperclip from "lucide-react/icons/paperclip";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useRef, useState } from "react";
 import { runsQuery } from "@/components/chat/thread-data";
-import { Attachments } from "@/components/composer/attachments";
 import { callWithFiles } from "@/components/composer/uploading";
 import { useFiles } from "@/components/composer/use-files";
 import { Button } from "@/components/ui/button";
-import { Field, Select, Textarea } from "@/components/ui/field";
+import { Field, Select } from "@/components/ui/field";
 import { call, newId } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chats/contract";
 import { messagesApi } from "@/lib/messages/contract";
 import { taskActionsApi } from "@/lib/task-actions/contract";
 import type { Action } from "./data";
+import { RunInput } from "./run-input";
 
 type Offered = Pick<Action, "id" | "name" | "description" | "action_name" | "accepted_types">;
 
@@ -22,21 +21,24 @@ type Offered = Pick<Action, "id" | "name" | "description" | "action_name" | "acc
 export function RunAction({
   actions,
   initial,
+  given,
   onRun,
 }: {
   actions: Offered[];
   initial?: number;
+  /** What it begins with. */
+  given?: { text: string; files: File[] };
   /** Called as it goes to the chat, which may be the open one. */
   onRun?: () => void;
 }) {
   const cache = useQueryClient();
   const router = useRouter();
-  const { files, add, remove } = useFiles();
-  const chooser = useRef<HTMLInputElement>(null);
+  const attached = useFiles(given?.files);
+  const { files } = attached;
   /** The same for every try of one run, so that none sends it twice. */
   const key = useRef<string>(undefined);
   const [chosen, setChosen] = useState(initial);
-  const [input, setInput] = useState("");
+  const [input, setInput] = useState(given?.text ?? "");
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const action = actions.find(({ id }) => id === chosen) ?? actions[0];
@@ -51,7 +53,9 @@ export function RunAction({
   async function run(event: FormEvent) {
     event.preventDefault();
     if (isBusy || !action) return;
-    if (input.trim() === "") return setFailure("Write what it is about.");
+    // Files alone say what it is about.
+    const about = input.trim() === "" ? files.map(({ name }) => name).join(", ") : input;
+    if (about === "") return setFailure("Write what it is about.");
     setIsBusy(true);
     setFailure(undefined);
     key.current ??= newId();
@@ -60,7 +64,7 @@ export function RunAction({
       await callWithFiles(taskActionsApi.executeTaskAction, {
         body: {
           task_action_name: action.action_name,
-          message_input: input,
+          message_input: about,
           return_original_message: true,
           is_sync: false,
           chat_id: uuid,
@@ -104,53 +108,21 @@ export function RunAction({
         </Field>
       )}
       {action.description && <p className="text-sm text-muted">{action.description}</p>}
-      <Field label="Your text" error={failure} required>
-        {(wiring) => (
-          <Textarea
-            {...wiring}
-            value={input}
-            onChange={(event) => {
-              changed();
-              setInput(event.target.value);
-            }}
-            rows={5}
-            maxLength={100_000}
-            placeholder="What it is about, or what to look for in the files"
-            className="field-sizing-content max-h-80 min-h-28"
-          />
-        )}
-      </Field>
-      <div className="-mx-3">
-        <Attachments
-          files={files}
-          onRemove={(at) => {
-            changed();
-            remove(at);
-          }}
-        />
-      </div>
-      <input
-        ref={chooser}
-        type="file"
-        multiple
-        hidden
-        aria-label="Files"
-        accept={types.map((type) => `.${type}`).join(",") || undefined}
-        onChange={(event) => {
+      <RunInput
+        input={input}
+        files={attached}
+        types={types}
+        failure={failure}
+        onInput={(next) => {
           changed();
-          void add([...(event.target.files ?? [])]);
-          event.target.value = "";
+          setInput(next);
         }}
-      />
-      <div className="flex flex-wrap items-center gap-2">
-        <Button onClick={() => chooser.current?.click()}>
-          <Paperclip className="size-4" aria-hidden /> Add files
-        </Button>
-        {types.length > 0 && <p className="text-sm text-muted">Takes {types.join(", ")}</p>}
+        onFiles={changed}
+      >
         <Button type="submit" variant="primary" busy={isBusy} className="ml-auto">
           Run
         </Button>
-      </div>
+      </RunInput>
     </form>
   );
 }

@@ -1,0 +1,77 @@
+"use client";
+
+import Paperclip from "lucide-react/icons/paperclip";
+import { type ReactNode, useRef } from "react";
+import { Attachments } from "@/components/composer/attachments";
+import type { Files } from "@/components/composer/use-files";
+import { Button } from "@/components/ui/button";
+import { Field, Textarea } from "@/components/ui/field";
+
+/** What an action is run with: a text and files. `children`: the buttons after “Add files”. */
+export function RunInput({
+  input,
+  files: { files, add, remove },
+  types = [],
+  failure,
+  onInput,
+  onFiles,
+  children,
+}: {
+  input: string;
+  files: Pick<Files, "files" | "add" | "remove">;
+  /** Endings of the files that it takes; none: all. */
+  types?: string[];
+  failure: string | undefined;
+  onInput: (input: string) => void;
+  /** Files were added or taken away. */
+  onFiles?: () => void;
+  children: ReactNode;
+}) {
+  const chooser = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Field label="Your text" error={failure} required>
+        {(wiring) => (
+          <Textarea
+            {...wiring}
+            value={input}
+            onChange={(event) => onInput(event.target.value)}
+            rows={5}
+            maxLength={100_000}
+            placeholder="What it is about, or what to look for in the files"
+            className="field-sizing-content max-h-80 min-h-28"
+          />
+        )}
+      </Field>
+      <div className="-mx-3">
+        <Attachments
+          files={files}
+          onRemove={(at) => {
+            onFiles?.();
+            remove(at);
+          }}
+        />
+      </div>
+      <input
+        ref={chooser}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files"
+        accept={types.map((type) => `.${type}`).join(",") || undefined}
+        onChange={(event) => {
+          onFiles?.();
+          void add([...(event.target.files ?? [])]);
+          event.target.value = "";
+        }}
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        <Button onClick={() => chooser.current?.click()}>
+          <Paperclip className="size-4" aria-hidden /> Add files
+        </Button>
+        {types.length > 0 && <p className="text-sm text-muted">Takes {types.join(", ")}</p>}
+        {children}
+      </div>
+    </>
+  );
+}
