@@ -8,7 +8,17 @@ import { Button } from "@/components/ui/button";
 import { Field, Select } from "@/components/ui/field";
 import { Loading } from "@/components/ui/states";
 import { csvOf, download } from "./csv";
-import { type By, breakdowns, cost, count, nameOf, type Range, type Report, reportQuery } from "./data";
+import {
+  type By,
+  breakdowns,
+  cost,
+  count,
+  nameOf,
+  type Range,
+  type Report,
+  reportQuery,
+  tokensOf,
+} from "./data";
 
 /** What was used by each assistant, chat or whatever, as a table and as a file. */
 export function Breakdown({ range }: { range: Range }) {
@@ -45,35 +55,50 @@ export function Breakdown({ range }: { range: Range }) {
   );
 }
 
+/** On a phone what was read and written stands in one column. */
 function Table({ report: { by, rows, total } }: { report: Report }) {
   const hasCost = total.cost !== null;
-  const cells = "px-4 py-2 text-right tabular-nums";
+  const cell = "px-2 py-2 text-right tabular-nums sm:px-4";
+  const [wide, narrow] = [`${cell} hidden sm:table-cell`, `${cell} sm:hidden`];
   return (
     <div className="mt-3 overflow-x-auto rounded-xl border bg-surface">
       <table className="w-full text-sm">
         <caption className="sr-only">Use by {breakdowns[by].toLowerCase()}</caption>
-        <thead className="text-muted">
+        <thead className="text-muted [&_th]:font-normal">
           <tr>
-            <th scope="col" className="px-4 py-2 text-left font-normal">
+            <th scope="col" className="px-3 py-2 text-left sm:px-4">
               {breakdowns[by]}
             </th>
-            {["Replies", "Read", "Written", ...(hasCost ? ["Cost"] : [])].map((name) => (
-              <th key={name} scope="col" className={`${cells} font-normal`}>
-                {name}
+            <th scope="col" className={cell}>
+              Replies
+            </th>
+            <th scope="col" className={wide}>
+              Read
+            </th>
+            <th scope="col" className={wide}>
+              Written
+            </th>
+            <th scope="col" className={narrow}>
+              Tokens
+            </th>
+            {hasCost && (
+              <th scope="col" className={cell}>
+                Cost
               </th>
-            ))}
+            )}
           </tr>
         </thead>
         <tbody className="divide-y divide-line border-t border-line">
           {rows.map((row) => (
             <tr key={row.key}>
-              <th scope="row" className="min-w-36 px-4 py-2 text-left font-normal wrap-anywhere">
+              <th scope="row" className="px-3 py-2 text-left font-normal wrap-anywhere sm:px-4">
                 {nameOf(by, row)}
               </th>
-              <td className={cells}>{count(row.replies)}</td>
-              <td className={cells}>{count(row.input_tokens)}</td>
-              <td className={cells}>{count(row.output_tokens)}</td>
-              {hasCost && <td className={cells}>{cost(row.cost)}</td>}
+              <td className={cell}>{count(row.replies)}</td>
+              <td className={wide}>{count(row.input_tokens)}</td>
+              <td className={wide}>{count(row.output_tokens)}</td>
+              <td className={narrow}>{count(tokensOf(row))}</td>
+              {hasCost && <td className={cell}>{cost(row.cost)}</td>}
             </tr>
           ))}
         </tbody>
