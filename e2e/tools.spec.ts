@@ -1,0 +1,78 @@
+import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
+import { startMcpServer } from "./stand-ins/mcp-server";
+
+const WRITES = "[[fake call every_thing__toggle-simulated-logging {}]]";
+
+test("a server is connected, given to an assistant, and a tool of it waits for permission in a chat", async ({
+  signedIn: page,
+  someone,
+}) => {
+  const everything = await startMcpServer();
+  await page.goto("/settings/tools");
+  await expect(page.getByRole("heading", { level: 1, name: "Tools" })).toBeVisible();
+  await expect(page.getByText("There are none yet.")).toBeVisible();
+  const connect = page.getByRole("button", { name: "Connect a server" });
+  const name = page.getByLabel("Name", { exact: true });
+  await expect(async () => {
+    await connect.click({ timeout: 1000 });
+    await expect(name).toBeFocused({ timeout: 1000 });
+  }).toPass();
+  await name.fill("Every Thing");
+  await page.getByLabel("Address").fill(everything.url);
+  await page.getByLabel("Headers (optional)").fill("Authorization Bearer");
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await expect(page.getByText("is not of the form Name: value.")).toBeVisible();
+  await page.getByLabel("Headers (optional)").fill("Authorization: Bearer of-a-secret");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+
+  const uses = page.getByRole("switch", { name: "Parley uses Every Thing" });
+  await uses.click();
+  await expect(uses).toBeChecked();
+  await expect(page.getByText("used by Parley")).toBeVisible();
+  await page.getByRole("button", { name: "Tools", exact: true }).click();
+  const echo = page.getByRole("switch", { name: "Tool Echo" });
+  await expect(echo).toBeChecked();
+  await echo.click();
+  await expect(echo).not.toBeChecked();
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await page.getByRole("button", { name: "Change" }).click();
+  await expect(page.getByText("Authorization is stored.")).toBeVisible();
+  expect(await page.content()).not.toContain("of-a-secret");
+
+  const chat = (await someone.api.post("/chats", { name: "Tools" })).body;
+  await page.goto(`/chats/${chat.uuid}`);
+  const composer = page.getByRole("textbox", { name: "Message" });
+  await expect(composer).toBeFocused();
+  await composer.fill(WRITES);
+  await page.keyboard.press("Enter");
+  const permission = page.getByRole("region", { name: "Permission for a tool" });
+  await expect(permission).toContainText("May toggle-simulated-logging of Every Thing be used?");
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await permission.getByRole("button", { name: "Refuse" }).click();
+  await expect(page.getByText(/The person did not allow it/).last()).toBeVisible();
+  await expect(permission).toBeHidden();
+
+  await composer.fill(WRITES);
+  await page.keyboard.press("Enter");
+  // It is still asked after a reload.
+  await expect(permission).toBeVisible();
+  await page.reload();
+  await permission.getByRole("button", { name: "Always in this chat" }).click();
+  await expect(page.getByText(/simulated.*logging/i).last()).toBeVisible();
+  await expect(permission).toBeHidden();
+  await composer.fill(WRITES);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("2 steps")).toHaveCount(1);
+  await expect(page.getByText("Using toggle-simulated-logging of Every Thing").last()).toBeVisible();
+
+  await everything.close();
+  await page.goto("/settings/tools");
+  await page.getByRole("button", { name: "Ask again" }).click();
+  await expect(page.getByText("The server does not accept connections.")).toBeVisible();
+  await page.getByRole("button", { name: "Disconnect" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
+  await expect(page.getByText("There are none yet.")).toBeVisible();
+});
