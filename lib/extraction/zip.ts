@@ -132,6 +132,8 @@ export async function streamOf(archive: yauzl.ZipFile, entry: Entry): Promise<Re
     flush: (done) => done(sum === entry.crc32 ? null : new ArchiveError("is damaged: a checksum is wrong")),
   });
   source.on("error", (error) => checked.destroy(faultOf(error)));
+  // It may fail before its reader listens, who then still hears of it; nobody listening would end the application.
+  checked.on("error", () => {});
   checked.on("close", () => source.destroy());
   return source.pipe(checked);
 }
