@@ -134,9 +134,6 @@ function State({ hook: { is_enabled: isEnabled, last_delivery: last } }: { hook:
         <Badge tone="danger">Failing</Badge> <span className="text-sm text-danger">{last.error}</span>
       </>
     );
-  return last?.state === "delivered" ? (
-    <Badge tone="success">Delivering</Badge>
-  ) : (
-    <Badge>Nothing sent yet</Badge>
-  );
+  if (last === null) return <Badge>Nothing sent yet</Badge>;
+  return last.state === "delivered" ? <Badge tone="success">Delivering</Badge> : <Badge>Waiting</Badge>;
 }
