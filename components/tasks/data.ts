@@ -10,6 +10,7 @@ export type Version = z.output<typeof TaskVersion>;
 export const tasksQuery = (search: string) =>
   queryFor(tasksApi.listTasks, { query: { page: 1, page_size: 100, ...(search && { search }) } });
 export const taskQuery = (id: number) => queryFor(tasksApi.getTask, { params: { id } });
+export const taskUseQuery = (id: number) => queryFor(tasksApi.getTaskUse, { params: { id } });
 export const versionsQuery = (id: number) =>
   queryFor(tasksApi.listTaskVersions, { params: { id }, query: { page: 1, page_size: 100 } });
 export const updatesQuery = (chat: string) =>

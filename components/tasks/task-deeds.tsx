@@ -4,18 +4,22 @@ import { useQueryClient } from "@tanstack/react-query";
 import Ellipsis from "lucide-react/icons/ellipsis";
 import MessageSquarePlus from "lucide-react/icons/message-square-plus";
 import Pencil from "lucide-react/icons/pencil";
+import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
+import { FormProblem } from "@/components/account/form-problem";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog, Dialog } from "@/components/ui/dialog";
 import { Field, Input, Textarea } from "@/components/ui/field";
 import { Menu } from "@/components/ui/menu";
 import { useToast } from "@/components/ui/toast";
-import { ApiError, call } from "@/lib/api/client";
+import { useForm } from "@/components/ui/use-form";
+import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chats/contract";
 import { tasksApi } from "@/lib/tasks/contract";
 import { taskQuery, type WholeTask } from "./data";
+import { EditFields } from "./edit-fields";
 
 /** Makes a chat from the latest version, and goes there. */
 export function StartChat({ task }: { task: WholeTask }) {
@@ -45,7 +49,7 @@ export function StartChat({ task }: { task: WholeTask }) {
 export function TaskMenu({ task }: { task: WholeTask }) {
   const cache = useQueryClient();
   const router = useRouter();
-  const [open, setOpen] = useState<"edit" | "delete">();
+  const [open, setOpen] = useState<"edit" | "fields" | "delete">();
   const close = () => setOpen(undefined);
   const remove = async () => {
     await call(tasksApi.deleteTask, { params: { id: task.id } });
@@ -60,6 +64,11 @@ export function TaskMenu({ task }: { task: WholeTask }) {
         className="inline-flex size-10 items-center justify-center rounded-lg border bg-surface text-muted hover:bg-hover hover:text-ink"
         items={[
           { label: "Name and description", icon: <Pencil aria-hidden />, onSelect: () => setOpen("edit") },
+          {
+            label: "What a chat starts with",
+            icon: <SlidersHorizontal aria-hidden />,
+            onSelect: () => setOpen("fields"),
+          },
           "separator",
           {
             label: "Delete task",
@@ -69,6 +78,7 @@ export function TaskMenu({ task }: { task: WholeTask }) {
           },
         ]}
       />
+      {open === "fields" && <EditFields task={task} onClose={close} />}
       {open === "edit" && <EditDialog task={task} onClose={close} />}
       <ConfirmDialog
         open={open === "delete"}
@@ -90,40 +100,28 @@ function EditDialog({ task, onClose }: { task: WholeTask; onClose: () => void })
     description: task.description ?? "",
     mention_name: task.mention_name ?? "",
   });
-  const [isBusy, setIsBusy] = useState(false);
-  const [faults, setFaults] = useState<Record<string, string>>({});
-  const text = (field: keyof typeof draft) => ({
-    value: draft[field],
-    onChange: (event: { target: { value: string } }) => setDraft({ ...draft, [field]: event.target.value }),
-  });
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
-    setIsBusy(true);
-    try {
-      const body = {
-        name: draft.name,
-        description: draft.description.trim() || null,
-        mention_name: draft.mention_name.trim().replace(/^@/, "") || null,
-      };
-      const changed = await call(tasksApi.updateTask, { params: { id: task.id }, body });
+  const { faults, text, isBusy, problem, wiring } = useForm<typeof draft, WholeTask>({
+    draft,
+    setDraft,
+    send: ({ name, description, mention_name }) =>
+      call(tasksApi.updateTask, {
+        params: { id: task.id },
+        body: {
+          name,
+          description: description.trim() || null,
+          mention_name: mention_name.trim().replace(/^@/, "") || null,
+        },
+      }),
+    onSaved: (changed) => {
       cache.setQueryData(taskQuery(task.id).queryKey, changed);
       void cache.invalidateQueries({ queryKey: [tasksApi.listTasks.path] });
       onClose();
-    } catch (error) {
-      const found = error instanceof ApiError ? error.faults : [];
-      const isTaken = error instanceof ApiError && error.status === 409;
-      setFaults(
-        found.length > 0
-          ? Object.fromEntries(found.map(({ loc, msg }) => [loc.at(-1), msg]))
-          : { [isTaken ? "mention_name" : "whole"]: (error as Error).message },
-      );
-      setIsBusy(false);
-    }
-  };
+    },
+    unique: "mention_name",
+  });
   return (
     <Dialog open onClose={onClose} title="Name and description">
-      <form className="flex flex-col gap-4 p-0.5" noValidate onSubmit={(event) => void save(event)}>
+      <form {...wiring} className="flex flex-col gap-4 p-0.5">
         <Field label="Name" error={faults.name} required>
           {(wiring) => <Input {...wiring} {...text("name")} maxLength={200} autoFocus autoComplete="off" />}
         </Field>
@@ -146,11 +144,7 @@ function EditDialog({ task, onClose }: { task: WholeTask; onClose: () => void })
             />
           )}
         </Field>
-        {faults.whole && (
-          <p role="alert" className="text-danger">
-            {faults.whole}
-          </p>
-        )}
+        {problem && <FormProblem message={problem} />}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busy={isBusy}>

@@ -3,11 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import FileIcon from "lucide-react/icons/file";
+import LibraryBig from "lucide-react/icons/library-big";
 import Link from "next/link";
 import { usePeople } from "@/components/chat/people";
 import { ErrorState, Loading } from "@/components/ui/states";
 import { labelOf, taskQuery, textsOf, type WholeTask } from "./data";
 import { StartChat, TaskMenu } from "./task-deeds";
+import { TaskUse } from "./task-use";
 import { Versions } from "./versions";
 
 /** A task: what its chats begin with, and how that came to be. */
@@ -31,6 +33,7 @@ export function TaskPage({ id }: { id: number }) {
           <>
             <Head task={task} />
             <Fields task={task} />
+            <TaskUse task={task} />
             <Versions task={task} />
           </>
         )}
@@ -58,7 +61,9 @@ const Head = ({ task }: { task: WholeTask }) => (
 /** What a new chat begins with. */
 function Fields({ task }: { task: WholeTask }) {
   const { assistants } = usePeople();
-  const texts = textsOf(task, assistants).filter(({ field, text }) => text !== "" && field !== "documents");
+  const texts = textsOf(task, assistants).filter(
+    ({ field, text }) => text !== "" && !["documents", "collections"].includes(field),
+  );
   const isLong = (text: string) => text.length > 60 || text.includes("\n");
   const [long, short] = [texts.filter(({ text }) => isLong(text)), texts.filter(({ text }) => !isLong(text))];
   return (
@@ -66,7 +71,7 @@ function Fields({ task }: { task: WholeTask }) {
       <h2 id="fields-title" className="font-semibold">
         What a chat starts with
       </h2>
-      {texts.length === 0 && task.documents.length === 0 && (
+      {texts.length === 0 && task.documents.length + task.collections.length === 0 && (
         <p className="mt-2 text-sm text-muted">Nothing of its own: it is as any new chat.</p>
       )}
       <dl className="mt-3 space-y-4 text-sm">
@@ -94,6 +99,26 @@ function Fields({ task }: { task: WholeTask }) {
                   >
                     <FileIcon className="size-4 shrink-0 text-muted" aria-hidden />
                     <span className="truncate">{file_name}</span>
+                  </li>
+                ))}
+              </ul>
+            </dd>
+          </div>
+        )}
+        {task.collections.length > 0 && (
+          <div>
+            <dt className="text-muted">Collections</dt>
+            <dd>
+              <ul className="mt-1 flex flex-wrap gap-2">
+                {task.collections.map(({ id, name }) => (
+                  <li key={id} className="max-w-full">
+                    <Link
+                      href={`/documents/collections/${id}`}
+                      className="flex items-center gap-2 rounded-lg border bg-surface px-2.5 py-1.5 hover:bg-hover"
+                    >
+                      <LibraryBig className="size-4 shrink-0 text-muted" aria-hidden />
+                      <span className="truncate">{name}</span>
+                    </Link>
                   </li>
                 ))}
               </ul>

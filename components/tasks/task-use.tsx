@@ -1,0 +1,134 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import { Badge, ErrorState, Loading } from "@/components/ui/states";
+import { useToast } from "@/components/ui/toast";
+import { call } from "@/lib/api/client";
+import { chatsApi } from "@/lib/chats/contract";
+import { chatTasksApi, tasksApi } from "@/lib/tasks/contract";
+import { taskUseQuery, type WholeTask } from "./data";
+
+const chatsOf = (count: number) => `${count} ${count === 1 ? "chat" : "chats"}`;
+
+/** The chats that were made from a task, and a way to bring them up to its latest version. */
+export function TaskUse({ task }: { task: WholeTask }) {
+  const { data, error, refetch } = useQuery(taskUseQuery(task.id));
+  return (
+    <section aria-labelledby="use-title" className="mt-10">
+      <h2 id="use-title" className="font-semibold">
+        Where it is used
+      </h2>
+      {error && (
+        <ErrorState what="The chats could not be read." reason={error.message} retry={() => void refetch()} />
+      )}
+      {!data && !error && <Loading label="Loading the chats" className="mt-3 h-16 rounded-xl" />}
+      {data && data.chats.length > 0 && (
+        <ul
+          aria-label="Chats of this task"
+          className="mt-3 max-h-96 divide-y overflow-y-auto rounded-xl border bg-surface"
+        >
+          {data.chats.map((chat) => (
+            <UsedIn key={chat.id} chat={chat} latest={task.latest_version_number} />
+          ))}
+        </ul>
+      )}
+      {data && (
+        <p className="mt-3 text-sm text-muted">
+          {data.count > data.chats.length && `These are the ${data.chats.length} that were used last. `}
+          {data.count === 0 && data.others_count === 0 && "No chat was made from it yet."}
+          {data.others_count > 0 &&
+            `${data.count > 0 ? "And " : ""}${chatsOf(data.others_count)} that you are not in.`}
+        </p>
+      )}
+      {data && data.outdated_count > 0 && <UpdateAll task={task} count={data.outdated_count} />}
+    </section>
+  );
+}
+
+type Chat = { uuid: string; name: string; version_number: number; may_change: boolean };
+
+function UsedIn({ chat, latest }: { chat: Chat; latest: number }) {
+  const update = useUpdate(() => call(chatTasksApi.updateFromTask, { params: { chat_id: chat.uuid } }));
+  const isOld = chat.version_number < latest;
+  return (
+    <li className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-sm">
+      <Link href={`/chats/${chat.uuid}`} className="min-w-0 flex-1 truncate font-medium hover:underline">
+        {chat.name}
+      </Link>
+      {isOld ? <span className="text-muted">Version {chat.version_number}</span> : <Badge>Up to date</Badge>}
+      {isOld && chat.may_change && (
+        <Button
+          size="small"
+          aria-label={`Update “${chat.name}”`}
+          busy={update.isPending}
+          onClick={() => update.mutate()}
+        >
+          Update
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function UpdateAll({ task, count }: { task: WholeTask; count: number }) {
+  const toast = useToast();
+  const [isOpen, setOpen] = useState(false);
+  const [done, setDone] = useState<number>();
+  const update = useUpdate(async () => {
+    let all = 0;
+    setDone(0);
+    try {
+      for (;;) {
+        const { updated, left } = await call(tasksApi.updateTaskChats, { params: { id: task.id } });
+        all += updated;
+        setDone(all);
+        // What cannot be updated, because somebody changes it just now, does not keep this going.
+        if (left === 0 || updated === 0) break;
+      }
+      toast(`${chatsOf(all)} ${all === 1 ? "is" : "are"} up to date now.`);
+    } finally {
+      setDone(undefined);
+    }
+  });
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-3">
+      <Button onClick={() => setOpen(true)} busy={update.isPending}>
+        Update {chatsOf(count)}
+      </Button>
+      <p role="status" className="text-sm text-muted">
+        {done !== undefined && `${done} of ${count} updated`}
+      </p>
+      <ConfirmDialog
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        onConfirm={async () => update.mutate()}
+        title={`Update ${chatsOf(count)} to version ${task.latest_version_number}?`}
+        action={`Update ${chatsOf(count)}`}
+      >
+        These are the chats with an older version that you may change. What the task has changed since then is
+        changed in them too; files and collections that it has gained are added. Their messages, and what the
+        task did not change, stay.
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+/** Updates chats, and reads anew what shows them. */
+function useUpdate(update: () => Promise<unknown>) {
+  const cache = useQueryClient();
+  const toast = useToast();
+  return useMutation({
+    mutationFn: update,
+    onError: (error) => toast(error.message),
+    onSettled: () =>
+      Promise.all(
+        [tasksApi.getTaskUse, chatsApi.getChat, chatsApi.listChats, chatTasksApi.checkTaskUpdates].map(
+          ({ path }) => cache.invalidateQueries({ queryKey: [path] }),
+        ),
+      ),
+  });
+}
