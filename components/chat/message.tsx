@@ -7,6 +7,7 @@ import { Markdown } from "@/components/markdown/markdown";
 import { Button } from "@/components/ui/button";
 import { clock, fullTime, useTimeZone } from "@/components/workspace/time";
 import { AnswerPager, useAnswers } from "./answers";
+import { withCitations } from "./citations";
 import { useMadeFrom } from "./made-from";
 import { useNameOf } from "./members";
 import { MessageActions } from "./message-actions";
@@ -15,6 +16,7 @@ import { Quote, type Quoted } from "./quote";
 import { Reactions } from "./reactions";
 import { Reasoning } from "./reasoning";
 import { OwnFrame, ReplyFrame } from "./reply-frame";
+import { openCited, Sources } from "./sources";
 import type { Message } from "./thread-data";
 
 const MessageEditor = lazy(() =>
@@ -71,7 +73,8 @@ export const MessageView = memo(function MessageView({
   const failure = isReply ? (message.extra?.error as { message?: string } | undefined) : undefined;
   const isLatest = answers.earlier === undefined;
   const text = answers.earlier ?? (failure && message.message === failure.message ? "" : message.message);
-  const body = text && (rendered?.text === text ? rendered.node : <Markdown text={text} />);
+  const shown = isReply && isLatest ? withCitations(text, message.id, message.extra) : text;
+  const body = shown && (rendered?.text === shown ? rendered.node : <Markdown text={shown} />);
   if (message.type === "event" || message.user_type === "system") {
     return <p className="text-center text-sm text-muted">{message.message}</p>;
   }
@@ -148,7 +151,9 @@ export const MessageView = memo(function MessageView({
       <ReplyFrame name={author.name} emoji={author.avatar}>
         {quote}
         {isLatest && <Reasoning steps={message.reasoning_steps} />}
-        {body}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it hears the links in the text, which have keys */}
+        <div onClick={openCited}>{body}</div>
+        {isLatest && isReply && <Sources message={message} />}
         <Files message={message} />
         <MailNote message={message} />
         {isLatest && failure && <Failed reason={failure.message} onRetry={() => deeds.onRetry(message)} />}

@@ -16,11 +16,16 @@ const textIn = (node: Node): string => node.value ?? (node.children ?? []).map(t
  * (React preloads every `<img>` of a server-rendered page).
  */
 export const elementsFor = ({ highlight }: Extras): Components => ({
-  a: ({ href, children }) => (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-      {children}
-    </a>
-  ),
+  a: ({ href, children }) =>
+    href?.startsWith("#source-") ? (
+      <a href={href} className="citation">
+        {children}
+      </a>
+    ) : (
+      <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+        {children}
+      </a>
+    ),
   img: ({ src, alt }) =>
     typeof src === "string" && OWN_FILE.test(src) ? (
       <img src={src} alt={alt ?? ""} loading="lazy" className="my-2 max-h-96 rounded-lg" />

@@ -139,6 +139,7 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
       message: { text: question, authorName },
       files,
       sources,
+      isForVisitor: isOfVisitor(chat),
       isShared: chat.chatType === "group",
     });
     outcome.hasOutgrown = hasOutgrown;

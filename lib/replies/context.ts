@@ -26,6 +26,8 @@ export type Material = {
   files: ContextFile[];
   /** What was found for the message, best first. */
   sources: Source[];
+  /** Who reads it cannot open sources. */
+  isForVisitor: boolean;
   /** More than one person writes here, so messages say who speaks. */
   isShared: boolean;
 };
@@ -99,7 +101,7 @@ export function buildContext(material: Material): Context {
       assistant.instructions.trim(),
       chat.goal ? `The goal of this chat: ${chat.goal}` : "",
       ...(more.length > 0 || files.length > 0 || sources.length > 0 ? [DATA_RULE] : []),
-      ...(sources.length > 0 ? [CITE_RULE] : []),
+      ...(sources.length > 0 && !material.isForVisitor ? [CITE_RULE] : []),
       ...more,
     ]
       .filter((part) => part !== "")

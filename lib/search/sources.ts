@@ -13,6 +13,10 @@ export type Source = {
   title: string;
   text: string;
   page: number | null;
+  /** Where it begins in the text of its document, in UTF-16 units. */
+  start: number | null;
+  /** Of a message: its chat. */
+  chatUuid: string | null;
 };
 
 type Asked = {
@@ -118,6 +122,8 @@ async function inDocuments(search: Search, scope: Scope, except: number[]): Prom
       title: row.fileName ?? "a document",
       text: pieceOf(row),
       page: row.page,
+      start: row.start,
+      chatUuid: null,
     }));
 }
 
@@ -129,7 +135,9 @@ async function inMessages(search: Search, scope: Scope): Promise<Source[]> {
     if (!row?.message || row.message.userType === "system") return [];
     const day = row.message.createdAt.toISOString().slice(0, 10);
     const title = `${row.author ?? "Somebody"} in ${row.chat?.name ?? "a chat"}, ${day}`;
-    return { documentId: null, messageId: row.messageId, title, text: pieceOf(row), page: null };
+    const { messageId, chat } = row;
+    const none = { documentId: null, page: null, start: null };
+    return { ...none, messageId, title, text: pieceOf(row), chatUuid: chat?.uuid ?? null };
   });
 }
 

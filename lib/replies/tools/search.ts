@@ -87,8 +87,16 @@ export const searchTools = {
       const document = (await inReach(viewer, setting.chat)).find((other) => other.id === id);
       if (!document) throw notFound("Document");
       const stretch = await documents.readText(viewer, id, { offset, limit: STRETCH });
-      const source = { documentId: id, messageId: null, title: document.file_name, page: null };
-      const { text } = given([{ ...source, text: stretch.text }], setting, STRETCH);
+      const source = {
+        documentId: id,
+        messageId: null,
+        title: document.file_name,
+        text: stretch.text,
+        page: null,
+        start: stretch.offset,
+        chatUuid: null,
+      };
+      const { text } = given([source], setting, STRETCH);
       const next = stretch.next_offset === null ? "That is its end." : `Go on at ${stretch.next_offset}.`;
       return { text: `${text}\n\n${next}` };
     },

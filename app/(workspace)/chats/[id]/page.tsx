@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { ChatView } from "@/components/chat/chat-view";
+import { withCitations } from "@/components/chat/citations";
 import type { Rendered } from "@/components/chat/message";
 import {
   chatQuery,
@@ -66,10 +67,11 @@ const MOST_RENDERED = 60_000;
 function renderedOf(messages: Message[]): Record<number, Rendered> {
   const rendered: Record<number, Rendered> = {};
   let budget = MOST_RENDERED;
-  for (const { id, message } of messages.toReversed()) {
+  for (const { id, message, extra } of messages.toReversed()) {
     budget -= message.length;
     if (budget < 0) break;
-    rendered[id] = { text: message, node: <ServerMarkdown text={message} /> };
+    const text = withCitations(message, id, extra);
+    rendered[id] = { text, node: <ServerMarkdown text={text} /> };
   }
   return rendered;
 }

@@ -1,0 +1,74 @@
+import FileText from "lucide-react/icons/file-text";
+import MessageSquare from "lucide-react/icons/message-square";
+import Link from "next/link";
+import type { MouseEvent, ReactNode } from "react";
+import { DocumentLink } from "@/components/documents/attachments";
+import { type Citation, citationsOf, citedIn } from "./citations";
+import type { Message } from "./thread-data";
+
+const row =
+  "flex max-w-full items-center gap-1.5 rounded-lg border bg-surface px-2 py-1 text-xs hover:bg-hover pointer-coarse:py-2";
+
+/** The sources that a reply cites, each opening where it stands; those that it was only given are folded away. */
+export function Sources({ message }: { message: Message }) {
+  const all = citationsOf(message.extra);
+  if (all.length === 0) return null;
+  const cited = citedIn(message.message, message.extra);
+  if (cited.length > 0) return <List message={message} sources={cited} />;
+  return (
+    <details className="mt-2 text-sm text-muted">
+      <summary className="inline-block rounded-md text-xs underline underline-offset-2 hover:text-ink">
+        {all.length === 1 ? "One passage was" : `${all.length} passages were`} looked at
+      </summary>
+      <List message={message} sources={all} />
+    </details>
+  );
+}
+
+const List = ({ message, sources }: { message: Message; sources: Citation[] }) => (
+  <ol aria-label="Sources" className="mt-2 flex flex-wrap gap-2">
+    {sources.map((source) => (
+      <li key={source.n} id={`source-${message.id}-${source.n}`} className="max-w-full">
+        <Place source={source} chat={message.chat_uuid}>
+          <span className="font-medium tabular-nums">{source.n}</span>
+          {source.document_id === undefined ? (
+            <MessageSquare className="size-3.5 shrink-0 text-muted" aria-hidden />
+          ) : (
+            <FileText className="size-3.5 shrink-0 text-muted" aria-hidden />
+          )}
+          <span className="truncate" title={source.snippet}>
+            {source.title}
+            {source.page !== null && `, page ${source.page}`}
+          </span>
+        </Place>
+      </li>
+    ))}
+  </ol>
+);
+
+function Place({ source, chat, children }: { source: Citation; chat: string; children: ReactNode }) {
+  const { document_id: document, message_id: id, start, length, page } = source;
+  if (document !== undefined) {
+    const passage = typeof start === "number" && length ? { start, length } : undefined;
+    return (
+      <DocumentLink id={document} place={{ passage, page: page ?? undefined }} className={row}>
+        {children}
+      </DocumentLink>
+    );
+  }
+  if (id === undefined) return <span className={row}>{children}</span>;
+  return (
+    <Link href={`/chats/${source.chat_uuid ?? chat}?message=${id}#m-${id}`} className={row}>
+      {children}
+    </Link>
+  );
+}
+
+/** A number in a text opens its source at once, instead of only leading to the list. */
+export function openCited(event: MouseEvent): void {
+  const mark = (event.target as Element).closest<HTMLAnchorElement>('a[href^="#source-"]');
+  const place = mark && document.getElementById(mark.hash.slice(1))?.querySelector("a");
+  if (!place) return;
+  event.preventDefault();
+  place.click();
+}
