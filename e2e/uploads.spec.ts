@@ -28,6 +28,9 @@ const large = (name: string, size = 4 * MB) => ({
   buffer: Buffer.concat([Buffer.from("GIF89a"), Buffer.alloc(size)]),
 });
 
+/** Playwright's trace reads the small pictures in a way that the page's policy forbids. */
+const OF_THE_TRACE = /^Connecting to 'blob:/;
+
 /** So many bytes a second from the browser to the server. */
 async function slowly(page: Page, uploadThroughput: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -46,6 +49,7 @@ test("files are checked before they go, tell how far they are, can be stopped, a
   someone,
   browserConsole,
 }) => {
+  browserConsole.expects(OF_THE_TRACE);
   const chat = (await someone.api.post("/chats", { name: "Files", virtual_assistant_id: null })).body;
   const stored = async () => (await someone.api.get(`/chats/${chat.id}/messages`)).body;
   await page.goto(`/chats/${chat.uuid}`);
@@ -103,7 +107,12 @@ test("files are checked before they go, tell how far they are, can be stopped, a
   await expect(onTheirWay(page)).toHaveCount(0);
 });
 
-test("where files are kept in a bucket browsers bring them there themselves", async ({ page, model }) => {
+test("where files are kept in a bucket browsers bring them there themselves", async ({
+  page,
+  model,
+  browserConsole,
+}) => {
+  browserConsole.expects(OF_THE_TRACE);
   const s3 = await startS3Server();
   const product = await startProduct({ env: { OPENAI_BASE_URL: model.url, ...s3.settings } });
   try {
