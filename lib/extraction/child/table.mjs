@@ -7,6 +7,8 @@ import { decode } from "./text.mjs";
 
 const require = createRequire(import.meta.url);
 
+/** In a row with more, those that are empty are left out: it is hardly a table. */
+const MOST_COLUMNS = 100;
 /** As many as a sheet of Excel has. */
 const MOST_CELLS = 16_384;
 const BETWEEN = " | ";
@@ -18,7 +20,8 @@ function addRow(cells, output) {
       .replaceAll(/\s+/g, " ")
       .trim(),
   );
-  const line = shown.join(BETWEEN).replace(/(?: \| ?)+$/, "");
+  const told = shown.length > MOST_COLUMNS ? shown.filter(Boolean) : shown;
+  const line = told.join(BETWEEN).replace(/(?: \| ?)+$/, "");
   if (line) output.add(`${line}\n`);
 }
 
