@@ -2,7 +2,7 @@ import type { Viewer } from "@/lib/auth/viewer";
 import { AppError, notFound } from "@/lib/errors";
 import { update } from "./chats";
 import { findTask } from "./queries";
-import * as queries from "./use-queries";
+import * as queries from "./queries/use";
 
 /** Chats that one call updates: it stays short, and whoever calls can tell how far it is. */
 const AT_ONCE = 20;
