@@ -43,15 +43,13 @@ export function RunInput({
           />
         )}
       </Field>
-      <div className="-mx-3">
-        <Attachments
-          files={files}
-          onRemove={(at) => {
-            onFiles?.();
-            remove(at);
-          }}
-        />
-      </div>
+      <Attachments
+        files={files}
+        onRemove={(at) => {
+          onFiles?.();
+          remove(at);
+        }}
+      />
       <input
         ref={chooser}
         type="file"
