@@ -20,7 +20,7 @@ test("a reply that cites a document opens it at the passage, from the text and f
   const reply = page.getByRole("article", { name: /Message of/ });
   const sources = reply.getByRole("list", { name: "Sources" });
   await expect(sources.getByRole("link")).toHaveCount(1);
-  await expect(reply.getByText("Searched documents")).toBeVisible();
+  await expect(reply.locator("summary", { hasText: "Searched documents" })).toBeVisible();
   await expectAccessible(page);
   await expectToFitPhone(page);
   await expect(page.getByLabel("Message", { exact: true })).toBeFocused();

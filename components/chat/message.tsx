@@ -1,13 +1,12 @@
 "use client";
 
 import { lazy, memo, type ReactNode, Suspense, useState } from "react";
-import { MessageFiles } from "@/components/documents/attachments";
 import { guestName, MailNote } from "@/components/inbound-mail/mail-note";
 import { Markdown } from "@/components/markdown/markdown";
 import { Button } from "@/components/ui/button";
 import { clock, fullTime, useTimeZone } from "@/components/workspace/time";
 import { AnswerPager, useAnswers } from "./answers";
-import { withCitations } from "./citations";
+import { citationsOf, openCited, withCitations } from "./citations";
 import { useMadeFrom } from "./made-from";
 import { useNameOf } from "./members";
 import { MessageActions } from "./message-actions";
@@ -16,12 +15,17 @@ import { Quote, type Quoted } from "./quote";
 import { Reactions } from "./reactions";
 import { Reasoning } from "./reasoning";
 import { OwnFrame, ReplyFrame } from "./reply-frame";
-import { openCited, Sources } from "./sources";
 import type { Message } from "./thread-data";
 
 const MessageEditor = lazy(() =>
   import("./message-editor").then((file) => ({ default: file.MessageEditor })),
 );
+
+const MessageFiles = lazy(() =>
+  import("@/components/documents/attachments").then((file) => ({ default: file.MessageFiles })),
+);
+
+const Sources = lazy(() => import("./sources").then((file) => ({ default: file.Sources })));
 
 const RunActionOn = lazy(() =>
   import("@/components/task-actions/run-on").then((file) => ({ default: file.RunActionOn })),
@@ -153,7 +157,11 @@ export const MessageView = memo(function MessageView({
         {isLatest && <Reasoning steps={message.reasoning_steps} />}
         {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it hears the links in the text, which have keys */}
         <div onClick={openCited}>{body}</div>
-        {isLatest && isReply && <Sources message={message} />}
+        {isLatest && isReply && citationsOf(message.extra).length > 0 && (
+          <Suspense>
+            <Sources message={message} />
+          </Suspense>
+        )}
         <Files message={message} />
         <MailNote message={message} />
         {isLatest && failure && <Failed reason={failure.message} onRetry={() => deeds.onRetry(message)} />}
@@ -196,4 +204,8 @@ function Sent({ message }: { message: Message }) {
 }
 
 const Files = ({ message: { chat_uuid: chat, message_attachments: files } }: { message: Message }) =>
-  files?.length ? <MessageFiles chat={chat} files={files} /> : null;
+  files?.length ? (
+    <Suspense>
+      <MessageFiles chat={chat} files={files} />
+    </Suspense>
+  ) : null;

@@ -1,6 +1,5 @@
 import { createStore, del, entries, set, type UseStore } from "idb-keyval";
-import { callWithFiles } from "@/components/composer/uploading";
-import { type ApiError, newId } from "@/lib/api/client";
+import { type ApiError, call, newId } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
 import { messagesApi } from "@/lib/messages/contract";
 import { taskActionsApi } from "@/lib/task-actions/contract";
@@ -40,17 +39,27 @@ const isPassing = ({ status }: ApiError) => status === 0 || status === 409 || st
 
 type Following = { signal: AbortSignal; onShares: (shares: number[]) => void };
 
-function post(
+/** What uploads files loads with the first of them; where it does not, they go with the message. */
+const senderOf = async (files: File[]): Promise<typeof call> =>
+  files.length === 0
+    ? call
+    : import("@/components/composer/uploading").then(
+        ({ callWithFiles }) => callWithFiles as typeof call,
+        () => call,
+      );
+
+async function post(
   { chat, key, text, files, action, replyingTo }: Outgoing,
   following: Following,
 ): Promise<Answer> {
+  const send = await senderOf(files);
   const sending = { files, idempotencyKey: key, ...following };
   if (action) {
     const run = { task_action_name: action, return_original_message: true, chat_id: chat };
     const body = { ...run, message_input: text, is_sync: false };
-    return callWithFiles(taskActionsApi.executeTaskAction, { body, ...sending });
+    return send(taskActionsApi.executeTaskAction, { body, ...sending });
   }
-  return callWithFiles(messagesApi.sendMessage, {
+  return send(messagesApi.sendMessage, {
     params: { chat },
     body: { message_input: text, is_sync: false, replying_to_message_id: replyingTo?.id },
     ...sending,

@@ -1,13 +1,14 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { Markdown } from "@/components/markdown/markdown";
-import { Approval } from "./approval";
 import { assistantById, usePeople } from "./people";
 import { Reasoning } from "./reasoning";
 import { ReplyFrame } from "./reply-frame";
 import type { Run } from "./thread-data";
 import { useRun } from "./use-run";
+
+const Approval = lazy(() => import("./approval").then((file) => ({ default: file.Approval })));
 
 /** A reply while it is written. */
 export function RunningReply({
@@ -31,7 +32,9 @@ export function RunningReply({
         <Reasoning steps={state?.reasoning_steps ?? []} isRunning={text === ""} />
         {text && <Markdown text={text} />}
         {state?.approvals.map((question) => (
-          <Approval key={question.id} runId={run.streaming_task_id} question={question} />
+          <Suspense key={question.id}>
+            <Approval runId={run.streaming_task_id} question={question} />
+          </Suspense>
         ))}
         {!state?.finished && state?.approvals.length !== 1 && (
           <Waiting isReconnecting={state?.isReconnecting ?? false} hasText={text !== ""} />

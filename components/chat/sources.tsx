@@ -1,7 +1,7 @@
 import FileText from "lucide-react/icons/file-text";
 import MessageSquare from "lucide-react/icons/message-square";
 import Link from "next/link";
-import type { MouseEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { DocumentLink } from "@/components/documents/attachments";
 import { type Citation, citationsOf, citedIn } from "./citations";
 import type { Message } from "./thread-data";
@@ -62,13 +62,4 @@ function Place({ source, chat, children }: { source: Citation; chat: string; chi
       {children}
     </Link>
   );
-}
-
-/** A number in a text opens its source at once, instead of only leading to the list. */
-export function openCited(event: MouseEvent): void {
-  const mark = (event.target as Element).closest<HTMLAnchorElement>('a[href^="#source-"]');
-  const place = mark && document.getElementById(mark.hash.slice(1))?.querySelector("a");
-  if (!place) return;
-  event.preventDefault();
-  place.click();
 }

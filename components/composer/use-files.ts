@@ -3,7 +3,6 @@
 import { useCallback, useRef, useState } from "react";
 import { useToast } from "@/components/ui/toast";
 import { usualLimits, withFiles } from "./fitting-files";
-import { uploadLimits } from "./uploading";
 
 /** The files that go with the next message, at first those given; what cannot go is refused with a sentence. */
 export function useFiles(given: File[] = []) {
@@ -18,7 +17,9 @@ export function useFiles(given: File[] = []) {
     async (added: File[]) => {
       if (added.length === 0) return;
       // When they cannot be asked, the server says later what it does not take.
-      const limits = await uploadLimits().catch(() => usualLimits);
+      const limits = await import("./uploading")
+        .then(({ uploadLimits }) => uploadLimits())
+        .catch(() => usualLimits);
       const { files, refusal } = withFiles(now.current, added, limits);
       change(files);
       if (refusal) toast(refusal);
