@@ -46,6 +46,8 @@ const url = z
   .url({ protocol: /^https?$/, error: "Must be an http or https address." })
   .max(2000)
   .refine((address) => {
+    // What is no address at all is the fault of the rule above.
+    if (!URL.canParse(address)) return true;
     const { username, password } = new URL(address);
     return username === "" && password === "";
   }, "Must not hold a name or a password.");
