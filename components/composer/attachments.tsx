@@ -50,5 +50,13 @@ export function Thumbnail({ file }: { file: File }) {
     };
   }, [file]);
   if (!url) return <FileIcon className="size-4 shrink-0 text-muted" aria-hidden />;
-  return <img src={url} alt="" className="-ml-1 size-8 shrink-0 rounded object-cover" />;
+  return (
+    <img
+      src={url}
+      alt=""
+      // Its name says more than its content is.
+      onError={() => setUrl(undefined)}
+      className="-ml-1 size-8 shrink-0 rounded object-cover"
+    />
+  );
 }

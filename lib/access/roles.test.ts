@@ -67,7 +67,7 @@ async function makeThings() {
 type Things = Awaited<ReturnType<typeof makeThings>>;
 const made = async (path: string, body: object) => (await owner.api.post(path, body)).body;
 
-type Expected = "ok" | 403 | 404 | 409;
+type Expected = "ok" | 403 | 404;
 type Input = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 type Row = [Expected[], ((things: Things) => Input | Promise<Input>)?];
 
@@ -339,8 +339,7 @@ const rows: Record<string, Row> = {
   readStream: [read],
 
   getUploadLimits: [own],
-  // Without a bucket it refuses everybody alike.
-  startUpload: [[409, 409, 409, 409, 409], () => ({ body: { file_name: "a.txt", size: 5 } })],
+  startUpload: [own, () => ({ body: { file_name: "a.txt", size: 5 } })],
   addDocuments: [own, () => ({ body: { files: [aFile()] } })],
   listDocuments: [own],
   listDocumentFolders: [own],
