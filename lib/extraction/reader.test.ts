@@ -1,11 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { type Hear, Reader } from "./reader";
+import { type Hear, OUTPUT, Reader } from "./reader";
 
 /** The process that reads, when things happen to it. */
-const folder = mkdtempSync(join(tmpdir(), "parley-test-"));
+const folder = mkdtempSync(OUTPUT);
 afterAll(() => rmSync(folder, { recursive: true }));
 let reader: Reader;
 afterEach(() => reader.end());
@@ -37,7 +36,7 @@ const problem = (reading: Promise<unknown>) =>
   );
 
 test("one process reads one file after the other", async () => {
-  reader = new Reader();
+  reader = new Reader([folder]);
   expect(reader.pid).toBeUndefined();
   expect(await Promise.all([read("a,b\n"), read("a,b\n")])).toEqual(["a | b\n", "a | b\n"]);
   const first = reader.pid;
@@ -48,7 +47,7 @@ test("one process reads one file after the other", async () => {
 });
 
 test("one that is killed is replaced", async () => {
-  reader = new Reader();
+  reader = new Reader([folder]);
   const reading = problem(read(long));
   await expect.poll(() => reader.pid).toBeDefined();
   const { pid } = reader;
@@ -62,7 +61,7 @@ test("one that is killed is replaced", async () => {
 });
 
 test("one that stands still is ended", async () => {
-  reader = new Reader({ text: 3, perMb: 0 });
+  reader = new Reader([folder], { text: 3, perMb: 0 });
   const reading = problem(read(long));
   await expect.poll(() => reader.pid).toBeDefined();
   const { pid } = reader;
@@ -73,7 +72,7 @@ test("one that stands still is ended", async () => {
 });
 
 test("a signal that is meant for the application does not end it; an order to stop does", async () => {
-  reader = new Reader();
+  reader = new Reader([folder]);
   await read("a,b\n");
   const { pid } = reader;
   process.kill(pid!, "SIGTERM");
@@ -87,8 +86,18 @@ test("a signal that is meant for the application does not end it; an order to st
 });
 
 test("of a text of more than ten million characters the rest is left out, and said", async () => {
-  reader = new Reader();
+  reader = new Reader([folder]);
   const text = await read("word ".repeat(2_500_000), {}, "text/plain");
   expect(text.length).toBeLessThan(10_000_200);
   expect(text).toMatch(/word \n\n\[The rest of this file is left out: .*\]\n$/);
+});
+
+test("it sees no other files than those that it is given", async () => {
+  reader = new Reader([folder]);
+  const job = { into, mimeType: "text/plain", size: 1 };
+  expect(await problem(reader.read({ ...job, path: "/etc/hosts" }))).toMatch(/could not be read/);
+  expect(await problem(reader.read({ ...job, path: "lib/extraction/reader.ts" }))).toMatch(
+    /could not be read/,
+  );
+  expect(await problem(reader.read({ ...job, path: fileOf("a") }))).toBe("none");
 });

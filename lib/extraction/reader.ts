@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { setPriority } from "node:os";
-import { join } from "node:path";
+import { realpathSync } from "node:fs";
+import { setPriority, tmpdir } from "node:os";
+import { resolve as absolute, join } from "node:path";
 import type { StoredPart } from "@/db/schema/documents";
 import { log } from "@/lib/log";
 
@@ -9,7 +10,9 @@ export class ExtractionError extends Error {
   override readonly name = "ExtractionError";
 }
 
-/** What is to be read: a file of this machine, and where its text is to be written. */
+/** How the folders begin into which texts are written. */
+export const OUTPUT = join(tmpdir(), "parley-reading-");
+/** What is to be read: a file of this machine, and where its text is to be written, in a folder that begins with `OUTPUT`. */
 export type Job = { path: string; into: string; mimeType: string; size: number };
 export type Found = { parts: StoredPart[]; pages: number | null };
 export type Hear = {
@@ -48,18 +51,18 @@ export class Reader {
   #last: Promise<unknown> = Promise.resolve();
   #rest: NodeJS.Timeout | undefined;
   readonly #seconds: typeof SECONDS;
-  readonly #program: string;
+  readonly #root: string;
+  readonly #folders: string[];
 
   /**
+   * @param folders the only ones whose files are read
    * @param seconds other limits, for tests
-   * @param program what the child runs; by path, not by import: the app is bundled, this is not
+   * @param root where the application is: the child's program is found by path, since the app is bundled and it is not
    */
-  constructor(
-    seconds: Partial<typeof SECONDS> = {},
-    program = join(process.cwd(), "lib/extraction/child/main.mjs"),
-  ) {
+  constructor(folders: string[], seconds: Partial<typeof SECONDS> = {}, root = process.cwd()) {
+    this.#folders = folders;
     this.#seconds = { ...SECONDS, ...seconds };
-    this.#program = program;
+    this.#root = root;
   }
 
   /** The process that reads; undefined while there is none. */
@@ -118,7 +121,7 @@ export class Reader {
       };
       child.on("message", onMessage).on("exit", onExit).on("error", onAbort);
       signal?.addEventListener("abort", onAbort);
-      child.send({ id, path: job.path, into: job.into, mimeType: job.mimeType });
+      child.send({ id, path: absolute(job.path), into: job.into, mimeType: job.mimeType });
     });
   }
 
@@ -138,11 +141,26 @@ export class Reader {
     return this.#child;
   }
 
+  /** It may see its own code and what it is asked to read: neither the database nor a setting or key. */
+  #permissions(program: string): string[] {
+    const packages = realpathSync(join(this.#root, "node_modules"));
+    const seen = [program, packages, join(this.#root, "package.json"), ...this.#folders];
+    return [
+      "--permission",
+      ...seen.map((path) => `--allow-fs-read=${absolute(path)}`),
+      `--allow-fs-write=${OUTPUT}*`,
+      // For sharp and tesseract.js; other processes it may not start.
+      "--allow-addons",
+      "--allow-worker",
+    ];
+  }
+
   #start(): ChildProcess {
     this.#files = 0;
-    const child = fork(this.#program, [], {
+    const program = join(this.#root, "lib/extraction/child");
+    const child = fork(join(program, "main.mjs"), [], {
       env: { NODE_ENV: "production" },
-      execArgv: [`--max-old-space-size=${HEAP_MB}`],
+      execArgv: [`--max-old-space-size=${HEAP_MB}`, ...this.#permissions(program)],
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
     // Without a listener, a child that could not start or be written to would end the application.

@@ -1,10 +1,9 @@
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { StoredPart } from "@/db/schema/documents";
 import { single } from "@/lib/singleton";
-import { localCopy } from "@/lib/storage/service";
-import { type Hear, Reader } from "./reader";
+import { localCopy, localFolders } from "@/lib/storage/service";
+import { type Hear, OUTPUT, Reader } from "./reader";
 
 export { ExtractionError } from "./reader";
 export { type Member, unpack } from "./unpack";
@@ -14,7 +13,7 @@ export type StoredFile = { key: string; fileName: string; mimeType: string };
 /** `parts`: where pages or sheets begin, in UTF-16 units of the text. `pages`: of paged files. */
 export type Extracted = { text: string; parts: StoredPart[]; pages: number | null };
 
-const reader = (): Reader => single("file-reader", () => new Reader());
+const reader = (): Reader => single("file-reader", () => new Reader(localFolders()));
 
 /**
  * The text of a stored file, read by a process of its own. A picture without
@@ -23,7 +22,7 @@ const reader = (): Reader => single("file-reader", () => new Reader());
  */
 export async function extract({ key, mimeType }: StoredFile, hear: Hear = {}): Promise<Extracted> {
   const { path, dispose } = await localCopy(key);
-  const folder = await mkdtemp(join(tmpdir(), "parley-"));
+  const folder = await mkdtemp(OUTPUT);
   try {
     const { size } = await stat(path);
     const into = join(folder, "text");
