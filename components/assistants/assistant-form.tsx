@@ -10,6 +10,7 @@ import { assistantsApi } from "@/lib/assistants/contract";
 import { AvatarField } from "./avatar-field";
 import { ModelSelect } from "./model-select";
 import { type Assistant, type Draft, inputOf, listPaths } from "./shape";
+import { ToolChoice } from "./tool-choice";
 
 type Props = {
   draft: Draft;
@@ -99,6 +100,7 @@ export function AssistantForm({ draft, setDraft, saved, isDirty, isMoving, mayMa
           )}
         </Field>
         <ModelSelect value={draft.model} fault={faults.model} onChange={(model) => set({ model })} />
+        <ToolChoice value={draft.tools} onChange={(tools) => set({ tools })} />
         <fieldset className="space-y-5 border-t pt-5">
           <legend className="float-left mb-5 w-full font-medium">In public chats</legend>
           <div className="clear-both">

@@ -22,6 +22,8 @@ export type Draft = {
   greeting: string;
   /** One a line. */
   suggested_questions: string;
+  /** Null: all there is. */
+  tools: Assistant["tools"];
 };
 
 export const draftOf = (assistant?: Assistant): Draft => ({
@@ -34,6 +36,7 @@ export const draftOf = (assistant?: Assistant): Draft => ({
   is_default: assistant?.is_default ?? false,
   greeting: assistant?.greeting ?? "",
   suggested_questions: assistant?.suggested_questions.join("\n") ?? "",
+  tools: assistant?.tools ?? null,
 });
 
 /** What is sent: an empty field is none. */
@@ -48,4 +51,4 @@ export const inputOf = (draft: Draft) => ({
 });
 
 export const isSame = (a: Draft, b: Draft) =>
-  (Object.keys(a) as (keyof Draft)[]).every((key) => a[key] === b[key]);
+  (Object.keys(a) as (keyof Draft)[]).every((key) => JSON.stringify(a[key]) === JSON.stringify(b[key]));

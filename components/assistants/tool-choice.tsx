@@ -24,12 +24,12 @@ export function ToolChoice({
   value,
   onChange,
 }: {
-  value: string[] | null;
-  onChange: (value: string[] | null) => void;
+  value: Tool[] | null;
+  onChange: (value: Tool[] | null) => void;
 }) {
   const chosen = value ?? all;
   const change = (own: Tool[], isOn: boolean) => {
-    const next = [...chosen.filter((name) => !own.includes(name as Tool)), ...(isOn ? own : [])];
+    const next = [...chosen.filter((name) => !own.includes(name)), ...(isOn ? own : [])];
     onChange(all.every((name) => next.includes(name)) ? null : next);
   };
   return (

@@ -110,12 +110,17 @@ function Text({ document, place }: { document: DocumentItem; place: Place }) {
   });
   const frame = useRef<HTMLDivElement>(null);
   const isThere = text.data !== undefined;
+  const marked = passage?.start;
   useEffect(() => {
-    if (!isThere || (passage === undefined && page === undefined)) return;
-    const goal =
-      frame.current?.querySelector("mark") ?? frame.current?.querySelector(`[data-page="${page}"]`);
-    goal?.scrollIntoView({ block: passage ? "center" : "start" });
-  }, [isThere, passage, page]);
+    if (!isThere || (marked === undefined && page === undefined)) return;
+    // A dialog around it opens after this effect.
+    const next = requestAnimationFrame(() => {
+      const goal =
+        frame.current?.querySelector("mark") ?? frame.current?.querySelector(`[data-page="${page}"]`);
+      goal?.scrollIntoView({ block: marked === undefined ? "start" : "center" });
+    });
+    return () => cancelAnimationFrame(next);
+  }, [isThere, marked, page]);
 
   const error = headError ?? text.error;
   if (error && !text.data)

@@ -31,7 +31,7 @@ export const VirtualAssistant = VirtualAssistantMiniList.extend({
   model: z.string().nullable().describe("`provider:model`, `builtin`, or null for the default."),
   greeting: z.string().nullable().describe("What visitors of a public chat see first."),
   suggested_questions: z.array(z.string()).describe("What visitors may begin with."),
-  tools: z.array(z.string()).nullable().describe("What it may do besides writing; null: all there is."),
+  tools: z.array(AssistantTool).nullable().describe("What it may do besides writing; null: all there is."),
   created_at: timestamp,
   updated_at: timestamp,
 }).meta({ id: "VirtualAssistant" });

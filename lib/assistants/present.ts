@@ -1,3 +1,5 @@
+import type { z } from "zod";
+import type { AssistantTool } from "./contract";
 import type { AssistantRow } from "./queries";
 
 export const mini = ({
@@ -24,7 +26,7 @@ export const assistant = (row: AssistantRow) => ({
   model: row.model,
   greeting: row.greeting,
   suggested_questions: row.suggestedQuestions,
-  tools: row.tools,
+  tools: row.tools as z.output<typeof AssistantTool>[] | null,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
 });
