@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { setPriority, tmpdir } from "node:os";
-import { resolve as absolute, join } from "node:path";
+import { resolve as absolute, dirname, join } from "node:path";
 import type { StoredPart } from "@/db/schema/documents";
 import { log } from "@/lib/log";
 
@@ -24,8 +24,8 @@ export type Hear = {
 type Message = { id: number } & ({ progress: number } | { slow: true } | { problem: string } | Found);
 
 const MB = 1024 * 1024;
-/** For a file without size, in seconds, and for each MB of it. */
-const SECONDS = { text: 15, pictures: 90, perMb: 2 };
+/** For a file without size, in seconds, and for each MB of it: ten times what large files take on a machine that does nothing else. */
+const SECONDS = { text: 30, pictures: 90, perMb: 2 };
 /** Megabytes that V8 may take in the child. */
 const HEAP_MB = 256;
 /** After so many files a new child takes over: parsers keep memory. */
@@ -52,6 +52,7 @@ export class Reader {
   #rest: NodeJS.Timeout | undefined;
   readonly #seconds: typeof SECONDS;
   readonly #root: string;
+  readonly #program: string;
   readonly #folders: string[];
 
   /**
@@ -63,6 +64,7 @@ export class Reader {
     this.#folders = folders;
     this.#seconds = { ...SECONDS, ...seconds };
     this.#root = root;
+    this.#program = join(root, "lib/extraction/child/main.mjs");
   }
 
   /** The process that reads; undefined while there is none. */
@@ -142,9 +144,9 @@ export class Reader {
   }
 
   /** It may see its own code and what it is asked to read: neither the database nor a setting or key. */
-  #permissions(program: string): string[] {
+  #permissions(): string[] {
     const packages = realpathSync(join(this.#root, "node_modules"));
-    const seen = [program, packages, join(this.#root, "package.json"), ...this.#folders];
+    const seen = [dirname(this.#program), packages, join(this.#root, "package.json"), ...this.#folders];
     return [
       "--permission",
       ...seen.map((path) => `--allow-fs-read=${absolute(path)}`),
@@ -157,10 +159,9 @@ export class Reader {
 
   #start(): ChildProcess {
     this.#files = 0;
-    const program = join(this.#root, "lib/extraction/child");
-    const child = fork(join(program, "main.mjs"), [], {
+    const child = fork(this.#program, [], {
       env: { NODE_ENV: "production" },
-      execArgv: [`--max-old-space-size=${HEAP_MB}`, ...this.#permissions(program)],
+      execArgv: [`--max-old-space-size=${HEAP_MB}`, ...this.#permissions()],
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
     // Without a listener, a child that could not start or be written to would end the application.
