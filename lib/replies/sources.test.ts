@@ -66,6 +66,8 @@ describe("a reply", () => {
       title: "handbook.txt",
       snippet: expect.stringContaining("green door"),
       page: null,
+      start: 0,
+      length: 111,
     });
     expect(reply.extra.context.passages).toBeGreaterThan(0);
     expect(reply.reasoning_steps[0]).toMatchObject({
