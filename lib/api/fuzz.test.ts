@@ -178,7 +178,9 @@ async function call(number: number): Promise<string | undefined> {
   // 502 and 503 are for what is not there: a provider, a configuration.
   if (answer.status === 500)
     return `call ${number}, ${name}: ${method} ${to.slice(0, 200)} ${JSON.stringify(input)?.slice(0, 300)}`;
-  if (![200, 201, 204, 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 502, 503].includes(answer.status)) {
+  if (
+    ![200, 201, 202, 204, 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 502, 503].includes(answer.status)
+  ) {
     return `call ${number}, ${name}: unheard-of status ${answer.status}`;
   }
   return undefined;

@@ -24,6 +24,7 @@ describe("every operation that takes JSON", () => {
     path
       .replace("{chat_id}", chat.uuid)
       .replace("{provider}", "openai")
+      .replace(/\{(streaming_task_id|approval_id)\}/g, chat.uuid)
       .replace("/groups/{id}", `/groups/${ada.group.id}`)
       .replace(/\{\w+\}/g, "1");
   const broken = ["{", '{"a":1,}', "/*x*/{}", "NaN", "{'a':1}", '\ufeff{"a":1', "undefined", "{}{}"];
@@ -38,7 +39,9 @@ describe("every operation that takes JSON", () => {
     expect(notUtf8.status).toBe(400);
   });
 
-  test.each(cases)("%s answers 422 to JSON of another shape", async (_, { method, body }, path) => {
+  // Those that speak another's language refuse in its form, as its own tests show.
+  const ours = cases.filter(([, { speaks }]) => speaks === undefined);
+  test.each(ours)("%s answers 422 to JSON of another shape", async (_, { method, body }, path) => {
     const values = [null, [], [[]], 1, true, "x", { name: { a: [] } }, "\0", ["\ud800"], { "\ud800": 1 }];
     for (const value of values) {
       const isFit = body!.schema.safeParse(value).success && !/\\u0000|\\ud800/.test(JSON.stringify(value));

@@ -30,7 +30,17 @@ const [mia, nia, xena] = [
 ];
 const member_user_ids = [mia.user.id, xena.user.id];
 const mention_name = `secret${Date.now()}`;
-const chat = (await ada.api.post("/chats", { name: "Secret", mention_name, member_user_ids })).body;
+const chat = (
+  await ada.api.post("/chats", {
+    name: "Secret",
+    mention_name,
+    member_user_ids,
+    scheduled_jobs_enabled: true,
+  })
+).body;
+const daily = { name: "Daily", prompt: "What is new?", cron: "0 7 * * *" };
+const job = (await ada.api.post(`/chats/${chat.id}/jobs`, daily)).body;
+const collection = (await ada.api.post("/collections", { name: "Of the group" })).body;
 const file = new File(["the secret"], "secret.txt");
 const sent = (
   await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input: "secret", files: [file] })
@@ -40,9 +50,13 @@ const queued = (
 ).body;
 await readEvents(ada.api, `/chats/streaming/${queued.streaming_task_id}`);
 await removeFromChat(chat, xena.user.id);
+/** What a stranger must not change; that messages are indexed meanwhile is nobody's doing. */
 const state = async () => [
   (await ada.api.get(`/chats/${chat.id}`)).body,
-  (await ada.api.get(`/chats/${chat.id}/messages?size=100`)).body,
+  (await ada.api.get(`/chats/${chat.id}/messages?size=100`)).body.map(
+    ({ indexed: _, ...message }: { indexed: boolean; message_attachments: { document_id: number }[] }) =>
+      message,
+  ),
 ];
 const messages = (await state())[1];
 const [attachment] = messages[0].message_attachments;
@@ -56,6 +70,9 @@ const ids: Record<string, { hers: (string | number)[]; nobodys: string | number 
   message_id: { hers: [sent.user_message_id, messages[1].id], nobodys: 2_000_000_000 },
   streaming_task_id: { hers: [queued.streaming_task_id], nobodys: randomUUID() },
   conversation_id: { hers: [chat.id], nobodys: 2_000_000_000 },
+  job_id: { hers: [job.id], nobodys: 2_000_000_000 },
+  mail_id: { hers: [1], nobodys: 2_000_000_000 },
+  collection_id: { hers: [collection.id], nobodys: 2_000_000_000 },
   "documents/id": { hers: [attachment.document_id], nobodys: 2_000_000_000 },
 };
 
@@ -77,7 +94,10 @@ const targets = routes.flatMap(({ name, operation }) => {
     return `${named.replace(/\{(\w+)\}/g, (_, other: string) => String(ids[other]!.hers[0]))}?${search}`;
   };
   const call = (api: Client, to: string) => {
-    const input = fitting(body?.schema, body?.kind === "json" ? values : texts);
+    const input = {
+      ...fitting(body?.schema, body?.kind === "json" ? values : texts),
+      ...(name === "createJob" && daily),
+    };
     if (body?.kind === "multipart") return api.multipart(to, input as Record<string, string>);
     return api.send(
       method,

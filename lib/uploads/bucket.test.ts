@@ -21,7 +21,11 @@ const path = `/chats/${chat.id}/messages`;
 
 const kept = () => [...s3.objects.keys()].filter((name) => name.startsWith("files/"));
 const waiting = () => [...s3.objects.keys()].filter((name) => name.startsWith("uploads/"));
-const newest = async () => (await ada.api.get(`${path}?size=100`)).body.at(-1);
+const newest = async () => {
+  // Whether it is indexed by now is another matter.
+  const { indexed: _, ...message } = (await ada.api.get(`${path}?size=100`)).body.at(-1);
+  return message;
+};
 const send = (fields: Record<string, string | File[]>, headers = {}) =>
   ada.api.multipart(path, { message_input: "see", is_sync: "false", ...fields }, headers);
 const text = (content: string, name = "a.txt") => new File([content], name);
