@@ -58,6 +58,8 @@ test("no message is lost, doubled or out of order", async ({ model }) => {
     };
 
     let isOver = false;
+    /** A stream begins with what happens from then on. */
+    const listening = new Set<number>();
     const read = async (reader: number): Promise<number[]> => {
       const seen: number[] = [];
       let last = 0;
@@ -68,6 +70,7 @@ test("no message is lost, doubled or out of order", async ({ model }) => {
           () => undefined,
         );
         if (!stream) continue;
+        listening.add(reader);
         await stream.ended(({ event, id, data }) => {
           last = Math.max(last, id ?? 0);
           if (event === "message.created" && !seen.includes(data.message.id)) seen.push(data.message.id);
@@ -80,6 +83,7 @@ test("no message is lost, doubled or out of order", async ({ model }) => {
     };
 
     const reading = Array.from({ length: READERS }, (_, reader) => read(reader));
+    await expect.poll(() => listening.size, { timeout: 30_000 }).toBe(READERS);
     const writing = Array.from({ length: WRITERS }, (_, writer) => write(writer));
     for (const share of [0.3, 0.7]) {
       await expect

@@ -9,6 +9,7 @@ import { sweep as sweepInboundMails } from "@/lib/inbound-mail/service";
 import { sweep as sweepMessages } from "@/lib/indexing/service";
 import { sweep as sweepVectors } from "@/lib/indexing/switching";
 import { sweep as sweepJobs } from "@/lib/jobs/running";
+import { log } from "@/lib/log";
 import { sweep as sweepMails } from "@/lib/mail/service";
 import { sweep as sweepVisitors } from "@/lib/public-chats/sessions";
 import { sweep as sweepReplies } from "@/lib/replies/service";
@@ -16,28 +17,35 @@ import { sweepUploads } from "@/lib/storage/service";
 import { sweep as sweepWebhooks } from "@/lib/webhooks/service";
 import { sweepRuns } from "../runner/queries";
 
+const sweeps = {
+  runs: sweepRuns,
+  replies: sweepReplies,
+  requests: sweepRequests,
+  chats: sweepChats,
+  events: sweepEvents,
+  audit: sweepAudit,
+  links: sweepLinks,
+  mails: sweepMails,
+  jobs: sweepJobs,
+  inboundMails: sweepInboundMails,
+  visitors: sweepVisitors,
+  webhooks: sweepWebhooks,
+  messages: sweepMessages,
+  documents: sweepDocuments,
+  vectors: sweepVectors,
+  uploads: sweepUploads,
+};
+
 /** Removes what has had its time: old runs, streams, keys, audit entries, links, temporary chats and forgotten uploads; asks again for mails that wait, and for what is not indexed. */
 export const sweep = (inngest: Inngest) =>
   inngest.createFunction(
     { id: "sweep", retries: 0, triggers: [{ cron: "*/5 * * * *" }] },
     async ({ step }) => {
       await step.run("sweep", async () => {
-        await sweepRuns();
-        await sweepReplies();
-        await sweepRequests();
-        await sweepChats();
-        await sweepEvents();
-        await sweepUploads();
-        await sweepAudit();
-        await sweepLinks();
-        await sweepMails();
-        await sweepJobs();
-        await sweepInboundMails();
-        await sweepVisitors();
-        await sweepWebhooks();
-        await sweepMessages();
-        await sweepDocuments();
-        await sweepVectors();
+        for (const [name, run] of Object.entries(sweeps)) {
+          // What cannot be reached today must not keep the rest from being swept.
+          await run().catch((error: unknown) => log.error({ err: error, sweep: name }, "a sweep failed"));
+        }
       });
     },
   );

@@ -42,7 +42,10 @@ async function opened(document: queries.DocumentRow, wanted: Wanted = {}): Promi
   };
   if (names(wanted.ifNoneMatch, etag)) return { status: 304, headers, stream: null };
   if (isCleaned) {
-    const stream = Readable.from(withoutMetadata(mimeType, await openFile(key)), { objectMode: false });
+    const source = await openFile(key);
+    const stream = Readable.from(withoutMetadata(mimeType, source), { objectMode: false });
+    // Whoever goes away in the middle leaves no file open.
+    stream.once("close", () => source.destroy());
     return { status: 200, headers: { ...headers, "content-length": String(size) }, stream };
   }
   const isStillThat = wanted.ifRange === undefined || wanted.ifRange === etag;

@@ -39,9 +39,8 @@ class Pieces {
 
   /** As `take`, and they stay to be taken. */
   async peek(count: number): Promise<Buffer> {
-    const taken = await this.take(count);
-    this.kept = Buffer.concat([taken, this.kept]);
-    return taken;
+    while (this.kept.length < count && (await this.more())) {}
+    return this.kept.subarray(0, count);
   }
 
   /** The next bytes as they come. */

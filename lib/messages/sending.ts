@@ -133,7 +133,10 @@ async function sendIn(by: Author, find: () => Promise<Chat>, given: NewMessage, 
   const message =
     files.length === 0
       ? await store(null)
-      : await transaction(async () => store(await documents.keepUploads(by, chat.id, files)));
+      : await transaction(async () => {
+          await chats.lock(chat.id);
+          return store(await documents.keepUploads(by, chat.id, files));
+        });
   if (!message) throw notFound("Chat");
   events.told();
   indexing.soon();

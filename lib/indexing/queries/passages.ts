@@ -100,6 +100,8 @@ export async function markIndexed({
     where messages.id = held.id and not exists (
       select from passages p where p.message_id = held.id and not exists (
         select from passage_vectors v where v.passage_id = p.id and v.model_id = ${modelId}::int))
+      -- One that was edited a moment ago has none left: it is cut anew.
+      and (${modelId}::int is null or exists (select from passages p where p.message_id = held.id))
     returning messages.id`);
   return rows.length;
 }
