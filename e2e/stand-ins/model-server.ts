@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
+import { heard } from "./speech";
 
 /**
  * A model server for tests and measurements: OpenAI-compatible, also answers
@@ -27,6 +28,8 @@ import { pathToFileURL } from "node:url";
  *
  * Embeddings have 64 numbers, or as many as the last `dims=N` in the script
  * says, and fail as `401`, `429` and `500` say.
+ *
+ * Recordings say what `./speech` tells, and fail as `401`, `429`, `500` and `html` say.
  *
  * Titles of chats, which are asked for in the background, are no calls: they
  * are as the message begins, or what `setTitle` says.
@@ -147,6 +150,11 @@ async function answer(request: IncomingMessage, response: ServerResponse, state:
   if (path === "/__mode") {
     state.script = text.trim() || "echo";
     return json(response, 200, {});
+  }
+  if (path?.startsWith("/v1/audio/")) {
+    if (refuse(parseScript(state.script), response, { model: "", messages: [] })) return;
+    const answer = heard(path, text);
+    return json(response, answer ? 200 : 404, answer ?? { error: { message: "Not found" } });
   }
   const body = JSON.parse(text);
   if (path === "/v1/embeddings") {

@@ -330,6 +330,7 @@ const rows: Record<string, Row> = {
       return { params: { chat_mention_name }, body: { message: "hello" } };
     },
   ],
+  sendVoice: [read, () => ({ body: { file: [new File(["ID3 says:hello"], "a.mp3")] } })],
   addReaction: [read, () => ({ params: { emoji: "%F0%9F%91%8D" } })],
   removeReaction: [read, () => ({ params: { emoji: "%F0%9F%91%8D" } })],
   exportChat: [read],

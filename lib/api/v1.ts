@@ -34,6 +34,7 @@ import { uploadsRoutes } from "@/lib/uploads/routes";
 import * as uploads from "@/lib/uploads/service";
 import { usageRoutes } from "@/lib/usage/routes";
 import { usersRoutes } from "@/lib/users/routes";
+import { voiceRoutes } from "@/lib/voice/routes";
 import { webhooksRoutes } from "@/lib/webhooks/routes";
 import type { Route } from "./routes";
 import { serve } from "./serve";
@@ -58,6 +59,7 @@ export const routes: Route[] = [
   ...chatWorkspacesRoutes,
   ...mentionsRoutes,
   ...messagesRoutes,
+  ...voiceRoutes,
   ...repliesRoutes,
   ...approvalsRoutes,
   ...searchRoutes,

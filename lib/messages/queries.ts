@@ -98,6 +98,7 @@ type NewMessage = Pick<
   MessageRow,
   | "chatId"
   | "userType"
+  | "type"
   | "text"
   | "fromUserId"
   | "replyingToId"
@@ -122,7 +123,7 @@ export async function insertMessage(
   task: NewTask | undefined,
   key: { caller: string; key: string } | undefined,
 ): Promise<MessageRow | undefined> {
-  const { chatId, userType, text, fromUserId, replyingToId, taskId, attachments, extra, processedAt } =
+  const { chatId, userType, type, text, fromUserId, replyingToId, taskId, attachments, extra, processedAt } =
     values;
   const withTask = task
     ? sql`, task as (
@@ -145,9 +146,9 @@ export async function insertMessage(
     : sql``;
   const [stored] = await db().execute<{ id: number; created_at: string }>(sql`
       with chat as (select id from ${chats} where id = ${chatId} for no key update), message as (
-        insert into ${messages} (chat_id, user_type, text, from_user_id, replying_to_id, task_id, attachments, extra,
+        insert into ${messages} (chat_id, user_type, type, text, from_user_id, replying_to_id, task_id, attachments, extra,
           processed_at)
-        select chat.id, ${userType}::user_type, ${text}::text, ${fromUserId}::int, ${replyingToId}::int,
+        select chat.id, ${userType}::user_type, ${type}::message_type, ${text}::text, ${fromUserId}::int, ${replyingToId}::int,
           ${taskId}::text, ${attachments && JSON.stringify(attachments)}::jsonb, ${extra && JSON.stringify(extra)}::jsonb,
           ${moment(processedAt)}::timestamptz
         from chat
@@ -160,7 +161,7 @@ export async function insertMessage(
           ${started}) happened)
       select id, created_at from message`);
   if (!stored) return undefined;
-  const rest = { type: "message" as const, fromVirtualAssistantId: null, llmTraceId: null };
+  const rest = { fromVirtualAssistantId: null, llmTraceId: null };
   const state = { memoryId: null, isIndexed: false, isEdited: false, reasoningSteps: [] };
   return { ...values, ...rest, ...state, id: stored.id, createdAt: new Date(stored.created_at) };
 }

@@ -22,6 +22,8 @@ import * as queries from "./queries";
 
 type Chat = Awaited<ReturnType<typeof chats.chatFor>>["chat"];
 export type NewMessage = {
+  /** Absent: a written message. */
+  type?: "voice";
   message_input: string;
   is_sync: boolean;
   replying_to_message_id?: number | null;
@@ -122,6 +124,7 @@ async function sendIn(by: Author, find: () => Promise<Chat>, given: NewMessage, 
         chatId: chat.id,
         ...content,
         ...author,
+        type: given.type ?? "message",
         replyingToId,
         taskId: given.task_id ?? null,
         processedAt,
@@ -197,6 +200,7 @@ export async function whoReplies(chat: Chat, text: string, isByVisitor = false):
   return chat.virtualAssistantId && isAsked ? [chat.virtualAssistantId] : [];
 }
 
-async function quotable(chatId: number, messageId: number | null): Promise<void> {
+/** @throws AppError not_found when the message is not in the chat */
+export async function quotable(chatId: number, messageId: number | null): Promise<void> {
   if (messageId !== null && !(await queries.isInChat({ id: messageId, chatId }))) throw notFound("Message");
 }

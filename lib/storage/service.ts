@@ -106,6 +106,10 @@ export const localFolders = (): string[] => [uploads(), join(config().DATA_DIR, 
 export const firstBytes = (file: { key: string }, count: number): Promise<Buffer> =>
   withStorage(() => buffer(createReadStream(uploadedPath(file), { end: count - 1 })));
 
+/** All bytes of an uploaded file, for those who know it to be small. */
+export const readUpload = (file: { key: string }): Promise<Buffer> =>
+  withStorage(() => buffer(createReadStream(uploadedPath(file))));
+
 /** Kept files, in batches. */
 export const listFiles = (): AsyncIterable<Listed[]> => store().list();
 

@@ -1,0 +1,167 @@
+import { afterAll, afterEach, expect, test } from "vitest";
+import { person } from "@/e2e/fixtures/client";
+import { colleague } from "@/e2e/fixtures/colleague";
+import { startServer } from "@/e2e/fixtures/server";
+import { startModelServer } from "@/e2e/stand-ins/model-server";
+import { config } from "@/lib/config";
+
+/** Voice messages, by a stand-in that hears in a recording what its bytes say. */
+const model = await startModelServer();
+process.env.OPENAI_BASE_URL = model.url;
+process.env.OPENAI_API_KEY = "sk-of-the-server";
+process.env.TRANSCRIPTION_MODEL = "openai:whisper-1";
+process.env.RATE_LIMIT_HEAVY = "100";
+const server = await startServer();
+afterAll(async () => {
+  await server.close();
+  await model.close();
+});
+afterEach(() => {
+  model.setMode("echo");
+  config().TRANSCRIPTION_MODEL = "openai:whisper-1";
+});
+
+const ada = await person(server.url);
+const newChat = async (body: object = {}) => (await ada.api.post("/chats", body)).body;
+const recording = (said: string, name = "voice.mp3") => new File([`ID3\x04 says:${said}`], name);
+const speak = (
+  chat: { id: number | string },
+  file: File[],
+  { query = "", api = ada.api, fields = {}, headers = {} } = {},
+) => api.multipart(`/chats/${chat.id}/messages/voice${query}`, { ...fields, file }, headers);
+const messagesOf = async (chat: { id: number }) => (await ada.api.get(`/chats/${chat.id}/messages`)).body;
+
+test("a recording becomes a message that is replied to, with the recording attached", async () => {
+  const chat = await newChat();
+  const file = recording("Where is the harbour?");
+  const { status, body } = await speak(chat, [file]);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ chat_id: chat.id, chat_uuid: chat.uuid, streaming_task_id: null });
+  expect(body.message).toMatchObject({
+    type: "voice",
+    user_type: "user",
+    message: "Where is the harbour?",
+    from_user_id: ada.user.id,
+    message_attachments: [{ file_name: "voice.mp3", mime_type: "audio/mpeg", size: file.size }],
+  });
+  expect(body.responses).toHaveLength(1);
+  expect(body.responses[0]).toMatchObject({
+    type: "message",
+    message: "You said: Where is the harbour?",
+    replying_to_message: { id: body.message.id, type: "voice" },
+  });
+  const stored = await messagesOf(chat);
+  expect(stored.map(({ type }: { type: string }) => type)).toEqual(["voice", "message"]);
+  const [{ url, document_id }] = body.message.message_attachments;
+  const content = await ada.api.get(url.replace("/api/v1", ""));
+  expect(content.body).toBe(await file.text());
+  const document = (await ada.api.get(`/documents/${document_id}`)).body;
+  expect(document).toMatchObject({ place: "chat", chat_id: chat.id });
+  expect(model.authorizations).toContain("Bearer sk-of-the-server");
+});
+
+test("it quotes a message of its chat, and of no other", async () => {
+  const [chat, other] = [await newChat(), await newChat()];
+  const { message } = (await speak(chat, [recording("first")])).body;
+  const fields = { replying_to_message_id: String(message.id) };
+  const second = await speak(chat, [recording("second")], { fields });
+  expect(second.body.message.replying_to_message).toMatchObject({ id: message.id, message: "first" });
+  expect((await speak(other, [recording("third")], { fields })).status).toBe(404);
+  expect(await messagesOf(other)).toEqual([]);
+});
+
+test("translate makes the text English: by the speech model, else by the chat's", async () => {
+  const chat = await newChat();
+  const query = "?translate=true";
+  const byWhisper = await speak(chat, [recording("Guten Tag")], { query });
+  expect(byWhisper.body.message.message).toBe("In English: Guten Tag");
+  for (const name of ["openai:whisper-local", "openai-compatible:gpt-4o-transcribe"]) {
+    config().TRANSCRIPTION_MODEL = name;
+    const before = model.requests.length;
+    const { body } = await speak(chat, [recording("Guten Tag")], { query });
+    expect(JSON.stringify(model.requests[before]), name).toContain("into English");
+    expect(body.message.message, name).toMatch(/^You said: <transcript>\nGuten Tag/);
+  }
+  expect((await speak(chat, [recording("Guten Tag")])).body.message.message).toBe("Guten Tag");
+});
+
+test.each(["", "  ", "[BLANK_AUDIO]", "(music) …"])("%j is silence: 422", async (said) => {
+  const chat = await newChat();
+  const { status, body } = await speak(chat, [recording(said)]);
+  expect(status).toBe(422);
+  expect(body.detail).toMatchObject([{ loc: ["body", "file"], msg: "Nothing is said in this recording." }]);
+  expect(await messagesOf(chat)).toEqual([]);
+});
+
+test("one recording of sound, told by its content, of at most 25 MB", async () => {
+  const chat = await newChat();
+  const refused = async (...files: File[]) => (await speak(chat, files)).status;
+  expect(await refused()).toBe(400);
+  expect(await refused(recording("one"), recording("two"))).toBe(422);
+  expect(await refused(new File(["says:hello"], "voice.mp3"))).toBe(415);
+  expect(await refused(new File(["says:hello"], "voice.txt"))).toBe(415);
+  expect(await refused(new File(["\0\0\0\x20ftypisom says:hello"], "film.mp4"))).toBe(415);
+  const large = new File([`ID3\x04 says:hello\n${"x".repeat(25 * 1024 * 1024)}`], "large.mp3");
+  const { status, body } = await speak(chat, [large]);
+  expect([status, body.message]).toEqual([413, "A recording may have at most 25 MB."]);
+  expect(await messagesOf(chat)).toEqual([]);
+});
+
+test("without a speech provider it is 503", async () => {
+  const chat = await newChat();
+  for (const name of [undefined, "builtin", "anthropic:claude", "ollama:whisper"]) {
+    config().TRANSCRIPTION_MODEL = name;
+    const { status, body } = await speak(chat, [recording("hello")]);
+    expect(status, name).toBe(503);
+    expect(body.message, name).toMatch(/^Recordings cannot be transcribed/);
+  }
+  expect(await messagesOf(chat)).toEqual([]);
+});
+
+test.each([
+  ["401", "refused the key."],
+  ["429", "is busy: too many requests."],
+  ["500", "failed (status 500)."],
+  ["html", "sent something that is no transcript."],
+])("a provider that fails (%s) is 502, and nothing is stored", async (mode, says) => {
+  const chat = await newChat();
+  model.setMode(mode);
+  for (const query of ["", "?translate=true"]) {
+    const { status, body } = await speak(chat, [recording("hello")], { query });
+    expect([status, body.message]).toEqual([502, `The speech server ${says}`]);
+  }
+  expect(await messagesOf(chat)).toEqual([]);
+});
+
+test("a repeated key gets the first answer; after a failure it may be used again", async () => {
+  const chat = await newChat();
+  const headers = { "idempotency-key": "voice-1" };
+  model.setMode("500");
+  expect((await speak(chat, [recording("hello")], { headers })).status).toBe(502);
+  model.setMode("echo");
+  const first = await speak(chat, [recording("hello")], { headers });
+  expect(first.status).toBe(200);
+  expect((await speak(chat, [recording("hello")], { headers })).body).toEqual(first.body);
+  expect(await messagesOf(chat)).toHaveLength(2);
+  expect((await speak(chat, [recording("other")], { headers })).status).toBe(422);
+});
+
+test("members of the chat may, nobody else, and for others the chat is not there", async () => {
+  const [member, outside] = [
+    await colleague(server.url, ada.group, "Max Member"),
+    await colleague(server.url, ada.group, "Cora Colleague"),
+  ];
+  const stranger = await person(server.url, "Sam Stranger");
+  const chat = await newChat({ member_user_ids: [member.user.id] });
+  const says = async (api: typeof ada.api | undefined) =>
+    (await speak(chat, [recording("hello")], { api })).status;
+  expect(await says(member.api)).toBe(200);
+  expect(await says(outside.api)).toBe(404);
+  expect(await says(stranger.api)).toBe(404);
+  const visitor = await speak(chat, [recording("hello")], {
+    api: ada.api.as(undefined),
+    headers: { "x-session-id": "a-visitor" },
+  });
+  expect(visitor.status).toBe(401);
+  expect(await messagesOf(chat)).toHaveLength(2);
+});
