@@ -46,30 +46,41 @@ export function isAuthentic({ from, vouchedFor }: Pick<Incoming, "from" | "vouch
  * of one's own server count: a sender can write any number of their own.
  */
 export function vouchedBy(server: string, headers: Header[]): string[] {
-  const own = valuesOf(headers, "authentication-results").filter(
-    (value) => plain(value).split(/[\s;]/, 1)[0]!.toLowerCase() === server,
-  );
-  // The topmost was added last, by the server that took the mail in.
-  const results = plain(own[0] ?? "")
-    .split(";")
-    .slice(1);
+  // The topmost was added last, by the server that took the mail in. One that
+  // cannot be read may be it: then none below it counts.
+  const own = valuesOf(headers, "authentication-results")
+    .map(plain)
+    .find((value) => value === undefined || value.split(/[\s;]/, 1)[0]!.toLowerCase() === server);
+  const results = (own ?? "").split(";").slice(1);
   return results.flatMap((result) => {
     const [, method, verdict] = /^\s*(spf|dkim|dmarc)\s*=\s*(\w+)/i.exec(result) ?? [];
     if (verdict?.toLowerCase() !== "pass") return [];
     const property = { spf: "smtp\\.mailfrom", dkim: "header\\.d", dmarc: "header\\.from" }[
       method!.toLowerCase() as "spf" | "dkim" | "dmarc"
     ];
-    const [, value] = new RegExp(`\\b${property}\\s*=\\s*"?([^\\s;"]+)`, "i").exec(result) ?? [];
+    const [, value] = new RegExp(`\\s${property}\\s*=\\s*([^\\s;]+)`, "i").exec(result) ?? [];
     return value ? [domainOf(value)] : [];
   });
 }
 
-/** Without comments, in which a sender's words may stand. */
-const plain = (value: string) => {
-  let text = value;
-  for (let before = ""; before !== text; ) {
-    before = text;
-    text = text.replace(/\([^()]*\)/g, " ");
+const LONGEST_RESULT = 20_000;
+
+/**
+ * A server's header without comments and needless quotes. Undefined for one
+ * with other quotes, with brackets that do not fit, or longer than any is: a sender's address may
+ * hold these, and words between them that look like the server's.
+ */
+export function plain(value: string): string | undefined {
+  if (value.length > LONGEST_RESULT) return undefined;
+  const unquoted = value.replace(/="([\w@+/=.-]{1,500})"(?=[\s;]|$)/g, "=$1");
+  if (/["\\]/.test(unquoted)) return undefined;
+  let depth = 0;
+  let text = "";
+  for (const part of unquoted.split(/([()])/)) {
+    if (part === "(") depth++;
+    else if (part === ")") depth--;
+    else text += depth === 0 ? part : " ";
+    if (depth < 0) return undefined;
   }
-  return text.trim();
-};
+  return depth === 0 ? text.trim() : undefined;
+}

@@ -3,23 +3,28 @@ import type { Incoming } from "./incoming";
 
 /** As much as a message may hold. */
 const LONGEST = 90_000;
+/** As much of a mail as is looked at: whoever sends more has not written it. */
+const MOST_TEXT = 200_000;
+const MOST_HTML = 500_000;
 
 /** What somebody wrote, and what hangs below it: quoted mails and their signature. */
 export type Words = { said: string; rest: string };
 
 /** The words of a mail: its plain text, else those of its HTML. */
 export function wordsOf({ text, html }: Pick<Incoming, "text" | "html">): Words {
-  const whole = clean(text?.trim() ? text : textOf(html ?? ""));
+  const whole = clean(text?.trim() || textOf((html ?? "").slice(0, MOST_HTML)));
   const { said, rest } = split(whole);
   return { said: said.slice(0, LONGEST), rest: rest.slice(0, LONGEST) };
 }
 
 const clean = (text: string) =>
   text
+    .slice(0, MOST_TEXT)
     .toWellFormed()
     .replaceAll("\0", "")
-    .replace(/\r\n?/g, "\n")
-    .replace(/[ \t\u00a0]+$/gm, "")
+    .split(/\r\n?|\n/)
+    .map((line) => line.trimEnd())
+    .join("\n")
     .replace(/\n{3,}/g, "\n\n")
     .trim();
 
@@ -51,19 +56,55 @@ function split(whole: string): Words {
   return { said, rest: lines.slice(end).join("\n").trim() };
 }
 
-/** The words of a page of HTML; nothing of it is ever shown as HTML. */
+/** The words of a page of HTML; nothing of it is ever shown as HTML. Each character is looked at once. */
 function textOf(html: string): string {
-  return decodeHTML(
-    html
-      .slice(0, 2_000_000)
-      .replace(/<!--[\s\S]*?-->/g, "")
-      .replace(/<(script|style|head|title)\b[\s\S]*?<\/\1\s*>/gi, "")
-      .replace(/\s+/g, " ")
-      // As a plain text begins what is quoted.
-      .replace(/<blockquote\b[^>]*>/gi, "\n-- \n")
-      .replace(/<li\b[^>]*>/gi, "\n- ")
-      .replace(/<(br|hr)\b[^>]*>|<\/(p|div|h[1-6]|tr|ul|ol|table)\s*>/gi, "\n")
-      .replace(/<[^>]*>/g, "")
-      .replace(/^ +/gm, ""),
-  );
+  const parts: string[] = [];
+  const say = (text: string) => parts.push(decodeHTML(text.replace(/\s+/g, " ")));
+  let at = 0;
+  while (at < html.length) {
+    const open = html.indexOf("<", at);
+    if (open < 0) {
+      say(html.slice(at));
+      break;
+    }
+    say(html.slice(at, open));
+    if (html.startsWith("<!--", open)) {
+      at = after(html, /-->/g, open + 4);
+      continue;
+    }
+    tag.lastIndex = open;
+    const [, slash, name = ""] = tag.exec(html) ?? [];
+    if (slash === undefined) {
+      parts.push("<");
+      at = open + 1;
+      continue;
+    }
+    at = after(html, />/g, open);
+    const kind = slash + name.toLowerCase();
+    const end = unseen.get(kind);
+    if (end) at = after(html, end, at);
+    parts.push(breaks.get(kind) ?? "");
+  }
+  return parts.join("").replace(/^ +/gm, "");
+}
+
+/** What begins otherwise is a sign of less. */
+const tag = /<([/!?]?)([a-z][a-z0-9]*|(?<=[/!?]))/iy;
+/** Elements whose content no page shows, with what ends them. */
+const unseen = new Map(
+  ["script", "style", "title"].map((name) => [name, new RegExp(`</${name}\\s*>`, "gi")]),
+);
+/** What stands for a tag; a quote begins as in a plain text. */
+const breaks = new Map([
+  ["blockquote", "\n-- \n"],
+  ["li", "\n- "],
+  ..."br hr /p /div /h1 /h2 /h3 /h4 /h5 /h6 /tr /ul /ol /table"
+    .split(" ")
+    .map((kind): [string, string] => [kind, "\n"]),
+]);
+
+/** Where a text goes on after the next match, at its end when there is none. */
+function after(text: string, pattern: RegExp, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.test(text) ? pattern.lastIndex : text.length;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { config } from "@/lib/config";
-import { domainOf, type Header, type Incoming, valuesOf } from "../incoming";
+import { domainOf, type Header, type Incoming, plain, valuesOf } from "../incoming";
 import { isSame, malformed, untrusted } from "./secrets";
 import type { MailService } from "./service";
 
@@ -65,8 +65,9 @@ export const postmark: MailService = {
 function vouchedFor({ headers, from }: Pick<Incoming, "from"> & { headers: Header[] }): string[] {
   const spf = valuesOf(headers, "received-spf");
   const envelopes = spf.map((value) => {
-    const [, sender] = /\benvelope-from=<?"?([^\s;>"]+)/i.exec(value) ?? [];
-    return /^pass\b/i.test(value) && sender ? domainOf(sender) : "";
+    const known = plain(value) ?? "";
+    const senders = [...known.matchAll(/[\s;]envelope-from=<?([^\s;>]+)/gi)];
+    return /^pass\b/i.test(known) && senders.length === 1 ? domainOf(senders[0]![1]!) : "";
   });
   const tests = valuesOf(headers, "x-spam-tests").map((value) => value.split(/[\s,]+/));
   // DKIM_VALID_AU: a valid signature of the domain that the mail is from.
