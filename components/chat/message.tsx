@@ -1,7 +1,7 @@
 "use client";
 
 import { lazy, memo, type ReactNode, Suspense, useState } from "react";
-import { guestName, MailNote } from "@/components/inbound-mail/mail-note";
+import { guestName, mailOf } from "@/components/inbound-mail/mail-of";
 import { Markdown } from "@/components/markdown/markdown";
 import { Button } from "@/components/ui/button";
 import { clock, fullTime, useTimeZone } from "@/components/workspace/time";
@@ -26,6 +26,10 @@ const MessageFiles = lazy(() =>
 );
 
 const Sources = lazy(() => import("./sources").then((file) => ({ default: file.Sources })));
+
+const MailNote = lazy(() =>
+  import("@/components/inbound-mail/mail-note").then((file) => ({ default: file.MailNote })),
+);
 
 const RunActionOn = lazy(() =>
   import("@/components/task-actions/run-on").then((file) => ({ default: file.RunActionOn })),
@@ -110,6 +114,11 @@ export const MessageView = memo(function MessageView({
       onRun={() => setIsRunning(true)}
     />
   );
+  const note = mailOf(message) && (
+    <Suspense>
+      <MailNote message={message} />
+    </Suspense>
+  );
   const running = isRunning && (
     <Suspense>
       <RunActionOn
@@ -137,7 +146,7 @@ export const MessageView = memo(function MessageView({
               {quote}
               {body}
               <Files message={message} />
-              <MailNote message={message} />
+              {note}
             </OwnFrame>
             {reactions}
             <div className="flex items-center justify-end gap-1">
@@ -163,7 +172,7 @@ export const MessageView = memo(function MessageView({
           </Suspense>
         )}
         <Files message={message} />
-        <MailNote message={message} />
+        {note}
         {isLatest && failure && <Failed reason={failure.message} onRetry={() => deeds.onRetry(message)} />}
         {isLatest && message.extra?.stopped === true && <p className="mt-1 text-sm text-muted">Stopped.</p>}
         {reactions}

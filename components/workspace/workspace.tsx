@@ -8,14 +8,17 @@ import { type People, PeopleContext } from "@/components/chat/people";
 import { LiveProvider } from "@/components/live/live";
 import { SelectionProvider } from "@/components/sidebar/selection";
 import { Sidebar } from "@/components/sidebar/sidebar";
-import { type LimitState, UsageNotice } from "@/components/usage/notice";
+import type { LimitState } from "@/components/usage/notice";
 import { useKeptFocus } from "./kept-focus";
 import type { Person } from "./person";
-import { Shortcuts } from "./shortcuts";
 import { OpenSidebar, SidebarContext } from "./sidebar-state";
 import { useShown } from "./use-shown";
 
-/** Loaded when it is first asked for. */
+/** Loaded when they are first shown. */
+const UsageNotice = lazy(() =>
+  import("@/components/usage/notice").then((file) => ({ default: file.UsageNotice })),
+);
+const Shortcuts = lazy(() => import("./shortcuts").then((file) => ({ default: file.Shortcuts })));
 const Palette = lazy(() =>
   import("@/components/palette/palette").then((file) => ({ default: file.Palette })),
 );
@@ -98,7 +101,11 @@ export function Workspace({
                 tabIndex={-1}
                 className="relative flex min-w-0 flex-1 flex-col outline-none"
               >
-                <UsageNotice state={limitState} />
+                {limitState !== "ok" && (
+                  <Suspense>
+                    <UsageNotice state={limitState} />
+                  </Suspense>
+                )}
                 {!hasOwnHeader && (
                   <div className={`h-12 items-center px-3 ${isHidden ? "flex" : "flex md:hidden"}`}>
                     <OpenSidebar />
@@ -112,7 +119,11 @@ export function Workspace({
                 <Palette onClose={() => setIsPaletteOpen(false)} />
               </Suspense>
             )}
-            <Shortcuts open={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
+            {isHelpOpen && (
+              <Suspense>
+                <Shortcuts open onClose={() => setIsHelpOpen(false)} />
+              </Suspense>
+            )}
           </ChatActionsProvider>
         </LiveProvider>
       </SidebarContext>
