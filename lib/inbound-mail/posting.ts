@@ -11,6 +11,7 @@ import * as replies from "@/lib/replies/service";
 import * as queries from "./queries";
 
 type Chat = NonNullable<Awaited<ReturnType<typeof queries.findMail>>>["chat"];
+/** What is said; the files are in storage, for nothing slow may happen in the transaction. */
 type Posted = { text: string; rest: string; files: CheckedFile[] };
 
 /**
@@ -34,10 +35,10 @@ export async function post(
       ...(rest && { rest: rest.slice(0, LONGEST_REST) }),
     },
   };
-  const given = { message_input: text, files, extra };
+  const given = { message_input: text, files: [], extra };
   const sent = viewer
-    ? await send(viewer, chat.id, { ...given, is_sync: false }, call)
-    : await sendAsVisitor(row.groupId, async () => chat, given, call);
+    ? await send(viewer, chat.id, { ...given, is_sync: false }, call, files)
+    : await sendAsVisitor(row.groupId, async () => chat, given, call, files);
   await background.emit("inbound-mail.accepted", { inbound_mail_id: row.id });
   return queries.updateMail({
     id: row.id,

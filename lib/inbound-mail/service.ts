@@ -8,7 +8,7 @@ import type { Viewer } from "@/lib/auth/viewer";
 import { chatsAddressed } from "@/lib/chats/mail-address";
 import * as chats from "@/lib/chats/service";
 import { config } from "@/lib/config";
-import { type CheckedFile, checkUploads } from "@/lib/documents/service";
+import { type CheckedFile, storeUploads } from "@/lib/documents/service";
 import { AppError, conflict, notFound } from "@/lib/errors";
 import * as events from "@/lib/events/service";
 import { log } from "@/lib/log";
@@ -28,9 +28,13 @@ import { wordsOf } from "./words";
 const services = { raw, mailgun, postmark };
 /** Mail servers take 25 MB, which travel as 35. */
 const LARGEST_MAIL = 40 * 1024 * 1024;
-/** So many are read at once, so that they cannot fill the memory; a service tries again. */
-const AT_ONCE = 8;
-let reading = 0;
+/**
+ * So many of a service are read at once, so that they cannot fill the memory; it
+ * tries again. Each counts for itself: only Postmark's secret is known before
+ * the body is read, so that strangers may hold the places of the others.
+ */
+const AT_ONCE = 6;
+const reading = { raw: 0, mailgun: 0, postmark: 0 };
 /** A chat takes so many mails an hour, whoever sends them, and holds so many. */
 const MOST_PER_CHAT = 200;
 const MOST_HELD = 100;
@@ -48,12 +52,13 @@ export async function receive(name: keyof typeof services, body: UnreadBody, cal
   const service = services[name];
   if (config().INBOUND_EMAIL_DOMAIN === undefined || !service.isSetUp()) throw notFound("This mail service");
   service.admit(call);
-  if (reading >= AT_ONCE) throw new AppError("unavailable", "Too many mails come at once. Try again soon.");
-  reading++;
+  if (reading[name] >= AT_ONCE)
+    throw new AppError("unavailable", "Too many mails come at once. Try again soon.");
+  reading[name]++;
   try {
     return await deliver(await service.read(await body.read(LARGEST_MAIL), body.type, call), call);
   } finally {
-    reading--;
+    reading[name]--;
   }
 }
 
@@ -76,7 +81,8 @@ async function take(chat: Chat, incoming: Incoming, call: Call): Promise<State> 
   const text = [words.said || incoming.subject || (files.length > 0 ? "(no text)" : ""), ...refused]
     .filter((part) => part !== "")
     .join("\n\n");
-  const isKept = isTheirs || isMachine !== undefined || text === "" ? false : await keep(files);
+  // Before the transaction, since a bucket may be slow.
+  const isKept = isMachine !== undefined || text === "" ? false : await keep(files);
   try {
     const state = await transaction(async (): Promise<State> => {
       await chats.lock(chat.id);
@@ -110,11 +116,11 @@ async function take(chat: Chat, incoming: Incoming, call: Call): Promise<State> 
       return "accepted";
     });
     events.told();
-    if (isKept && state !== "held") await forget(stored(files));
+    if (isKept && state === "ignored") await forget(stored(files));
     log.info({ chat: chat.id, state }, "a mail came to a chat");
     return state;
   } catch (error) {
-    if (isKept) await forget(stored(files));
+    if (isKept && isRefusal(error)) await forget(stored(files));
     throw error;
   } finally {
     await discardFiles(files);
@@ -161,6 +167,8 @@ const stored = (files: CheckedFile[]): queries.StoredMailFile[] =>
     size,
     sha256,
   }));
+/** After any other error the transaction may be committed all the same; what has no row is swept. */
+const isRefusal = (error: unknown) => error instanceof AppError;
 const forget = (files: queries.StoredMailFile[]) =>
   Promise.all(files.map(({ storage_key }) => deleteFile(storage_key)));
 
@@ -193,13 +201,16 @@ export async function approve(viewer: Viewer, reference: Reference, id: number, 
     }),
   );
   try {
-    const checked = await checkUploads(files);
+    const checked = await storeUploads(files);
     const row = await transaction(async () => {
       await chats.lock(chat.id);
       const mail = await heldMail(chat.id, id);
       const [text = "", rest = ""] = mail.text.split(SEAM);
       await queries.updateMail({ id, values: { decidedBy: viewer.user.id, decidedAt: new Date() } });
       return post(mail, chat, undefined, { text, rest, files: checked }, call);
+    }).catch(async (error) => {
+      if (isRefusal(error)) await forget(stored(checked));
+      throw error;
     });
     events.told();
     await forget(held);

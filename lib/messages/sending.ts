@@ -45,6 +45,7 @@ type Author = { user: { id: number; fullName: string } | null; group: { id: stri
  * files, the run of its replies and the answer of its idempotency key.
  * Synchronously it answers when the replies are stored, also when the caller
  * has gone; asynchronously at once.
+ * @param stored The files, when they are in storage already: for who sends in a transaction of their own
  * @throws AppError not_found for the chat or the quoted message; unsupported_type for a file
  */
 export const send = async (
@@ -52,7 +53,8 @@ export const send = async (
   reference: Reference | { mention: string },
   given: NewMessage,
   call: Call,
-) => sendIn(viewer, async () => (await chats.chatNamed(viewer, reference)).chat, given, call);
+  stored?: documents.CheckedFile[],
+) => sendIn(viewer, async () => (await chats.chatNamed(viewer, reference)).chat, given, call, stored);
 
 /**
  * As `send`, waiting, in the viewer's own chat with an assistant, which is made on first use.
@@ -89,13 +91,15 @@ export const sendInTempChatOfTask = (viewer: Viewer, id: number, given: PlainMes
 /**
  * Stores a visitor's message in their conversation and has it replied to in the background.
  * @param find Finds or makes the conversation, once the files are known to be good; its assistant replies, if it has one
+ * @param stored As with `send`
  */
 export const sendAsVisitor = (
   groupId: string,
   find: () => Promise<Chat>,
   given: PlainMessage & Pick<NewMessage, "extra">,
   call: Call,
-) => sendIn({ user: null, group: { id: groupId } }, find, { ...given, is_sync: false }, call);
+  stored?: documents.CheckedFile[],
+) => sendIn({ user: null, group: { id: groupId } }, find, { ...given, is_sync: false }, call, stored);
 
 async function sendInNew(viewer: Viewer, make: () => Promise<number>, given: PlainMessage, call: Call) {
   const find = async () => (await chats.chatFor(viewer, await make())).chat;
@@ -105,8 +109,14 @@ async function sendInNew(viewer: Viewer, make: () => Promise<number>, given: Pla
 const temporary = { temp: true, chat_type: "private" as const, is_public: false };
 
 /** @param find Finds or makes the chat, once the files are known to be good. */
-async function sendIn(by: Author, find: () => Promise<Chat>, given: NewMessage, call: Call) {
-  const files = await documents.storeUploads(given.files);
+async function sendIn(
+  by: Author,
+  find: () => Promise<Chat>,
+  given: NewMessage,
+  call: Call,
+  stored?: documents.CheckedFile[],
+) {
+  const files = stored ?? (await documents.storeUploads(given.files));
   const chat = await find();
   const assistantIds = given.assistant_ids ?? (await whoReplies(chat, given.message_input, by.user === null));
   const task = replies.newTask(assistantIds, given.is_sync);
@@ -151,13 +161,13 @@ async function sendIn(by: Author, find: () => Promise<Chat>, given: NewMessage, 
   }
   if (!task) return answer;
   const material = { chat, message, authorName: by.user?.fullName ?? null };
-  const stored = await replies.startHere(
+  const replied = await replies.startHere(
     { ...task, chatId: chat.id, userMessageId: message.id, replaces: [] },
     material,
   );
   return {
     ...answer,
-    responses: stored.map((row) => present.reply(row, chat.uuid, message, by.user?.fullName ?? "")),
+    responses: replied.map((row) => present.reply(row, chat.uuid, message, by.user?.fullName ?? "")),
   };
 }
 
