@@ -1,5 +1,4 @@
 import ChevronRight from "lucide-react/icons/chevron-right";
-import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { Spinner } from "@/components/ui/spinner";
 import type { Message } from "./thread-data";
 
@@ -34,11 +33,7 @@ function OneStep({ step, isRunning }: { step: Step; isRunning: boolean }) {
       <p className="flex items-baseline gap-2 font-medium">
         <span className="min-w-0 wrap-anywhere">{label}</span>
         {isRunning && <Spinner className="size-3.5 self-center" />}
-        {came?.failed && (
-          <span className="inline-flex items-center gap-1 text-danger">
-            <TriangleAlert className="size-3.5 self-center" aria-hidden /> failed
-          </span>
-        )}
+        {came?.failed && <span className="rounded-md bg-danger-soft px-1.5 text-xs text-danger">failed</span>}
         {took && <span className="ml-auto shrink-0 text-xs font-normal tabular-nums">{took}</span>}
       </p>
       {about && <p className="whitespace-pre-wrap wrap-anywhere">{about}</p>}

@@ -9,7 +9,6 @@ import LayoutTemplate from "lucide-react/icons/layout-template";
 import PanelLeft from "lucide-react/icons/panel-left";
 import Search from "lucide-react/icons/search";
 import SquarePen from "lucide-react/icons/square-pen";
-import TextSearch from "lucide-react/icons/text-search";
 import X from "lucide-react/icons/x";
 import Zap from "lucide-react/icons/zap";
 import Link from "next/link";
@@ -141,7 +140,7 @@ export function Sidebar({ person, onHelp }: { person: Person; onHelp: () => void
         <Suspense>{chosen && <SelectionBar isArchive={isArchive} workspaces={workspaces} />}</Suspense>
         <div className="space-y-0.5 border-t p-2">
           <Link href="/search" aria-current={path.startsWith("/search") ? "page" : undefined} className={row}>
-            <TextSearch className="size-4 text-muted" aria-hidden /> Search
+            <Search className="size-4 text-muted" aria-hidden /> Search
           </Link>
           <Link
             href="/assistants"
