@@ -256,8 +256,9 @@ test("Enter sends, Shift+Enter makes a line, and an input method's Enter does ne
   await message(page).press("Enter");
   await expect(page.getByRole("article", { name: "Your message" })).toContainText("one");
   await expect(message(page)).toHaveValue("");
-  const [stored] = (await someone.api.get(`/chats/${chat.id}/messages`)).body;
-  expect(stored.message).toBe("one\ntwo");
+  await expect
+    .poll(async () => (await someone.api.get(`/chats/${chat.id}/messages`)).body[0]?.message)
+    .toBe("one\ntwo");
 });
 
 test("a file that is pasted or picked goes with the message and can be downloaded", async ({
@@ -272,7 +273,11 @@ test("a file that is pasted or picked goes with the message and can be downloade
   await expect(page.getByRole("list", { name: "Attached files" })).toContainText("notes.txt");
   await say(page, "see this");
   const link = page.getByRole("list", { name: "Files" }).getByRole("link", { name: /notes.txt/ });
-  const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+  await link.click();
+  const preview = page.getByRole("dialog", { name: "notes.txt" });
+  await expect(preview).toContainText("the budget is 40");
+  const save = preview.getByRole("link", { name: "Download" });
+  const [download] = await Promise.all([page.waitForEvent("download"), save.click()]);
   expect(download.suggestedFilename()).toBe("notes.txt");
 });
 
