@@ -23,8 +23,11 @@ import { tasks } from "./tasks";
 export const documentPlace = pgEnum("document_place", ["chat", "library", "task"]);
 export const documentStatus = pgEnum("document_status", ["queued", "processing", "ready", "failed"]);
 
-/** Where a page, sheet or other numbered part of a document's text begins, in UTF-16 units. */
-export type StoredPart = { page: number; title: string | null; start: number };
+/**
+ * Where a page, sheet or other numbered part of a document's text begins, in UTF-16 units; of a transcript, a
+ * stretch of speech, and the second of the recording at which it begins.
+ */
+export type StoredPart = { page: number; title: string | null; start: number; seconds?: number };
 
 /** A file that somebody gave, and what is known of it. Its bytes are in storage under `storageKey`. */
 export const documents = pgTable(
