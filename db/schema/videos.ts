@@ -38,6 +38,8 @@ export const videoConversions = pgTable(
     stage: text("stage"),
     part: integer("part"),
     parts: integer("parts"),
+    /** Of what is being done, where that is known. */
+    percent: integer("percent"),
     /** What finished steps have found, by their names: they are not done again after a restart. */
     found: jsonb("found").$type<Record<string, unknown>>().notNull().default({}),
     usedMethod: text("used_method").$type<"full_video" | "frames_plus_audio">(),

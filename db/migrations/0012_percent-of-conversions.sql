@@ -1,0 +1,1 @@
+ALTER TABLE "video_conversions" ADD COLUMN "percent" integer;
