@@ -1,4 +1,5 @@
 import { copyDocumentContents } from "@/lib/indexing/service";
+import * as webhooks from "@/lib/webhooks/library";
 import * as queries from "./queries/copies";
 import { enqueue } from "./queue";
 
@@ -16,8 +17,11 @@ export const copyToTask = (of: { groupId: string; chatId: number; createdBy: num
   copy({ ...of, toChatId: null });
 
 /** Copies documents of a chat to the library of its group; called in a transaction. Gives their ids. */
-export const copyToLibrary = (of: { groupId: string; ids: number[]; createdBy: number }) =>
-  copy({ ...of, toChatId: null, place: "library" });
+export async function copyToLibrary(of: { groupId: string; ids: number[]; createdBy: number }) {
+  const ids = await copy({ ...of, toChatId: null, place: "library" });
+  await webhooks.tellReady(ids);
+  return ids;
+}
 
 /** Copies documents of a task to a chat of the same group; called in a transaction. */
 export const copyToChat = ({

@@ -3,6 +3,7 @@ import * as events from "@/lib/events/service";
 import * as indexing from "@/lib/indexing/service";
 import { log } from "@/lib/log";
 import { ModelError } from "@/lib/models/types";
+import * as webhooks from "@/lib/webhooks/library";
 import * as queries from "./queries/processing";
 import { enqueue } from "./queue";
 import { readText } from "./reading";
@@ -87,7 +88,12 @@ export async function embed(run: Run): Promise<"more" | "done" | "later"> {
 }
 
 export const finish = (run: Run) =>
-  change(run, { status: "ready", step: null, progress: null, error: null, processedAt: new Date() });
+  transaction(async () => {
+    const values = { status: "ready", step: null, progress: null, error: null } as const;
+    const row = await change(run, { ...values, processedAt: new Date() });
+    if (row?.place === "library") await webhooks.tellReady([row.id]);
+    return row;
+  });
 
 /** Ends a run that did not succeed. @param problem A sentence for a person */
 export const fail = (run: Run, problem = UNFORESEEN) => {

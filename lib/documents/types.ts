@@ -41,8 +41,10 @@ const isMp3Frame = ([a = 0, b = 0, c = 0]: Buffer) =>
   (c & 0xf0) !== 0 &&
   (c & 0x0c) !== 0x0c;
 const isMatroska = (b: Buffer) => starts(b, 0x1a, 0x45, 0xdf, 0xa3);
-/** Codecs have names with V_ for pictures and A_ for sounds. */
-const hasOnlySound = (b: Buffer) => b.includes("A_") && !b.includes("V_");
+/** The element that names a codec (RFC 9559, 5.1.4.1.21): V_ for pictures, A_ for sounds. Sound itself may have such bytes in it. */
+const namesCodec = (b: Buffer, kind: "A" | "V") =>
+  new RegExp(`\\x86[\\x81-\\xff]${kind}_[A-Z]{2}`).test(b.toString("latin1"));
+const hasOnlySound = (b: Buffer) => namesCodec(b, "A") && !namesCodec(b, "V");
 
 type Types = Record<string, string>;
 const signatures: { fits: (bytes: Buffer) => boolean; types: Types }[] = [

@@ -90,6 +90,15 @@ export const payloadOf = (
   at: string,
 ) => ({ id, event, created_at: new Date(at).toISOString(), group_id: groupId, data });
 
+type Ready = Pick<queries.Happened, "documentId" | "fileName" | "mimeType" | "size" | "mayRead">;
+/** What is told of a document, besides its chat. */
+export const readyDocument = ({ documentId, fileName, mimeType, size, mayRead }: Ready) => ({
+  document_id: documentId,
+  mime_type: mimeType,
+  size,
+  ...(mayRead && { file_name: fileName }),
+});
+
 type Telling = { event: Event; about: string | number; data: Record<string, unknown> };
 
 /** What a row of the log is to a webhook; undefined for what is gone meanwhile or is no event of theirs. */
@@ -128,12 +137,7 @@ function tellingOf(row: queries.Happened): Telling | undefined {
     return {
       event: "document.ready",
       about: row.documentId,
-      data: {
-        document_id: row.documentId,
-        mime_type: row.mimeType,
-        size: row.size,
-        ...(mayRead && { file_name: row.fileName }),
-      },
+      data: readyDocument(row),
     };
   // A visitor's conversation comes into the lists of the team when it begins.
   if (row.kind === "chat.added" && row.publicChatId !== null)

@@ -6,6 +6,7 @@ import { webhookDeliveries } from "@/db/schema/webhooks";
 import { type Client, person } from "@/e2e/fixtures/client";
 import { colleague } from "@/e2e/fixtures/colleague";
 import { startServer } from "@/e2e/fixtures/server";
+import { visitorOf } from "@/e2e/fixtures/visitor";
 import { startMailServer } from "@/e2e/stand-ins/mail-server";
 import { startModelServer } from "@/e2e/stand-ins/model-server";
 import { startReceiver } from "@/e2e/stand-ins/webhook-receiver";
@@ -82,6 +83,50 @@ describe("webhooks", () => {
     const deliveries = async () =>
       (await deliveriesOf(ada.api, hook.id)).map(({ state }: { state: string }) => state);
     await expect.poll(deliveries, SOON).toEqual(ids.map(() => "delivered"));
+  });
+
+  test("tell once of each document of the library, and of no task's", async () => {
+    const ada = await person(server.url);
+    const mia = await colleague(server.url, ada.group, "Mia Member");
+    await make(ada.api, ["document.ready"]);
+    const file = new File(["Some text."], "plan.txt");
+    const [added] = (await mia.api.multipart("/documents", { files: [file] })).body;
+    const told = () => events("document.ready").map(({ data }) => data);
+    await expect
+      .poll(told, SOON)
+      .toEqual([{ document_id: added.id, file_name: "plan.txt", mime_type: "text/plain", size: 10 }]);
+    // Read anew it is told of no more; a copy in a chat comes into a task without a word.
+    await mia.api.post(`/documents/${added.id}/reindex`);
+    const chat = (await mia.api.post("/chats", { virtual_assistant_id: null })).body;
+    await mia.api.post(`/documents/${added.id}/copy`, { chat_id: chat.id });
+    const { task_id } = (await mia.api.post(`/chats/${chat.id}/save-as-task`)).body;
+    expect(task_id).toBeGreaterThan(0);
+    const [last] = (await mia.api.multipart("/documents", { files: [new File(["More."], "last.txt")] })).body;
+    const ids = () => told().map(({ document_id }) => document_id);
+    await expect.poll(ids, SOON).toContain(last.id);
+    expect(ids()).toEqual([added.id, last.id]);
+  });
+
+  test("tell of a visitor's conversation when it begins", async () => {
+    const ada = await person(server.url);
+    await make(ada.api, ["public.conversation.started"]);
+    const chat = (await ada.api.post("/chats", { name: "Help desk", is_public: true })).body;
+    const visitor = await visitorOf(server.url, chat);
+    await visitor.ask("Do you ship abroad?");
+    await visitor.ask("And how fast?");
+    const started = () => events("public.conversation.started");
+    await expect.poll(() => started().length, SOON).toBe(1);
+    const [conversation] = (await ada.api.get(`/chats?parent_chat_id=${chat.id}`)).body;
+    expect(started()[0]).toMatchObject({
+      group_id: ada.group.id,
+      data: { chat_id: conversation.id, chat_uuid: conversation.uuid, public_chat_id: chat.id },
+    });
+    // Who joins its members later begins no conversation.
+    const mia = await colleague(server.url, ada.group, "Mia Member");
+    await ada.api.post(`/chats/${conversation.id}/members`, { user_ids: [mia.user.id] });
+    await (await visitorOf(server.url, chat)).ask("Hello?");
+    await expect.poll(() => started().length, SOON).toBe(2);
+    expect(started()[1].data.chat_id).not.toBe(conversation.id);
   });
 
   test("hold texts and names only of chats that their maker is in", async () => {
