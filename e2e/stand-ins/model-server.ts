@@ -152,7 +152,9 @@ async function answer(request: IncomingMessage, response: ServerResponse, state:
     return json(response, 200, {});
   }
   if (path?.startsWith("/v1/audio/")) {
-    if (refuse(parseScript(state.script), response, { model: "", messages: [] })) return;
+    const script = parseScript(state.script);
+    if (refuse(script, response, { model: "", messages: [] })) return;
+    await wait(script.first);
     const answer = heard(path, text);
     return json(response, answer ? 200 : 404, answer ?? { error: { message: "Not found" } });
   }

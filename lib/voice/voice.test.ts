@@ -60,6 +60,40 @@ test("a recording becomes a message that is replied to, with the recording attac
   expect(model.authorizations).toContain("Bearer sk-of-the-server");
 });
 
+test("asynchronously it is answered when it is stored, and again with the same key", async () => {
+  const chat = await newChat();
+  const [query, headers] = ["?is_sync=false", { "idempotency-key": "voice-async" }];
+  const { status, body } = await speak(chat, [recording("hello")], { query, headers });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ message: { type: "voice", message: "hello" }, responses: null });
+  const again = await speak(chat, [recording("hello")], { query, headers });
+  expect(again.body.streaming_task_id).toBe(body.streaming_task_id);
+  const reply = async () =>
+    (await ada.api.get(`/chats/streaming/${body.streaming_task_id}`)).body as {
+      finished: boolean;
+      text: string;
+    };
+  await expect.poll(async () => (await reply()).finished, { timeout: 20_000 }).toBe(true);
+  expect((await reply()).text).toBe("You said: hello");
+});
+
+test("whoever goes away before an asynchronous one is transcribed has sent nothing", async () => {
+  const chat = await newChat();
+  model.setMode("first=300");
+  const gone = new AbortController();
+  const form = new FormData();
+  form.set("file", recording("hello"));
+  const path = `/chats/${chat.id}/messages/voice?is_sync=false`;
+  const before = model.authorizations.length;
+  const sent = ada.api.send("POST", path, { body: form, signal: gone.signal });
+  await expect.poll(() => model.authorizations.length).toBeGreaterThan(before);
+  gone.abort();
+  await expect(sent).rejects.toThrow();
+  // It is transcribed as slowly, so it is stored after what was cancelled would have been.
+  expect((await speak(chat, [recording("later")])).status).toBe(200);
+  expect(await messagesOf(chat)).toMatchObject([{ message: "later" }, {}]);
+});
+
 test("it quotes a message of its chat, and of no other", async () => {
   const [chat, other] = [await newChat(), await newChat()];
   const { message } = (await speak(chat, [recording("first")])).body;
