@@ -1,6 +1,6 @@
 import { log } from "@/lib/log";
 import { find, findMessages, prepare, type Search } from "./find";
-import { haveDocuments, passagesByIds } from "./queries/passages";
+import { haveDocuments, isDocumentIn, passagesByIds } from "./queries/passages";
 import type { Scope } from "./queries/rights";
 import { type Chat, reachOf } from "./reach";
 import { pieceOf } from "./snippets";
@@ -92,6 +92,20 @@ export async function documentsFor(chat: Chat, askerId: number, question: string
 export async function documentsInReach(chat: Chat, askerId: number) {
   const { documents, collections } = await reachOf(chat, askerId);
   return { chatIds: documents?.chatIds ?? [], collectionIds: [...(collections?.names.keys() ?? [])] };
+}
+
+/** Whether a chat draws on this document, within what the asker may read. */
+export async function reaches(chat: Chat, askerId: number, documentId: number): Promise<boolean> {
+  const { documents, collections } = await reachOf(chat, askerId);
+  const { groupId, memberId } = documents ?? collections?.scope ?? {};
+  if (groupId === undefined) return false;
+  return isDocumentIn({
+    documentId,
+    groupId,
+    memberId: memberId ?? null,
+    chatIds: documents?.chatIds ?? [],
+    collectionIds: collections?.scope.collectionIds ?? [],
+  });
 }
 
 /** Messages that a chat draws on, for a reply that searches once more. */

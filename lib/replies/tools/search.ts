@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Viewer } from "@/lib/auth/viewer";
 import * as documents from "@/lib/documents/library";
 import { notFound } from "@/lib/errors";
-import { documentsFor, documentsInReach, messagesFor, type Source } from "@/lib/search/sources";
+import { documentsFor, documentsInReach, messagesFor, reaches, type Source } from "@/lib/search/sources";
 import { passages } from "../context";
 import { type Setting, tool } from "./kinds";
 
@@ -84,8 +84,8 @@ export const searchTools = {
     about: ({ document_id: id, offset }) => `Document ${id}${offset > 0 ? `, from character ${offset}` : ""}`,
     applies: hasDocuments,
     run: async (viewer, { document_id: id, offset }, setting) => {
-      const document = (await inReach(viewer, setting.chat)).find((other) => other.id === id);
-      if (!document) throw notFound("Document");
+      if (!(await reaches(setting.chat, viewer.user.id, id))) throw notFound("Document");
+      const document = await documents.get(viewer, id);
       const stretch = await documents.readText(viewer, id, { offset, limit: STRETCH });
       const source = {
         documentId: id,

@@ -73,6 +73,15 @@ test("documents of the chat are listed, searched, read piece by piece, and cited
   expect(last.message).toContain("That is its end.");
 });
 
+test("a document is read however many others come before it", async () => {
+  const full = await newChat(ada.api);
+  const copy = (id: number) => ada.api.post(`/documents/${id}/copy`, { chat_id: full.id });
+  for (let n = 0; n < 10; n++) await Promise.all(Array.from({ length: 10 }, () => copy(shared.id)));
+  const last = (await copy(plan.id)).body;
+  const reply = await ask(ada.api, full, "read_document", { document_id: last.id });
+  expect(reply.message).toContain("The harbour wall is painted blue.");
+});
+
 test("what the chat does not draw on is not read, whoever asks and whatever a document says", async () => {
   for (const { id } of [secret, shared, { id: 999_999 }]) {
     for (const { api } of [ada, mia]) {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
@@ -73,6 +73,45 @@ export async function haveDocuments({ chatIds }: { chatIds: number[] }): Promise
     .from(passages)
     .where(and(inArray(passages.chatId, chatIds), eq(passages.kind, "chat_document")))
     .limit(1);
+  return rows.length > 0;
+}
+
+/**
+ * Whether a document is in one of these chats, of those of the group that the member is in (with null as member of
+ * these chats as they are), or in one of these collections of the group.
+ */
+export async function isDocumentIn({
+  documentId,
+  groupId,
+  memberId,
+  chatIds,
+  collectionIds,
+}: {
+  documentId: number;
+  groupId: string;
+  memberId: number | null;
+  chatIds: number[];
+  collectionIds: number[];
+}): Promise<boolean> {
+  const ofMember = db()
+    .select({ chatId: chatMembers.chatId })
+    .from(chatMembers)
+    .where(and(eq(chatMembers.userId, memberId ?? 0), eq(chatMembers.groupId, groupId)));
+  const collected = db()
+    .select({ id: collectionDocuments.documentId })
+    .from(collectionDocuments)
+    .innerJoin(collections, eq(collections.id, collectionDocuments.collectionId))
+    .where(and(eq(collections.groupId, groupId), inArray(collections.id, collectionIds)));
+  const inChat = and(
+    eq(documents.place, "chat"),
+    inArray(documents.chatId, chatIds),
+    memberId === null ? undefined : inArray(documents.chatId, ofMember),
+  );
+  const inCollection = and(eq(documents.place, "library"), inArray(documents.id, collected));
+  const rows = await db()
+    .select({ id: documents.id })
+    .from(documents)
+    .where(and(eq(documents.id, documentId), eq(documents.groupId, groupId), or(inChat, inCollection)));
   return rows.length > 0;
 }
 
