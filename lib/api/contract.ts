@@ -34,6 +34,8 @@ export type Body<In = unknown, Out = unknown> = {
   required: boolean;
   /** For multipart: the name of the field that holds files. */
   files?: string;
+  /** For multipart: its file may be as large as videos are. */
+  isVideo?: boolean;
   /** For a stream: the media types that are taken. */
   types?: string[];
 };
@@ -60,6 +62,8 @@ export type Operation<
   /** Absent when the answer has no body. */
   returns?: Returns;
   status: number;
+  /** The answer, with 202, to those who do not want to wait for the result. */
+  accepted?: z.ZodType;
   deprecated: boolean;
   allowance?: Allowance;
   /** Honours `Idempotency-Key`. */
@@ -118,8 +122,11 @@ export const form = <T extends z.ZodType>(schema: T) =>
   ({ kind: "form", schema, required: true }) as unknown as Body<z.input<T>, z.output<T>>;
 
 /** A `multipart/form-data` body; files of the field `files` arrive as `UploadedFile[]` under `files`. */
-export const multipart = <T extends z.ZodType>(schema: T, { files }: { files?: string } = {}) =>
-  ({ kind: "multipart", schema, required: true, files }) as unknown as Body<
+export const multipart = <T extends z.ZodType>(
+  schema: T,
+  { files, isVideo }: { files?: string; isVideo?: boolean } = {},
+) =>
+  ({ kind: "multipart", schema, required: true, files, isVideo }) as unknown as Body<
     z.input<T>,
     z.output<T> & { files: UploadedFile[] }
   >;

@@ -1,12 +1,21 @@
 import type { Readable } from "node:stream";
 import { Busboy } from "@fastify/busboy";
+import { config } from "@/lib/config";
 import { AppError } from "@/lib/errors";
 import { discardFiles, storeFile } from "@/lib/storage/service";
-import { type UploadedFile, uploadLimits } from "./contract";
+import { type Body, type UploadedFile, uploadLimits } from "./contract";
 import type { ApiRequest } from "./request";
 
 const MB = 1024 * 1024;
 const LARGEST_FIELD = MB;
+
+type Limits = { fileMb: number; requestMb: number };
+
+const limitsOf = ({ isVideo }: Pick<Body, "isVideo">): Limits => {
+  if (!isVideo) return uploadLimits;
+  const { VIDEO_MAX_MB: most } = config();
+  return { fileMb: most, requestMb: most };
+};
 
 /**
  * Reads a multipart body as it comes: fields to values, files straight to
@@ -15,17 +24,18 @@ const LARGEST_FIELD = MB;
  */
 export async function readMultipart(
   request: ApiRequest,
-  fileField: string | undefined,
+  { files: fileField, ...kind }: Pick<Body, "files" | "isVideo">,
 ): Promise<{ fields: Record<string, string>; files: UploadedFile[] }> {
-  if (Number(request.headers["content-length"] ?? 0) > uploadLimits.requestMb * MB + MB)
-    throw requestTooLarge();
+  const limits = limitsOf(kind);
+  if (Number(request.headers["content-length"] ?? 0) > limits.requestMb * MB + MB)
+    throw requestTooLarge(limits);
   const fields: Record<string, string> = Object.create(null);
   const storing: Promise<UploadedFile>[] = [];
   // What is being stored when the reading fails gets no more bytes and would wait for ever.
   const failed = new AbortController();
   try {
     await new Promise<void>((resolve, reject) => {
-      const parser = busboy(request);
+      const parser = busboy(request, limits);
       const fail = (error: Error) => {
         request.body.unpipe(parser);
         request.body.resume();
@@ -50,10 +60,10 @@ export async function readMultipart(
             stream.resume();
             return;
           }
-          stream.on("limit", () => fail(fileTooLarge(fileName)));
+          stream.on("limit", () => fail(fileTooLarge(fileName, limits)));
           const count = (bytes: number) => {
             total += bytes;
-            if (total > uploadLimits.requestMb * MB) fail(requestTooLarge());
+            if (total > limits.requestMb * MB) fail(requestTooLarge(limits));
           };
           const stored = storeFile(stream, count, failed.signal).then((file) => ({
             ...file,
@@ -81,14 +91,14 @@ export async function readMultipart(
   }
 }
 
-function busboy(request: ApiRequest) {
+function busboy(request: ApiRequest, { fileMb }: Limits) {
   try {
     return new Busboy({
       headers: { "content-type": request.headers["content-type"]! },
       limits: {
         fieldSize: LARGEST_FIELD,
         fields: 50,
-        fileSize: uploadLimits.fileMb * MB,
+        fileSize: fileMb * MB,
         files: uploadLimits.files,
         parts: 100,
       },
@@ -98,12 +108,9 @@ function busboy(request: ApiRequest) {
   }
 }
 
-export const fileTooLarge = (name: string) =>
-  new AppError("too_large", `The file ${name} is larger than ${uploadLimits.fileMb} MB.`);
+export const fileTooLarge = (name: string, { fileMb }: Pick<Limits, "fileMb"> = uploadLimits) =>
+  new AppError("too_large", `The file ${name} is larger than ${fileMb} MB.`);
 export const tooManyFiles = () =>
   new AppError("too_large", `A request may carry at most ${uploadLimits.files} files.`);
-export const requestTooLarge = () =>
-  new AppError(
-    "too_large",
-    `The files of one request may have at most ${uploadLimits.requestMb} MB together.`,
-  );
+export const requestTooLarge = ({ requestMb }: Pick<Limits, "requestMb"> = uploadLimits) =>
+  new AppError("too_large", `The files of one request may have at most ${requestMb} MB together.`);

@@ -180,12 +180,15 @@ function contentOf({ kind, schema, files, types = [] }: Body, access: Operation[
 }
 
 function responsesOf(operation: Operation): ZodOpenApiResponsesObject {
-  const { access, method, params, query, body, status } = operation;
+  const { access, method, params, query, body, status, accepted } = operation;
   const may = (isPossible: unknown, code: number, name: keyof typeof refusals) =>
     isPossible ? { [code]: { $ref: `#/components/responses/${name}` } } : {};
   const isChange = method !== "GET";
   return {
     [status]: success(operation),
+    ...(accepted && {
+      202: { description: "It has begun.", content: { "application/json": { schema: accepted } } },
+    }),
     ...may(body, 400, "BadRequest"),
     ...may(access !== "anyone" || body, 401, "Unauthorized"),
     ...may(access === "viewer" && isChange, 403, "Forbidden"),

@@ -71,7 +71,7 @@ async function readBody(
   operation: Operation,
   request: ApiRequest,
 ): Promise<{ value: unknown; files: UploadedFile[] }> {
-  const { kind, required, files: fileField, types = [] } = operation.body!;
+  const { kind, required, types = [] } = operation.body!;
   const type = (request.headers["content-type"] ?? "").split(";")[0]!.trim().toLowerCase();
   const isEmpty =
     request.headers["content-length"] === "0" ||
@@ -97,7 +97,7 @@ async function readBody(
     return { value: unread, files: [] };
   }
   if (kind === "multipart") {
-    const { fields, files } = await readMultipart(request, fileField);
+    const { fields, files } = await readMultipart(request, operation.body!);
     return { value: fields, files };
   }
   const text = await readText(request);

@@ -187,21 +187,21 @@ function sent(route: Route, { content, headers, status: own, extent }: Special, 
     return { status, headers: all, body: eventStream(content.events) };
   }
   if (!route.operation.returns) return { status, headers: all, body: null };
-  check(route, content.value);
+  check(route, content.value, status);
   all["content-type"] ??= JSON_TYPE;
   return { status, headers: all, body: JSON.stringify(content.value), extent };
 }
 
 /** The answer must be what the contract says: a wrong one is our fault and must not pass the tests. */
-function check(route: Route, value: unknown): void {
+function check({ name, operation }: Route, value: unknown, status: number): void {
   const isProduction = process.env.NODE_ENV === "production";
   if (isProduction && Math.random() * CHECK_ONE_IN >= 1) return;
-  const result = route.operation.returns!.safeParse(value);
+  const expected = status === 202 && operation.accepted ? operation.accepted : operation.returns!;
+  const result = expected.safeParse(value);
   if (result.success) return;
   const faults = result.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
-  if (!isProduction)
-    throw new Error(`The answer of ${route.name} does not fit its contract: ${faults.join("; ")}`);
-  log.error({ operation: route.name, faults }, "an answer does not fit its contract");
+  if (!isProduction) throw new Error(`The answer of ${name} does not fit its contract: ${faults.join("; ")}`);
+  log.error({ operation: name, faults }, "an answer does not fit its contract");
 }
 
 /** A signal that aborts with the request, or within a second of its caller losing what they called with: a stream outlasts that. */
