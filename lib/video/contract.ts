@@ -36,12 +36,10 @@ export const ConversionProgress = z
   })
   .meta({ id: "ConversionProgress" });
 
-const Accepted = z
-  .object({ streaming_task_id: z.guid() })
-  .meta({
-    id: "VideoConversionAccepted",
-    description: "Its stream tells of the progress and of the result.",
-  });
+const Accepted = z.object({ streaming_task_id: z.guid() }).meta({
+  id: "VideoConversionAccepted",
+  description: "Its stream tells of the progress and of the result.",
+});
 
 const shared = {
   extra_instructions: z.string().max(10_000).optional(),
