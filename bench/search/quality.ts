@@ -54,7 +54,7 @@ async function main(): Promise<number> {
     const scores = new Map<string, number[]>();
     for (const { language, query, right } of QUERIES) {
       const hits = await findMessages(
-        await prepare(query),
+        await prepare(query, groupId),
         { kind: "message", groupId, memberId },
         { type, count: TOP },
       );

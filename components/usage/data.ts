@@ -30,6 +30,7 @@ export const breakdowns = {
   chat: "Chat",
   member: "Member",
   model: "Model",
+  kind: "Purpose",
   day: "Day",
 } satisfies Record<By, string>;
 
@@ -39,10 +40,26 @@ const unnamed: Partial<Record<By, string>> = {
   member: "Somebody whose account is gone",
 };
 
+/** What is nobody's or nothing's. */
+const none: Partial<Record<By, string>> = {
+  assistant: "No assistant",
+  chat: "No chat",
+  member: "Visitors, and work in the background",
+};
+
+const kinds: Record<string, string> = {
+  reply: "Replies",
+  title: "Titles of chats",
+  summary: "Summaries of chats",
+  translation: "Translations of recordings",
+  embedding: "Search by meaning",
+};
+
 /** What a row is called. */
 export function nameOf(by: By, { key, name }: Row): string {
+  if (by === "kind") return kinds[key] ?? key;
   if (name !== null) return name;
-  return by === "member" && key === "0" ? "Visitors" : (unnamed[by] ?? key);
+  return (key === "0" ? none[by] : undefined) ?? unnamed[by] ?? key;
 }
 
 const whole = new Intl.NumberFormat("en-GB");

@@ -1,9 +1,12 @@
 import { bigint, date, index, integer, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { groups } from "./accounts";
 
+/** What a model was called for. */
+export const usageKinds = ["reply", "title", "summary", "translation", "embedding"] as const;
+
 /**
- * What a group used on a day (UTC), by chat, assistant, person and model; 0
- * for none. The ids are no foreign keys: what was used stays when they go.
+ * What a group used on a day (UTC), by chat, assistant, person, model and
+ * purpose; 0 for none. The ids are no foreign keys: what was used stays when they go.
  */
 export const usage = pgTable(
   "usage",
@@ -16,13 +19,22 @@ export const usage = pgTable(
     virtualAssistantId: integer("virtual_assistant_id").notNull(),
     userId: integer("user_id").notNull(),
     model: text("model").notNull(),
+    kind: text("kind", { enum: usageKinds }).notNull().default("reply"),
     replies: integer("replies").notNull().default(0),
     inputTokens: bigint("input_tokens", { mode: "number" }).notNull().default(0),
     outputTokens: bigint("output_tokens", { mode: "number" }).notNull().default(0),
   },
   (table) => [
     primaryKey({
-      columns: [table.groupId, table.day, table.chatId, table.virtualAssistantId, table.userId, table.model],
+      columns: [
+        table.groupId,
+        table.day,
+        table.chatId,
+        table.virtualAssistantId,
+        table.userId,
+        table.model,
+        table.kind,
+      ],
     }),
     index("usage_of_chat").on(table.chatId, table.day),
   ],

@@ -4,6 +4,7 @@ import { chooseEmbedder, embedderNamed } from "@/lib/models/embedding-choice";
 import type { Embedder } from "@/lib/models/embeddings";
 import { ModelError } from "@/lib/models/types";
 import { single } from "@/lib/singleton";
+import * as usage from "@/lib/usage/caps";
 import * as queries from "./queries/models";
 
 export type Model = { id: number; model: string; dimensions: number };
@@ -43,15 +44,22 @@ export async function currentModel(): Promise<Model | undefined> {
 /**
  * A search's text as the current model sees it; undefined as long as nothing
  * is indexed. When that model is no longer connected, as the next one does.
+ * @param groupId whose use it is counted as
  * @throws ModelError when the provider does not answer
  */
 export async function embedQuery(
   text: string,
+  groupId?: string,
 ): Promise<{ modelId: number; vector: Float32Array } | undefined> {
   const [current, ...newer] = await queries.models();
   if (!current) return undefined;
   const asked = connected(current) ? current : (newer.findLast(connected) ?? current);
   const [vector] = await embedderNamed(asked.model, config()).embed([text], { isQuestion: true });
+  // Whoever searches does not wait for it.
+  if (groupId)
+    usage
+      .countQuestion(groupId, asked.model, text)
+      .catch((error) => log.warn({ err: error }, "the use of a search could not be counted"));
   if (vector?.length !== asked.dimensions) return undefined;
   return { modelId: asked.id, vector };
 }

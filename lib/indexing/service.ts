@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { setImmediate as breathe } from "node:timers/promises";
 import { transaction } from "@/db/transaction";
 import { ModelError } from "@/lib/models/types";
+import * as usage from "@/lib/usage/caps";
 import { embed, isPaused, problem, target } from "./embedders";
 import { languageOf } from "./language";
 import { type Part, type Piece, piecesOf } from "./passages";
@@ -89,7 +90,9 @@ export async function embedNext(
     "documentId" in of
       ? await vectors.missingOfDocument({ ...which, documentId: of.documentId })
       : await vectors.missingOfMessages(which);
-  return embedFound(found, { embedder, model });
+  const count = await embedFound(found, { embedder, model });
+  await usage.countEmbedded(embedder.id, found.passages);
+  return count;
 }
 
 /** Makes and stores the vectors of passages that were found to lack them; gives how many. */

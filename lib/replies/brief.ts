@@ -2,8 +2,12 @@ import * as assistants from "@/lib/assistants/service";
 import { config } from "@/lib/config";
 import { log } from "@/lib/log";
 import { chooseModel, streamReply } from "@/lib/models/language";
-import { type ModelChoice, ModelError } from "@/lib/models/types";
+import { type ModelChoice, ModelError, type ModelEvent } from "@/lib/models/types";
 import { connectionsOf } from "@/lib/providers/service";
+import * as caps from "@/lib/usage/caps";
+import { tokensOf } from "@/lib/usage/count";
+
+type Told = Extract<ModelEvent, { type: "finish" }>["usage"] | undefined;
 
 /** The model of an assistant, or what stands in for one that is gone or names none. */
 export async function modelOf(groupId: string, assistantId: number | null): Promise<ModelChoice> {
@@ -12,25 +16,53 @@ export async function modelOf(groupId: string, assistantId: number | null): Prom
   return chooseModel(assistant?.model ?? null, connections, config());
 }
 
-type Question = { groupId: string; model: ModelChoice; instructions: string; text: string; mostMs: number };
+type Question = {
+  groupId: string;
+  model: ModelChoice;
+  instructions: string;
+  text: string;
+  mostMs: number;
+  /** What it counts as in the group's use, and whose. */
+  for: {
+    kind: "title" | "summary" | "translation";
+    chatId: number;
+    assistantId: number | null;
+    userId?: number;
+  };
+};
 
 /**
  * What a model says to one text, beside any chat and without tools. For work
  * that nobody waits for: undefined when the model fails or takes too long.
  */
-export async function askBriefly({ groupId, model, instructions, text, mostMs }: Question) {
+export async function askBriefly({ groupId, model, instructions, text, mostMs, for: purpose }: Question) {
   const signal = AbortSignal.timeout(mostMs);
   const request = { instructions, messages: [{ role: "user" as const, text }], signal };
   let said = "";
+  let usage: Told;
+  let problem: string | null = null;
   try {
     for await (const event of streamReply(model, await connectionsOf(groupId), request, config()))
       if (event.type === "text") said += event.text;
+      else if (event.type === "finish") usage = event.usage;
   } catch (error) {
     if (!(error instanceof ModelError) && !signal.aborted) throw error;
-    log.warn({ reason: (error as Error).message }, "a model could not be asked in the background");
-    return undefined;
+    problem = (error as Error).message;
+    log.warn({ reason: problem }, "a model could not be asked in the background");
   }
-  return said.trim();
+  const context = { characters: instructions.length + text.length };
+  const tokens = tokensOf({ text: said, error: problem, extra: { usage, context } });
+  const { assistantId, userId = 0, ...whose } = purpose;
+  if (!model.builtin && tokens.inputTokens + tokens.outputTokens > 0)
+    await caps.count({
+      groupId,
+      ...whose,
+      assistantId: assistantId ?? 0,
+      userId,
+      model: model.id,
+      ...tokens,
+    });
+  return problem === null ? said.trim() : undefined;
 }
 
 /** A text as data: what it holds cannot end the tag around it. */

@@ -261,13 +261,13 @@ export async function storeReply(
           'user_message_id', ${task.userMessageId}::int, 'status', ${state.status}::text)
         from task where ${isOver}::boolean) happened
     ), counted as (
-      insert into ${usage} as so_far (group_id, day, chat_id, virtual_assistant_id, user_id, model,
+      insert into ${usage} as so_far (group_id, day, chat_id, virtual_assistant_id, user_id, model, kind,
         replies, input_tokens, output_tokens)
       select ${used?.groupId ?? null}::uuid, (now() at time zone 'utc')::date, ${used?.chatId ?? 0}::int,
-        ${used?.assistantId ?? 0}::int, ${used?.userId ?? 0}::int, ${used?.model ?? ""}::text,
+        ${used?.assistantId ?? 0}::int, ${used?.userId ?? 0}::int, ${used?.model ?? ""}::text, 'reply',
         1, ${used?.inputTokens ?? 0}::bigint, ${used?.outputTokens ?? 0}::bigint
       from task where ${used !== undefined}::boolean
-      on conflict (group_id, day, chat_id, virtual_assistant_id, user_id, model) do update set
+      on conflict (group_id, day, chat_id, virtual_assistant_id, user_id, model, kind) do update set
         replies = so_far.replies + 1, input_tokens = so_far.input_tokens + excluded.input_tokens,
         output_tokens = so_far.output_tokens + excluded.output_tokens
     )

@@ -30,7 +30,14 @@ export async function giveTitle(chatId: number, assistantId: number | null): Pro
     data("message", begun(message.text)),
     ...(reply ? [data("reply", begun(reply.text))] : []),
   ].join("\n\n");
-  const answer = await askBriefly({ groupId, model, instructions: INSTRUCTIONS, text, mostMs: MOST_MS });
+  const answer = await askBriefly({
+    groupId,
+    model,
+    instructions: INSTRUCTIONS,
+    text,
+    mostMs: MOST_MS,
+    for: { kind: "title", chatId, assistantId },
+  });
   const name = titleFrom(answer ?? "");
   if (name === "" || name === chat.name) return;
   await transaction(async () => {

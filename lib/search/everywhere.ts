@@ -21,7 +21,9 @@ export async function everywhere(viewer: Viewer, query: Query): Promise<Page<Ite
   const place = { chatId: chat?.id, from: (query.page - 1) * query.page_size, size: query.page_size };
   if (place.from >= MOST) return { items: [], total: undefined, hasMore: false };
   const kinds = [...new Set(query.kinds)];
-  const search = kinds.some((kind) => kind !== "chats") ? await prepare(query.query) : undefined;
+  const search = kinds.some((kind) => kind !== "chats")
+    ? await prepare(query.query, viewer.group.id)
+    : undefined;
   const pages: Item[][] = [];
   for (const kind of kinds) {
     if (kind === "chats") pages.push(chat ? [] : await named(viewer, query));

@@ -33,13 +33,13 @@ const TELLING = { meaning: 0.6, both: 0.3, words: 0 };
 /** Passages that are looked at to find enough messages. */
 const MOST_PASSAGES = 5_000;
 
-/** Makes a search ready. Without an embedding model, or when that fails, words are all there is. */
-export async function prepare(given: string): Promise<Search> {
+/** Makes a search ready. Without an embedding model, or when that fails, words are all there is. @param groupId whose search it is */
+export async function prepare(given: string, groupId: string): Promise<Search> {
   const text = given.slice(0, LONGEST_QUERY).toWellFormed();
   const language = await languageOfSearch(text);
   const [words, embedded, current] = await Promise.all([
     wordQuery(termsOf(text), language),
-    indexing.embedQuery(text).catch((error: unknown) => {
+    indexing.embedQuery(text, groupId).catch((error: unknown) => {
       log.warn({ err: error }, "a search could not be embedded: only words are searched");
       return undefined;
     }),

@@ -27,7 +27,7 @@ export async function searchMessages(viewer: Viewer, query: QueryOf<"searchMessa
   if (query.collection_name !== COLLECTION) throw notFound("Collection");
   const { chat_id, user_id, virtual_assistant_id } = query;
   const isOfAuthor = user_id !== undefined || virtual_assistant_id !== undefined;
-  return foundMessages(viewer, await prepare(query.query), query, {
+  return foundMessages(viewer, await prepare(query.query, viewer.group.id), query, {
     ...(chat_id !== undefined && { chatIds: [chat_id] }),
     ...(isOfAuthor && { authors: { userId: user_id, assistantId: virtual_assistant_id } }),
   });
@@ -63,7 +63,7 @@ export async function searchChat(viewer: Viewer, reference: string | number, que
     documents: query.rag_documents_search_enabled,
     collections: query.rag_collections_search_enabled,
   });
-  const search = await prepare(query.query);
+  const search = await prepare(query.query, viewer.group.id);
   return {
     messages: reach.messages ? await foundMessages(viewer, search, query, reach.messages) : [],
     documents: reach.documents ? await foundPassages(search, query, reach.documents) : [],

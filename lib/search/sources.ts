@@ -64,7 +64,7 @@ async function sought(chat: Chat, { question, askerId, from, hasEarlier, except 
   const said = messages && earlier(messages, chat.id, from, hasEarlier);
   const has = { documents: scopes.length > 0, messages: said !== undefined };
   if (!said && scopes.length === 0) return { sources: [], has };
-  const search = await prepare(question);
+  const search = await prepare(question, chat.groupId);
   const best = await inAll(search, scopes, except);
   return { sources: said ? [...best, ...(await inMessages(search, said))] : best, has };
 }
@@ -85,7 +85,7 @@ async function inAll(search: Search, scopes: Scope[], except: number[]): Promise
 /** Passages of the documents that a chat draws on, for a reply that searches once more. */
 export async function documentsFor(chat: Chat, askerId: number, question: string): Promise<Source[]> {
   const { scopes } = await reached(chat, askerId);
-  return scopes.length === 0 ? [] : inAll(await prepare(question), scopes, []);
+  return scopes.length === 0 ? [] : inAll(await prepare(question, chat.groupId), scopes, []);
 }
 
 /** The chats and collections whose documents a chat draws on, within what the asker may read. */
@@ -111,7 +111,7 @@ export async function reaches(chat: Chat, askerId: number, documentId: number): 
 /** Messages that a chat draws on, for a reply that searches once more. */
 export async function messagesFor(chat: Chat, askerId: number, question: string): Promise<Source[]> {
   const { messages } = await reachOf(chat, askerId);
-  return messages ? inMessages(await prepare(question), messages) : [];
+  return messages ? inMessages(await prepare(question, chat.groupId), messages) : [];
 }
 
 /** What is said in the chat and not in the context; undefined when there is nothing to search. */

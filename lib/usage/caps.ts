@@ -1,6 +1,6 @@
 import { ModelError } from "@/lib/models/types";
 import { single } from "@/lib/singleton";
-import type { Tokens } from "./count";
+import { embeddingTokens, type Tokens } from "./count";
 import * as queries from "./queries";
 
 /** In ms: a reply need not ask the database each time. What this process counts is known at once. */
@@ -27,10 +27,28 @@ export function counted(groupId: string, { inputTokens, outputTokens }: Tokens):
   if (held) held.used += inputTokens + outputTokens;
 }
 
-/** Stores what was used where no reply is stored with it. */
+/** Stores what was used where no reply is stored with it. Without a `kind` it is a reply all the same. */
 export async function count(used: Parameters<typeof queries.addUse>[0] & Tokens): Promise<void> {
   await queries.addUse(used);
   counted(used.groupId, used);
+}
+
+/**
+ * Counts vectors of passages, of a whole batch at once; what the builtin model
+ * makes is free. Providers tell the tokens of a batch, not of each text, so
+ * they are estimated.
+ */
+export async function countEmbedded(model: string, passages: { id: number; text: string }[]): Promise<void> {
+  if (model === "builtin" || passages.length === 0) return;
+  const counted = passages.map(({ id, text }) => ({ id, tokens: embeddingTokens(text) }));
+  await queries.addEmbedded({ model, passages: counted });
+}
+
+/** Counts a question that was embedded to be searched for. */
+export async function countQuestion(groupId: string, model: string, text: string): Promise<void> {
+  if (model === "builtin") return;
+  const nobodys = { chatId: 0, assistantId: 0, userId: 0, kind: "embedding" as const };
+  await count({ ...nobodys, groupId, model, inputTokens: embeddingTokens(text), outputTokens: 0 });
 }
 
 /** Before a model is called that counts. @throws ModelError used_up, with a sentence that says who can raise the limit */

@@ -6,7 +6,7 @@ import { reference, timestamp } from "@/lib/api/fields";
 export const MOST_ROWS = 500;
 export const MOST_DAYS = 366;
 
-const By = z.enum(["day", "assistant", "chat", "member", "model"]);
+const By = z.enum(["day", "assistant", "chat", "member", "model", "kind"]);
 const figures = {
   replies: z.int(),
   input_tokens: z.int(),
@@ -17,7 +17,11 @@ const figures = {
 export const UsageFigures = z.object(figures).meta({ id: "UsageFigures" });
 export const UsageRow = z
   .object({
-    key: z.string().describe("The day, the id (`0`: nobody's, such as a visitor's), or the model."),
+    key: z
+      .string()
+      .describe(
+        "The day, the id (`0`: none, such as a visitor's), the model, or the kind: `reply`, `title`, `summary`, `translation` or `embedding`.",
+      ),
     name: z.string().nullable().describe("Null for what is gone, and for chats that one is not in."),
     ...figures,
   })
@@ -56,11 +60,11 @@ const isDistinct = (prices: { model: string }[]) =>
 
 export const usageApi = {
   getUsage: get("/usage", {
-    summary: "What replies of models used: tokens and cost",
+    summary: "What replies and other work of models used: tokens and cost",
     description: [
       "Owners and admins of the group see all of it, owners and admins of a chat all of that chat (`chat_id`), others what they asked for themselves: `whose` says which.",
       `Days are UTC, both ends included; without them this month until today, at most ${MOST_DAYS} days. By day every day is there, oldest first; else at most ${MOST_ROWS} rows, those with the most tokens first. Conversations with visitors count as their public chat.`,
-      "Where a model does not tell its tokens they are estimated.",
+      "Where a model does not tell its tokens they are estimated, as those of embeddings always are. `replies` counts replies only.",
     ].join("\n\n"),
     query: z.object({ from: date, to: date, by: By.default("day"), chat_id: reference.optional() }),
     returns: UsageReport,

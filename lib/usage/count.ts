@@ -1,5 +1,11 @@
+import { LONGEST_TEXT } from "@/lib/models/embeddings";
+
 /** Roughly how many characters a token has, for models that do not say what they used. */
 const CHARACTERS_OF_TOKEN = 4;
+
+/** The tokens of a text of which a provider makes a vector, roughly. */
+export const embeddingTokens = (text: string): number =>
+  Math.ceil(Math.min(text.length, LONGEST_TEXT) / CHARACTERS_OF_TOKEN);
 
 /** What counting needs of a reply. */
 export type Counted = { text: string; error: string | null; extra: Record<string, unknown> };

@@ -5,6 +5,7 @@ import { groups, users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { modelPrices, usage } from "@/db/schema/usage";
+import { VISITOR_KEY } from "@/lib/chats/of-visitor";
 
 type OfGroup = { groupId: string };
 export type Cap = { most: number | null; used: number };
@@ -46,6 +47,7 @@ const keys = {
   chat: sql<string>`usage.chat_id::text`,
   member: sql<string>`usage.user_id::text`,
   model: sql<string>`usage.model`,
+  kind: sql<string>`usage.kind`,
 } satisfies Record<string, SQL>;
 export type By = keyof typeof keys;
 
@@ -137,22 +139,52 @@ export async function replacePrices({ groupId, prices }: OfGroup & { prices: Pri
 type Use = Omit<typeof usage.$inferInsert, "day" | "replies" | "virtualAssistantId"> & {
   assistantId: number;
 };
+type Embedded = { model: string; passages: { id: number; tokens: number }[] };
 
-/** Counts one reply that no chat keeps. */
-export const addUse = ({ assistantId, ...used }: Use) =>
+const countedChat = sql`case when chats.standing_key = ${VISITOR_KEY} then chats.parent_chat_id else chats.id end`;
+
+/** What is counted already of the same, and the new to it. */
+const added = {
+  target: [
+    usage.groupId,
+    usage.day,
+    usage.chatId,
+    usage.virtualAssistantId,
+    usage.userId,
+    usage.model,
+    usage.kind,
+  ],
+  set: {
+    replies: sql`${usage.replies} + excluded.replies`,
+    inputTokens: sql`${usage.inputTokens} + excluded.input_tokens`,
+    outputTokens: sql`${usage.outputTokens} + excluded.output_tokens`,
+  },
+};
+const today = sql`(now() at time zone 'utc')::date`;
+
+/** Counts one call of a model that no reply in a chat is stored with; in a visitor's conversation as its public chat's. */
+export const addUse = ({ assistantId, chatId, kind = "reply", ...used }: Use) =>
   db()
     .insert(usage)
     .values({
       ...used,
+      kind,
+      chatId: sql`coalesce((select ${countedChat} from ${chats} where chats.id = ${chatId}::int), ${chatId}::int)`,
       virtualAssistantId: assistantId,
-      day: sql`(now() at time zone 'utc')::date`,
-      replies: 1,
+      day: today,
+      replies: kind === "reply" ? 1 : 0,
     })
-    .onConflictDoUpdate({
-      target: [usage.groupId, usage.day, usage.chatId, usage.virtualAssistantId, usage.userId, usage.model],
-      set: {
-        replies: sql`${usage.replies} + 1`,
-        inputTokens: sql`${usage.inputTokens} + excluded.input_tokens`,
-        outputTokens: sql`${usage.outputTokens} + excluded.output_tokens`,
-      },
-    });
+    .onConflictDoUpdate(added);
+
+/** Counts vectors that were made of passages, each as its group's and chat's. @param passages with the tokens of their texts */
+export async function addEmbedded({ model, passages }: Embedded): Promise<void> {
+  await db().execute(sql`
+    insert into ${usage} as so_far (group_id, day, chat_id, virtual_assistant_id, user_id, model, kind, input_tokens)
+    select passage.group_id, ${today}, coalesce(${countedChat}, 0), 0, 0, ${model}::text, 'embedding',
+      sum(made.tokens)
+    from jsonb_to_recordset(${JSON.stringify(passages)}::jsonb) as made (id bigint, tokens int)
+      join passages passage on passage.id = made.id left join ${chats} on chats.id = passage.chat_id
+    group by 1, 3 order by 1, 3
+    on conflict (group_id, day, chat_id, virtual_assistant_id, user_id, model, kind)
+      do update set input_tokens = so_far.input_tokens + excluded.input_tokens`);
+}

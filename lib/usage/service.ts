@@ -70,7 +70,7 @@ function everyDay({ from, to }: Range, found: (queries.Sums & { key: string })[]
 }
 
 async function named(viewer: Viewer, by: queries.By, rows: Report["rows"]): Promise<Report["rows"]> {
-  if (by === "day" || by === "model" || rows.length === 0) return rows;
+  if (by === "day" || by === "model" || by === "kind" || rows.length === 0) return rows;
   const ids = rows.map(({ key }) => Number(key));
   const known = await queries.names[by]({ groupId: viewer.group.id, ids, userId: viewer.user.id });
   const nameOf = new Map(known.map(({ id, name }) => [String(id), name]));

@@ -5,6 +5,7 @@ import { person } from "@/e2e/fixtures/client";
 import { colleague, makeChatAdmin } from "@/e2e/fixtures/colleague";
 import { startServer } from "@/e2e/fixtures/server";
 import { startModelServer } from "@/e2e/stand-ins/model-server";
+import { config } from "@/lib/config";
 
 const model = await startModelServer();
 process.env.OPENAI_BASE_URL = model.url;
@@ -14,6 +15,7 @@ afterAll(async () => {
   await model.close();
 });
 
+const SOON = { timeout: 15_000 };
 const today = () => new Date().toISOString().slice(0, 10);
 
 /** A group with a chat of its owner, an admin of that chat and a member. */
@@ -55,6 +57,39 @@ describe("usage", () => {
     const days = (await by("day")).rows;
     expect(days).toHaveLength(new Date().getUTCDate());
     expect(days.at(-1)).toMatchObject({ key: today(), replies: 3 });
+  });
+
+  test("titles, summaries and vectors count too, each by its purpose and as no reply", async () => {
+    config().EMBEDDING_MODEL = "openai-compatible:stand-in-embedding";
+    const { ada } = await makeGroup();
+    const chat = (await ada.api.post("/chats", { summary_enabled: true })).body;
+    model.setTitle("Harvest");
+    const tell = (text: string) => ada.api.multipart(`/chats/${chat.id}/messages`, { message_input: text });
+    await tell(`How was the harvest? ${"It rained a lot. ".repeat(1300)}`);
+    await tell("And then?");
+    const text = "The apples were ripe in August. ".repeat(10);
+    await ada.api.multipart("/documents", { files: [new File([text], "harvest.txt")] });
+    const byKind = async () => {
+      const { rows } = (await ada.api.get("/usage?by=kind")).body as { rows: Row[] };
+      return Object.fromEntries(rows.map((row) => [row.key, row]));
+    };
+    const kinds = async () => Object.keys(await byKind()).sort();
+    await expect.poll(kinds, SOON).toEqual(["embedding", "reply", "summary", "title"]);
+    const { reply, summary, title } = await byKind();
+    expect([reply?.replies, summary?.replies, title?.replies]).toEqual([2, 0, 0]);
+    for (const row of [summary, title]) expect(row?.input_tokens).toBeGreaterThan(0);
+    // The messages, and the document's passages, which are in no chat.
+    const embedded = async () => {
+      const { rows } = (await ada.api.get("/usage?by=chat")).body as { rows: Row[] };
+      return [rows.find(({ key }) => key === "0")?.input_tokens, (await byKind()).embedding?.input_tokens];
+    };
+    await expect.poll(async () => (await embedded())[0], SOON).toBeGreaterThanOrEqual(text.trim().length / 4);
+    const before = (await embedded())[1]!;
+    await ada.api.get("/search?query=ripe%20apples");
+    await expect.poll(async () => (await embedded())[1], SOON).toBeGreaterThan(before);
+    const models = (await ada.api.get("/usage?by=model")).body.rows.map(({ key }: Row) => key);
+    expect(models).toContain("openai-compatible:stand-in-embedding");
+    config().EMBEDDING_MODEL = "builtin";
   });
 
   test("one sees what is one's own, a chat's admins their chat's, the group's admins all", async () => {

@@ -86,13 +86,23 @@ function requireWords(text: string): string {
 }
 
 /** A transcript as the chat's language model translates it. */
-async function inEnglishBy({ groupId, virtualAssistantId }: Chat, transcript: string): Promise<string> {
-  const model = await modelOf(groupId, virtualAssistantId);
+async function inEnglishBy(
+  { id: chatId, groupId, virtualAssistantId: assistantId }: Chat,
+  transcript: string,
+): Promise<string> {
+  const model = await modelOf(groupId, assistantId);
   if (model.builtin)
     throw new AppError("unavailable", "No language model is connected that could translate the recording.");
   await requireLeft(groupId);
   const text = data("transcript", transcript);
-  const said = await askBriefly({ groupId, model, instructions: TRANSLATE, text, mostMs: TRANSLATING_MS });
+  const said = await askBriefly({
+    groupId,
+    model,
+    instructions: TRANSLATE,
+    text,
+    mostMs: TRANSLATING_MS,
+    for: { kind: "translation", chatId, assistantId },
+  });
   if (!said) throw new AppError("provider_failed", "The model did not translate the recording.");
   return said;
 }
