@@ -3,7 +3,7 @@
 /** Contracts, and the tables of data that contracts are made from. Both run in the browser too. */
 const CONTRACT = "^lib/(?!config/)[^/]+/(contract|settings)\\.ts$";
 /** The folders of lib/ are nouns, but for these. */
-const NOUN = "^lib/(?!(config|extraction|mail|models|openapi|storage)/)[^/]+/";
+const NOUN = "^lib/(?!(config|extraction|mail|media|models|openapi|storage)/)[^/]+/";
 const DATABASE = "^db/|^node_modules/(drizzle-orm|postgres|@electric-sql)/";
 const TEST = "\\.(test|spec)\\.tsx?$";
 const BROWSER_SIDE_API = "^lib/api/(contract|fields|client|query)\\.ts$";

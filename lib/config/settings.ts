@@ -55,6 +55,7 @@ export const settings = z.object({
   EMBEDDING_MODEL: model.optional(),
   TRANSCRIPTION_MODEL: model.optional(),
   VIDEO_MODEL: model.optional(),
+  FFMPEG_PATH: z.string().optional(),
   VIDEO_MAX_MB: whole(500),
   VIDEO_MAX_MINUTES: whole(240),
   MODEL_FIRST_TOKEN_SECONDS: whole(60),

@@ -1,0 +1,71 @@
+import { MediaError, UNREADABLE } from "./errors";
+import { engine } from "./ffmpeg";
+import { run } from "./process";
+
+/** What is known of a file. `width` and `height`: as it is shown, in pixels; 0 without video. */
+export type Facts = { seconds: number; width: number; height: number; hasVideo: boolean; hasAudio: boolean };
+
+/**
+ * What is in a video or recording; its first picture is really decoded.
+ * @throws MediaError when it is neither
+ */
+export async function probe(path: string, { signal }: { signal?: AbortSignal } = {}): Promise<Facts> {
+  const both = await firstOf(path, ["-map", "0:V:0?", "-map", "0:a:0?"], signal);
+  // A picture that cannot be decoded leaves what is heard.
+  const seen = both ?? (await firstOf(path, ["-map", "0:a:0"], signal));
+  if (!seen) throw new MediaError(UNREADABLE);
+  const { head, said } = seen;
+  const [, width = "0", height = "0"] = /^#dimensions \d+: (\d+)x(\d+)$/m.exec(head) ?? [];
+  const hasVideo = /^#media_type \d+: video$/m.test(head) && Number(width) > 0;
+  const [, across = "1", down = "1"] = /^#sar \d+: (\d+)\/(\d+)$/m.exec(head) ?? [];
+  const shape = Number(across) > 0 && Number(down) > 0 ? Number(across) / Number(down) : 1;
+  return {
+    seconds: durationIn(said) ?? (await measured(path, signal)),
+    width: hasVideo ? Math.round(Number(width) * shape) : 0,
+    height: hasVideo ? Number(height) : 0,
+    hasVideo,
+    hasAudio: /^#media_type \d+: audio$/m.test(head),
+  };
+}
+
+/** Decodes the beginning of some tracks; undefined when nothing comes of it. */
+async function firstOf(path: string, tracks: string[], signal?: AbortSignal) {
+  let head = "";
+  const { code, said } = await run(await engine(), {
+    path,
+    level: "info",
+    after: [...tracks, "-frames:v", "1", "-frames:a", "1", "-f", "framehash", "-hash", "crc32"],
+    onData: (bytes) => {
+      head += bytes.toString("latin1");
+    },
+    mostBytes: 100_000,
+    seconds: 60,
+    signal,
+  });
+  return code === 0 && /^#media_type/m.test(head) && /^\d/m.test(head) ? { head, said } : undefined;
+}
+
+/** What the container says. Titles cannot say it: ffmpeg indents them further. */
+function durationIn(said: string): number | undefined {
+  const [, hours, minutes, seconds] = /^ {2}Duration: (\d+):(\d\d):(\d\d\.\d+),/m.exec(said) ?? [];
+  const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  return total > 0 ? total : undefined;
+}
+
+/** Recordings of browsers say nothing: every packet is looked at, none decoded. */
+async function measured(path: string, signal?: AbortSignal): Promise<number> {
+  let last = 0;
+  let rest = "";
+  await run(await engine(), {
+    path,
+    after: ["-map", "0", "-dn", "-sn", "-c", "copy", "-f", "null", "-progress", "pipe:1", "-"],
+    onData: (bytes) => {
+      rest = (rest + bytes.toString("latin1")).slice(-4096);
+      for (const [, micros] of rest.matchAll(/^out_time_us=(\d+)$/gm)) last = Number(micros) / 1e6;
+    },
+    mostBytes: 50_000_000,
+    seconds: 120,
+    signal,
+  });
+  return last;
+}

@@ -1,0 +1,119 @@
+import { MediaError, UNREADABLE } from "./errors";
+import { engine } from "./ffmpeg";
+import { type Facts, probe } from "./probe";
+import { run } from "./process";
+
+export { MediaError } from "./errors";
+export { type Facts, probe } from "./probe";
+
+export type Sensitivity = "low" | "medium" | "high";
+/** A picture of a scene's middle. `seconds`: when it is shown. */
+export type Keyframe = { seconds: number; jpeg: Buffer };
+
+/** What `audio` gives, as speech servers take it. */
+export const AUDIO = {
+  mp3: { mimeType: "audio/mpeg", ending: "mp3", words: ["-c:a", "libmp3lame", "-b:a", "48k", "-f", "mp3"] },
+  wav: { mimeType: "audio/wav", ending: "wav", words: ["-c:a", "pcm_s16le", "-f", "wav"] },
+} as const;
+
+/** Whether videos and recordings can be read here, and with what. */
+export async function works(): Promise<"native" | "builtin" | null> {
+  return await engine().then(
+    ({ kind }) => kind,
+    () => null,
+  );
+}
+
+/**
+ * A stretch of a file's first audio track, mono, 16,000 samples a second.
+ * @param from in seconds
+ * @param seconds how many, at most 3600
+ * @param as `wav` for programs that read nothing else
+ * @returns a file; an empty one when the track ends before `from`
+ * @throws MediaError when there is no audio that can be read
+ */
+export async function audio(
+  path: string,
+  {
+    from,
+    seconds,
+    as = "mp3",
+    signal,
+  }: { from: number; seconds: number; as?: keyof typeof AUDIO; signal?: AbortSignal },
+): Promise<Buffer> {
+  const most = Math.min(seconds, 3600);
+  const pieces: Buffer[] = [];
+  const { code } = await run(await engine(), {
+    path,
+    before: ["-ss", from.toFixed(3), "-t", most.toFixed(3)],
+    after: ["-map", "0:a:0", "-vn", "-sn", "-dn", "-ac", "1", "-ar", "16000", ...AUDIO[as].words],
+    onData: (bytes) => pieces.push(bytes),
+    mostBytes: 200_000 + most * 40_000,
+    seconds: 60 + most,
+    signal,
+  });
+  if (code !== 0 && pieces.length === 0) throw new MediaError(UNREADABLE);
+  return Buffer.concat(pieces);
+}
+
+export type KeyframeOptions = {
+  sensitivity: Sensitivity;
+  signal?: AbortSignal;
+  /** @param percent from 0 to 100 */
+  onProgress?: (percent: number) => void;
+};
+
+/**
+ * One picture for each scene, rising in time, without duplicates; the same for
+ * the same file and sensitivity. JPEG, at most 1280 pixels wide.
+ * @throws MediaError when there is no video that can be read
+ */
+export async function keyframes(
+  path: string,
+  { sensitivity, signal, onProgress }: KeyframeOptions,
+): Promise<Keyframe[]> {
+  void [sensitivity, onProgress];
+  const facts: Facts = await probe(path, { signal });
+  if (!facts.hasVideo) throw new MediaError(UNREADABLE);
+  return await sample(path, { at: [facts.seconds / 2], signal });
+}
+
+/**
+ * What a video shows at these seconds: JPEGs, at most 1280 pixels wide, in the order asked for.
+ * Moments after its end give nothing.
+ * @throws MediaError when there is no video that can be read
+ */
+export async function sample(
+  path: string,
+  { at, signal }: { at: number[]; signal?: AbortSignal },
+): Promise<Keyframe[]> {
+  const found: Keyframe[] = [];
+  for (const seconds of at) {
+    const pieces: Buffer[] = [];
+    const { code } = await run(await engine(), {
+      path,
+      before: ["-ss", seconds.toFixed(3)],
+      after: [
+        "-map",
+        "0:V:0",
+        "-frames:v",
+        "1",
+        "-vf",
+        "scale='min(1280,iw)':-2",
+        "-q:v",
+        "3",
+        "-c:v",
+        "mjpeg",
+        "-f",
+        "image2pipe",
+      ],
+      onData: (bytes) => pieces.push(bytes),
+      mostBytes: 20_000_000,
+      seconds: 120,
+      signal,
+    });
+    if (code !== 0) throw new MediaError(UNREADABLE);
+    if (pieces.length > 0) found.push({ seconds, jpeg: Buffer.concat(pieces) });
+  }
+  return found;
+}
