@@ -48,6 +48,8 @@ function contentSecurityPolicy(nonce: string): string {
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' blob: data:",
+    // What was recorded or chosen here is played before it is sent.
+    "media-src 'self' blob:",
     "font-src 'self'",
     "worker-src 'self'",
     `connect-src 'self'${bucket ? ` ${bucket}` : ""}${isDevelopment ? " ws:" : ""}`,

@@ -127,6 +127,10 @@ export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<nu
               setReplying(undefined);
               tellTyping.sent();
             }}
+            onVoice={(voice, file) => {
+              thread.send({ text: "", files: [file], voice, replyingTo: replying });
+              setReplying(undefined);
+            }}
             onType={tellTyping.typed}
             onStop={run && stop}
             onEditLast={own && (() => edit(own))}

@@ -25,6 +25,10 @@ const MessageFiles = lazy(() =>
   import("@/components/documents/attachments").then((file) => ({ default: file.MessageFiles })),
 );
 
+const VoiceFiles = lazy(() =>
+  import("@/components/voice/voice-files").then((file) => ({ default: file.VoiceFiles })),
+);
+
 const Sources = lazy(() => import("./sources").then((file) => ({ default: file.Sources })));
 
 const MailNote = lazy(() =>
@@ -212,9 +216,9 @@ function Sent({ message }: { message: Message }) {
   );
 }
 
-const Files = ({ message: { chat_uuid: chat, message_attachments: files } }: { message: Message }) =>
+const Files = ({ message: { type, chat_uuid: chat, message_attachments: files } }: { message: Message }) =>
   files?.length ? (
     <Suspense>
-      <MessageFiles chat={chat} files={files} />
+      {type === "voice" ? <VoiceFiles files={files} /> : <MessageFiles chat={chat} files={files} />}
     </Suspense>
   ) : null;

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import Info from "lucide-react/icons/info";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { Composer, type Sent } from "@/components/composer/composer";
 import { keepDraft, keptDraft } from "@/components/composer/drafts";
 import { DropZone } from "@/components/composer/drop-zone";
@@ -18,8 +18,14 @@ import { useToast } from "@/components/ui/toast";
 import { OpenSidebar } from "@/components/workspace/sidebar-state";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chats/contract";
-import { outbox } from "./outbox";
+import { type Outgoing, outbox } from "./outbox";
 import { usePeople } from "./people";
+
+const OutgoingVoice = lazy(() =>
+  import("@/components/voice/outgoing-voice").then((file) => ({ default: file.OutgoingVoice })),
+);
+
+type First = Sent & Pick<Outgoing, "voice">;
 
 const DRAFT = "new";
 /** Whoever has more chats than this knows what to ask. */
@@ -36,21 +42,28 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
   const [chosen, setChosen] = useState(usual?.id);
   const files = useFiles();
   const [isSending, setIsSending] = useState(false);
+  /** A recording for which no chat could be made. */
+  const [unsent, setUnsent] = useState<First & { failure: string }>();
   const [filled, setFilled] = useState(0);
   const { data: chats } = useInfiniteQuery({ ...chatsQuery(), enabled: false });
   const hasFewChats = (chats?.pages.flat().length ?? 0) <= FEW_CHATS;
   const assistant = assistants.find(({ id }) => id === chosen) ?? usual;
 
-  async function begin({ text, files: sent, action }: Sent): Promise<void> {
+  async function begin({ text, files: sent, action, voice }: First): Promise<void> {
     setIsSending(true);
+    setUnsent(undefined);
     try {
       const chat = await call(chatsApi.createChat, { body: { virtual_assistant_id: assistant?.id ?? null } });
-      outbox.send({ chat: chat.uuid, text, files: sent, action });
+      outbox.send({ chat: chat.uuid, text, files: sent, action, voice });
       void client.invalidateQueries({ queryKey: [chatsApi.listChats.path] });
       router.push(`/chats/${chat.uuid}`);
     } catch (error) {
-      keepDraft(DRAFT, text);
-      toast((error as Error).message);
+      const { message } = error as Error;
+      if (voice) setUnsent({ text, files: sent, voice, failure: message });
+      else {
+        keepDraft(DRAFT, text);
+        toast(message);
+      }
       setIsSending(false);
     }
   }
@@ -76,6 +89,18 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
               (assistant ? `Ask ${assistant.name} something.` : "Write the first message.")}
           </p>
           {!hasModel && <NoModel mayConnect={mayConnect} />}
+          {unsent && (
+            <Suspense>
+              <div className="mb-4">
+                <OutgoingVoice
+                  message={unsent}
+                  onRetry={() => void begin(unsent)}
+                  onStop={() => {}}
+                  onDiscard={() => setUnsent(undefined)}
+                />
+              </div>
+            </Suspense>
+          )}
           <Composer
             key={filled}
             ref={writing}
@@ -83,6 +108,7 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
             placeholder={assistant ? `Message ${assistant.name}` : "Write a message"}
             files={files}
             onSend={(message) => void begin(message)}
+            onVoice={(voice, file) => void begin({ text: "", files: [file], voice })}
             isSending={isSending}
           />
           {hasFewChats && <ExamplePrompts onChoose={fill} />}

@@ -1,5 +1,5 @@
 import { createStore, del, entries, set, type UseStore } from "idb-keyval";
-import { type ApiError, call, newId } from "@/lib/api/client";
+import { ApiError, call, newId } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
 import { messagesApi } from "@/lib/messages/contract";
 import { taskActionsApi } from "@/lib/task-actions/contract";
@@ -18,6 +18,8 @@ export type Outgoing = {
   /** Run with this task action instead of as it is. */
   action?: string;
   replyingTo?: { id: number; name: string; text: string };
+  /** Its only file is a recording, which is transcribed before there is a text. */
+  voice?: { translate: boolean; seconds: number };
   sentAt: string;
   /** The server could not be reached or was busy: it is sent again by itself. */
   isWaiting?: boolean;
@@ -35,7 +37,9 @@ const LONGEST_PAUSE = 15_000;
 /** The server knows a key for a day. In ms. */
 const KEY_HOLDS = 23 * 60 * 60 * 1000;
 
-const isPassing = ({ status }: ApiError) => status === 0 || status === 409 || status === 429 || status >= 500;
+/** A recording is not transcribed again and again by itself: its maker may hear it meanwhile, or write. */
+const isPassing = ({ status }: ApiError, { voice }: Outgoing) =>
+  status === 0 || status === 409 || status === 429 || (status >= 500 && !voice);
 
 type Following = { signal: AbortSignal; onShares: (shares: number[]) => void };
 
@@ -49,9 +53,16 @@ const senderOf = async (files: File[]): Promise<typeof call> =>
       );
 
 async function post(
-  { chat, key, text, files, action, replyingTo }: Outgoing,
+  { chat, key, text, files, action, replyingTo, voice }: Outgoing,
   following: Following,
 ): Promise<Answer> {
+  if (voice) {
+    const { sendVoice } = await import("@/components/voice/sending").catch(() => {
+      throw new ApiError(0, "The server cannot be reached.");
+    });
+    const replying_to_message_id = replyingTo?.id;
+    return sendVoice({ chat, files, ...voice, replying_to_message_id, idempotencyKey: key, ...following });
+  }
   const send = await senderOf(files);
   const sending = { files, idempotencyKey: key, ...following };
   if (action) {
@@ -106,7 +117,7 @@ class Outbox {
     return this.chats.get(chat) ?? nothing;
   }
 
-  send(message: Pick<Outgoing, "chat" | "text" | "files" | "replyingTo" | "action">): void {
+  send(message: Pick<Outgoing, "chat" | "text" | "files" | "replyingTo" | "action" | "voice">): void {
     const outgoing = { ...message, key: newId(), sentAt: new Date().toISOString() };
     this.change(message.chat, (all) => [...all, outgoing]);
     this.keep(outgoing);
@@ -162,7 +173,7 @@ class Outbox {
         this.show(chat, key, { shares: undefined });
         if (stop.signal.aborted) {
           this.mark(chat, key, { isWaiting: false, failure: "You stopped it." });
-        } else if (isPassing(refusal)) {
+        } else if (isPassing(refusal, next)) {
           this.mark(chat, key, { isWaiting: true });
           await this.pause(Math.max(pause, (refusal.retryAfter ?? 0) * 1000));
           pause = Math.min(pause * 2, LONGEST_PAUSE);

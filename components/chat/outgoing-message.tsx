@@ -2,6 +2,7 @@
 
 import CircleAlert from "lucide-react/icons/circle-alert";
 import X from "lucide-react/icons/x";
+import { lazy, Suspense } from "react";
 import { sizeOf, Thumbnail } from "@/components/composer/attachments";
 import { Button } from "@/components/ui/button";
 import { useCopy } from "@/components/ui/use-copy";
@@ -9,9 +10,13 @@ import { Quote } from "./quote";
 import { OwnFrame } from "./reply-frame";
 import type { Outgoing } from "./use-thread";
 
+const OutgoingVoice = lazy(() =>
+  import("@/components/voice/outgoing-voice").then((file) => ({ default: file.OutgoingVoice })),
+);
+
 /** One's message on its way; when it could not be sent it stays, with its reason and what to do. */
 export function OutgoingMessage({
-  message: { text, files, replyingTo, failure, isWaiting, shares },
+  message,
   onJump,
   onRetry,
   onStop,
@@ -24,7 +29,14 @@ export function OutgoingMessage({
   onStop: () => void;
   onDiscard: () => void;
 }) {
+  const { text, files, replyingTo, failure, isWaiting, shares, voice } = message;
   const { isCopied, copy } = useCopy();
+  if (voice)
+    return (
+      <Suspense>
+        <OutgoingVoice message={message} onRetry={() => onRetry()} onStop={onStop} onDiscard={onDiscard} />
+      </Suspense>
+    );
   return (
     <article aria-label="Your message" aria-busy={!failure}>
       <OwnFrame isPale={!failure}>

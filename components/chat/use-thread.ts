@@ -52,7 +52,7 @@ export function useThread(chat: string) {
     void client.invalidateQueries({ queryKey: [chatsApi.listChats.path] });
   }, [chat, client]);
 
-  const send = (message: Pick<Outgoing, "text" | "files" | "replyingTo" | "action">) =>
+  const send = (message: Pick<Outgoing, "text" | "files" | "replyingTo" | "action" | "voice">) =>
     outbox.send({ chat, ...message });
   const sendAgain = (key: string, files?: File[]) => outbox.again(chat, key, files);
   const stopSending = (key: string) => outbox.stop(key);

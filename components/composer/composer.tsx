@@ -4,7 +4,16 @@ import { useQueryClient } from "@tanstack/react-query";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import Paperclip from "lucide-react/icons/paperclip";
 import Square from "lucide-react/icons/square";
-import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  lazy,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { Spinner } from "@/components/ui/spinner";
@@ -13,6 +22,11 @@ import { keepDraft, keptDraft } from "./drafts";
 import { SuggestionList, useSuggestions } from "./suggestion-list";
 import { commandIn, commandsQuery } from "./suggestions";
 import type { Files } from "./use-files";
+import { VoiceButton } from "./voice-button";
+
+const VoiceRecorder = lazy(() =>
+  import("@/components/voice/voice-recorder").then((file) => ({ default: file.VoiceRecorder })),
+);
 
 const LONGEST = 100_000;
 
@@ -29,6 +43,7 @@ export function Composer({
   placeholder,
   files: { files, add, remove, clear },
   onSend,
+  onVoice,
   onStop,
   onEditLast,
   onType,
@@ -39,6 +54,7 @@ export function Composer({
   placeholder: string;
   files: Files;
   onSend: (message: Sent) => void;
+  onVoice: (voice: { translate: boolean; seconds: number }, recording: File) => void;
   /** Present while a reply is written. */
   onStop?: () => void;
   /** The arrow up in an empty composer. */
@@ -51,6 +67,8 @@ export function Composer({
   const [text, setText] = useState("");
   const [caret, setCaret] = useState(0);
   const client = useQueryClient();
+  /** Present while a voice message is recorded. */
+  const [voice, setVoice] = useState<{ released?: Promise<void> }>();
   const picker = useRef<HTMLInputElement>(null);
   // What the server rendered knows no draft.
   useEffect(() => setText(keptDraft(draftKey)), [draftKey]);
@@ -65,6 +83,7 @@ export function Composer({
   };
   const isEmpty = text.trim() === "";
   const isTooLong = text.length > LONGEST;
+  const isAway = voice ? true : undefined;
   const maySend = !isEmpty && !isTooLong && !isSending;
 
   const suggestions = useSuggestions(text, caret, (next, at) => {
@@ -80,6 +99,10 @@ export function Composer({
     onSend(command ? { text: command.rest, files, action: command.action } : { text: text.trim(), files });
     change("");
     clear();
+  };
+  const endVoice = () => {
+    setVoice(undefined);
+    requestAnimationFrame(() => ref.current?.focus());
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || suggestions.onKeyDown(event)) return;
@@ -110,6 +133,18 @@ export function Composer({
       }}
       className="relative rounded-2xl border border-line-strong bg-surface shadow-rest focus-within:border-accent"
     >
+      {voice && (
+        <Suspense fallback={<div className="h-24" />}>
+          <VoiceRecorder
+            released={voice.released}
+            onSend={({ file, ...spoken }) => {
+              endVoice();
+              onVoice(spoken, file);
+            }}
+            onClose={endVoice}
+          />
+        </Suspense>
+      )}
       {suggestions.list && <SuggestionList {...suggestions.list} />}
       <Attachments files={files} onRemove={remove} />
       <textarea
@@ -125,15 +160,17 @@ export function Composer({
         onPaste={onPaste}
         {...suggestions.wiring}
         rows={1}
+        data-away={isAway}
         aria-label="Message"
         aria-invalid={isTooLong || undefined}
         placeholder={placeholder}
-        className="field-sizing-content max-h-[40dvh] min-h-12 w-full resize-none bg-transparent px-4 pt-3 pb-1 leading-relaxed outline-none"
+        className="field-sizing-content max-h-[40dvh] min-h-12 w-full resize-none bg-transparent px-4 pt-3 pb-1 leading-relaxed outline-none data-away:hidden"
       />
-      <div className="flex items-center gap-2 px-2 pb-2">
+      <div data-away={isAway} className="flex items-center gap-2 px-2 pb-2 data-away:hidden">
         <IconButton label="Attach files" onClick={() => picker.current?.click()}>
           <Paperclip aria-hidden />
         </IconButton>
+        <VoiceButton disabled={isSending} onStart={(released) => setVoice({ released })} />
         <input
           ref={picker}
           type="file"

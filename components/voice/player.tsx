@@ -1,0 +1,29 @@
+"use client";
+
+import type { SyntheticEvent } from "react";
+
+/** Sound with the browser's own controls. */
+export const Player = ({ src, label }: { src: string; label: string }) => (
+  // biome-ignore lint/a11y/useMediaCaption: its transcript stands beside it
+  <audio
+    controls
+    preload="metadata"
+    src={src}
+    aria-label={label}
+    onLoadedMetadata={learnDuration}
+    className="h-11 w-72 max-w-full rounded-full"
+  />
+);
+
+/** What browsers record does not say how long it is: whoever goes to its end learns it. */
+function learnDuration({ currentTarget: player }: SyntheticEvent<HTMLAudioElement>): void {
+  if (Number.isFinite(player.duration)) return;
+  player.addEventListener(
+    "durationchange",
+    () => {
+      player.currentTime = 0;
+    },
+    { once: true },
+  );
+  player.currentTime = Number.MAX_SAFE_INTEGER;
+}

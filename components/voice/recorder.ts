@@ -1,0 +1,118 @@
+/** What browsers record sound in: Chromium, Edge and Firefox; older Firefox; Safari. The server tells types by the endings too. */
+const FORMATS = [
+  { type: "audio/webm;codecs=opus", ending: "webm" },
+  { type: "audio/ogg;codecs=opus", ending: "ogg" },
+  { type: "audio/mp4", ending: "m4a" },
+];
+/** Enough for speech: an hour has about 14 MB. */
+const BITS_PER_SECOND = 32_000;
+
+/** A recording that goes on, or waits. */
+export type Recorder = {
+  /** How loud it is now, 0 to 1. */
+  level: () => number;
+  /** How much is recorded. */
+  seconds: () => number;
+  pause: () => void;
+  /** False when there is no microphone any more. */
+  resume: () => boolean;
+  /** Ends it and gives what was recorded. */
+  finish: () => Promise<File>;
+  discard: () => void;
+};
+
+/**
+ * Asks for the microphone and begins to record.
+ * @param onLost Called when the microphone goes away; what was recorded is kept
+ * @throws Error with a sentence for the person who wants to speak
+ */
+export async function record(onLost: () => void): Promise<Recorder> {
+  if (!navigator.mediaDevices)
+    throw new Error("Browsers let only pages with https use the microphone, and this page has none.");
+  const format =
+    typeof MediaRecorder !== "undefined" && FORMATS.find(({ type }) => MediaRecorder.isTypeSupported(type));
+  if (!format) throw new Error("This browser cannot record sound.");
+  const stream = await navigator.mediaDevices
+    .getUserMedia({ audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true } })
+    .catch((error: DOMException) => {
+      throw new Error(sentences[error.name] ?? "The recording could not begin.");
+    });
+  const recorder = new MediaRecorder(stream, { mimeType: format.type, audioBitsPerSecond: BITS_PER_SECOND });
+  const pieces: Blob[] = [];
+  const ended = new Promise<void>((resolve) => {
+    recorder.ondataavailable = ({ data }) => pieces.push(data);
+    recorder.onstop = () => resolve();
+  });
+  const meter = meterOf(stream);
+  let before = 0;
+  let since: number | undefined = performance.now();
+  const hold = () => {
+    if (since !== undefined) before += performance.now() - since;
+    since = undefined;
+  };
+  const end = () => {
+    hold();
+    if (recorder.state !== "inactive") recorder.stop();
+    for (const track of stream.getTracks()) track.stop();
+    meter.close();
+  };
+  // The recorder ends by itself when its only track does.
+  for (const track of stream.getTracks())
+    track.onended = () => {
+      end();
+      onLost();
+    };
+  recorder.start();
+  return {
+    level: meter.level,
+    seconds: () => (before + (since === undefined ? 0 : performance.now() - since)) / 1000,
+    pause() {
+      hold();
+      if (recorder.state === "recording") recorder.pause();
+    },
+    resume() {
+      if (recorder.state !== "paused") return false;
+      recorder.resume();
+      since = performance.now();
+      return true;
+    },
+    async finish() {
+      end();
+      await ended;
+      const [type] = format.type.split(";");
+      return new File(pieces, `voice-${stamp()}.${format.ending}`, { type });
+    },
+    discard: end,
+  };
+}
+
+const sentences: Record<string, string> = {
+  NotAllowedError:
+    "The browser does not let this page use the microphone. Allow it beside the page's address, then try again.",
+  NotFoundError: "No microphone was found. Connect one, then try again.",
+  NotReadableError: "The microphone cannot be used. Another program may have it.",
+};
+
+/** "2026-11-21-17-20-05", by the clock here. */
+function stamp(): string {
+  const now = new Date();
+  const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 19).replace(/[T:]/g, "-");
+}
+
+function meterOf(stream: MediaStream) {
+  const context = new AudioContext();
+  const analyser = context.createAnalyser();
+  analyser.fftSize = 1024;
+  context.createMediaStreamSource(stream).connect(analyser);
+  const samples = new Uint8Array(analyser.fftSize);
+  return {
+    level() {
+      analyser.getByteTimeDomainData(samples);
+      const power = samples.reduce((sum, sample) => sum + ((sample - 128) / 128) ** 2, 0) / samples.length;
+      // Speech is quiet beside the loudest that can be recorded.
+      return Math.min(1, Math.sqrt(power) * 4);
+    },
+    close: () => void context.close().catch(() => {}),
+  };
+}

@@ -1,0 +1,85 @@
+"use client";
+
+import { useCallback, useEffect, useRef, useState } from "react";
+import { type Recorder, record } from "./recorder";
+
+export type Recorded = { file: File; seconds: number; translate: boolean };
+type State = "starting" | "recording" | "paused" | "failed";
+
+const TICK = 100;
+const BARS = 120;
+
+/** A recording that begins with the component and ends with it. @param most In seconds; then it waits to be sent */
+export function useRecording(most: number) {
+  const recorder = useRef<Recorder>(undefined);
+  const [state, setState] = useState<State>("starting");
+  const [problem, setProblem] = useState<string>();
+  const [seconds, setSeconds] = useState(0);
+  const [levels, setLevels] = useState<number[]>([]);
+  const [attempt, setAttempt] = useState(0);
+
+  useEffect(() => {
+    let isWanted = true;
+    const onLost = () => {
+      setState("paused");
+      setProblem("The microphone is gone. What was recorded can be sent.");
+    };
+    setState("starting");
+    setProblem(undefined);
+    record(onLost).then(
+      (begun) => {
+        if (!isWanted) return begun.discard();
+        recorder.current = begun;
+        setState("recording");
+      },
+      (error: Error) => {
+        if (!isWanted) return;
+        setProblem(error.message);
+        setState("failed");
+      },
+    );
+    return () => {
+      isWanted = false;
+      recorder.current?.discard();
+      recorder.current = undefined;
+    };
+  }, [attempt]);
+
+  const pause = useCallback(() => {
+    recorder.current?.pause();
+    if (recorder.current) setState("paused");
+  }, []);
+  const resume = useCallback(() => {
+    if (recorder.current?.resume()) setState("recording");
+  }, []);
+  const finish = useCallback(async () => {
+    const ending = recorder.current;
+    if (!ending) return undefined;
+    recorder.current = undefined;
+    const seconds = ending.seconds();
+    return { file: await ending.finish(), seconds };
+  }, []);
+
+  useEffect(() => {
+    if (state !== "recording") return;
+    const timer = setInterval(() => {
+      const now = recorder.current;
+      if (!now) return;
+      setSeconds(now.seconds());
+      setLevels((before) => [...before.slice(1 - BARS), now.level()]);
+      if (now.seconds() < most) return;
+      pause();
+      setProblem("A voice message can be no longer.");
+    }, TICK);
+    return () => clearInterval(timer);
+  }, [state, most, pause]);
+  useEffect(() => {
+    if (state !== "recording" && state !== "paused") return;
+    const warn = (event: Event) => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [state]);
+
+  const again = () => setAttempt((times) => times + 1);
+  return { state, problem, seconds, levels, pause, resume, finish, again };
+}

@@ -1,0 +1,162 @@
+"use client";
+
+import ArrowUp from "lucide-react/icons/arrow-up";
+import Pause from "lucide-react/icons/pause";
+import Play from "lucide-react/icons/play";
+import Trash2 from "lucide-react/icons/trash-2";
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
+import { Button, IconButton } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import { timeOf } from "./time";
+import { type Recorded, useRecording } from "./use-recording";
+
+/** Whoever holds the button for less has clicked it. In seconds. */
+const HELD = 0.7;
+const MOST_SECONDS = 3600;
+/** What is so short needs no question before it goes. */
+const SHORT = 1;
+
+/**
+ * In the place of what is written: records a voice message.
+ * @param released Resolves when the button, if it is held, is let go: that sends it
+ */
+export function VoiceRecorder({
+  released,
+  onSend,
+  onClose,
+}: {
+  released: Promise<void> | undefined;
+  onSend: (recorded: Recorded) => void;
+  onClose: () => void;
+}) {
+  const { state, problem, seconds, levels, pause, resume, finish, again } = useRecording(MOST_SECONDS);
+  const [translate, setTranslate] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const sending = useRef<HTMLButtonElement>(null);
+  const isReady = state === "recording" || state === "paused";
+
+  const send = useCallback(async () => {
+    const recorded = await finish();
+    if (recorded) onSend({ ...recorded, translate });
+  }, [finish, onSend, translate]);
+  const current = useRef({ send, seconds, state });
+  current.current = { send, seconds, state };
+  useEffect(() => {
+    void released?.then(() => {
+      const { state, seconds, send } = current.current;
+      if (state === "recording" && seconds >= HELD) void send();
+    });
+  }, [released]);
+  useEffect(() => {
+    if (isReady) sending.current?.focus();
+  }, [isReady]);
+
+  const discard = () => {
+    if (state === "failed" || seconds < SHORT) return onClose();
+    pause();
+    setAsking(true);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape") {
+      event.stopPropagation();
+      discard();
+    }
+  };
+  if (state === "failed")
+    return (
+      <div role="alert" className="flex flex-wrap items-center gap-2 px-4 py-3 text-sm">
+        <p className="min-w-0 flex-1 basis-60">{problem}</p>
+        <Button size="small" onClick={again}>
+          Try again
+        </Button>
+        <Button size="small" variant="quiet" autoFocus onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    );
+  return (
+    <>
+      <section aria-label="Voice message" onKeyDown={onKeyDown} className="px-3 pt-3 pb-2">
+        <div className="flex h-9 items-center gap-3 px-1">
+          <span
+            aria-hidden
+            className={`size-2.5 shrink-0 rounded-full ${state === "recording" ? "animate-pulse bg-danger" : "bg-line-strong"}`}
+          />
+          <Meter levels={levels} />
+          <span className="shrink-0 text-sm tabular-nums">{timeOf(seconds)}</span>
+        </div>
+        {problem && <p className="px-1 pt-1 text-sm text-muted">{problem}</p>}
+        <div className="mt-1 flex items-center gap-1">
+          <IconButton label="Discard the recording" onClick={discard}>
+            <Trash2 aria-hidden />
+          </IconButton>
+          {state === "paused" ? (
+            <IconButton label="Go on recording" onClick={resume}>
+              <Play aria-hidden />
+            </IconButton>
+          ) : (
+            <IconButton label="Pause the recording" disabled={!isReady} onClick={pause}>
+              <Pause aria-hidden />
+            </IconButton>
+          )}
+          <label className="ml-1 flex min-w-0 flex-1 items-center gap-2 text-sm text-muted">
+            <input
+              type="checkbox"
+              checked={translate}
+              onChange={(event) => setTranslate(event.target.checked)}
+              className="size-4 shrink-0 accent-accent"
+            />
+            <span className="min-w-0">Translate into English</span>
+          </label>
+          <button
+            ref={sending}
+            type="button"
+            aria-label="Send the recording"
+            title="Send the recording"
+            disabled={!isReady}
+            // The key that began the recording may still be down.
+            onKeyDown={(event) => event.repeat && event.preventDefault()}
+            onClick={() => void send()}
+            className="inline-flex size-9 shrink-0 items-center justify-center rounded-full bg-accent text-on-accent transition-colors hover:bg-accent-strong disabled:bg-hover disabled:text-muted pointer-coarse:size-11"
+          >
+            <ArrowUp className="size-5" aria-hidden />
+          </button>
+        </div>
+        <p role="status" className="sr-only">
+          {said[state]}
+        </p>
+      </section>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => {
+          setAsking(false);
+          sending.current?.focus();
+        }}
+        onConfirm={async () => onClose()}
+        title="Discard the recording?"
+        action="Discard"
+      >
+        {timeOf(seconds)} of sound will be lost.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+const said = {
+  starting: "Waiting for the microphone.",
+  recording: "Recording.",
+  paused: "The recording is paused.",
+};
+
+/** How loud it was lately, as bars. */
+const Meter = ({ levels }: { levels: number[] }) => (
+  <span aria-hidden className="flex h-8 min-w-0 flex-1 items-center justify-end gap-0.5 overflow-hidden">
+    {levels.map((level, at) => (
+      <span
+        key={at}
+        style={{ height: `${Math.max(8, level * 100)}%` }}
+        className="w-1 shrink-0 rounded-full bg-accent"
+      />
+    ))}
+  </span>
+);
