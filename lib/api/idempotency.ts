@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { isEmbedded } from "@/db/transaction";
 import { conflict, invalid } from "@/lib/errors";
 import { single } from "@/lib/singleton";
+import type { UploadedFile } from "./contract";
 import * as queries from "./queries";
 import type { ReadInput } from "./read";
 
@@ -30,14 +31,32 @@ export function readKey(header: string | undefined, caller: string): Key | undef
 /** True when the key has been accepted before: its request is then admitted whatever the limits say. */
 export const isKnown = async (key: Key): Promise<boolean> => (await queries.findKey(key)) !== undefined;
 
-/** What makes two requests the same: the operation, its input, and the contents of its files. */
-export function fingerprint(operation: string, { params, query, body, files }: ReadInput): string {
+/**
+ * What makes two requests the same: the operation, its input, and the contents
+ * of its files. Files that were put into the bucket before can be taken once,
+ * so that a repeated request has their names only: these stand beside it.
+ * @param uploads The field `upload_ids`, what else came with the request, and why those could not be taken
+ */
+export function fingerprint(
+  operation: string,
+  { params, query, body, files }: ReadInput,
+  uploads?: { ids: string; beside: UploadedFile[]; fault?: unknown },
+): string {
   const fields = typeof body === "object" && body !== null ? { ...body, files: undefined } : body;
-  const contents = files.map(({ fileName, sha256 }) => [fileName, sha256]);
-  return createHash("sha256")
-    .update(JSON.stringify([operation, params, query, fields, contents]))
-    .digest("hex");
+  const print = (contents: UploadedFile[], ids?: string) =>
+    createHash("sha256")
+      .update(JSON.stringify([operation, params, query, fields, contents.map(contentOf), ids]))
+      .digest("hex");
+  if (!uploads) return print(files);
+  const named = print(uploads.beside, uploads.ids);
+  return uploads.fault ? named : `${print(files)} ${named}`;
 }
+const contentOf = ({ fileName, sha256 }: UploadedFile) => [fileName, sha256];
+
+const areSame = (first: string, second: string): boolean => {
+  const known = new Set(first.split(" "));
+  return second.split(" ").some((print) => known.has(print));
+};
 
 /**
  * Runs `first` unless the key's request has run already, then answers what that one did.
@@ -55,7 +74,7 @@ export async function once(
     if (await queries.claimKey({ ...key, fingerprint: print })) return run(key, first);
     const row = await queries.findKey(key);
     if (!row) continue;
-    if (row.fingerprint !== print) {
+    if (!areSame(row.fingerprint, print)) {
       throw invalid(["header", "Idempotency-Key"], "This key was used for another request.");
     }
     if (row.status) return { status: row.status, answer: row.answer };

@@ -116,14 +116,23 @@ export function serve(
         seen.standing = await take(limits.requests(), caller);
         if (operation.allowance) await take(limits[operation.allowance](), caller);
       }
-      const input = await readInput(operation, params, request, async (ids, given) =>
-        viewer ? filesOf.take(viewer, ids, given) : [],
-      );
+      let uploads: Uploads | undefined;
+      const input = await readInput(operation, params, request, async (ids, given) => {
+        uploads = { ids, beside: [...given] };
+        try {
+          return viewer ? await filesOf.take(viewer, ids, given) : [];
+        } catch (error) {
+          // A repeated request gets the first answer: what it names may be used up by that.
+          if (!key) throw error;
+          uploads.fault = error;
+          return [];
+        }
+      });
       const call = callOf(route, request, requestId, key);
       const watch = call.wantsEvents && viewer ? watched(viewer, call.signal) : undefined;
       if (watch) call.signal = watch.signal;
       try {
-        const answer = await answerTo(route, { ...input, viewer, call }, key);
+        const answer = await answerTo(route, { ...input, viewer, call }, key, uploads);
         const link = linkHeader(request, input.query, answer.extent);
         if (link) answer.headers.link = link;
         if (watch && answer.body instanceof Readable) answer.body.once("close", watch.end);
@@ -140,14 +149,18 @@ export function serve(
 }
 
 type HandlerInput = ReadInput & { viewer: Viewer | undefined; call: Call };
+/** What a request names of files put into storage before; `fault`: why they could not be taken. */
+type Uploads = { ids: string; beside: UploadedFile[]; fault?: unknown };
 
 async function answerTo(
   route: Route,
   input: HandlerInput,
   key: idempotency.Key | undefined,
+  uploads: Uploads | undefined,
 ): Promise<ApiAnswer> {
   const { operation } = route;
   const run = async () => {
+    if (uploads?.fault) throw uploads.fault;
     const result = await route.handler(input);
     return result instanceof Special ? result : new Special({ kind: "json", value: result });
   };
@@ -163,7 +176,7 @@ async function answerTo(
   });
   const { status, answer } = await idempotency.once(
     key,
-    idempotency.fingerprint(route.name, input),
+    idempotency.fingerprint(route.name, input, uploads),
     settle,
     recover,
   );

@@ -157,6 +157,18 @@ describe("a file that is put into the bucket first", () => {
     expect(kept()).toHaveLength(before.length + 1);
   });
 
+  test("is the same request again when it names the same upload, which is used up", async () => {
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    const upload_ids = await uploaded("used up");
+    const first = await send({ upload_ids }, headers);
+    const second = await send({ upload_ids }, headers);
+    expect([second.status, second.body]).toEqual([first.status, first.body]);
+    expect(kept()).toHaveLength(before.length + 1);
+    const others = await send({ upload_ids: await uploaded("another") }, headers);
+    expect([others.status, others.body.detail[0].loc]).toEqual([422, ["header", "Idempotency-Key"]]);
+    expect((await send({ upload_ids }, { "idempotency-key": crypto.randomUUID() })).status).toBe(422);
+  });
+
   test("goes when no request has named it within an hour", async () => {
     const id = await uploaded("forgotten");
     expect(waiting().length).toBeGreaterThan(0);
