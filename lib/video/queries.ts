@@ -1,0 +1,146 @@
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { one } from "@/db/rows";
+import { videoConversions } from "@/db/schema/videos";
+
+export type ConversionRow = typeof videoConversions.$inferSelect;
+type Values = Partial<typeof videoConversions.$inferInsert>;
+
+const isOpen = isNull(videoConversions.finishedAt);
+/** Of those that are over. */
+const KEPT = sql`interval '7 days'`;
+/** Whatever was to go on with it is lost. */
+const LOST = sql`interval '2 days'`;
+
+export async function insert(values: typeof videoConversions.$inferInsert): Promise<ConversionRow> {
+  return one(await db().insert(videoConversions).values(values).returning());
+}
+
+type Asker = { id: string; userId: number; groupId: string };
+
+/** A conversion, for the person who asked for it. */
+export async function find({ id, userId, groupId }: Asker): Promise<ConversionRow | undefined> {
+  const [row] = await db()
+    .select()
+    .from(videoConversions)
+    .where(
+      and(
+        eq(videoConversions.id, id),
+        eq(videoConversions.userId, userId),
+        eq(videoConversions.groupId, groupId),
+      ),
+    );
+  return row;
+}
+
+/** As `find`, without what was found on the way: it may be large, and is looked at often. */
+export async function look({ id, userId, groupId }: Asker) {
+  const { status, stage, part, parts, percent, text, usedMethod, error, fault, finishedAt, documentId } =
+    videoConversions;
+  const [row] = await db()
+    .select({
+      id: videoConversions.id,
+      status,
+      stage,
+      part,
+      parts,
+      percent,
+      text,
+      usedMethod,
+      error,
+      fault,
+      finishedAt,
+      documentId,
+    })
+    .from(videoConversions)
+    .where(
+      and(
+        eq(videoConversions.id, id),
+        eq(videoConversions.userId, userId),
+        eq(videoConversions.groupId, groupId),
+      ),
+    );
+  return row;
+}
+export type Looked = NonNullable<Awaited<ReturnType<typeof look>>>;
+
+/** One that is not over yet, for whoever works on it. */
+export async function findOpen({ id }: { id: string }): Promise<ConversionRow | undefined> {
+  const [row] = await db()
+    .select()
+    .from(videoConversions)
+    .where(and(eq(videoConversions.id, id), isOpen));
+  return row;
+}
+
+export async function isStillOpen({ id }: { id: string }): Promise<boolean> {
+  const rows = await db()
+    .select({ id: videoConversions.id })
+    .from(videoConversions)
+    .where(and(eq(videoConversions.id, id), isOpen));
+  return rows.length > 0;
+}
+
+/** Changes one that is not over, and adds to what was found. False when it is over. */
+export async function change({
+  id,
+  found,
+  values,
+}: {
+  id: string;
+  found?: Record<string, unknown>;
+  values?: Values;
+}): Promise<boolean> {
+  const rows = await db()
+    .update(videoConversions)
+    .set({
+      ...values,
+      status: "running",
+      ...(found && { found: sql`${videoConversions.found} || ${JSON.stringify(found)}::jsonb` }),
+    })
+    .where(and(eq(videoConversions.id, id), isOpen))
+    .returning({ id: videoConversions.id });
+  return rows.length > 0;
+}
+
+type Ending = Pick<ConversionRow, "status"> & Pick<Values, "text" | "usedMethod" | "fault" | "error">;
+
+/** Ends one that is not over; what was found on the way is not needed any more. Undefined when it is over already. */
+export async function end({ id, ...ending }: Ending & { id: string }) {
+  const [row] = await db()
+    .update(videoConversions)
+    .set({
+      ...ending,
+      finishedAt: sql`now()`,
+      found: {},
+      stage: null,
+      part: null,
+      parts: null,
+      percent: null,
+    })
+    .where(and(eq(videoConversions.id, id), isOpen))
+    .returning({ storageKey: videoConversions.storageKey });
+  return row;
+}
+
+export async function statusOf({ id }: { id: string }): Promise<ConversionRow["status"] | undefined> {
+  const [row] = await db()
+    .select({ status: videoConversions.status })
+    .from(videoConversions)
+    .where(eq(videoConversions.id, id));
+  return row?.status;
+}
+
+/** Deletes those that are over for long, or lost; gives the files of the latter. */
+export async function deleteOld(): Promise<string[]> {
+  const rows = await db()
+    .delete(videoConversions)
+    .where(
+      or(
+        lt(videoConversions.finishedAt, sql`now() - ${KEPT}`),
+        and(isOpen, lt(videoConversions.createdAt, sql`now() - ${LOST}`)),
+      ),
+    )
+    .returning({ key: videoConversions.storageKey, finishedAt: videoConversions.finishedAt });
+  return rows.filter(({ finishedAt }) => finishedAt === null).map(({ key }) => key);
+}
