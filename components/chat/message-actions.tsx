@@ -16,6 +16,7 @@ import { Menu } from "@/components/ui/menu";
 import { useToast } from "@/components/ui/toast";
 import { useCopy } from "@/components/ui/use-copy";
 import { ReactionPicker } from "./reactions";
+import { useReadAloud } from "./use-read-aloud";
 
 const small = "size-8! pointer-coarse:size-10!";
 const menuButton = `inline-flex shrink-0 items-center justify-center rounded-lg text-muted transition-colors hover:bg-hover hover:text-ink [&_svg]:size-4.5 ${small}`;
@@ -31,6 +32,7 @@ export function MessageActions({
   onDelete,
   onMadeFrom,
   onRun,
+  isReply,
   isEnd,
 }: {
   text: string;
@@ -45,11 +47,14 @@ export function MessageActions({
   onMadeFrom?: () => void;
   /** Runs an action on it. */
   onRun: () => void;
+  /** Of an assistant: it can be read aloud. */
+  isReply: boolean;
   /** At the right, under one's own message. */
   isEnd: boolean;
 }) {
   const { isCopied, copy } = useCopy();
   const toast = useToast();
+  const reading = useReadAloud(text);
   const copyLink = async () => {
     const isDone = await copy(new URL(address, location.href).href);
     toast(isDone ? "Link copied." : "The browser does not allow copying.");
@@ -80,6 +85,9 @@ export function MessageActions({
         items={[
           { label: "Copy link", icon: <Link aria-hidden />, onSelect: () => void copyLink() },
           { label: "Run an action on this", icon: <Zap aria-hidden />, onSelect: onRun },
+          ...(reading && isReply
+            ? [{ label: reading.isReading ? "Stop reading" : "Read aloud", onSelect: reading.toggle }]
+            : []),
           ...(onMadeFrom ? [{ label: "Made from…", icon: <Info aria-hidden />, onSelect: onMadeFrom }] : []),
           ...(onEdit ? [{ label: "Edit", icon: <Pencil aria-hidden />, onSelect: onEdit }] : []),
           ...(onDelete

@@ -116,6 +116,7 @@ export const MessageView = memo(function MessageView({
       onDelete={mayDelete || isOwn ? () => deeds.onDelete(message) : undefined}
       onMadeFrom={madeFrom?.open}
       onRun={() => setIsRunning(true)}
+      isReply={isReply}
     />
   );
   const note = mailOf(message) && (

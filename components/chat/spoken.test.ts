@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { languageOf, spokenSentences } from "./spoken";
+
+test("a text is read without its marks, sentence by sentence", () => {
+  const text = `# The **harbour**
+
+It opens at *nine*. See [the map](https://example.test/map) [1], or https://www.example.test/a/b?c=d.
+
+- first_name stays
+- [x] a \`task\`
+
+| Day | Hours |
+| --- | ---: |
+| Monday | 9–12 |
+
+\`\`\`js
+const secret = 1;
+\`\`\`
+
+---
+> Quoted <b>words</b>.`;
+  expect(spokenSentences(text, "en")).toEqual([
+    "The harbour",
+    "It opens at nine.",
+    "See the map, or example.test",
+    "first_name stays",
+    "a task",
+    "Day, Hours",
+    "Monday, 9–12",
+    "Quoted words.",
+  ]);
+});
+
+test("no piece is long, and none is lost", () => {
+  const long = `${"Word after word, and on it goes ".repeat(20)}.${"x".repeat(500)}`;
+  const pieces = spokenSentences(long, "en");
+  expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(180);
+  expect(pieces.join("").replace(/\s/g, "")).toBe(long.replace(/\s/g, ""));
+  expect(spokenSentences("```\nnever closed", "en")).toEqual([]);
+  expect(spokenSentences("**".repeat(5000), "en")).toEqual([]);
+});
+
+test.each([
+  ["The harbour is closed and the ships wait.", "en"],
+  ["Der Hafen ist geschlossen und die Schiffe warten.", "de"],
+  ["Le port est fermé et les bateaux attendent dans la baie.", "fr"],
+  ["El puerto está cerrado y los barcos esperan.", "es"],
+  ["港は閉まっています。", "ja"],
+  ["港口关闭了。", "zh"],
+  ["Порт закрыт.", "ru"],
+  ["OK", "en-GB"],
+])("%s", (text, language) => {
+  expect(languageOf(text, language.startsWith("en") ? language : "en")).toBe(language);
+});

@@ -1,0 +1,77 @@
+/** Longer ones are cut: Chromium falls silent in the midst of what takes it more than 15 seconds. */
+const LONGEST = 180;
+
+/** A text with Markdown as one would read it aloud, sentence by sentence. */
+export function spokenSentences(markdown: string, language: string): string[] {
+  const sentences = new Intl.Segmenter(language, { granularity: "sentence" });
+  return withoutMarks(markdown)
+    .split(/\n+/)
+    .flatMap((line) => [...sentences.segment(line)].flatMap(({ segment }) => shortened(segment.trim())))
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
+}
+
+function withoutMarks(markdown: string): string {
+  return (
+    markdown
+      .replace(/^ {0,3}(```|~~~)[^\n]*\n[\s\S]*?(^ {0,3}\1[^\n]*$|$(?![\s\S]))/gm, "\n")
+      .replace(/<!--[\s\S]*?-->|<\/?[a-z][^>\n]*>/gi, "")
+      .replace(/!?\[([^\]\n]*)\]\([^)\n]*\)/g, "$1")
+      // Where it comes from is seen, not said.
+      .replace(/\s?\[\d+(, ?\d+)*\]/g, "")
+      .replace(/https?:\/\/(?:www\.)?([^\s/)>]+)[^\s)>]*/g, "$1")
+      .replace(/^[ \t]*\|?[ \t]*:?-{2,}[-:| \t]*$|^[ \t]*([-*_])([ \t]*\1){2,}[ \t]*$/gm, "")
+      .replace(/^[ \t]*(?:#{1,6}|>|[-*+](?: \[[ x]\])?|\|)[ \t]+/gm, "")
+      .replace(/[ \t]*\|[ \t]*$/gm, "")
+      .replace(/[ \t]*\|[ \t]*/g, ", ")
+      .replace(/(\*\*|__|~~|`+|\$\$?)(?=\S)([^\n]*?\S)\1/g, "$2")
+      .replace(/(^|[\s(])[*_](?=\S)([^*_\n]*\S)[*_](?=[\s).,;:!?]|$)/gm, "$1$2")
+      .replace(/\\([\\`*_{}[\]()#+.!|~$-])/g, "$1")
+  );
+}
+
+/** A sentence in pieces that are short enough, cut at a pause or else between words. */
+function shortened(sentence: string): string[] {
+  if (sentence.length <= LONGEST) return [sentence];
+  const head = sentence.slice(0, LONGEST);
+  const pause = Math.max(...[", ", "; ", ": ", " – ", "，", "、"].map((mark) => head.lastIndexOf(mark)));
+  const at = pause > LONGEST / 3 ? pause + 1 : head.lastIndexOf(" ") > 0 ? head.lastIndexOf(" ") : LONGEST;
+  return [sentence.slice(0, at).trim(), ...shortened(sentence.slice(at).trim())];
+}
+
+/** Languages that have a script of their own. */
+const scripts: [RegExp, string][] = [
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, "ja"],
+  [/\p{Script=Hangul}/gu, "ko"],
+  [/\p{Script=Han}/gu, "zh"],
+  [/\p{Script=Cyrillic}/gu, "ru"],
+  [/\p{Script=Arabic}/gu, "ar"],
+  [/\p{Script=Hebrew}/gu, "he"],
+  [/\p{Script=Greek}/gu, "el"],
+  [/\p{Script=Devanagari}/gu, "hi"],
+  [/\p{Script=Thai}/gu, "th"],
+];
+/** Words that a text in a language is full of, and one in another is not. */
+const words: Record<string, string> = {
+  en: "the and of to is that with are this you",
+  de: "der die das und ist nicht mit ein eine für auf",
+  fr: "le la les et est des une dans pour que qui",
+  es: "el los las y es una por para con que del",
+  it: "il gli di che è una per con della sono non",
+  pt: "os as e é uma para com não do da em",
+  nl: "de het een en van is niet met voor op dat",
+};
+
+/** In which language a text is, as well as a few words tell; else in that of the page. */
+export function languageOf(text: string, ofPage: string): string {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  // Japanese is told by a few of its own letters among the Chinese.
+  const script = scripts.find(([own]) => (text.match(own)?.length ?? 0) > letters / 8);
+  if (script) return script[1];
+  const said = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const counts = Object.entries(words).map(([language, list]) => {
+    const own = new Set(list.split(" "));
+    return [language, said.filter((word) => own.has(word)).length] as const;
+  });
+  const [[most = "", count = 0] = [], [, next = 0] = []] = counts.sort(([, a], [, b]) => b - a);
+  return count >= 2 && count > next && !ofPage.startsWith(most) ? most : ofPage;
+}
