@@ -83,8 +83,15 @@ export const DocumentText = z
     total: z.int().describe("Length of the whole text; 0 when none was read."),
     next_offset: z.int().nullable(),
     parts: z
-      .array(z.object({ page: z.int(), title: z.string().nullable(), start: z.int() }))
-      .describe("Where pages or sheets begin in the whole text."),
+      .array(
+        z.object({
+          page: z.int(),
+          title: z.string().nullable(),
+          start: z.int(),
+          seconds: z.number().optional().describe("Of a transcript: when it is said."),
+        }),
+      )
+      .describe("Where pages, sheets or the lines of a transcript begin in the whole text."),
   })
   .meta({ id: "DocumentText" });
 
@@ -119,6 +126,7 @@ export const documentsApi = {
       collection_id: id.optional(),
       folder: folder.optional().describe("Only what is directly in it; empty for what is in none."),
       status: list(DocumentStatus).optional(),
+      kind: z.enum(["image", "audio", "video"]).optional().describe("By the first half of the media type."),
       search: z
         .string()
         .max(200)

@@ -151,6 +151,19 @@ describe("documents", () => {
     expect((await liz.api.get(`/documents/${mine.body.id}/content`)).body).toBe("The text of copied.txt");
   });
 
+  test("are listed by their kind", async () => {
+    const chat = await chatWith();
+    const film = new File(["\0\0\0\x20ftypisom\0\0\0\0"], "film.mp4");
+    await added([film, file("about-video.txt")], { chat_id: String(chat.id) });
+    const named = async (kind: string) =>
+      (await max.api.get(`/documents?chat_id=${chat.id}&kind=${kind}`)).body.map(
+        ({ file_name }: { file_name: string }) => file_name,
+      );
+    expect(await named("video")).toEqual(["film.mp4"]);
+    expect(await named("audio")).toEqual([]);
+    expect((await max.api.get("/documents?kind=text")).status).toBe(422);
+  });
+
   test("are refused with a sentence", async () => {
     const [document] = await added([file("a.txt")]);
     const at = `/documents/${document!.id}`;

@@ -53,11 +53,11 @@ export const getAll = async (viewer: Viewer, ids: number[]) =>
 type ListQuery = z.output<typeof documentsApi.listDocuments.query & z.ZodObject>;
 /** @throws AppError not_found for a chat that the viewer does not see */
 export async function list(viewer: Viewer, query: ListQuery) {
-  const { chat_id: chat, collection_id: collectionId, place, folder, status, search } = query;
+  const { chat_id: chat, collection_id: collectionId, place, folder, status, kind, search } = query;
   const chatId = chat === undefined ? undefined : (await chatFor(viewer, chat)).chat.id;
   const { rows, total } = await queries.listDocuments({
     ...caller(viewer),
-    filter: { chatId, place, collectionId, folder, status, search },
+    filter: { chatId, place, collectionId, folder, status, kind, search },
     sort: query.sort,
     limit: query.page_size,
     offset: (query.page - 1) * query.page_size,

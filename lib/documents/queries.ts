@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, like, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
@@ -40,10 +40,11 @@ export type Filter = {
   collectionId?: number;
   folder?: string;
   status?: DocumentRow["status"][];
+  kind?: "image" | "audio" | "video";
   search?: string;
 };
 
-const fits = ({ chatId, place, collectionId, folder, status, search }: Filter) =>
+const fits = ({ chatId, place, collectionId, folder, status, kind, search }: Filter) =>
   and(
     chatId === undefined ? undefined : eq(documents.chatId, chatId),
     place && eq(documents.place, place),
@@ -58,6 +59,7 @@ const fits = ({ chatId, place, collectionId, folder, status, search }: Filter) =
         ),
     folder === undefined ? undefined : eq(documents.folder, folder),
     status && inArray(documents.status, status),
+    kind && like(documents.mimeType, `${kind}/%`),
     search
       ? sql`fold(${documents.fileName}) like fold(${`%${search.replace(/[\\%_]/g, "\\$&")}%`})`
       : undefined,
