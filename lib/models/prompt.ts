@@ -1,5 +1,9 @@
-import type { LanguageModelV4CallOptions, LanguageModelV4Message } from "@ai-sdk/provider";
-import type { ModelMessage, ModelRequest, ToolCall } from "./types";
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4FilePart,
+  LanguageModelV4Message,
+} from "@ai-sdk/provider";
+import type { ModelImage, ModelMessage, ModelRequest, ModelVideo, ToolCall } from "./types";
 
 type Prompted = Pick<LanguageModelV4CallOptions, "prompt" | "tools" | "toolChoice">;
 
@@ -25,13 +29,23 @@ function sdkMessage(message: ModelMessage): LanguageModelV4Message {
   const said = message.text === "" ? [] : [{ type: "text" as const, text: message.text }];
   if (message.role === "assistant")
     return { role: "assistant", content: [...said, ...(message.calls ?? []).map(sdkCall)] };
-  const files = (message.images ?? []).map(({ mediaType, data }) => ({
-    type: "file" as const,
-    mediaType,
-    data: { type: "data" as const, data },
-  }));
-  return { role: "user", content: [...files, ...said] };
+  const { images = [], video } = message;
+  return {
+    role: "user",
+    content: [...(video ? [sdkVideo(video)] : []), ...images.flatMap(sdkImage), ...said],
+  };
 }
+
+const sdkImage = ({ mediaType, data, caption }: ModelImage) => [
+  ...(caption ? [{ type: "text" as const, text: caption }] : []),
+  { type: "file" as const, mediaType, data: { type: "data" as const, data } },
+];
+
+const sdkVideo = ({ mediaType, data }: ModelVideo): LanguageModelV4FilePart => ({
+  type: "file",
+  mediaType,
+  data: data instanceof Uint8Array ? { type: "data", data } : { type: "reference", reference: data },
+});
 
 const sdkCall = ({ id, name, input, opaque }: ToolCall) => ({
   type: "tool-call" as const,

@@ -12,9 +12,14 @@ export type ToolCall = {
   opaque?: Record<string, unknown>;
 };
 
-/** One turn of a conversation as a model gets it. Pictures go only to models that see. */
+/** A picture, below its caption if it has one. */
+export type ModelImage = { mediaType: string; data: Uint8Array; caption?: string };
+/** A whole video: its bytes, or the address under which its provider has it. */
+export type ModelVideo = { mediaType: string; data: Uint8Array | { google: string } };
+
+/** One turn of a conversation as a model gets it. Pictures and videos go only to models that take them. */
 export type ModelMessage =
-  | { role: "user"; text: string; images?: { mediaType: string; data: Uint8Array }[] }
+  | { role: "user"; text: string; images?: ModelImage[]; video?: ModelVideo }
   | { role: "assistant"; text: string; calls?: ToolCall[] }
   | { role: "tool"; results: { call: ToolCall; text: string; isError: boolean }[] };
 
@@ -41,6 +46,9 @@ export type ModelEvent =
       model: string;
       usage: { input_tokens: number | null; output_tokens: number | null };
     };
+
+/** What is said in a stretch of a recording; times in seconds from its beginning. */
+export type Segment = { from: number; to: number; text: string };
 
 export type Provider = "openai" | "anthropic" | "google" | "openai-compatible" | "ollama";
 

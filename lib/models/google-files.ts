@@ -1,0 +1,113 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { APICallError } from "@ai-sdk/provider";
+import { modelError } from "./failures";
+import { guardedAnswer } from "./guarded-fetch";
+import { type Connection, ModelError } from "./types";
+
+/**
+ * Google's Files API (https://ai.google.dev/api/files), for what is too large to be sent inside of a request. The
+ * SDK has it too, but wants all bytes in memory.
+ */
+export const GOOGLE_ADDRESS = "https://generativelanguage.googleapis.com/v1beta";
+const WHO = "Google";
+const LOOK_EVERY_MS = 2000;
+/** Google takes about as long as a tenth of the video to look at it. */
+const PATIENCE_MS = 30 * 60_000;
+
+export type GoogleFile = { uri: string; name: string };
+type Upload = { stream: ReadableStream<Uint8Array>; size: number; mediaType: string; signal: AbortSignal };
+type Resource = { name?: unknown; uri?: unknown; state?: unknown };
+
+/**
+ * Gives Google a file, which has it for 48 hours, and waits until models can read it.
+ * @throws ModelError, the reason of the signal
+ */
+export async function uploadToGoogle(
+  connection: Connection,
+  { stream, size, mediaType, signal }: Upload,
+): Promise<GoogleFile> {
+  const base = connection.baseUrl ?? GOOGLE_ADDRESS;
+  const begun = await asked(`${base.replace(/\/v1beta\/?$/, "")}/upload/v1beta/files`, {
+    method: "POST",
+    headers: {
+      ...keyOf(connection),
+      "content-type": "application/json",
+      "x-goog-upload-protocol": "resumable",
+      "x-goog-upload-command": "start",
+      "x-goog-upload-header-content-length": String(size),
+      "x-goog-upload-header-content-type": mediaType,
+    },
+    body: JSON.stringify({ file: {} }),
+    signal,
+  });
+  const to = begun.headers.get("x-goog-upload-url");
+  await begun.text();
+  // The file goes where the key went, and nowhere else.
+  if (!to || !URL.canParse(to) || new URL(to).origin !== new URL(base).origin) throw strange();
+  const sent = await asked(to, {
+    method: "POST",
+    headers: {
+      "content-length": String(size),
+      "x-goog-upload-offset": "0",
+      "x-goog-upload-command": "upload, finalize",
+    },
+    body: stream,
+    duplex: "half",
+    signal,
+  } as RequestInit);
+  let file = ((await jsonOf(sent)) as { file?: Resource }).file;
+  const until = Date.now() + PATIENCE_MS;
+  while (file?.state === "PROCESSING" && Date.now() < until) {
+    await wait(LOOK_EVERY_MS, undefined, { signal });
+    const answer = await asked(`${base}/${nameOf(file)}`, { headers: keyOf(connection), signal });
+    file = (await jsonOf(answer)) as Resource;
+  }
+  if (file?.state === "PROCESSING")
+    throw new ModelError("stalled", "Google took too long to read the video.");
+  if (file?.state === "FAILED") throw new ModelError("failed", "Google cannot read this video.");
+  if (typeof file?.uri !== "string") throw strange();
+  return { uri: file.uri, name: nameOf(file) };
+}
+
+/** Has Google forget a file; one that it keeps goes by itself after 48 hours. */
+export async function deleteFromGoogle(connection: Connection, { name }: GoogleFile): Promise<void> {
+  const url = `${connection.baseUrl ?? GOOGLE_ADDRESS}/${name}`;
+  const signal = AbortSignal.timeout(10_000);
+  await asked(url, { method: "DELETE", headers: keyOf(connection), signal }).catch(() => undefined);
+}
+
+const keyOf = ({ apiKey }: Connection): Record<string, string> =>
+  apiKey ? { "x-goog-api-key": apiKey } : {};
+
+function nameOf({ name }: Resource): string {
+  if (typeof name === "string" && /^files\/[\w-]+$/.test(name)) return name;
+  throw strange();
+}
+
+async function asked(url: string, init: RequestInit): Promise<Response> {
+  try {
+    const response = await guardedAnswer(url, init);
+    if (response.ok) return response;
+    throw new APICallError({
+      message: `status ${response.status}`,
+      url,
+      requestBodyValues: {},
+      statusCode: response.status,
+      responseBody: await response.text(),
+    });
+  } catch (error) {
+    init.signal?.throwIfAborted();
+    throw modelError(error, WHO, false);
+  }
+}
+
+async function jsonOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    throw strange();
+  }
+}
+
+const strange = () => new ModelError("garbage", "Google sent something that is no answer to an upload.");
