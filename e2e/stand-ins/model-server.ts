@@ -156,7 +156,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, state:
     if (refuse(script, response, { model: "", messages: [] })) return;
     await wait(script.first);
     const answer = heard(path, text);
-    return json(response, answer ? 200 : 404, answer ?? { error: { message: "Not found" } });
+    if (!answer) return json(response, 404, { error: { message: "Not found" } });
+    return json(response, "status" in answer ? Number(answer.status) : 200, answer);
   }
   const body = JSON.parse(text);
   if (path === "/v1/embeddings") {

@@ -1,17 +1,28 @@
-let spoken = "";
-/** What is said in recordings whose bytes do not tell, as those of a browser's pretended microphone. */
-export function setSpoken(words: string): void {
-  spoken = words;
-}
+/** What is said in every film, and when, in seconds from the beginning of the piece that is sent. */
+export const FILM = [
+  { start: 0, end: 1.5, text: " The harbour wall is painted blue." },
+  { start: 1.5, end: 3, text: " The lighthouse keeper counts seven boats." },
+];
 
 /**
- * What the stand-in model server hears: a recording says what follows `says:` in its bytes, others what `setSpoken` was told.
+ * What the stand-in model server hears: a recording says what follows `says:` in its bytes, others are silent.
+ * Sound that was made by a program, which has no such words, says `FILM`.
  * The model `whisper-local` only transcribes, like many servers: for `translations` there is nothing (undefined).
+ * Times are told where they are asked for (`verbose_json`), but not by `gpt-4o-transcribe`, which refuses that.
  * @param form the multipart body
+ * @returns the answer, with a status that is not 200
  */
-export function heard(path: string, form: string): { text: string } | undefined {
-  const said = /says:([^\r\n]*)/.exec(form)?.[1] ?? spoken;
-  if (path.endsWith("/transcriptions")) return { text: ` ${said}\n` };
+export function heard(path: string, form: string): object | undefined {
+  const words = /says:([^\r\n]*)/.exec(form)?.[1];
+  const isSound = /\r\n\r\n(RIFF|ID3|OggS|\ufffd\ufffd)/.test(form);
+  const segments = words === undefined && isSound ? FILM : [{ start: 0, end: 2, text: words ?? "" }];
+  const said = segments.map(({ text }) => text).join("");
   const [, model] = /name="model"\r\n\r\n(\S+)/.exec(form) ?? [];
+  const asksTimes = form.includes("verbose_json");
+  if (path.endsWith("/transcriptions")) {
+    if (!asksTimes) return { text: ` ${said}\n` };
+    if (model === "gpt-4o-transcribe") return { status: 400, error: { message: "response_format" } };
+    return { text: ` ${said}\n`, duration: 3, segments };
+  }
   return model === "whisper-1" ? { text: `In English: ${said}` } : undefined;
 }

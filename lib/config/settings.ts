@@ -53,7 +53,10 @@ export const settings = z.object({
   OLLAMA_BASE_URL: address.default("http://127.0.0.1:11434"),
   DEFAULT_MODEL: model.optional(),
   EMBEDDING_MODEL: model.optional(),
-  TRANSCRIPTION_MODEL: model.optional(),
+  TRANSCRIPTION_MODEL: z
+    .string()
+    .regex(/^(none|pocketsphinx|[a-z0-9-]+:.+)$/, 'must be "provider:model", "pocketsphinx" or "none"')
+    .optional(),
   VIDEO_MODEL: model.optional(),
   FFMPEG_PATH: z.string().optional(),
   VIDEO_MAX_MB: whole(500),

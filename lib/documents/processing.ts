@@ -68,7 +68,9 @@ export async function cut(run: Run): Promise<void> {
       if (held) await work();
       return held !== undefined;
     });
-  await indexing.replaceDocumentPassages(row, stored.text, stored.parts, whileWanted);
+  // What is said goes on across the lines of a transcript.
+  const parts = row.hasTranscript ? [] : stored.parts;
+  await indexing.replaceDocumentPassages(row, stored.text, parts, whileWanted);
 }
 
 /** Makes a document findable by its meaning, for some seconds. `later`: what makes the vectors is away. */

@@ -1,9 +1,9 @@
 import { type Extracted, ExtractionError, extract } from "@/lib/extraction/service";
-import type { DocumentRow } from "./queries/processing";
+import { type DocumentRow, findTranscript } from "./queries/processing";
 import { isArchiveType } from "./types";
 import { unpackArchive } from "./unpacking";
 
-/** Files that are something else than a text: they are kept, and found by what is made of them later. */
+/** Files that are something else than a text: they are kept, and found by what is made of them later, as by a transcript. */
 const HAS_NO_TEXT = /^(audio|video)\//;
 
 /**
@@ -16,7 +16,10 @@ export async function readText(
 ): Promise<Extracted | { problem: string }> {
   const { storageKey: key, fileName, mimeType } = document;
   if (isArchiveType(mimeType)) return unpackArchive(document);
-  if (HAS_NO_TEXT.test(mimeType)) return { text: "", parts: [], pages: null };
+  if (HAS_NO_TEXT.test(mimeType)) {
+    const made = document.hasTranscript ? await findTranscript(document) : undefined;
+    return { text: "", parts: [], ...made, pages: null };
+  }
   const stop = new AbortController();
   let telling = Promise.resolve();
   const tell = async (percent: number) => {

@@ -11,6 +11,7 @@ export const DocumentSearchType = z
   .meta({ id: "DocumentSearchType" });
 
 const score = z.number().min(0).max(1);
+const seconds = z.number().nullable().describe("In a transcript: when it is said.");
 const FoundChat = z.object({ id: z.int(), uuid: z.guid(), name: z.string() });
 export const ChatMessageSearchResult = z
   .object({ score, message: ChatMessageSchema, chat: FoundChat })
@@ -24,6 +25,7 @@ export const SemanticSearchResponse = z
         document_id: z.int(),
         file_name: z.string(),
         page: z.int().nullable(),
+        seconds,
         text: z.string(),
         chat_id: z.int().nullable(),
       }),
@@ -36,6 +38,7 @@ export const SemanticSearchResponse = z
         document_id: z.int(),
         file_name: z.string(),
         page: z.int().nullable(),
+        seconds,
         text: z.string(),
       }),
     ),
@@ -82,6 +85,7 @@ export const Found = z
       document_id: z.int(),
       file_name: z.string(),
       page: z.int().nullable(),
+      seconds,
       start: z.int().describe("Where it begins in the document's text, in UTF-16 units."),
       chat: FoundChat.nullable().describe("Null for documents of the library."),
     }),

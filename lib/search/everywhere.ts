@@ -7,7 +7,7 @@ import { find, findMessages, prepare, type Search } from "./find";
 import { passagesByIds } from "./queries/passages";
 import type { Hit } from "./queries/vectors";
 import { byScore } from "./ranking";
-import { highlightsIn, pieceOf } from "./snippets";
+import { highlightsIn, momentOf, pieceOf } from "./snippets";
 
 type Query = z.output<NonNullable<(typeof searchApi)["search"]["query"]>>;
 type Item = z.output<typeof Found>;
@@ -99,6 +99,7 @@ async function inDocuments(viewer: Viewer, search: Search, place: Place, query: 
       document_id: row.documentId,
       file_name: row.fileName ?? "",
       page: row.page,
+      seconds: momentOf(row, query),
       start: row.start,
       chat: row.chat,
     };

@@ -9,10 +9,10 @@ import { find, findMessages, prepare, type Search, type SearchType } from "./fin
 import * as queries from "./queries/passages";
 import type { Scope } from "./queries/rights";
 import { reachOf } from "./reach";
-import { pieceOf } from "./snippets";
+import { momentOf, pieceOf } from "./snippets";
 
 type QueryOf<K extends keyof typeof searchApi> = z.output<NonNullable<(typeof searchApi)[K]["query"]>>;
-type Ranking = { search_type: SearchType; top_k: number; score_threshold?: number };
+type Ranking = { query: string; search_type: SearchType; top_k: number; score_threshold?: number };
 const wanted = ({ search_type, top_k, score_threshold }: Ranking) => ({
   type: search_type,
   count: top_k,
@@ -83,6 +83,7 @@ async function foundPassages(search: Search, ranking: Ranking, scope: Scope) {
       document_id,
       file_name: fileName ?? "",
       page,
+      seconds: momentOf(row, ranking.query),
       text: pieceOf(row),
       chat_id: row.chat?.id ?? null,
     };

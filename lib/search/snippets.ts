@@ -37,6 +37,22 @@ export function highlightsIn(text: string, query: string): Range[] {
   return merged(ranges);
 }
 
+/** The second of a recording at which a passage of its transcript says most of what a search looks for; null for other passages. */
+export function momentOf(
+  row: Pick<PassageRow, "text" | "start" | "length" | "message" | "lines">,
+  query: string,
+) {
+  const { lines, start } = row;
+  if (!lines) return null;
+  const found = highlightsIn(pieceOf(row), query);
+  const weights = lines.map((line, at) => {
+    const next = lines[at + 1]?.start ?? Number.POSITIVE_INFINITY;
+    const inside = found.filter(([from]) => start + from >= line.start && start + from < next);
+    return inside.reduce((sum, [from, to]) => sum + to - from, 0);
+  });
+  return lines[weights.indexOf(Math.max(...weights))]?.seconds ?? null;
+}
+
 const isUnspaced = (word: string) =>
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u.test(word);
 

@@ -3,7 +3,7 @@ import { find, findMessages, prepare, type Search } from "./find";
 import { haveDocuments, isDocumentIn, passagesByIds } from "./queries/passages";
 import type { Scope } from "./queries/rights";
 import { type Chat, reachOf } from "./reach";
-import { pieceOf } from "./snippets";
+import { momentOf, pieceOf } from "./snippets";
 
 /** A passage that a reply may be made from. */
 export type Source = {
@@ -13,6 +13,8 @@ export type Source = {
   title: string;
   text: string;
   page: number | null;
+  /** Of a recording: when it is said. */
+  seconds: number | null;
   /** Where it begins in the text of its document, in UTF-16 units. */
   start: number | null;
   /** Of a message: its chat. */
@@ -65,7 +67,7 @@ async function sought(chat: Chat, { question, askerId, from, hasEarlier, except 
   const has = { documents: scopes.length > 0, messages: said !== undefined };
   if (!said && scopes.length === 0) return { sources: [], has };
   const search = await prepare(question, chat.groupId);
-  const best = await inAll(search, scopes, except);
+  const best = await inAll(search, scopes, { except, question });
   return { sources: said ? [...best, ...(await inMessages(search, said))] : best, has };
 }
 
@@ -76,16 +78,22 @@ async function reached(chat: Chat, askerId: number | null) {
   return { messages, scopes: [ofChat, collections?.scope].filter((scope) => scope !== undefined) };
 }
 
-async function inAll(search: Search, scopes: Scope[], except: number[]): Promise<Source[]> {
+async function inAll(
+  search: Search,
+  scopes: Scope[],
+  of: { except: number[]; question: string },
+): Promise<Source[]> {
   const rankings: Source[][] = [];
-  for (const scope of scopes) rankings.push(await inDocuments(search, scope, except));
+  for (const scope of scopes) rankings.push(await inDocuments(search, { scope, ...of }));
   return inTurns(rankings).slice(0, MOST_OF_DOCUMENTS);
 }
 
 /** Passages of the documents that a chat draws on, for a reply that searches once more. */
 export async function documentsFor(chat: Chat, askerId: number, question: string): Promise<Source[]> {
   const { scopes } = await reached(chat, askerId);
-  return scopes.length === 0 ? [] : inAll(await prepare(question, chat.groupId), scopes, []);
+  return scopes.length === 0
+    ? []
+    : inAll(await prepare(question, chat.groupId), scopes, { except: [], question });
 }
 
 /** The chats and collections whose documents a chat draws on, within what the asker may read. */
@@ -123,7 +131,8 @@ function earlier(scope: Scope, chatId: number, from: number, hasEarlier: boolean
 
 const WANTED = { type: "hybrid", isSure: true } as const;
 
-async function inDocuments(search: Search, scope: Scope, except: number[]): Promise<Source[]> {
+type Documents = { scope: Scope; except: number[]; question: string };
+async function inDocuments(search: Search, { scope, except, question }: Documents): Promise<Source[]> {
   const hits = await find(search, scope, { ...WANTED, count: MOST_OF_DOCUMENTS * 2 });
   const rows = await passagesByIds({ ids: hits.map(({ id }) => id) });
   return hits
@@ -136,6 +145,7 @@ async function inDocuments(search: Search, scope: Scope, except: number[]): Prom
       title: row.fileName ?? "a document",
       text: pieceOf(row),
       page: row.page,
+      seconds: momentOf(row, question),
       start: row.start,
       chatUuid: null,
     }));
@@ -150,7 +160,7 @@ async function inMessages(search: Search, scope: Scope): Promise<Source[]> {
     const day = row.message.createdAt.toISOString().slice(0, 10);
     const title = `${row.author ?? "Somebody"} in ${row.chat?.name ?? "a chat"}, ${day}`;
     const { messageId, chat } = row;
-    const none = { documentId: null, page: null, start: null };
+    const none = { documentId: null, page: null, seconds: null, start: null };
     return { ...none, messageId, title, text: pieceOf(row), chatUuid: chat?.uuid ?? null };
   });
 }

@@ -1,7 +1,17 @@
-/** What is said in a stretch of a recording; times in seconds from its beginning. */
-export type Segment = { from: number; to: number; text: string };
-/** `isDraft`: made by the offline engine, whose words are often wrong. */
-export type Transcript = { segments: Segment[]; isDraft: boolean };
+import { writeFile } from "node:fs/promises";
+import { config } from "@/lib/config";
+import { keepTranscript, transcriptText } from "@/lib/documents/transcribed";
+import { AUDIO, audio, MediaError, probe } from "@/lib/media/service";
+import { hearOffline } from "@/lib/models/offline-speech";
+import { chooseHearing, type Hearing, hasSpeech } from "@/lib/models/transcription";
+import type { Segment } from "@/lib/models/types";
+import { connectionsOf } from "@/lib/providers/service";
+import { localCopy } from "@/lib/storage/service";
+import { withFolder } from "./folder";
+import { type Transcript, textOf, transcriptIn } from "./text";
+
+export type { Segment } from "@/lib/models/types";
+export { clock, DRAFT, type Transcript } from "./text";
 
 export type Recorded = ({ path: string } | { key: string }) & {
   /** Whose speech provider listens. */
@@ -11,22 +21,69 @@ export type Recorded = ({ path: string } | { key: string }) & {
   onProgress?: (percent: number) => void;
 };
 
+/** Speech servers take files of 25 MB, and answer within minutes. In seconds. */
+const PIECE = 600;
+/** What is left behind the last piece is no piece of its own. */
+const REST = 0.5;
+
 /**
  * What is said in a video or a recording, piece by piece with its times. No segments when it has no sound, or
  * nothing is said.
  * @throws ModelError `not_configured` without a speech provider or an offline engine, others when it fails;
- *   MediaError for a file that cannot be read; the reason of the signal
+ *   MediaError for a file that cannot be read or is too long; the reason of the signal
  */
-export async function transcribe(_recorded: Recorded): Promise<Transcript> {
-  throw new Error("Not written yet.");
+export async function transcribe({ groupId, signal, onProgress, ...at }: Recorded): Promise<Transcript> {
+  const hearing = chooseHearing(config(), await connectionsOf(groupId));
+  const isDraft = "program" in hearing;
+  const { path, dispose } =
+    "path" in at ? { path: at.path, dispose: async () => {} } : await localCopy(at.key);
+  try {
+    const { seconds, hasAudio } = await probe(path, { signal });
+    const { VIDEO_MAX_MINUTES: most } = config();
+    if (seconds > most * 60) throw new MediaError(`It is longer than ${most} minutes.`);
+    const segments: Segment[] = [];
+    for (let from = 0; hasAudio && from < seconds - REST; from += PIECE) {
+      signal?.throwIfAborted();
+      const piece = { path, from, seconds: Math.min(PIECE, seconds - from) };
+      for (const { text, ...time } of await heardIn(piece, hearing, signal))
+        if (hasSpeech(text)) segments.push({ from: from + time.from, to: from + time.to, text });
+      onProgress?.(Math.min(100, Math.round((100 * (from + PIECE)) / seconds)));
+    }
+    return { segments, isDraft };
+  } finally {
+    await dispose();
+  }
 }
 
-/** The transcript that a document has already, of whoever made it; undefined when it has none. The caller has shown that the document may be read. */
-export async function transcriptOf(_document: { id: number }): Promise<Transcript | undefined> {
-  return undefined;
+type Piece = { path: string; from: number; seconds: number };
+
+async function heardIn(piece: Piece, hearing: Hearing, signal?: AbortSignal): Promise<Segment[]> {
+  const { path, ...stretch } = piece;
+  const { seconds } = stretch;
+  if ("program" in hearing) {
+    const wav = await audio(path, { ...stretch, as: "wav", signal });
+    return withFolder(async (file) => {
+      await writeFile(file, wav);
+      return hearOffline(hearing.program, file, { seconds, signal });
+    });
+  }
+  const bytes = await audio(path, { ...stretch, signal });
+  if (bytes.length === 0) return [];
+  const { mimeType, ending } = AUDIO.mp3;
+  const recording = { bytes, fileName: `recording.${ending}`, mimeType };
+  const { text, segments } = await hearing.transcriber.transcribe(recording, signal);
+  return segments?.length ? segments : [{ from: 0, to: seconds, text }];
+}
+
+/**
+ * The transcript that a document has already, of whoever made it; undefined when it has none. The caller has shown
+ * that the document may be read.
+ */
+export async function transcriptOf({ id }: { id: number }): Promise<Transcript | undefined> {
+  const found = await transcriptText(id);
+  return found && transcriptIn(found);
 }
 
 /** Makes a transcript the text of its document, which is then indexed like any other. */
-export async function keep(_document: { id: number }, _transcript: Transcript): Promise<void> {
-  throw new Error("Not written yet.");
-}
+export const keep = ({ id }: { id: number }, transcript: Transcript): Promise<void> =>
+  keepTranscript(id, textOf(transcript));

@@ -6,12 +6,14 @@ import * as chats from "@/lib/chats/service";
 import { config } from "@/lib/config";
 import * as documents from "@/lib/documents/service";
 import { AppError, type ErrorKind, invalid } from "@/lib/errors";
+import { MediaError } from "@/lib/media/service";
 import * as sending from "@/lib/messages/sending";
-import { chooseTranscriber, type Recording } from "@/lib/models/transcription";
+import { chooseHearing, hasSpeech, type Recording } from "@/lib/models/transcription";
 import { ModelError, type ModelErrorCode } from "@/lib/models/types";
 import { connectionsOf } from "@/lib/providers/service";
 import { askBriefly, data, modelOf } from "@/lib/replies/brief";
-import { readUpload } from "@/lib/storage/service";
+import { readUpload, uploadedPath } from "@/lib/storage/service";
+import * as transcripts from "@/lib/transcripts/service";
 import { requireLeft } from "@/lib/usage/caps";
 import { LARGEST_RECORDING_MB } from "./contract";
 
@@ -42,7 +44,7 @@ export async function send(viewer: Viewer, reference: Reference, given: NewVoice
   const { mimeType, fileName, key } = await onlyRecording(files);
   const message_input = await heard(
     chat,
-    { bytes: await readUpload({ key }), fileName, mimeType },
+    { bytes: await readUpload({ key }), fileName, mimeType, key },
     translate,
   );
   // Whoever cancelled does not want it any more.
@@ -63,23 +65,32 @@ async function onlyRecording(files: UploadedFile[]): Promise<documents.CheckedFi
   return checked;
 }
 
-async function heard(chat: Chat, recording: Recording, inEnglish: boolean): Promise<string> {
+async function heard(
+  chat: Chat,
+  recording: Recording & { key: string },
+  inEnglish: boolean,
+): Promise<string> {
   try {
-    const transcriber = chooseTranscriber(config(), await connectionsOf(chat.groupId));
+    const hearing = chooseHearing(config(), await connectionsOf(chat.groupId));
+    if ("program" in hearing) return await draftOf(chat, recording);
+    const { transcriber } = hearing;
     const translated = inEnglish ? await transcriber.translate(recording) : undefined;
-    const text = requireWords(translated ?? (await transcriber.transcribe(recording)));
+    const text = requireWords(translated ?? (await transcriber.listen(recording)));
     return inEnglish && translated === undefined ? requireWords(await inEnglishBy(chat, text)) : text;
   } catch (error) {
+    if (error instanceof MediaError) throw invalid(["body", "file"], error.message);
     throw error instanceof ModelError ? asAppError(error) : error;
   }
 }
 
-/** Models name in brackets what sounds but is not said, such as [BLANK_AUDIO] or (music). */
-const SOUNDS = /\[[^\]]*\]|\([^)]*\)/g;
+/** What the offline engine hears, which readers and models are told not to take for what was said. */
+async function draftOf({ groupId }: Chat, { key }: { key: string }): Promise<string> {
+  const { segments } = await transcripts.transcribe({ path: uploadedPath({ key }), groupId });
+  return `${transcripts.DRAFT}\n\n${requireWords(segments.map(({ text }) => text).join(" "))}`;
+}
 
 function requireWords(text: string): string {
-  if (!/[\p{L}\p{N}]/u.test(text.replace(SOUNDS, "")))
-    throw invalid(["body", "file"], "Nothing is said in this recording.");
+  if (!hasSpeech(text)) throw invalid(["body", "file"], "Nothing is said in this recording.");
   if (text.length > LONGEST_TEXT)
     throw invalid(["body", "file"], "More is said in this recording than a message can hold.");
   return text;

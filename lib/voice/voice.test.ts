@@ -143,7 +143,7 @@ test("one recording of sound, told by its content, of at most 25 MB", async () =
 
 test("without a speech provider it is 503", async () => {
   const chat = await newChat();
-  for (const name of [undefined, "builtin", "anthropic:claude", "ollama:whisper"]) {
+  for (const name of ["none", "anthropic:claude", "ollama:whisper"]) {
     config().TRANSCRIPTION_MODEL = name;
     const { status, body } = await speak(chat, [recording("hello")]);
     expect(status, name).toBe(503);

@@ -50,7 +50,13 @@ export async function copyDocuments({
 
 /** `isUnread`: what it was copied from is still being read. */
 export type Copied = { id: number; uuid: string; attempt: number; from: number; isUnread: boolean };
-const UNREAD = { status: "queued" as const, step: null, progress: null, attempt: 0 };
+const UNREAD = {
+  status: "queued" as const,
+  step: null,
+  progress: null,
+  attempt: 0,
+  hasTranscript: false,
+};
 const isOpen = ({ status }: { status: string }) => status === "queued" || status === "processing";
 
 /** Copies of what came in an archive come in the copy of that. */

@@ -5,12 +5,22 @@ import { documents, documentTexts, type StoredPart } from "@/db/schema/documents
 export type DocumentRow = typeof documents.$inferSelect;
 type Run = { id: number; attempt: number };
 
-/** Puts a document back to the beginning, with a new attempt; undefined when it is gone. */
-export async function requeue({ id }: { id: number }): Promise<DocumentRow | undefined> {
+/**
+ * Puts a document back to the beginning, with a new attempt; undefined when it is gone.
+ * @param hasTranscript Its text is a transcript from now on
+ */
+export async function requeue({
+  id,
+  hasTranscript,
+}: {
+  id: number;
+  hasTranscript?: true;
+}): Promise<DocumentRow | undefined> {
   const [row] = await db()
     .update(documents)
     .set({
       status: "queued",
+      hasTranscript,
       step: null,
       progress: null,
       error: null,
@@ -60,6 +70,16 @@ export const upsertText = (values: { documentId: number; text: string; parts: St
 
 export async function findText({ id }: { id: number }) {
   const [row] = await db().select().from(documentTexts).where(eq(documentTexts.documentId, id));
+  return row;
+}
+
+/** The text of a document that has a transcript. */
+export async function findTranscript({ id }: { id: number }) {
+  const [row] = await db()
+    .select({ text: documentTexts.text, parts: documentTexts.parts })
+    .from(documentTexts)
+    .innerJoin(documents, eq(documents.id, documentTexts.documentId))
+    .where(and(eq(documents.id, id), documents.hasTranscript));
   return row;
 }
 

@@ -93,6 +93,7 @@ export const searchTools = {
         title: document.file_name,
         text: stretch.text,
         page: null,
+        seconds: null,
         start: stretch.offset,
         chatUuid: null,
       };

@@ -7,6 +7,18 @@ import { chatCollections, collectionDocuments, collections, documents } from "@/
 import { messages } from "@/db/schema/messages";
 import { passages } from "@/db/schema/search";
 
+/** The lines of a transcript that a passage has something of, in order; null for other passages. */
+const lines = sql<{ start: number; seconds: number }[] | null>`case when documents.has_transcript then (
+  select jsonb_agg(jsonb_build_object('start', line.start, 'seconds', line.seconds) order by line.start)
+  from (
+    select start, seconds, lead(start) over (order by start) as next
+    from document_texts, jsonb_to_recordset(document_texts.parts) as part (start int, seconds float8)
+    where document_texts.document_id = passages.document_id
+  ) line
+  where line.start < passages.start + passages.length and coalesce(line.next > passages.start, true)
+    and line.seconds is not null
+) end`;
+
 /** What messages or documents passages are of, for those that a search within somebody's rights has found. */
 export const passagesByIds = ({ ids }: { ids: number[] }) =>
   ids.length === 0
@@ -21,6 +33,7 @@ export const passagesByIds = ({ ids }: { ids: number[] }) =>
           length: passages.length,
           text: passages.text,
           fileName: documents.fileName,
+          lines,
           message: { text: messages.text, createdAt: messages.createdAt, userType: messages.userType },
           author: sql<string | null>`coalesce(${users.fullName}, ${virtualAssistants.name})`,
           chat: { id: chats.id, uuid: chats.uuid, name: chats.name },
