@@ -92,7 +92,7 @@ async function readBody(
   if (kind === "stream") {
     const unread: UnreadBody = {
       type: request.headers["content-type"]!,
-      read: (most) => readBytes(request.body, most),
+      read: (most, within) => readBytes(request.body, most, within),
     };
     return { value: unread, files: [] };
   }
@@ -125,22 +125,33 @@ async function readText(request: ApiRequest): Promise<string> {
   }
 }
 
-/** All of a body. @throws AppError too_large, bad_request */
-async function readBytes(body: Readable, most: number): Promise<Buffer> {
+/** All of a body. @param within In ms @throws AppError too_large, bad_request, unavailable when it takes longer */
+async function readBytes(body: Readable, most: number, within?: number): Promise<Buffer> {
   const tooLarge = new AppError("too_large", `The body may have at most ${most / 1024 / 1024} MB.`);
   const chunks: Buffer[] = [];
   let size = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    if (within === undefined) return;
+    timer = setTimeout(() => reject(new AppError("unavailable", "The body came too slowly.")), within);
+  });
+  // Not destroyed when it is too large or late: the answer still has to go out on its connection.
+  const parts = body.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
   try {
-    // Not destroyed when it is too large: the answer still has to go out on its connection.
-    for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    for (;;) {
+      const { done, value: chunk } = await Promise.race([parts.next(), late]);
+      if (done) return Buffer.concat(chunks);
       size += chunk.length;
       if (size > most) throw tooLarge;
       chunks.push(chunk);
     }
   } catch (error) {
+    // What it waits for may never come.
+    parts.return?.().catch(() => {});
     throw error instanceof AppError ? error : new AppError("bad_request", "The body was cut off.");
+  } finally {
+    clearTimeout(timer);
   }
-  return Buffer.concat(chunks);
 }
 
 const notUtf8 = () => new AppError("bad_request", "The body is not valid UTF-8.");

@@ -30,6 +30,7 @@ Object.assign(process.env, {
   INBOUND_EMAIL_DOMAIN: "in.example.test",
   INBOUND_EMAIL_SECRET: SECRET,
   INBOUND_EMAIL_AUTHSERV_ID: "mx.example.test",
+  TRUST_PROXY: "1",
 });
 const server = await startServer();
 afterAll(async () => {
@@ -51,13 +52,17 @@ const mailFrom = (from: string) =>
     "--b\r\n\r\nHi.\r\n--b",
     'Content-Disposition: attachment; filename="a.txt"\r\n\r\nA file.\r\n--b--',
   ].join("\r\n");
-function push(raw: string) {
+function push(raw: string, from = "192.0.2.1") {
   const signature = `sha256=${createHmac("sha256", SECRET).update(raw).digest("hex")}`;
-  const headers = { "content-type": "message/rfc822", "x-signature": signature };
+  const headers = {
+    "content-type": "message/rfc822",
+    "x-signature": signature,
+    "x-forwarded-for": from,
+  };
   return client(server.url).send("POST", "/inbound-mail/raw", { body: raw, headers });
 }
 const bring = async (raw: string): Promise<string[]> => (await push(raw)).body.states;
-const statusOf = async (raw: string) => (await push(raw)).status;
+const statusOf = async (raw: string, from?: string) => (await push(raw, from)).status;
 
 beforeEach(() => {
   kept.length = 0;
@@ -85,14 +90,34 @@ test("nor while those of a held mail are stored, which only its message keeps", 
   expect(left).toHaveLength(1);
 });
 
+/** A mail that begins and does not go on. */
+function begun(from: string) {
+  const headers = {
+    "content-type": "message/rfc822",
+    "x-signature": `sha256=${"0".repeat(64)}`,
+    "x-forwarded-for": from,
+  };
+  const one = request(`${server.url}/api/v1/inbound-mail/raw`, { method: "POST", headers });
+  one.on("error", () => {}).write("From: ");
+  return one;
+}
+
+test("who never ends a mail holds few places, and these not for long", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const open = Array.from({ length: 9 }, () => begun("192.0.2.9"));
+  // One too many hears so, once the others hold what one address may.
+  await Promise.any(open.map((one) => once(one, "response")));
+  expect(await statusOf(mailFrom(ada.email), "192.0.2.9")).toBe(503);
+  expect(await statusOf(mailFrom(ada.email))).toBe(200);
+  vi.advanceTimersByTime(60_000);
+  vi.useRealTimers();
+  const status = () => statusOf(mailFrom(ada.email), "192.0.2.9");
+  await expect.poll(status, { timeout: 10_000 }).toBe(200);
+  for (const one of open) one.destroy();
+});
+
 test("who never ends a mail for one service keeps no other from bringing theirs", async () => {
-  const open = Array.from({ length: 9 }, () => {
-    const headers = { "content-type": "message/rfc822", "x-signature": `sha256=${"0".repeat(64)}` };
-    const one = request(`${server.url}/api/v1/inbound-mail/raw`, { method: "POST", headers });
-    one.on("error", () => {}).write("From: ");
-    return one;
-  });
-  // One too many hears so, once the others hold all places.
+  const open = Array.from({ length: 12 }, (_, at) => begun(`192.0.2.${10 + (at % 4)}`));
   await Promise.any(open.map((one) => once(one, "response")));
   expect(await statusOf(mailFrom(ada.email))).toBe(503);
   const authorization = `Basic ${Buffer.from(`postmark:${SECRET}`).toString("base64")}`;

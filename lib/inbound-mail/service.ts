@@ -17,6 +17,7 @@ import { automatic } from "./automatic";
 import type { inboundMailApi } from "./contract";
 import { takeFiles } from "./files";
 import { type Incoming, isAuthentic, mailIdsIn, valuesOf } from "./incoming";
+import { inPlace } from "./places";
 import { post } from "./posting";
 import * as present from "./present";
 import * as queries from "./queries";
@@ -28,13 +29,8 @@ import { wordsOf } from "./words";
 const services = { raw, mailgun, postmark };
 /** Mail servers take 25 MB, which travel as 35. */
 const LARGEST_MAIL = 40 * 1024 * 1024;
-/**
- * So many of a service are read at once, so that they cannot fill the memory; it
- * tries again. Each counts for itself: only Postmark's secret is known before
- * the body is read, so that strangers may hold the places of the others.
- */
-const AT_ONCE = 6;
-const reading = { raw: 0, mailgun: 0, postmark: 0 };
+/** A mail has to be there within this, so that nobody holds a place by sending slowly. In ms. */
+const READ_WITHIN = 60_000;
 /** A chat takes so many mails an hour, whoever sends them, and holds so many. */
 const MOST_PER_CHAT = 200;
 const MOST_HELD = 100;
@@ -46,20 +42,18 @@ type Chat = Awaited<ReturnType<typeof queries.chatsWithMail>>[number];
 
 /**
  * Takes a mail from a service's webhook to each chat that it is addressed to.
- * @throws AppError not_found for a service that is not set up; unauthorized, bad_request, too_large
+ * @throws AppError not_found for a service that is not set up; unauthorized, bad_request, too_large, unavailable
  */
 export async function receive(name: keyof typeof services, body: UnreadBody, call: Call) {
   const service = services[name];
   if (config().INBOUND_EMAIL_DOMAIN === undefined || !service.isSetUp()) throw notFound("This mail service");
   service.admit(call);
-  if (reading[name] >= AT_ONCE)
-    throw new AppError("unavailable", "Too many mails come at once. Try again soon.");
-  reading[name]++;
-  try {
-    return await deliver(await service.read(await body.read(LARGEST_MAIL), body.type, call), call);
-  } finally {
-    reading[name]--;
-  }
+  // Only Postmark's secret is known before the body is read.
+  const stranger = name === "postmark" ? undefined : call.address;
+  return inPlace(name, stranger, async () => {
+    const bytes = await body.read(LARGEST_MAIL, READ_WITHIN);
+    return deliver(await service.read(bytes, body.type, call), call);
+  });
 }
 
 async function deliver(incoming: Incoming, call: Call) {
