@@ -1,10 +1,11 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { person } from "@/e2e/fixtures/client";
 import { colleague } from "@/e2e/fixtures/colleague";
 import { startServer } from "@/e2e/fixtures/server";
 import { startModelServer } from "@/e2e/stand-ins/model-server";
+import { config } from "@/lib/config";
 
 const model = await startModelServer();
 process.env.OPENAI_BASE_URL = model.url;
@@ -135,6 +136,23 @@ test("what does not fit is told to the model", async () => {
   const failed = await adas.use("ask_assistant", { assistant: "parley", question: "x" });
   expect(failed).toMatchObject({ isError: true, text: expect.not.stringContaining("127.0.0.1") });
   model.setMode("echo");
+});
+
+test("each call of a batch counts as a request", async () => {
+  const api = ada.api.as(`Bearer ${await tokenOf(ada.api)}`);
+  const batch = Array.from({ length: 12 }, (_, id) => ({
+    jsonrpc: "2.0",
+    id,
+    method: "tools/call",
+    params: { name: "list_chats", arguments: {} },
+  }));
+  vi.spyOn(config(), "RATE_LIMIT_REQUESTS", "get").mockReturnValue(10);
+  const { status, body } = await api.post("/mcp", batch);
+  vi.restoreAllMocks();
+  expect(status).toBe(200);
+  const refused = body.filter(({ result }: { result: { isError: boolean } }) => result.isError);
+  expect(refused).toHaveLength(2);
+  expect(refused[0].result.content[0].text).toMatch(/Too many requests. Try again in \d+ s/);
 });
 
 test("other messages and methods are answered as the protocol says", async () => {

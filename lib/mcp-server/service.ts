@@ -2,6 +2,7 @@ import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
+import { limits, take } from "@/lib/api/limits";
 import type { Call } from "@/lib/api/routes";
 import type { Viewer } from "@/lib/auth/viewer";
 import { AppError, InvalidInput } from "@/lib/errors";
@@ -23,9 +24,13 @@ export async function answer(viewer: Viewer, given: unknown, call: Call) {
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: described }));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
-    run(viewer, params.name, params.arguments ?? {}, call),
-  );
+  let isFirst = true;
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
+    // The request itself counts for the first call of a batch.
+    const isFurther = !isFirst;
+    isFirst = false;
+    return run(viewer, params.name, params.arguments ?? {}, call, isFurther);
+  });
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {
@@ -66,13 +71,23 @@ const described = Object.entries(tools).map(([name, { title, description, input,
   annotations: { title, readOnlyHint: isReadOnly, destructiveHint: false, openWorldHint: false },
 }));
 
-async function run(viewer: Viewer, name: string, given: Record<string, unknown>, call: Call) {
+const takeRequest = ({ credential }: Viewer) =>
+  take(limits.requests(), `${credential.kind}:${credential.id}`);
+
+async function run(
+  viewer: Viewer,
+  name: string,
+  given: Record<string, unknown>,
+  call: Call,
+  isFurther: boolean,
+) {
   const said = (text: string, isError = false) => ({ content: [{ type: "text" as const, text }], isError });
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
   if (!tool) return said(`There is no tool ${JSON.stringify(name.slice(0, 100))}.`, true);
   const input = tool.input.safeParse(given);
   if (!input.success) return said(z.prettifyError(input.error).slice(0, 1000), true);
   try {
+    if (isFurther) await takeRequest(viewer);
     return said(await tool.run(viewer, input.data, call));
   } catch (error) {
     call.signal.throwIfAborted();
