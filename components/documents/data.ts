@@ -22,6 +22,7 @@ export type Which = {
   place?: "library";
   collection_id?: number;
   folder?: string;
+  kind?: "image" | "audio" | "video";
   search?: string;
 };
 

@@ -30,6 +30,7 @@ const pages: [string, string][] = [
   ["Assistants", "/assistants"],
   ["Documents", "/documents"],
   ["Collections", "/documents/collections"],
+  ["Video", "/video"],
   ["Tasks", "/tasks"],
   ["Actions", "/task-actions"],
   ["Profile", "/settings/profile"],

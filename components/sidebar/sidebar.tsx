@@ -5,6 +5,7 @@ import Archive from "lucide-react/icons/archive";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import Bot from "lucide-react/icons/bot";
 import FileText from "lucide-react/icons/file-text";
+import Film from "lucide-react/icons/film";
 import LayoutTemplate from "lucide-react/icons/layout-template";
 import PanelLeft from "lucide-react/icons/panel-left";
 import Search from "lucide-react/icons/search";
@@ -155,6 +156,9 @@ export function Sidebar({ person, onHelp }: { person: Person; onHelp: () => void
             className={row}
           >
             <FileText className="size-4 text-muted" aria-hidden /> Documents
+          </Link>
+          <Link href="/video" aria-current={path.startsWith("/video") ? "page" : undefined} className={row}>
+            <Film className="size-4 text-muted" aria-hidden /> Video
           </Link>
           <Link href="/tasks" aria-current={path.startsWith("/tasks") ? "page" : undefined} className={row}>
             <LayoutTemplate className="size-4 text-muted" aria-hidden /> Tasks

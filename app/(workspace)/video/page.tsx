@@ -1,0 +1,11 @@
+import type { Metadata } from "next";
+import { VideoPage } from "@/components/video/video-page";
+import { requireViewer } from "@/lib/auth/page";
+
+export const metadata: Metadata = { title: "Video" };
+
+/** `?task=` is a conversion that runs or is done, `?document=` the video that it is of. */
+export default async function Page() {
+  await requireViewer();
+  return <VideoPage />;
+}

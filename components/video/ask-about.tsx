@@ -1,0 +1,46 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { usePeople } from "@/components/chat/people";
+import { Button } from "@/components/ui/button";
+import { useToast } from "@/components/ui/toast";
+import { call } from "@/lib/api/client";
+import { chatsApi } from "@/lib/chats/contract";
+import { documentsApi } from "@/lib/documents/contract";
+import { markdownFile } from "./save-text";
+import type { Source } from "./source";
+
+/** Begins a chat that has the text among its documents, and the video too where it is a document. */
+export function AskAbout({ name, text, source }: { name: string; text: string; source: Source | undefined }) {
+  const { assistants } = usePeople();
+  const router = useRouter();
+  const client = useQueryClient();
+  const say = useToast();
+  const [isBusy, setBusy] = useState(false);
+  const begin = async () => {
+    setBusy(true);
+    try {
+      const usual = assistants.find(({ is_default }) => is_default) ?? assistants[0];
+      const body = { name: name.slice(0, 100), virtual_assistant_id: usual?.id ?? null };
+      const { uuid } = await call(chatsApi.createChat, { body });
+      await call(documentsApi.addDocuments, { body: { chat_id: uuid }, files: [markdownFile(name, text)] });
+      if (source && "document" in source)
+        await call(documentsApi.copyDocument, {
+          params: { id: source.document.id },
+          body: { chat_id: uuid },
+        });
+      void client.invalidateQueries({ queryKey: [chatsApi.listChats.path] });
+      router.push(`/chats/${uuid}`);
+    } catch (error) {
+      say((error as Error).message);
+      setBusy(false);
+    }
+  };
+  return (
+    <Button size="small" busy={isBusy} onClick={() => void begin()}>
+      Ask about it in a chat
+    </Button>
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { sizeOf } from "@/components/composer/attachments";
+import { type DocumentItem, documentsQuery } from "@/components/documents/data";
+import { useRested } from "@/components/search/use-rested";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/field";
+import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
+import { day, useTimeZone } from "@/components/workspace/time";
+
+/** The videos among the documents of the library and of one's chats. */
+export function ChooseDocument({
+  onChoose,
+  onClose,
+}: {
+  onChoose: (document: DocumentItem) => void;
+  onClose: () => void;
+}) {
+  const timeZone = useTimeZone();
+  const [typed, setTyped] = useState("");
+  const search = useRested(typed.trim());
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    documentsQuery({ kind: "video", ...(search && { search }) }),
+  );
+  const videos = data?.pages.flat();
+  return (
+    <Dialog open onClose={onClose} title="Choose a video">
+      <div className="flex flex-col gap-3 p-0.5">
+        <Input
+          type="search"
+          autoFocus
+          aria-label="Search videos by name"
+          placeholder="Search by name"
+          value={typed}
+          maxLength={200}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        {error && !videos && (
+          <ErrorState
+            what="The documents could not be read."
+            reason={error.message}
+            retry={() => void refetch()}
+          />
+        )}
+        {!videos && !error && <Loading label="Loading the videos" className="h-32" />}
+        {videos?.length === 0 && (
+          <EmptyState title={search ? `No video is called “${search}”` : "No videos yet"}>
+            Videos of the library and of your chats are here.
+          </EmptyState>
+        )}
+        {videos && videos.length > 0 && (
+          <ul aria-label="Videos" className="flex flex-col">
+            {videos.map((document) => (
+              <li key={document.id}>
+                <button
+                  type="button"
+                  onClick={() => onChoose(document)}
+                  className="w-full rounded-lg px-3 py-2 text-left hover:bg-hover"
+                >
+                  <span className="block wrap-anywhere">{document.file_name}</span>
+                  <span className="block text-xs text-muted">
+                    {document.place === "library" ? "Library" : "Of a chat"} · {sizeOf(document.size)} ·{" "}
+                    {day(document.created_at, timeZone)}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {hasNextPage && (
+          <Button size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}

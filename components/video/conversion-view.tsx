@@ -1,0 +1,117 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/states";
+import { useToast } from "@/components/ui/toast";
+import { call } from "@/lib/api/client";
+import { repliesApi } from "@/lib/replies/contract";
+import type { Progress } from "./follow-conversion";
+import { ResultView } from "./result-view";
+import type { Source } from "./source";
+import { useConversion } from "./use-conversion";
+import type { Draft } from "./video-form";
+
+/** A conversion: how far it is, how it failed, or its text. */
+export function ConversionView({
+  task,
+  source,
+  draft,
+  onSource,
+  onAgain,
+  onNew,
+}: {
+  task: string;
+  source: Source | undefined;
+  draft: Draft;
+  onSource: (source: Source) => void;
+  /** Back to the form as it was. */
+  onAgain: () => void;
+  onNew: () => void;
+}) {
+  const now = useConversion(task);
+  if (now.state === "done")
+    return <ResultView {...{ source, onSource, onNew }} result={now.result} asked={draft.method} />;
+  if (now.state === "running")
+    return <Running task={task} progress={now.progress} isReconnecting={now.isReconnecting === true} />;
+  const isCancelled = now.state === "cancelled";
+  return (
+    <div role={isCancelled ? "status" : "alert"}>
+      <EmptyState
+        title={isCancelled ? "Cancelled" : "The video could not be turned into a text"}
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            <Button variant="primary" onClick={onAgain}>
+              Try again
+            </Button>
+            <Button onClick={onNew}>Another video</Button>
+          </div>
+        }
+      >
+        {!isCancelled && <p>{now.reason}</p>}
+        <p>
+          {source
+            ? "Try again with the same settings, or with another method or model."
+            : "To try again, choose the video once more."}
+        </p>
+      </EmptyState>
+    </div>
+  );
+}
+
+function Running({
+  task,
+  progress,
+  isReconnecting,
+}: {
+  task: string;
+  progress: Progress | undefined;
+  isReconnecting: boolean;
+}) {
+  const say = useToast();
+  const [isStopping, setStopping] = useState(false);
+  const stop = async () => {
+    setStopping(true);
+    try {
+      await call(repliesApi.stopStream, { params: { streaming_task_id: task } });
+    } catch (error) {
+      say((error as Error).message);
+      setStopping(false);
+    }
+  };
+  const doing = doingOf(progress);
+  return (
+    <section aria-label="Progress" className="mx-auto mt-10 flex max-w-md flex-col gap-3">
+      <p role="status" className="font-medium">
+        {isReconnecting ? "Connecting again…" : doing}
+      </p>
+      <progress
+        aria-label={doing}
+        // Without a value it moves to and fro.
+        {...(progress?.percent !== undefined && { value: progress.percent, max: 100 })}
+        className="h-2 w-full accent-accent"
+      />
+      <p className="text-sm text-muted">
+        You may leave this page and come back to its address: the work goes on meanwhile.
+      </p>
+      <Button className="self-start" busy={isStopping} onClick={() => void stop()}>
+        Cancel
+      </Button>
+    </section>
+  );
+}
+
+function doingOf(progress: Progress | undefined): string {
+  if (!progress) return "Waiting to begin";
+  const { stage, part, parts } = progress;
+  return parts > 1 ? `${doings[stage]}, part ${part} of ${parts}` : doings[stage];
+}
+
+const doings: Record<Progress["stage"], string> = {
+  waiting: "Waiting to begin",
+  watching: "Watching the video",
+  scenes: "Finding the scenes",
+  transcript: "Listening to what is said",
+  reading: "Reading",
+  merging: "Writing the text",
+};

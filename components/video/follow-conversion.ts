@@ -1,0 +1,84 @@
+import type { z } from "zod";
+import { ApiError, call, pathOf } from "@/lib/api/client";
+import { repliesApi } from "@/lib/replies/contract";
+import type { ConversionProgress, VideoToTextResponse } from "@/lib/video/contract";
+
+export type Progress = z.output<typeof ConversionProgress>;
+export type Result = z.output<typeof VideoToTextResponse>;
+type Done = Partial<Result> & { status: string; error: string | null };
+
+/** How far a conversion is, or how it ended. */
+export type Conversion =
+  | { state: "running"; progress?: Progress; isReconnecting?: boolean }
+  | { state: "done"; result: Result }
+  | { state: "cancelled" }
+  | { state: "failed"; reason: string };
+
+const LONGEST_WAIT = 10_000;
+const GONE = "It is not known any more. What is made of videos is kept for a week, for who asked for it.";
+
+/**
+ * Follows a conversion for as long as it takes, also where the connection or
+ * the server goes away meanwhile. Answers with a function that ends it.
+ */
+export function followConversion(task: string, show: (now: Conversion) => void): () => void {
+  let source: EventSource | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let progress: Progress | undefined;
+  let wait = 500;
+  let isOver = false;
+  const params = { streaming_task_id: task };
+
+  const finish = (end: Conversion) => {
+    stop();
+    show(end);
+  };
+  const ended = ({ status, text, method, error }: Done) => {
+    if (status === "completed" && text !== undefined && method)
+      finish({ state: "done", result: { text, method } });
+    else if (status === "cancelled") finish({ state: "cancelled" });
+    else finish({ state: "failed", reason: error ?? "It failed." });
+  };
+  const later = () => {
+    show({ state: "running", progress, isReconnecting: true });
+    retry = setTimeout(() => void again(), wait);
+    wait = Math.min(wait * 2, LONGEST_WAIT);
+  };
+
+  function open(): void {
+    const mine = new EventSource(pathOf(repliesApi.readStream, { params }));
+    source = mine;
+    mine.addEventListener("progress", ({ data }) => {
+      wait = 500;
+      progress = JSON.parse(data) as Progress;
+      show({ state: "running", progress });
+    });
+    mine.addEventListener("done", ({ data }) => ended(JSON.parse(data) as Done));
+    mine.onerror = () => {
+      // While it is not closed the browser connects again by itself.
+      if (source === mine && mine.readyState === EventSource.CLOSED && !isOver) later();
+    };
+  }
+
+  /** The server refused the connection: asks why before the next one. */
+  async function again(): Promise<void> {
+    try {
+      await call(repliesApi.readStream, { params });
+    } catch (error) {
+      if (isOver) return;
+      const isGone = error instanceof ApiError && [401, 403, 404].includes(error.status);
+      return isGone ? finish({ state: "failed", reason: GONE }) : later();
+    }
+    if (!isOver) open();
+  }
+
+  function stop(): void {
+    isOver = true;
+    source?.close();
+    clearTimeout(retry);
+  }
+
+  show({ state: "running" });
+  open();
+  return stop;
+}

@@ -1,0 +1,126 @@
+"use client";
+
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { Markdown } from "@/components/markdown/markdown";
+import { Button } from "@/components/ui/button";
+import { Badge } from "@/components/ui/states";
+import { useCopy } from "@/components/ui/use-copy";
+import type { Result } from "./follow-conversion";
+import { ChooseSource, nameOf, type Source, SourcePlayer } from "./source";
+import { entriesIn, sectionsIn } from "./text";
+import { keyOf } from "./video-form";
+
+const SaveText = lazy(() => import("./save-text").then((file) => ({ default: file.SaveText })));
+const AskAbout = lazy(() => import("./ask-about").then((file) => ({ default: file.AskAbout })));
+
+const made = {
+  full_video: "The whole video was watched",
+  frames_plus_audio: "Made from its scenes and what is said",
+};
+
+/** The text of a video beside the video; the times of its timeline play it from there. */
+export function ResultView({
+  result: { text, method },
+  asked,
+  source,
+  onSource,
+  onNew,
+}: {
+  result: Result;
+  /** The method that was asked for. */
+  asked: Result["method"];
+  source: Source | undefined;
+  onSource: (source: Source) => void;
+  onNew: () => void;
+}) {
+  const { isCopied, copy } = useCopy();
+  const [isSaving, setSaving] = useState(false);
+  const player = useRef<HTMLVideoElement>(null);
+  const seek = (seconds: number) => {
+    if (!player.current) return;
+    player.current.currentTime = seconds;
+    void player.current.play().catch(() => {});
+  };
+  const name = source ? nameOf(source).replace(/\.[^.]+$/, "") : "Video";
+  return (
+    <div className="mt-4 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
+      <div className="top-6 z-10 lg:sticky lg:order-last">
+        {source ? (
+          <SourcePlayer key={keyOf(source)} source={source} player={player} />
+        ) : (
+          <ChooseSource onSource={onSource} label="To play it beside its text, drop the video here, or" />
+        )}
+      </div>
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-2">
+          <Badge tone="accent">{made[method]}</Badge>
+          {source && asked === "full_video" && method !== asked && (
+            <p className="text-sm text-muted">No model could watch the whole video.</p>
+          )}
+        </div>
+        <div className="mt-3 flex flex-wrap gap-2">
+          <Button size="small" onClick={() => void copy(text)}>
+            {isCopied ? "Copied" : "Copy"}
+          </Button>
+          <Button size="small" onClick={() => setSaving(true)}>
+            Save as document
+          </Button>
+          <Suspense>
+            <AskAbout name={name} text={text} source={source} />
+          </Suspense>
+          <Button size="small" onClick={onNew}>
+            Another video
+          </Button>
+        </div>
+        <article aria-label="The text of the video" className="mt-6">
+          {sectionsIn(text).map(({ title, body }) => (
+            <section key={title} className="mb-6">
+              <h2 className="mb-2 text-lg font-semibold">{title}</h2>
+              {title === "Timeline" ? (
+                <Timeline body={body} onSeek={source ? seek : undefined} />
+              ) : (
+                <Markdown text={body} />
+              )}
+            </section>
+          ))}
+        </article>
+      </div>
+      {isSaving && (
+        <Suspense>
+          <SaveText name={name} text={text} onClose={() => setSaving(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function Timeline({
+  body,
+  onSeek,
+}: {
+  body: string;
+  onSeek: ((seconds: number) => void) | undefined;
+}): ReactNode {
+  const entries = entriesIn(body);
+  if (!entries) return <Markdown text={body} />;
+  return (
+    <ol aria-label="Timeline" className="flex flex-col gap-1">
+      {entries.map(({ seconds, time, text }) => (
+        <li key={seconds} className="flex items-baseline gap-3">
+          <button
+            type="button"
+            disabled={!onSeek}
+            aria-label={onSeek ? `Play from ${time}` : time}
+            onClick={() => onSeek?.(seconds)}
+            className="shrink-0 rounded-md px-1.5 py-0.5 font-mono text-sm text-accent tabular-nums enabled:bg-accent-soft enabled:hover:underline pointer-coarse:py-2"
+          >
+            {time}
+          </button>
+          <div className="min-w-0 flex-1">
+            <Markdown text={text} />
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

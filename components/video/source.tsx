@@ -1,0 +1,117 @@
+"use client";
+
+import Film from "lucide-react/icons/film";
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import { sizeOf } from "@/components/composer/attachments";
+import type { DocumentItem } from "@/components/documents/data";
+import { Button } from "@/components/ui/button";
+import { pathOf } from "@/lib/api/client";
+import { documentsApi } from "@/lib/documents/contract";
+
+const ChooseDocument = lazy(() =>
+  import("./choose-document").then((file) => ({ default: file.ChooseDocument })),
+);
+
+/** A video of this computer, or one among the documents. */
+export type Source = { file: File } | { document: DocumentItem };
+
+export const nameOf = (source: Source): string =>
+  "file" in source ? source.file.name : source.document.file_name;
+const bytesOf = (source: Source): number => ("file" in source ? source.file.size : source.document.size);
+
+/** The ways to choose a video. */
+export function ChooseSource({ onSource, label }: { onSource: (source: Source) => void; label: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isChoosing, setChoosing] = useState(false);
+  return (
+    <>
+      <div className="flex flex-col items-center gap-3 rounded-2xl border-2 border-dashed px-4 py-8 text-center">
+        <Film className="size-8 text-muted" aria-hidden />
+        <p className="text-sm text-muted">{label}</p>
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button onClick={() => input.current?.click()}>Choose a file</Button>
+          <Button onClick={() => setChoosing(true)}>Choose a document</Button>
+        </div>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept="video/*,.mkv,.avi,.mov"
+        hidden
+        aria-label="Video"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          if (file) onSource({ file });
+          event.target.value = "";
+        }}
+      />
+      {isChoosing && (
+        <Suspense>
+          <ChooseDocument
+            onClose={() => setChoosing(false)}
+            onChoose={(document) => {
+              setChoosing(false);
+              onSource({ document });
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The chosen video, played by the browser where it can. `onSeconds` hears how long it is. */
+export function SourcePlayer({
+  source,
+  onSeconds,
+  player,
+}: {
+  source: Source;
+  onSeconds?: (seconds: number | undefined) => void;
+  player?: RefObject<HTMLVideoElement | null>;
+}) {
+  const url = useUrlOf(source);
+  const [isStrange, setStrange] = useState(false);
+  return (
+    <figure className="overflow-hidden rounded-2xl border bg-surface">
+      {isStrange ? (
+        <p className="p-4 text-sm text-muted">The browser cannot play this kind of video.</p>
+      ) : (
+        // biome-ignore lint/a11y/useMediaCaption: what is said in it is what one finds out here
+        <video
+          ref={player}
+          src={url}
+          controls
+          playsInline
+          preload="metadata"
+          aria-label={nameOf(source)}
+          className="aspect-video w-full bg-black"
+          onLoadedMetadata={({ currentTarget: { duration } }) =>
+            onSeconds?.(Number.isFinite(duration) ? duration : undefined)
+          }
+          onError={() => {
+            if (!url) return;
+            setStrange(true);
+            onSeconds?.(undefined);
+          }}
+        />
+      )}
+      <figcaption className="px-4 py-2.5 text-sm wrap-anywhere">
+        {nameOf(source)} <span className="text-muted">· {sizeOf(bytesOf(source))}</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+function useUrlOf(source: Source): string | undefined {
+  const file = "file" in source ? source.file : undefined;
+  const [made, setMade] = useState<string>();
+  useEffect(() => {
+    if (!file) return;
+    const url = URL.createObjectURL(file);
+    setMade(url);
+    return () => URL.revokeObjectURL(url);
+  }, [file]);
+  if ("file" in source) return made;
+  return pathOf(documentsApi.getDocumentContent, { params: { id: source.document.id } });
+}

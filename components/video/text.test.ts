@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { entriesIn, sectionsIn, tokensOf } from "./text";
+
+test("a text has sections, its timeline has times", () => {
+  const text =
+    "## Summary\n\nA harbour.\n\n### More\n\nShips.\n\n## Timeline\n\n- 00:12 A ship\n- 1:02:03–1:02:10 **Fog**";
+  const [summary, timeline] = sectionsIn(text);
+  expect(summary).toEqual({ title: "Summary", body: "A harbour.\n\n### More\n\nShips." });
+  expect(entriesIn(timeline!.body)).toEqual([
+    { seconds: 12, time: "00:12", text: "A ship" },
+    { seconds: 3723, time: "1:02:03–1:02:10", text: "**Fog**" },
+  ]);
+  expect(entriesIn("Nothing to report.")).toBeUndefined();
+  expect(entriesIn("")).toBeUndefined();
+});
+
+test("what it costs is said before", () => {
+  expect(tokensOf("full_video", 60)).toBe(18_000);
+  expect(tokensOf("full_video", 3600)).toBe(1_100_000);
+  expect(tokensOf("frames_plus_audio", 60)).toBe(6_500);
+  expect(tokensOf("frames_plus_audio", 7200)).toBe(110_000);
+});

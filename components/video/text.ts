@@ -1,0 +1,45 @@
+export type Section = { title: string; body: string };
+/** A line of the timeline: from when, written as `time`, and what is seen or heard then. */
+export type Entry = { seconds: number; time: string; text: string };
+
+/** The parts of a video's text under its second-level headings. */
+export const sectionsIn = (text: string): Section[] =>
+  text
+    .split(/^## /m)
+    .slice(1)
+    .map((part) => {
+      const [title = "", ...lines] = part.split("\n");
+      return { title: title.trim(), body: lines.join("\n").trim() };
+    });
+
+/** The entries of a timeline; undefined when it is written in another way. */
+export function entriesIn(body: string): Entry[] | undefined {
+  const lines = body.split("\n").filter((line) => line.trim() !== "");
+  const entries = lines.map((line) => {
+    const [, time, end = "", text] =
+      /^[-*] (\d{1,3}(?::\d{2}){1,2})(–\d{1,3}(?::\d{2}){1,2})? (.*)$/.exec(line) ?? [];
+    if (time === undefined || text === undefined) return undefined;
+    const seconds = time.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
+    return { seconds, time: time + end, text };
+  });
+  return entries.length > 0 && entries.every((entry) => entry !== undefined) ? entries : undefined;
+}
+
+/** Pictures count so much each, of a whole video one a second, beside its sound. In tokens, as providers say. */
+const PICTURE = 258;
+const WHOLE_SECOND = 300;
+/** At most so many pictures are shown of ten minutes. */
+const PICTURES = 24;
+const STRETCH = 600;
+/** Of quick speech. */
+const SPOKEN_SECOND = 4;
+
+/** How much a model reads, roughly and at the most. @param seconds How long the video is */
+export function tokensOf(method: "full_video" | "frames_plus_audio", seconds: number): number {
+  const tokens =
+    method === "full_video"
+      ? seconds * WHOLE_SECOND
+      : Math.max(1, Math.round(seconds / STRETCH)) * PICTURES * PICTURE + seconds * SPOKEN_SECOND;
+  const digits = 10 ** Math.max(2, Math.floor(Math.log10(Math.max(1, tokens))) - 1);
+  return Math.ceil(tokens / digits) * digits;
+}

@@ -1,0 +1,11 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { type Conversion, followConversion } from "./follow-conversion";
+
+/** A conversion as it goes on. */
+export function useConversion(task: string): Conversion {
+  const [now, setNow] = useState<Conversion>({ state: "running" });
+  useEffect(() => followConversion(task, setNow), [task]);
+  return now;
+}

@@ -1,0 +1,96 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "next/navigation";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { DropZone } from "@/components/composer/drop-zone";
+import { documentQuery } from "@/components/documents/data";
+import { OpenSidebar } from "@/components/workspace/sidebar-state";
+import { ConversionView } from "./conversion-view";
+import type { Source } from "./source";
+import { type Draft, VideoForm } from "./video-form";
+
+const nothing: Draft = { method: "full_video", model: "", extra_instructions: "" };
+
+/** Turns a video into a text. The address names the conversion and its document, so that a reload finds them again. */
+export function VideoPage() {
+  const asked = useSearchParams();
+  const task = asked.get("task");
+  const [file, setFile] = useState<File>();
+  const source = useSource(file, Number(asked.get("document")) || undefined);
+  const [draft, setDraft] = useState(nothing);
+  const title = useRef<HTMLHeadingElement>(null);
+
+  const go = useCallback((to: { task?: string; document?: number }) => {
+    const words = new URLSearchParams({
+      ...(to.task && { task: to.task }),
+      ...(to.document && { document: String(to.document) }),
+    });
+    // The way back leads from a text to the form that it was asked with.
+    window.history.pushState(null, "", words.size > 0 ? `/video?${words}` : "/video");
+  }, []);
+  const choose = (next: Source | undefined) => {
+    setFile(next && "file" in next ? next.file : undefined);
+    go({ task: task ?? undefined, document: next && "document" in next ? next.document.id : undefined });
+  };
+  const documentId = source && "document" in source ? source.document.id : undefined;
+
+  const before = useRef(task);
+  useEffect(() => {
+    // What had the focus is gone.
+    if (before.current !== task) title.current?.focus();
+    before.current = task;
+  }, [task]);
+
+  return (
+    <DropZone
+      onDrop={([dropped]) => dropped && choose({ file: dropped })}
+      says={task ? "Drop the video to play it" : "Drop a video"}
+    >
+      <div className="h-full overflow-y-auto">
+        <div className="mx-auto max-w-5xl px-4 py-6 md:px-8 md:py-10">
+          <div className="md:hidden">
+            <OpenSidebar />
+          </div>
+          <h1
+            ref={title}
+            tabIndex={-1}
+            className="font-display text-2xl font-semibold tracking-tight outline-none"
+          >
+            Video
+          </h1>
+          {task ? (
+            <ConversionView
+              key={task}
+              task={task}
+              source={source}
+              draft={draft}
+              onSource={choose}
+              onAgain={() => go({ document: documentId })}
+              onNew={() => {
+                setFile(undefined);
+                setDraft(nothing);
+                go({});
+              }}
+            />
+          ) : (
+            <VideoForm
+              draft={draft}
+              setDraft={setDraft}
+              source={source}
+              onSource={choose}
+              onBegun={(begun) => go({ task: begun, document: documentId })}
+            />
+          )}
+        </div>
+      </div>
+    </DropZone>
+  );
+}
+
+/** The file that was chosen here, else the document that the address names. */
+function useSource(file: File | undefined, id: number | undefined): Source | undefined {
+  const { data: document } = useQuery({ ...documentQuery(id ?? 0), enabled: id !== undefined && !file });
+  if (file) return { file };
+  return id !== undefined && document ? { document } : undefined;
+}
