@@ -15,11 +15,15 @@ export default defineConfig({
   use: {
     ...devices["Desktop Chrome"],
     trace: "retain-on-failure",
+    // Without motion no colour and no place is caught half-way.
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: findBrowser(),
       args: [
         "--no-sandbox",
         "--disable-background-networking",
+        // A microphone that beeps.
+        "--use-fake-device-for-media-stream",
         // A name that is not localhost, so that plain http is what browsers call insecure.
         "--host-resolver-rules=MAP parley.internal 127.0.0.1",
       ],

@@ -1,0 +1,142 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
+import { setSpoken } from "./stand-ins/speech";
+
+const message = (page: Page) => page.getByLabel("Message", { exact: true });
+const log = (page: Page) => page.getByRole("log", { name: "Messages" });
+const begin = (page: Page) => page.getByRole("button", { name: "Record a voice message" });
+const recorder = (page: Page) => page.getByRole("region", { name: "Voice message" });
+const send = (page: Page) => page.getByRole("button", { name: "Send the recording" });
+const onItsWay = (page: Page) => page.getByRole("article", { name: "Your voice message" });
+
+/** What the browser writes of answers that are no success. */
+const REFUSED = /Failed to load resource: the server responded with a status of (422|502)/;
+/** Playwright's trace reads what is recorded in a way that the page's policy forbids. */
+const OF_THE_TRACE = /^Connecting to 'blob:/;
+
+/** Records for more than a second. */
+async function record(page: Page): Promise<void> {
+  await begin(page).click();
+  await expect(recorder(page)).toContainText("0:01");
+}
+
+test("a voice message is recorded, transcribed and heard; what fails is kept, also over a reload", async ({
+  signedIn: page,
+  someone,
+  model,
+  browserConsole,
+}) => {
+  browserConsole.expects(REFUSED);
+  browserConsole.expects(OF_THE_TRACE);
+  await page.context().grantPermissions(["microphone"]);
+  const chat = (await someone.api.post("/chats", { name: "Spoken" })).body;
+  await page.goto(`/chats/${chat.uuid}`);
+  await expect(message(page)).toBeFocused();
+
+  setSpoken("Where is the harbour?");
+  await begin(page).focus();
+  await page.keyboard.press("Space");
+  await expect(send(page)).toBeFocused();
+  await expect(recorder(page)).toContainText("0:01");
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await page.getByRole("button", { name: "Pause the recording" }).click();
+  await expect(recorder(page).getByRole("status")).toHaveText("The recording is paused.");
+  await page.getByRole("button", { name: "Go on recording" }).click();
+  await page.keyboard.press("Escape");
+  const question = page.getByRole("dialog", { name: "Discard the recording?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await page.getByLabel("Translate into English").check();
+  model.setMode("first=400");
+  await send(page).press("Enter");
+  await expect(onItsWay(page)).toContainText("Transcribing…");
+  await expect(log(page)).toContainText("In English: Where is the harbour?");
+  await expect(log(page)).toContainText("You said: In English: Where is the harbour?");
+  const heard = log(page).locator("audio");
+  await expect(heard).toHaveCount(1);
+  await expect.poll(() => heard.evaluate((audio: HTMLAudioElement) => audio.duration)).toBeGreaterThan(0.5);
+  await expectAccessible(page);
+
+  // Held, it is sent when it is let go.
+  model.setMode("500");
+  await begin(page).hover();
+  await page.mouse.down();
+  await expect(recorder(page)).toContainText("0:01");
+  await page.mouse.up();
+  await expect(onItsWay(page).getByRole("alert")).toContainText("Not sent. The speech server failed");
+  await page.reload();
+  await expect(onItsWay(page).getByRole("alert")).toContainText("The recording is kept here.");
+  await expect(onItsWay(page).locator("audio")).toHaveJSProperty("paused", true);
+  await expectAccessible(page);
+  model.setMode("echo");
+  setSpoken("Is it far?");
+  await onItsWay(page).getByRole("button", { name: "Try again" }).click();
+  await expect(log(page)).toContainText("You said: Is it far?");
+  await expect(onItsWay(page)).toHaveCount(0);
+
+  setSpoken("");
+  await record(page);
+  await send(page).click();
+  await expect(onItsWay(page).getByRole("alert")).toContainText("Nothing is said in this recording.");
+  await onItsWay(page).getByRole("button", { name: "Discard" }).click();
+  await expect(onItsWay(page)).toHaveCount(0);
+
+  setSpoken("Never mind");
+  model.setMode("first=3000");
+  await record(page);
+  await send(page).click();
+  await expect(onItsWay(page)).toContainText("Transcribing…");
+  await onItsWay(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(onItsWay(page).getByRole("alert")).toContainText("You stopped it.");
+  await onItsWay(page).getByRole("button", { name: "Discard" }).click();
+  model.setMode("echo");
+
+  await record(page);
+  await page.keyboard.press("Escape");
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(message(page)).toBeFocused();
+  await page.context().grantPermissions([]);
+  await begin(page).click();
+  await expect(page.getByText("The browser does not let this page use the microphone.")).toBeVisible();
+  await page.getByRole("button", { name: "Close" }).click();
+  await expect(message(page)).toBeFocused();
+  const stored = (await someone.api.get(`/chats/${chat.id}/messages`)).body;
+  expect(stored.map(({ type }: { type: string }) => type)).toEqual(["voice", "message", "voice", "message"]);
+});
+
+test("a chat can begin with a voice message, and replies are read aloud", async ({
+  signedIn: page,
+  model,
+}) => {
+  model.setMode("echo");
+  await page.context().grantPermissions(["microphone"]);
+  await page.addInitScript(() => {
+    const said: string[] = [];
+    const speech = {
+      said,
+      getVoices: () => [],
+      cancel: () => said.push("(silence)"),
+      speak: (utterance: SpeechSynthesisUtterance) => {
+        said.push(`${utterance.lang}: ${utterance.text}`);
+        if (said.length < 3) setTimeout(() => utterance.onend?.(new Event("end") as SpeechSynthesisEvent));
+      },
+    };
+    Object.defineProperty(window, "speechSynthesis", { value: speech });
+  });
+  const said = () => page.evaluate(() => (window.speechSynthesis as unknown as { said: string[] }).said);
+  await page.goto("/");
+  await expect(message(page)).toBeFocused();
+  setSpoken("Der Hafen ist **hier** und nicht weit. Die Schiffe warten.");
+  await record(page);
+  await send(page).click();
+  await expect(page).toHaveURL(/\/chats\//);
+  const reply = log(page).getByRole("article").filter({ hasText: "You said: Der Hafen" });
+  await reply.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Read aloud" }).click();
+  await expect
+    .poll(said)
+    .toEqual(["(silence)", "de: You said: Der Hafen ist hier und nicht weit.", "de: Die Schiffe warten."]);
+  await reply.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Stop reading" }).click();
+  await expect.poll(async () => (await said()).at(-1)).toBe("(silence)");
+});
