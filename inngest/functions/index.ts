@@ -1,4 +1,5 @@
 import type { Inngest } from "inngest";
+import { convertVideo } from "./convert-video";
 import { embedAgain } from "./embed-again";
 import { inboundMail } from "./inbound-mail";
 import { messagesIndex } from "./index-messages";
@@ -22,6 +23,7 @@ export const functions = (inngest: Inngest) => [
   title(inngest),
   messagesIndex(inngest),
   processDocument(inngest),
+  convertVideo(inngest),
   embedAgain(inngest),
   dueJobs(inngest),
   job(inngest),

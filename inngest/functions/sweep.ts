@@ -14,6 +14,7 @@ import { sweep as sweepMails } from "@/lib/mail/service";
 import { sweep as sweepVisitors } from "@/lib/public-chats/sessions";
 import { sweep as sweepReplies } from "@/lib/replies/service";
 import { sweepUploads } from "@/lib/storage/service";
+import { sweep as sweepVideos } from "@/lib/video/service";
 import { sweep as sweepWebhooks } from "@/lib/webhooks/service";
 import { sweepRuns } from "../runner/queries";
 
@@ -33,6 +34,7 @@ const sweeps = {
   messages: sweepMessages,
   documents: sweepDocuments,
   vectors: sweepVectors,
+  videos: sweepVideos,
   uploads: sweepUploads,
 };
 

@@ -34,6 +34,7 @@ import { uploadsRoutes } from "@/lib/uploads/routes";
 import * as uploads from "@/lib/uploads/service";
 import { usageRoutes } from "@/lib/usage/routes";
 import { usersRoutes } from "@/lib/users/routes";
+import { videoRoutes } from "@/lib/video/routes";
 import { voiceRoutes } from "@/lib/voice/routes";
 import { webhooksRoutes } from "@/lib/webhooks/routes";
 import type { Route } from "./routes";
@@ -60,6 +61,7 @@ export const routes: Route[] = [
   ...mentionsRoutes,
   ...messagesRoutes,
   ...voiceRoutes,
+  ...videoRoutes,
   ...repliesRoutes,
   ...approvalsRoutes,
   ...searchRoutes,

@@ -6,11 +6,13 @@ export const events = {
   "summary.requested": z.object({ chat_id: z.int(), virtual_assistant_id: z.int().nullable() }),
   "title.requested": z.object({ chat_id: z.int(), virtual_assistant_id: z.int().nullable() }),
   "push.requested": z.object({ message_id: z.int() }),
+  "push.mail-held": z.object({ inbound_mail_id: z.int() }),
   "mail.requested": z.object({ mail_id: z.guid() }),
   "inbound-mail.accepted": z.object({ inbound_mail_id: z.int() }),
   "job.due": z.object({ job_id: z.int(), run_id: z.int() }),
   "webhook.due": z.object({ delivery_id: z.guid(), webhook_id: z.int() }),
   "document.added": z.object({ document_id: z.int(), attempt: z.int() }),
+  "video.requested": z.object({ conversion_id: z.guid(), group_id: z.guid() }),
   "messages.stored": z.object({}),
   "vectors.missing": z.object({}),
 };

@@ -29,11 +29,16 @@ export async function requireRoom(groupId: string, files: { size: number }[]): P
 export async function release(files: UploadedFile[]): Promise<void> {
   try {
     await discardFiles(files);
-    const unnamed = await queries.unnamedFiles({ keys: files.map(({ key }) => key) });
-    await Promise.all(unnamed.map(deleteFile));
+    await letGo(files.map(({ key }) => key));
   } catch (error) {
     log.warn({ err: error }, "the files of a request are left to the sweep");
   }
+}
+
+/** Removes those of these stored files that nothing in the database names. */
+export async function letGo(keys: string[]): Promise<void> {
+  const unnamed = await queries.unnamedFiles({ keys });
+  await Promise.all(unnamed.map(deleteFile));
 }
 
 /** Removes stored files that no row names: their request, or the process that should have removed them, died. */

@@ -4,6 +4,7 @@ import { int, uuid } from "@/lib/api/fields";
 import { ToolApproval } from "@/lib/approvals/contract";
 import { chatParams } from "@/lib/chats/contract";
 import { ReasoningStep } from "@/lib/messages/contract";
+import { ConversionMethod, ConversionProgress } from "@/lib/video/contract";
 
 export const StreamInitialTextResponse = z
   .object({
@@ -17,6 +18,12 @@ export const StreamInitialTextResponse = z
     reasoning_steps: z.array(ReasoningStep),
     error: z.string().nullable(),
     approvals: z.array(ToolApproval).describe("What it waits to be allowed."),
+    method: ConversionMethod.nullable()
+      .optional()
+      .describe("Of the conversion of a video: how it was done in the end."),
+    progress: ConversionProgress.nullable()
+      .optional()
+      .describe("Of the conversion of a video: what is being done."),
   })
   .meta({ id: "StreamInitialTextResponse" });
 
@@ -39,6 +46,7 @@ export const repliesApi = {
     description: [
       "Everything after `chunk_idx`; ask again with the `chunk_idx` of the answer. `restarted` says that the reply was begun anew: `text` is then the new text from its start and the earlier one is void.",
       "With `Accept: text/event-stream` the same resource streams: `text`, `reasoning_step`, `approvals`, `restart`, `error` and `done`; `id` is the chunk index and `Last-Event-ID` resumes. Kept 24 hours.",
+      "The conversion of a video streams `progress`, `error` and `done`, to whoever asked for it. Kept 7 days.",
     ].join("\n\n"),
     params,
     query: z.object({ chunk_idx: int(-1, 2_147_483_647).optional() }),
@@ -47,7 +55,8 @@ export const repliesApi = {
   }),
   stopStream: del("/chats/streaming_response/{streaming_task_id}", {
     summary: "Stop a reply",
-    description: "The id is the capability. The text so far is kept as the reply.",
+    description:
+      "The id is the capability. The text so far is kept as the reply. The conversion of a video ends as cancelled.",
     access: "anyone",
     params,
     returns: z.object({ success: z.literal(true), status: StreamInitialTextResponse.shape.status }),

@@ -1,14 +1,25 @@
 import { implement, Special } from "@/lib/api/routes";
+import { AppError } from "@/lib/errors";
+import * as video from "@/lib/video/service";
 import { repliesApi } from "./contract";
 import * as replies from "./service";
 
+/** The conversions of videos are streaming tasks too: what is no reply may be one of them. */
+const orVideo = <T, V>(reply: Promise<T>, conversion: () => Promise<V>): Promise<T | V> =>
+  reply.catch((error) => {
+    if (error instanceof AppError && error.kind === "not_found") return conversion();
+    throw error;
+  });
+
 export const repliesRoutes = implement("Streaming", repliesApi, {
   listRuns: ({ viewer, params }) => replies.openRuns(viewer, params.chat_id),
-  readStream: async ({ viewer, params, query, call }) => {
+  readStream: async ({ viewer, params: { streaming_task_id: id }, query, call }) => {
     const from = Math.max(0, query.chunk_idx ?? call.lastEventId ?? 0);
-    if (!call.wantsEvents) return replies.read(viewer, params.streaming_task_id, from);
-    const events = await replies.follow(viewer, params.streaming_task_id, from, call.signal);
+    if (!call.wantsEvents) return orVideo(replies.read(viewer, id, from), () => video.read(viewer, id));
+    const events = await orVideo(replies.follow(viewer, id, from, call.signal), () =>
+      video.follow(viewer, id, call.signal),
+    );
     return new Special({ kind: "events", events });
   },
-  stopStream: ({ params }) => replies.stop(params.streaming_task_id),
+  stopStream: ({ params: { streaming_task_id: id } }) => orVideo(replies.stop(id), () => video.stop(id)),
 });

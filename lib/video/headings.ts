@@ -18,12 +18,19 @@ export function clock(seconds: number): string {
  * Makes what a model wrote into the five sections, whatever it got wrong: headings that are missing, repeated, in
  * another order, on another level or besides them, and entries of the timeline that are unsorted or outside of the video.
  * @param seconds how long the video is
+ * @param remarks what stands below the notable details
  * @returns also the sections in which nothing stood
  */
-export function fiveSections(markdown: string, seconds: number): { text: string; missing: Heading[] } {
+export function fiveSections(
+  markdown: string,
+  seconds: number,
+  remarks: string[] = [],
+): { text: string; missing: Heading[] } {
   const found = sectionsOf(linesOf(markdown));
   found.set("Timeline", timeline(found.get("Timeline") ?? "", seconds));
   const missing = HEADINGS.filter((heading) => !found.get(heading));
+  const details = [found.get("Notable Details") ?? "", ...remarks];
+  found.set("Notable Details", details.filter(Boolean).join("\n\n"));
   const text = HEADINGS.map((heading) => `## ${heading}\n\n${found.get(heading) || NOTHING}`).join("\n\n");
   return { text, missing };
 }

@@ -1,6 +1,7 @@
 import { data } from "@/lib/replies/brief";
 import { clock, HEADINGS, type Heading } from "./headings";
 import type { Part } from "./parts";
+import type { Found } from "./run";
 
 /** What models are told. What a video shows and says is data to them, whoever made it. */
 
@@ -44,10 +45,7 @@ const transcript = ({ lines }: Shown) =>
 /** For a model that is shown pictures and transcript of a video that is read at once. */
 export const atOnce = (about: About, shown: Shown) => ({
   instructions: told(ABOUT, form(about), HONEST, IS_DATA, asked(about.extra)),
-  text: told(
-    `The video is ${clock(about.seconds)} long. ${pictures(shown)} Each has its time above it.`,
-    transcript(shown),
-  ),
+  text: told(`The video is ${clock(about.seconds)} long. ${pictures(shown)}`, transcript(shown)),
 });
 
 /** For a model that takes notes of one part of a video. */
@@ -62,13 +60,15 @@ export const part = (about: About, { from, to }: Part, shown: Shown) => ({
       : "",
   ),
   text: told(
-    `The video is ${clock(about.seconds)} long. This part is from ${clock(from)} to ${clock(to)}. ${pictures(shown)} Each has its time above it.`,
+    `The video is ${clock(about.seconds)} long. This part is from ${clock(from)} to ${clock(to)}. ${pictures(shown)}`,
     transcript(shown),
   ),
 });
 
 const pictures = ({ pictures: count }: Shown) =>
-  count === 0 ? "There are no pictures of it." : `There are ${count} pictures of it.`;
+  count === 0
+    ? "There are no pictures of it."
+    : `There are ${count} pictures of it. Each has its time above it.`;
 
 /** For a model that writes the text from the notes of all parts. */
 export const merged = (about: About, notes: { part: Part; text: string }[]) => ({
@@ -95,3 +95,18 @@ export const again = (seconds: number, written: string, missing: Heading[]) => (
   ),
   text: told(`There is nothing under: ${missing.join(", ")}.`, data("text", written)),
 });
+
+/** What stands above a picture. */
+export const captionOf = (seconds: number): string => `[${clock(seconds)}]`;
+
+/** What whoever reads the text is to know of how it came about. */
+export const remarksOn = ({
+  silence,
+  isDraft,
+  blind,
+}: Pick<Found, "silence" | "isDraft" | "blind">): string[] =>
+  [
+    silence !== undefined && `*What is said in the video is not in this text. ${silence}*`,
+    isDraft && "*What is said was written down offline: many of its words may be wrong.*",
+    blind && "*This was made from what is said: no model that sees pictures could be asked.*",
+  ].filter((remark) => typeof remark === "string");

@@ -1,8 +1,9 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { documents } from "@/db/schema/documents";
 import { inboundMails } from "@/db/schema/inbound-mails";
+import { videoConversions } from "@/db/schema/videos";
 
 /** Those of the stored files that nothing in the database names. */
 export async function unnamedFiles({ keys }: { keys: string[] }): Promise<string[]> {
@@ -21,6 +22,11 @@ export async function unnamedFiles({ keys }: { keys: string[] }): Promise<string
       sql`, `,
     )})`);
   for (const { key } of [...ofMails]) named.add(key);
+  const ofConversions = await db()
+    .select({ key: videoConversions.storageKey })
+    .from(videoConversions)
+    .where(and(inArray(videoConversions.storageKey, left), isNull(videoConversions.finishedAt)));
+  for (const { key } of ofConversions) named.add(key);
   return left.filter((key) => !named.has(key));
 }
 

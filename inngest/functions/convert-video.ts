@@ -1,0 +1,31 @@
+import type { Inngest } from "inngest";
+import * as converting from "@/lib/video/converting";
+import { fail } from "@/lib/video/run";
+
+/** Turns a video into text. What a step has found is stored: it is not looked for again after a restart. */
+export const convertVideo = (inngest: Inngest) =>
+  inngest.createFunction(
+    {
+      id: "convert-video",
+      retries: 2,
+      // The videos of one group do not keep others waiting.
+      concurrency: { limit: 2, key: "event.data.group_id" },
+      triggers: [{ event: "video.requested" }],
+    },
+    async ({ event, step }) => {
+      const id = event.data.conversion_id;
+      try {
+        if (!(await step.run("watch", () => converting.watch(id)))) return;
+        if (!(await step.run("find scenes", () => converting.findScenes(id)))) return;
+        if (!(await step.run("listen", () => converting.listen(id)))) return;
+        const parts = await step.run("count parts", () => converting.countParts(id));
+        for (let n = 1; n <= parts; n++)
+          if (!(await step.run(`read ${n}`, () => converting.readPart(id, n)))) return;
+        if (parts > 1 && !(await step.run("merge", () => converting.merge(id)))) return;
+        await step.run("finish", () => converting.finish(id));
+      } catch {
+        // A step has failed for good.
+        await step.run("fail", () => fail(id));
+      }
+    },
+  );
