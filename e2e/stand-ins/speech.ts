@@ -4,8 +4,14 @@ export const FILM = [
   { start: 1.5, end: 3, text: " The lighthouse keeper counts seven boats." },
 ];
 
+let spoken = "";
+/** What is said into the pretended microphone of a browser, whose recordings (WebM) do not tell. */
+export function setSpoken(words: string): void {
+  spoken = words;
+}
+
 /**
- * What the stand-in model server hears: a recording says what follows `says:` in its bytes, others are silent.
+ * What the stand-in model server hears: a recording says what follows `says:` in its bytes, others what was set.
  * Sound that was made by a program, which has no such words, says `FILM`.
  * The model `whisper-local` only transcribes, like many servers: for `translations` there is nothing (undefined).
  * Times are told where they are asked for (`verbose_json`), but not by `gpt-4o-transcribe`, which refuses that.
@@ -15,7 +21,7 @@ export const FILM = [
 export function heard(path: string, form: string): object | undefined {
   const words = /says:([^\r\n]*)/.exec(form)?.[1];
   const isSound = /\r\n\r\n(RIFF|ID3|OggS|\ufffd\ufffd)/.test(form);
-  const segments = words === undefined && isSound ? FILM : [{ start: 0, end: 2, text: words ?? "" }];
+  const segments = words === undefined && isSound ? FILM : [{ start: 0, end: 2, text: words ?? spoken }];
   const said = segments.map(({ text }) => text).join("");
   const [, model] = /name="model"\r\n\r\n(\S+)/.exec(form) ?? [];
   const asksTimes = form.includes("verbose_json");
