@@ -10,7 +10,7 @@
  * To one page, when none is looked at: {type: "notice", notice}.
  */
 const EVENTS =
-  "message.created message.updated message.deleted messages.cleared reply.started reply.finished chat.updated chat.added chat.removed typing presence ready reset".split(
+  "message.created message.updated message.deleted messages.cleared reply.started reply.finished chat.updated document.updated mail.held chat.added chat.removed typing presence ready reset".split(
     " ",
   );
 /** The server says something every 15 s. In ms. */

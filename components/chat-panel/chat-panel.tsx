@@ -3,7 +3,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { Chat } from "@/components/chat/thread-data";
-import { useHeldCount } from "@/components/inbound-mail/data";
 import { visitorsQuery } from "@/components/public-staff/data";
 import { Visitors } from "@/components/public-staff/visitors";
 import { Share } from "@/components/share/share";
@@ -36,7 +35,7 @@ export type PanelTab = keyof typeof names;
 /** The tabs of what this chat has. */
 function useTabs(chat: Chat): Partial<Record<PanelTab, string>> {
   const takesMails = chat.email_integration_enabled && chat.email_address !== null;
-  const held = useHeldCount(chat, takesMails);
+  const held = chat.held_mails_count;
   const has: Partial<Record<PanelTab, boolean>> = {
     visitors: useHasVisitors(chat),
     jobs: chat.scheduled_jobs_enabled,

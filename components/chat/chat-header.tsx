@@ -3,6 +3,7 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import NotebookPen from "lucide-react/icons/notebook-pen";
 import Users from "lucide-react/icons/users";
+import { HeldMails } from "@/components/inbound-mail/held-mails";
 import { IconButton } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
 import { Avatar } from "@/components/ui/states";
@@ -53,6 +54,7 @@ export function ChatHeader({
           <Users className="size-4.5" aria-hidden />
           <span className="sr-only">Members and settings</span>
           {chat.members_count > 1 && <span aria-hidden>{chat.members_count}</span>}
+          <HeldMails count={chat.held_mails_count} />
         </button>
         <ChatMenu
           chat={chat}

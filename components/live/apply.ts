@@ -52,6 +52,10 @@ const handlers: Handlers = {
   "document.updated": (client, { chat_uuid }) => {
     void readDocumentsAgain(client, chat_uuid);
   },
+  "mail.held": (client, { chat_uuid }) => {
+    void client.invalidateQueries({ predicate: ({ queryKey }) => isOfChat(queryKey, chat_uuid) });
+    readListAgain(client);
+  },
   "chat.added": (client) => readListAgain(client),
   "chat.removed": (client) => readListAgain(client),
   typing: (_client, { chat_uuid, user_id, full_name }) => startsTyping(chat_uuid, user_id, full_name),

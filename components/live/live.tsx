@@ -68,11 +68,11 @@ export function LiveProvider({
           to.push(gone?.is_visitor && gone.parent_chat_uuid ? `/chats/${gone.parent_chat_uuid}` : "/");
         }
         // What the page was rendered with is no news.
-        if (event.event !== "message.created" || !event.data.notify || id <= since) return;
-        const notice = noticeOf(client, event.data);
+        const notice = id > since ? noticeOf(client, event) : undefined;
+        if (!notice) return;
         const isHidden = document.visibilityState === "hidden";
         if (isHidden && notifiesBySystem()) connection.notify(notice);
-        else if (!isHidden && event.data.chat_uuid !== open)
+        else if (!isHidden && notice.path !== `/chats/${open}`)
           say({
             text: `${notice.title}: ${notice.body}`,
             action: { label: "Open", run: () => to.push(notice.path) },

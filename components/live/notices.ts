@@ -5,7 +5,7 @@ import { chatsApi } from "@/lib/chats/contract";
 import type { LiveEvent } from "@/lib/live/contract";
 import type { Notice } from "./connection";
 
-type Created = (LiveEvent & { event: "message.created" })["data"];
+type DataOf<Name extends LiveEvent["event"]> = Extract<LiveEvent, { event: Name }>["data"];
 
 /** Asked for in Settings → Notifications, per browser. */
 const WISH = "notices";
@@ -28,17 +28,32 @@ export async function wishNotices(on: boolean): Promise<boolean> {
   return on;
 }
 
-/** What a notice says of a message: its chat and its beginning. */
-export function noticeOf(client: QueryClient, { chat_uuid, message }: Created): Notice {
+/** What a notice says of an event; undefined for one that one need not hear of, or has asked not to. */
+export function noticeOf(client: QueryClient, live: LiveEvent): Notice | undefined {
+  if (live.event === "message.created" && live.data.notify) return ofMessage(client, live.data);
+  if (live.event === "mail.held" && live.data.notify) return ofHeldMail(client, live.data);
+  return undefined;
+}
+
+/** Its chat and its beginning. */
+const ofMessage = (client: QueryClient, { chat_uuid, message }: DataOf<"message.created">): Notice => ({
+  title: nameOf(client, chat_uuid) ?? (message.user_type === "guest" ? "A visitor" : "New message"),
+  body: plain(message.message, 120),
+  path: `/chats/${chat_uuid}`,
+  tag: `message-${message.id}`,
+});
+
+const ofHeldMail = (client: QueryClient, { chat_uuid }: DataOf<"mail.held">): Notice => ({
+  title: nameOf(client, chat_uuid) ?? "E-mail",
+  body: "A mail waits for you to let it in.",
+  path: `/chats/${chat_uuid}`,
+  tag: `mails-${chat_uuid}`,
+});
+
+/** Undefined for a chat that is in no list that was read. */
+function nameOf(client: QueryClient, chat: string): string | undefined {
   const lists = client.getQueriesData<InfiniteData<ListedChat[]>>({ queryKey: [chatsApi.listChats.path] });
-  const known = lists.flatMap(([, data]) => data?.pages?.flat() ?? []).find(({ uuid }) => uuid === chat_uuid);
-  const body = plain(message.message, 120);
-  return {
-    title: known?.name ?? (message.user_type === "guest" ? "A visitor" : "New message"),
-    body,
-    path: `/chats/${chat_uuid}`,
-    tag: `message-${message.id}`,
-  };
+  return lists.flatMap(([, data]) => data?.pages?.flat() ?? []).find(({ uuid }) => uuid === chat)?.name;
 }
 
 export function showBySystem({ title, body, tag }: Notice, open: () => void): void {

@@ -8,6 +8,7 @@ import { type KeyboardEvent, memo, useState } from "react";
 import { useChatActions } from "@/components/chat/chat-actions";
 import { ChatMenu } from "@/components/chat/chat-menu";
 import { useDraft } from "@/components/composer/drafts";
+import { HeldMails } from "@/components/inbound-mail/held-mails";
 import { plain } from "@/components/markdown/plain";
 import type { MenuItem } from "@/components/ui/menu";
 import { Spinner } from "@/components/ui/spinner";
@@ -71,6 +72,7 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: Props) {
                 {chat.name}
               </span>
               <Opening />
+              <HeldMails count={chat.held_mails_count} />
               {isUnread && (
                 <span className="shrink-0 rounded-full bg-highlight px-1.5 text-xs font-semibold text-on-highlight">
                   {chat.unread_count > 99 ? "99+" : chat.unread_count}

@@ -60,7 +60,12 @@ export const ChatList = z
     last_activity_at: timestamp,
   })
   .meta({ id: "ChatList" });
-export const ChatListResponse = ChatList.extend({ my_role: ChatRole }).meta({ id: "ChatListResponse" });
+export const ChatListResponse = ChatList.extend({
+  my_role: ChatRole,
+  held_mails_count: z
+    .int()
+    .describe("Mails of strangers that wait for the caller; 0 for who may not decide."),
+}).meta({ id: "ChatListResponse" });
 export const ChatDetail = ChatListResponse.extend({
   canvas: z.string().nullable(),
   public_url: z.string().nullable(),

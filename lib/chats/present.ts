@@ -63,7 +63,11 @@ export function chatList({
   };
 }
 
-export const chatListResponse = (row: ListedChat) => ({ ...chatList(row), my_role: row.member.role });
+export const chatListResponse = (row: ListedChat) => ({
+  ...chatList(row),
+  my_role: row.member.role,
+  held_mails_count: row.heldMailsCount,
+});
 
 export const chatDetail = (
   row: ListedChat,

@@ -19,6 +19,8 @@ export type Happening =
   | { kind: "chat.updated"; data: { fields: string[] } }
   /** How far the reading of a file of the chat is. */
   | { kind: "document.updated"; data: { document_id: number } }
+  /** To one person, who may decide upon it: a stranger's mail waits. */
+  | { kind: "mail.held"; data: { mail_id: number } }
   /** To one person: the chat is new in their list. */
   | { kind: "chat.added"; data: Record<string, never> }
   /** To one person: the chat is gone for them. */

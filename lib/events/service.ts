@@ -3,7 +3,7 @@ import type { Note } from "./kinds";
 import * as queries from "./queries";
 import { tail } from "./tail";
 
-export type { Note } from "./kinds";
+export type { Happening, Note } from "./kinds";
 export { type Listener, type Passing, type Told, tail } from "./tail";
 
 /**

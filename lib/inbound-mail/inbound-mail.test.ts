@@ -205,6 +205,36 @@ describe("a mail that is not known to be a member's", () => {
     ["two senders", { more: ["From: eve@evil.test"] }],
     ["a stranger", { from: "Sam <sam@example.test>" }],
   ];
+  test("that waits is told to those who may decide, until they have", async () => {
+    const { last_event_id } = (await ada.api.get("/users/me/events")).body;
+    const heard = async (api: typeof ada.api) =>
+      (await api.get(`/users/me/events?last_event_id=${last_event_id}`)).body.events
+        .filter(({ event }: { event: string }) => ["mail.held", "chat.updated"].includes(event))
+        .map(({ event, data }: { event: string; data: { chat_id: number; notify?: boolean } }) => [
+          event,
+          data.chat_id,
+          data.notify,
+        ]);
+    const waiting = async (api: typeof ada.api) => {
+      const listed = (await api.get("/chats")).body.find(({ id }: { id: number }) => id === chat.id);
+      const { held_mails_count } = (await api.get(`/chats/${chat.id}`)).body;
+      return [listed.held_mails_count, held_mails_count];
+    };
+    expect(await state({ from: "sam@stranger.test" })).toEqual(["held"]);
+    expect(await state({ from: "tim@stranger.test" })).toEqual(["held"]);
+    expect([await waiting(ada.api), await waiting(mia.api)]).toEqual([
+      [2, 2],
+      [0, 0],
+    ]);
+    const held = ["mail.held", chat.id, true];
+    expect([await heard(ada.api), await heard(mia.api)]).toEqual([[held, held], []]);
+    const [mail] = await listed();
+    await ada.api.post(`/chats/${chat.id}/mails/${mail.id}/refuse`);
+    expect(await waiting(ada.api)).toEqual([1, 1]);
+    expect((await heard(ada.api)).at(-1)).toEqual(["chat.updated", chat.id, undefined]);
+    expect(await heard(mia.api)).toEqual([]);
+  });
+
   test.each(forged)("is held: %s", async (_what, given) => {
     const before = mails.mails.length;
     expect(await state(given)).toEqual(["held"]);

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
@@ -28,6 +28,15 @@ export async function memberByAddress({ chatId, address }: { chatId: number; add
       and(eq(chatMembers.chatId, chatId), sql`lower(${users.email}) = ${address}`, isNull(users.disabledAt)),
     );
   return row?.userId;
+}
+
+/** Who may decide upon what a chat holds. */
+export async function decidersOf({ chatId }: { chatId: number }): Promise<number[]> {
+  const rows = await db()
+    .select({ userId: chatMembers.userId })
+    .from(chatMembers)
+    .where(and(eq(chatMembers.chatId, chatId), ne(chatMembers.role, "member")));
+  return rows.map(({ userId }) => userId);
 }
 
 /** How many mails came to a chat in the last hour, from one sender and from all, and how many it holds. */

@@ -12,6 +12,7 @@ import { type CheckedFile, storeUploads } from "@/lib/documents/service";
 import { AppError, conflict, notFound } from "@/lib/errors";
 import * as events from "@/lib/events/service";
 import { log } from "@/lib/log";
+import * as push from "@/lib/push/service";
 import { deleteFile, discardFiles, keepFile, openFile, storeFile } from "@/lib/storage/service";
 import { automatic } from "./automatic";
 import type { inboundMailApi } from "./contract";
@@ -102,7 +103,10 @@ async function take(chat: Chat, incoming: Incoming, call: Call): Promise<State> 
           reason,
           files: stored(files),
         });
-        return row ? "held" : "ignored";
+        if (!row) return "ignored";
+        await tellDeciders(chat.id, { kind: "mail.held", data: { mail_id: row.id } });
+        await push.announceHeld(row.id);
+        return "held";
       }
       const row = await queries.insertMail({ ...known, text: "", state: "accepted" });
       if (!row) return "ignored";
@@ -120,6 +124,13 @@ async function take(chat: Chat, incoming: Incoming, call: Call): Promise<State> 
     await discardFiles(files);
   }
 }
+
+/** The owners and admins of a chat hear what waits for them, or does not any more. */
+async function tellDeciders(chatId: number, happening: events.Happening): Promise<void> {
+  const userIds = await queries.decidersOf({ chatId });
+  await events.note(...userIds.map((userId) => ({ chatId, userId, ...happening })));
+}
+const DECIDED: events.Happening = { kind: "chat.updated", data: { fields: ["held_mails_count"] } };
 
 /** What is noted of every mail. Without a Message-ID its content stands for one. */
 function headOf(chat: Chat, { headers, from, subject, text, html }: Incoming) {
@@ -201,6 +212,7 @@ export async function approve(viewer: Viewer, reference: Reference, id: number, 
       const mail = await heldMail(chat.id, id);
       const [text = "", rest = ""] = mail.text.split(SEAM);
       await queries.updateMail({ id, values: { decidedBy: viewer.user.id, decidedAt: new Date() } });
+      await tellDeciders(chat.id, DECIDED);
       return post(mail, chat, undefined, { text, rest, files: checked }, call);
     }).catch(async (error) => {
       if (isRefusal(error)) await forget(stored(checked));
@@ -221,6 +233,7 @@ export async function refuse(viewer: Viewer, reference: Reference, id: number) {
     const mail = await heldMail(chat.id, id);
     const decided = { decidedBy: viewer.user.id, decidedAt: new Date() };
     await queries.updateMail({ id, values: { state: "refused", text: "", files: [], ...decided } });
+    await tellDeciders(chat.id, DECIDED);
     return mail;
   });
   await forget(files);

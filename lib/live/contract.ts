@@ -23,6 +23,11 @@ export const liveEvents = {
   "reply.finished": z.object({ ...run, status: z.string() }),
   "chat.updated": z.object({ ...inChat, fields: z.array(z.string()) }),
   "document.updated": z.object({ ...inChat, document_id: z.int() }),
+  "mail.held": z.object({
+    ...inChat,
+    mail_id: z.int(),
+    notify: z.boolean().describe("The reader has not muted the chat."),
+  }),
   "chat.added": z.object(inChat),
   "chat.removed": z.object(inChat),
   typing: z.object({ ...inChat, user_id: z.int(), full_name: z.string() }),
@@ -45,7 +50,7 @@ const LiveEvents = z
   .meta({ id: "LiveEvents" });
 
 const description = [
-  "With `Accept: text/event-stream` a stream of `message.created`, `message.updated`, `message.deleted`, `messages.cleared`, `reply.started`, `reply.finished`, `chat.updated`, `document.updated`, `chat.added`, `chat.removed`, `typing` and `presence`; it begins with `ready`. `Last-Event-ID` resumes it: after a new connection an event may come twice, and none is lost. `reset` says that what was missed is no longer kept (24 hours): read the chat anew.",
+  "With `Accept: text/event-stream` a stream of `message.created`, `message.updated`, `message.deleted`, `messages.cleared`, `reply.started`, `reply.finished`, `chat.updated`, `document.updated`, `mail.held`, `chat.added`, `chat.removed`, `typing` and `presence`; it begins with `ready`. `Last-Event-ID` resumes it: after a new connection an event may come twice, and none is lost. `reset` says that what was missed is no longer kept (24 hours): read the chat anew.",
   "Otherwise what happened after `last_event_id`, at once; without one, only the id to begin with.",
 ].join("\n\n");
 const query = z.object({ last_event_id: int(0, Number.MAX_SAFE_INTEGER).optional() });

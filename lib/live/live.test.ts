@@ -102,6 +102,18 @@ describe("a chat that is followed", () => {
     expect(new Set(told).size).toBe(told.length);
   });
 
+  test("does not tell that a reply began to those who have missed all of it", async () => {
+    const chat = await newChat({ virtual_assistant_id: undefined });
+    const { last_event_id } = (await max.api.get(`/chats/${chat.id}/events`)).body;
+    await say(chat, "[[fake tokens=5]]");
+    const listener = await follow(max.api, `/chats/${chat.id}/events`, {
+      headers: { "last-event-id": String(last_event_id) },
+    });
+    await listener.named("reply.finished");
+    const told = listener.events.map(({ event }) => event).filter((event) => event.startsWith("reply"));
+    expect(told).toEqual(["reply.finished"]);
+  });
+
   test("says so when what was missed is not kept any more", async () => {
     const chat = await newChat();
     const listener = await follow(max.api, `/chats/${chat.id}/events`, {

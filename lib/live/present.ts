@@ -47,6 +47,13 @@ export async function shown(event: Told, viewer: Viewer): Promise<LiveEvent | un
       return { event: event.kind, data: { ...chat, ...event.data }, id };
     case "document.updated":
       return { event: event.kind, data: { ...chat, ...event.data }, id };
+    case "mail.held":
+      if (!event.memberIds.includes(viewer.user.id)) return undefined;
+      return {
+        event: event.kind,
+        data: { ...chat, ...event.data, notify: !event.mutedIds.includes(viewer.user.id) },
+        id,
+      };
     case "messages.cleared":
     case "chat.added":
       return { event: event.kind, data: chat, id };

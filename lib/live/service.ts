@@ -56,6 +56,14 @@ async function missedBy(scope: Scope, last: number): Promise<events.Told[] | und
   return missed?.filter((event) => concerns(scope, event));
 }
 
+/** Who has missed a whole reply is not told that it began: it would take the place of its own message until its end is told. */
+function withoutOver(missed: events.Told[]): events.Told[] {
+  const over = new Set(
+    missed.map((event) => event.kind === "reply.finished" && event.data.streaming_task_id),
+  );
+  return missed.filter((event) => event.kind !== "reply.started" || !over.has(event.data.streaming_task_id));
+}
+
 /**
  * One chat, or all of the viewer's, as events from `last` on, until `signal`
  * aborts. After a new connection an event may come twice; none is lost.
@@ -88,8 +96,8 @@ async function* stream(
     if (last !== undefined && !missed) yield { event: "reset", data: { last_event_id: newest }, id: newest };
     else yield { event: "ready", data: { last_event_id: last ?? newest }, id: last ?? newest };
     const caughtUp = new Set<number>();
-    for (const event of missed ?? []) {
-      caughtUp.add(event.id);
+    for (const { id } of missed ?? []) caughtUp.add(id);
+    for (const event of withoutOver(missed ?? [])) {
       const shown = await present.shown(event, viewer);
       if (shown) yield shown;
     }

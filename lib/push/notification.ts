@@ -1,4 +1,4 @@
-import type { Message } from "./queries";
+import type { HeldMail, Message } from "./queries";
 
 /** FCM takes 4096 bytes in all; of text that is cut here, at most four are a character. */
 const LONGEST = { title: 100, body: 240 };
@@ -8,25 +8,38 @@ const cut = (text: string, longest: number) => {
   return characters.length <= longest ? characters.join("") : `${characters.slice(0, longest - 1).join("")}…`;
 };
 
-/**
- * A message as FCM shows it on every platform. One that is sent twice replaces
- * itself, and a click opens its chat.
- */
-export function notification(message: Message, appUrl: string) {
-  const tag = `message-${message.id}`;
-  const link = `${appUrl}/chats/${message.chatUuid}`;
+type Content = {
+  title: string;
+  body: string;
+  /** What is sent with it to the program on the device: FCM takes nothing but text here. */
+  data: { chat_id: string; chat_uuid: string; [more: string]: string };
+  tag: string;
+};
+
+/** A message, with its author. */
+export const ofMessage = ({ id, author, chatId, chatName, chatUuid, text }: Message): Content => ({
+  title: author ? `${author} · ${chatName}` : chatName,
+  body: text,
+  data: { chat_id: String(chatId), chat_uuid: chatUuid, message_id: String(id) },
+  tag: `message-${id}`,
+});
+
+/** A mail that waits: the newest of a chat replaces those before. */
+export const ofHeldMail = ({ chatId, chatName, chatUuid, from, subject }: HeldMail): Content => ({
+  title: chatName,
+  body: `A mail of ${from} waits to be let in: ${subject || "(no subject)"}`,
+  data: { chat_id: String(chatId), chat_uuid: chatUuid },
+  tag: `mails-${chatId}`,
+});
+
+/** Something as FCM shows it on every platform. What is sent twice replaces itself, and a click opens its chat. */
+export function notification({ title, body, data, tag }: Content, appUrl: string) {
+  const link = `${appUrl}/chats/${data.chat_uuid}`;
   return {
-    notification: {
-      title: cut(
-        message.author ? `${message.author} · ${message.chatName}` : message.chatName,
-        LONGEST.title,
-      ),
-      body: cut(message.text, LONGEST.body),
-    },
-    // FCM takes nothing but text here.
-    data: { chat_id: String(message.chatId), chat_uuid: message.chatUuid, message_id: String(message.id) },
+    notification: { title: cut(title, LONGEST.title), body: cut(body, LONGEST.body) },
+    data,
     android: { notification: { tag } },
-    apns: { headers: { "apns-collapse-id": tag }, payload: { aps: { "thread-id": message.chatUuid } } },
+    apns: { headers: { "apns-collapse-id": tag }, payload: { aps: { "thread-id": data.chat_uuid } } },
     webpush: {
       notification: { tag },
       // FCM refuses links that are not https.

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { client, person } from "@/e2e/fixtures/client";
@@ -13,6 +14,8 @@ Object.assign(process.env, {
   FIREBASE_FCM_URL: fcm.url,
   OPENAI_BASE_URL: model.url,
   APP_URL: "https://parley.test",
+  INBOUND_EMAIL_DOMAIN: "in.parley.test",
+  INBOUND_EMAIL_SECRET: "a secret of mails",
 });
 const server = await startServer();
 afterAll(async () => {
@@ -219,4 +222,24 @@ describe("a new message", () => {
     await pushed(phone).toBe(3);
     expect(fcm.accessTokens()).toBe(before + 1);
   });
+});
+
+test("a mail that waits is told to the admins of its chat, who may let it in", async () => {
+  const { ada, bob } = await chatOfTwo();
+  const given = { name: "Plans", email_integration_enabled: true, member_user_ids: [bob.user.id] };
+  const chat = (await ada.api.post("/chats", given)).body;
+  const [admins, members] = [await device(ada.api), await device(bob.api)];
+  const { email_address } = (await ada.api.get(`/chats/${chat.id}`)).body;
+  const body = `From: Sam <sam@stranger.test>\r\nTo: ${email_address}\r\nSubject: An offer\r\n\r\nHello.`;
+  const signature = createHmac("sha256", "a secret of mails").update(body).digest("hex");
+  const headers = { "content-type": "message/rfc822", "x-signature": `sha256=${signature}` };
+  expect((await anyone.send("POST", "/inbound-mail/raw", { body, headers })).body.states).toEqual(["held"]);
+  await pushed(admins).toBe(1);
+  expect(accepted(admins)[0]).toMatchObject({
+    notification: { title: "Plans", body: "A mail of Sam waits to be let in: An offer" },
+    data: { chat_id: String(chat.id), chat_uuid: chat.uuid },
+    android: { notification: { tag: `mails-${chat.id}` } },
+  });
+  await settled();
+  expect(fcm.tried).not.toContain(members);
 });

@@ -3,6 +3,7 @@ import { db } from "@/db/client";
 import { groupMembers, pushDevices, users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
+import { inboundMails } from "@/db/schema/inbound-mails";
 import { messages } from "@/db/schema/messages";
 
 /** Has other registrations of this person wait until the transaction ends. */
@@ -84,11 +85,29 @@ export async function findMessage({ messageId }: { messageId: number }) {
 }
 export type Message = NonNullable<Awaited<ReturnType<typeof findMessage>>>;
 
+/** A mail that waits in a chat, with what a notification says of it. */
+export async function findHeldMail({ mailId }: { mailId: number }) {
+  const [row] = await db()
+    .select({
+      chatId: chats.id,
+      chatUuid: chats.uuid,
+      chatName: chats.name,
+      from: sql<string>`coalesce(${inboundMails.fromName}, ${inboundMails.fromAddress})`,
+      subject: inboundMails.subject,
+    })
+    .from(inboundMails)
+    .innerJoin(chats, eq(chats.id, inboundMails.chatId))
+    .where(and(eq(inboundMails.id, mailId), eq(inboundMails.state, "held")));
+  return row;
+}
+export type HeldMail = NonNullable<Awaited<ReturnType<typeof findHeldMail>>>;
+
+type Devices = { chatId: number; notUserId?: number | null; isForAdmins?: boolean; ids?: number[] };
 /**
  * The devices of those who can read a chat now, have not muted it and are not
- * the author; of the named ones only, if any are named.
+ * the author; of its owners and admins only, or of the named ones, if that is said.
  */
-export const devicesOfChat = (which: { chatId: number; notUserId: number | null; ids?: number[] }) =>
+export const devicesOfChat = (which: Devices) =>
   db()
     .select({ id: pushDevices.id, token: pushDevices.token })
     .from(chatMembers)
@@ -102,7 +121,8 @@ export const devicesOfChat = (which: { chatId: number; notUserId: number | null;
       and(
         eq(chatMembers.chatId, which.chatId),
         eq(chatMembers.isMuted, false),
-        which.notUserId === null ? undefined : ne(chatMembers.userId, which.notUserId),
+        which.isForAdmins ? ne(chatMembers.role, "member") : undefined,
+        which.notUserId == null ? undefined : ne(chatMembers.userId, which.notUserId),
         which.ids && inArray(pushDevices.id, which.ids),
       ),
     )

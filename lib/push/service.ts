@@ -4,7 +4,7 @@ import * as background from "@/lib/background/service";
 import { config } from "@/lib/config";
 import { log } from "@/lib/log";
 import { type Outcome, sendToDevice } from "./google";
-import { notification } from "./notification";
+import { notification, ofHeldMail, ofMessage } from "./notification";
 import * as queries from "./queries";
 
 /** Devices that one person may have; the newest stay. */
@@ -33,27 +33,46 @@ export async function invalidate({ user }: Viewer, token: string): Promise<void>
  * Asks for a stored message to be pushed to the other members of its chat.
  * Without Firebase it does nothing, and it never fails: the message is stored.
  */
-export async function announce(messageId: number): Promise<void> {
+export const announce = (messageId: number): Promise<void> =>
+  asked(() => background.emit("push.requested", { message_id: messageId }));
+
+/** As `announce`, of a mail that waits, to the owners and admins of its chat. */
+export const announceHeld = (mailId: number): Promise<void> =>
+  asked(() => background.emit("push.mail-held", { inbound_mail_id: mailId }));
+
+async function asked(ask: () => Promise<void>): Promise<void> {
   if (!config().FIREBASE_SERVICE_ACCOUNT) return;
   try {
-    await background.emit("push.requested", { message_id: messageId });
+    await ask();
   } catch (error) {
     log.warn({ err: error }, "a push could not be asked for");
   }
 }
 
+type Pushed = { messageId: number } | { heldMailId: number };
+
+/** What is said, and to whom; undefined when it is gone. */
+async function contentOf(what: Pushed) {
+  if ("messageId" in what) {
+    const message = await queries.findMessage(what);
+    if (!message) return undefined;
+    return { content: ofMessage(message), to: { chatId: message.chatId, notUserId: message.fromUserId } };
+  }
+  const mail = await queries.findHeldMail({ mailId: what.heldMailId });
+  return mail && { content: ofHeldMail(mail), to: { chatId: mail.chatId, isForAdmins: true } };
+}
+
 /**
- * Pushes a message to those devices, or to all that it concerns. Who those are
+ * Pushes something to those devices, or to all that it concerns. Who those are
  * is asked now: by a retry somebody may have left or muted the chat.
  * @returns the devices to try again
  */
-export async function deliver(messageId: number, deviceIds?: number[]): Promise<number[]> {
+export async function deliver(what: Pushed, deviceIds?: number[]): Promise<number[]> {
   const { FIREBASE_SERVICE_ACCOUNT: account, appUrl } = config();
-  const message = account && (await queries.findMessage({ messageId }));
-  if (!message) return [];
-  const { chatId, fromUserId: notUserId } = message;
-  const devices = await queries.devicesOfChat({ chatId, notUserId, ids: deviceIds });
-  const content = notification(message, appUrl);
+  const found = account && (await contentOf(what));
+  if (!found) return [];
+  const devices = await queries.devicesOfChat({ ...found.to, ids: deviceIds });
+  const content = notification(found.content, appUrl);
   const outcomes = new Map<number, Outcome>();
   const waiting = devices.values();
   const worker = async () => {

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats, chatWorkspaces } from "@/db/schema/chats";
+import { inboundMails } from "@/db/schema/inbound-mails";
 
 /** The caller: every query reaches chats only through their own membership. */
 export type Mine = { userId: number; groupId: string };
@@ -32,6 +33,9 @@ export const listed = () =>
         on present.user_id = others.user_id and present.group_id = others.group_id
         where others.chat_id = ${chats.id})`,
       subChatsCount: sql<number>`(select count(*)::int from ${chats} subs where subs.parent_chat_id = ${chats.id})`,
+      heldMailsCount: sql<number>`case when ${chats.emailIntegrationEnabled} and ${chatMembers.role} <> 'member'
+        then (select count(*)::int from ${inboundMails} held where held.chat_id = ${chats.id} and held.state = 'held')
+        else 0 end`,
     })
     .from(chatMembers)
     .innerJoin(chats, eq(chats.id, chatMembers.chatId))
