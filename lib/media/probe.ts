@@ -46,7 +46,7 @@ async function firstOf(path: string, tracks: string[], signal?: AbortSignal) {
 }
 
 /** What the container says. Titles cannot say it: ffmpeg indents them further. */
-function durationIn(said: string): number | undefined {
+export function durationIn(said: string): number | undefined {
   const [, hours, minutes, seconds] = /^ {2}Duration: (\d+):(\d\d):(\d\d\.\d+),/m.exec(said) ?? [];
   const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
   return total > 0 ? total : undefined;

@@ -32,8 +32,10 @@ export type Order = {
   before?: string[];
   /** What comes after `-i`; the output is added. */
   after: string[];
-  /** Takes what comes out. */
-  onData: (bytes: Buffer) => void;
+  /** Takes what comes out; the next waits until a promise is kept. */
+  onData: (bytes: Buffer) => void | Promise<void>;
+  /** Takes what it says meanwhile, in pieces; may set another time limit. */
+  onSaid?: (text: string, endAfter: (seconds: number) => void) => void;
   /** Bytes that may come out. */
   mostBytes: number;
   /** After so many it is ended. */
@@ -107,7 +109,12 @@ function watch(child: ChildProcess, order: Order): Promise<{ code: number; said:
       child.kill("SIGKILL");
     };
     const onAbort = () => end(new MediaError(INTERRUPTED));
-    const deadline = setTimeout(() => end(new MediaError(TOO_SLOW)), order.seconds * 1000);
+    const endAfter = (seconds: number) => {
+      clearTimeout(deadline);
+      deadline = setTimeout(() => end(new MediaError(TOO_SLOW)), seconds * 1000);
+    };
+    let deadline: NodeJS.Timeout | undefined;
+    endAfter(order.seconds);
     const stall = setTimeout(() => end(new MediaError(TOO_SLOW)), limits.stall * 1000);
     const memory = setInterval(async () => {
       const taken = child.pid === undefined ? undefined : await memoryOf(child.pid);
@@ -122,14 +129,19 @@ function watch(child: ChildProcess, order: Order): Promise<{ code: number; said:
       if (out > order.mostBytes) return end(new MediaError(TOO_LARGE));
       if (problem) return;
       try {
-        order.onData(bytes);
+        const taken = order.onData(bytes);
+        if (!taken) return;
+        child.stdout?.pause();
+        taken.then(() => child.stdout?.resume(), end);
       } catch (error) {
         end(error as Error);
       }
     });
     child.stderr?.setEncoding("utf8").on("data", (text: string) => {
       stall.refresh();
-      if (said.length < limits.logBytes) said += text;
+      if (said.length > limits.logBytes) return;
+      said += text;
+      order.onSaid?.(text, endAfter);
     });
     const over = () => {
       clearTimeout(deadline);

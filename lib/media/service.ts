@@ -1,14 +1,12 @@
 import { MediaError, UNREADABLE } from "./errors";
 import { engine } from "./ffmpeg";
-import { type Facts, probe } from "./probe";
+import type { Keyframe } from "./keyframes";
 import { run } from "./process";
 
 export { MediaError } from "./errors";
+export { type Keyframe, type KeyframeOptions, keyframes } from "./keyframes";
 export { type Facts, probe } from "./probe";
-
-export type Sensitivity = "low" | "medium" | "high";
-/** A picture of a scene's middle. `seconds`: when it is shown. */
-export type Keyframe = { seconds: number; jpeg: Buffer };
+export type { Sensitivity } from "./scenes";
 
 /** What `audio` gives, as speech servers take it. */
 export const AUDIO = {
@@ -47,35 +45,13 @@ export async function audio(
     path,
     before: ["-ss", from.toFixed(3), "-t", most.toFixed(3)],
     after: ["-map", "0:a:0", "-vn", "-sn", "-dn", "-ac", "1", "-ar", "16000", ...AUDIO[as].words],
-    onData: (bytes) => pieces.push(bytes),
+    onData: (bytes) => void pieces.push(bytes),
     mostBytes: 200_000 + most * 40_000,
     seconds: 60 + most,
     signal,
   });
   if (code !== 0 && pieces.length === 0) throw new MediaError(UNREADABLE);
   return Buffer.concat(pieces);
-}
-
-export type KeyframeOptions = {
-  sensitivity: Sensitivity;
-  signal?: AbortSignal;
-  /** @param percent from 0 to 100 */
-  onProgress?: (percent: number) => void;
-};
-
-/**
- * One picture for each scene, rising in time, without duplicates; the same for
- * the same file and sensitivity. JPEG, at most 1280 pixels wide.
- * @throws MediaError when there is no video that can be read
- */
-export async function keyframes(
-  path: string,
-  { sensitivity, signal, onProgress }: KeyframeOptions,
-): Promise<Keyframe[]> {
-  void [sensitivity, onProgress];
-  const facts: Facts = await probe(path, { signal });
-  if (!facts.hasVideo) throw new MediaError(UNREADABLE);
-  return await sample(path, { at: [facts.seconds / 2], signal });
 }
 
 /**
@@ -107,7 +83,7 @@ export async function sample(
         "-f",
         "image2pipe",
       ],
-      onData: (bytes) => pieces.push(bytes),
+      onData: (bytes) => void pieces.push(bytes),
       mostBytes: 20_000_000,
       seconds: 120,
       signal,

@@ -1,0 +1,49 @@
+// @ts-check
+// ffmpeg's WebAssembly build as a program: `node ffmpeg.mjs <folder of the build> <file> …arguments`.
+// It reads the file as /input, piece by piece, and what it writes to /output goes
+// to the standard output. A process of its own: whatever a file does to it
+// (loops, takes all memory, crashes) ends it alone.
+import { fstatSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { runInThisContext } from "node:vm";
+import { Worker } from "node:worker_threads";
+
+new Worker(new URL("./watchdog.mjs", import.meta.url));
+const [core, file, ...words] = process.argv.slice(2);
+const program = join(String(core), "ffmpeg-core.js");
+
+// It is made for web workers and looks for their globals.
+Object.assign(globalThis, { self: globalThis, location: { href: "" } });
+const create = runInThisContext(`${readFileSync(program, "utf8")};createFFmpegCore`, { filename: program });
+const ffmpeg = await create({ wasmBinary: readFileSync(join(String(core), "ffmpeg-core.wasm")) });
+ffmpeg.setLogger(({ message }) => writeAll(2, Buffer.from(`${message}\n`)));
+
+/** @param {number} to @param {Uint8Array} bytes */
+function writeAll(to, bytes) {
+  for (let at = 0; at < bytes.length; ) at += writeSync(to, bytes, at);
+}
+
+const { FS } = ffmpeg;
+const source = openSync(String(file), "r");
+const size = fstatSync(source).size;
+FS.writeFile("/input", new Uint8Array(0));
+const input = FS.lookupPath("/input").node;
+Object.defineProperty(input, "usedBytes", { get: () => size });
+input.stream_ops = {
+  ...input.stream_ops,
+  /** @type {(stream: unknown, buffer: Uint8Array, offset: number, length: number, position: number) => number} */
+  read: (_stream, buffer, offset, length, position) =>
+    position >= size ? 0 : readSync(source, buffer, offset, length, position),
+};
+const device = FS.makedev(64, 0);
+FS.registerDevice(device, {
+  /** @type {(stream: unknown, buffer: Uint8Array, offset: number, length: number) => number} */
+  write: (_stream, buffer, offset, length) => {
+    writeAll(1, buffer.subarray(offset, offset + length));
+    return length;
+  },
+  read: () => 0,
+});
+FS.mkdev("/output", 0o666, device);
+
+process.exit(ffmpeg.exec(...words));

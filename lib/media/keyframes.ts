@@ -1,0 +1,132 @@
+import { isSame, jpegOf, type Looks, looksOf, type Picture, rgbOf } from "./pictures";
+import { AHEAD, type Cut, RULES, SceneChanges, type Sensitivity } from "./scenes";
+import { watch } from "./watch";
+
+/** A picture of a scene's middle. `seconds`: when it is shown. */
+export type Keyframe = { seconds: number; jpeg: Buffer };
+export type KeyframeOptions = {
+  sensitivity: Sensitivity;
+  signal?: AbortSignal;
+  /** @param percent from 0 to 100 */
+  onProgress?: (percent: number) => void;
+};
+
+/** Of more scenes, the shortest are left out. */
+export const MOST_KEYFRAMES = 300;
+/** Pictures of a scene that are kept until it ends. */
+const MOST_HELD = 12;
+/** Scenes that wait to become JPEGs. */
+const MOST_WAITING = 4;
+/** Pictures of less contrast show nothing. */
+const EMPTY = 4;
+
+type Kept = Keyframe & { looks: Looks; length: number };
+
+/**
+ * One picture for each scene, rising in time, without duplicates; the same for
+ * the same file and sensitivity. JPEG, at most 1280 pixels wide.
+ * @throws MediaError when there is no video that can be read
+ */
+export async function keyframes(path: string, options: KeyframeOptions): Promise<Keyframe[]> {
+  const { sensitivity, signal, onProgress } = options;
+  const changes = new SceneChanges(sensitivity);
+  const scene = new Scene();
+  const album = new Album();
+  const enter = (cuts: Cut[]) => {
+    for (const cut of cuts) album.add(scene.end(cut));
+  };
+  const last = await watch(path, {
+    // Scenes are never shorter, so that each has a picture.
+    every: RULES[sensitivity].shortest * 0.8,
+    onSmall: (frame) => enter(changes.push(frame)),
+    onPicture: (picture) => scene.show(picture),
+    settled: () => album.settled(),
+    onProgress,
+    signal,
+  });
+  enter(changes.end());
+  enter([{ seconds: last + 1e-6, from: last, until: last }]);
+  return await album.close();
+}
+
+type Shown = { picture: Picture; length: number };
+
+/** The scene that a video is in: it holds a few pictures, since its middle is known when it has ended. */
+class Scene {
+  #pictures: Picture[] = [];
+  /** When it began, and since when it is without its transition. */
+  #began = 0;
+  #pure = 0;
+
+  show(picture: Picture): void {
+    this.#pictures.push(picture);
+    // Later ones may belong to the next scene, whose beginning is not certain yet.
+    const own = this.#pictures.filter(({ seconds }) => seconds < picture.seconds - AHEAD);
+    if (own.length <= MOST_HELD) return;
+    // The middle only moves on.
+    const middle = (this.#pure + own.at(-1)!.seconds) / 2;
+    const before = own.findLastIndex(({ seconds }) => seconds <= middle);
+    const ahead = own.slice(Math.max(0, before));
+    const fewer = ahead.length > MOST_HELD / 2 ? ahead.filter((_, n) => n % 2 === 0) : ahead;
+    this.#pictures.splice(0, own.length, ...fewer);
+  }
+
+  /** Its picture nearest to the middle; the next scene begins. */
+  end({ seconds, from, until }: Cut): Shown | undefined {
+    const middle = (this.#pure + Math.max(this.#pure, from)) / 2;
+    const own = this.#pictures.filter(
+      (picture) => picture.seconds >= this.#began && picture.seconds < seconds,
+    );
+    const far = (picture: Picture) => Math.abs(picture.seconds - middle);
+    const picture = own.toSorted((a, b) => far(a) - far(b))[0];
+    const length = seconds - this.#began;
+    this.#pictures = this.#pictures.filter((later) => later.seconds >= seconds);
+    this.#began = seconds;
+    this.#pure = until;
+    return picture && { picture, length };
+  }
+}
+
+/** The pictures of scenes become keyframes, one after the other. */
+class Album {
+  #kept: Kept[] = [];
+  /** Of a video that shows nothing at all. */
+  #empty: Keyframe | undefined;
+  #waiting = 0;
+  #work: Promise<void> = Promise.resolve();
+
+  add(shown: Shown | undefined): void {
+    if (!shown) return;
+    this.#waiting++;
+    this.#work = this.#work.then(() => this.#keep(shown)).finally(() => this.#waiting--);
+    // Whoever waits for the rest sees it.
+    this.#work.catch(() => {});
+  }
+
+  settled(): Promise<void> | undefined {
+    return this.#waiting > MOST_WAITING ? this.#work : undefined;
+  }
+
+  async close(): Promise<Keyframe[]> {
+    await this.#work;
+    const found = this.#kept.length > 0 || !this.#empty ? this.#kept : [this.#empty];
+    return found.map(({ seconds, jpeg }) => ({ seconds, jpeg }));
+  }
+
+  async #keep({ picture, length }: Shown) {
+    const { seconds } = picture;
+    const rgb = rgbOf(picture);
+    const looks = await looksOf(rgb, picture);
+    if (looks.contrast < EMPTY) {
+      this.#empty ??= { seconds, jpeg: await jpegOf(rgb, picture) };
+      return;
+    }
+    const same = this.#kept.find((other) => isSame(looks, other.looks));
+    if (same) same.length += length;
+    else this.#kept.push({ seconds, length, looks, jpeg: await jpegOf(rgb, picture) });
+    if (this.#kept.length > MOST_KEYFRAMES) {
+      const shortest = this.#kept.reduce((a, b) => (b.length < a.length ? b : a));
+      this.#kept.splice(this.#kept.indexOf(shortest), 1);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import sharp from "sharp";
+
+/** A picture as ffmpeg gives it: yuv420p, brightness 16 to 235. `isHd`: its colours are BT.709, else BT.601. */
+export type Picture = { seconds: number; width: number; height: number; yuv: Buffer; isHd: boolean };
+/** What tells whether two pictures look the same. `colours`: 4 x 4 means of red, green and blue. */
+export type Looks = { hash: boolean[]; colours: Float32Array; contrast: number };
+
+/** Bits of 64 in which the hashes of duplicates may differ, and how far apart their colours may be, of 255. */
+const SAME = { bits: 10, colour: 20 };
+const SIDE = 32;
+
+/** Three bytes a pixel: red, green, blue. */
+export function rgbOf({ width, height, yuv, isHd }: Picture): Buffer {
+  const rgb = Buffer.allocUnsafe(width * height * 3);
+  const u = width * height;
+  const v = u + u / 4;
+  // Thousandths of a pixel's red, green and blue for each step of its colour.
+  const [rv, gu, gv, bu] = isHd ? [1793, 213, 533, 2112] : [1596, 392, 813, 2017];
+  const bytes = new Uint8ClampedArray(rgb.buffer, rgb.byteOffset, rgb.length);
+  for (let y = 0, at = 0, to = 0; y < height; y++)
+    for (let x = 0; x < width; x++, at++, to += 3) {
+      const colour = (y >> 1) * (width >> 1) + (x >> 1);
+      const bright = (yuv[at]! - 16) * 1164;
+      const [du, dv] = [yuv[u + colour]! - 128, yuv[v + colour]! - 128];
+      bytes[to] = (bright + rv! * dv) / 1000;
+      bytes[to + 1] = (bright - gu! * du - gv! * dv) / 1000;
+      bytes[to + 2] = (bright + bu! * du) / 1000;
+    }
+  return rgb;
+}
+
+type Size = { width: number; height: number };
+
+/** What a picture looks like, by its brightness in waves (a 64-bit DCT hash) and its colours. */
+export async function looksOf(rgb: Buffer, { width, height }: Size): Promise<Looks> {
+  const small = await sharp(rgb, { raw: { width, height, channels: 3 } })
+    .resize(SIDE, SIDE, { fit: "fill" })
+    .raw()
+    .toBuffer();
+  const grey = new Float32Array(SIDE * SIDE);
+  const colours = new Float32Array(4 * 4 * 3);
+  for (let i = 0; i < grey.length; i++) {
+    const cell = ((i >> 8) * 4 + ((i % SIDE) >> 3)) * 3;
+    for (let c = 0; c < 3; c++) colours[cell + c]! += small[i * 3 + c]! / 64;
+    grey[i] = 0.299 * small[i * 3]! + 0.587 * small[i * 3 + 1]! + 0.114 * small[i * 3 + 2]!;
+  }
+  const waves = wavesOf(grey);
+  const middle = waves.slice(1).sort((a, b) => a - b)[31]!;
+  const mean = grey.reduce((sum, value) => sum + value, 0) / grey.length;
+  const contrast = Math.sqrt(grey.reduce((sum, value) => sum + (value - mean) ** 2, 0) / grey.length);
+  return { hash: waves.map((value) => value > middle), colours, contrast };
+}
+
+const COSINES = Array.from({ length: 8 }, (_, k) =>
+  Float32Array.from({ length: SIDE }, (_, n) => Math.cos((Math.PI * k * (2 * n + 1)) / (2 * SIDE))),
+);
+
+/** The 8 x 8 slowest waves of a discrete cosine transform. */
+function wavesOf(grey: Float32Array): number[] {
+  const rows = COSINES.map((wave) =>
+    Float32Array.from({ length: SIDE }, (_, y) => {
+      let sum = 0;
+      for (let x = 0; x < SIDE; x++) sum += wave[x]! * grey[y * SIDE + x]!;
+      return sum;
+    }),
+  );
+  return COSINES.flatMap((wave) =>
+    rows.map((row) => wave.reduce((sum, value, y) => sum + value * row[y]!, 0)),
+  );
+}
+
+/** Would a person say that these show the same? */
+export function isSame(a: Looks, b: Looks): boolean {
+  const bits = a.hash.reduce((sum, bit, i) => sum + Number(bit !== b.hash[i]), 0);
+  if (bits > SAME.bits) return false;
+  let far = 0;
+  for (let i = 0; i < a.colours.length; i += 3)
+    far += Math.hypot(...[0, 1, 2].map((c) => a.colours[i + c]! - b.colours[i + c]!));
+  return far / 16 <= SAME.colour;
+}
+
+export const jpegOf = (rgb: Buffer, { width, height }: Size): Promise<Buffer> =>
+  sharp(rgb, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 82 })
+    .toBuffer();
