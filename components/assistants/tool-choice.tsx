@@ -15,6 +15,11 @@ const tools: { name: string; about: string; tools: Tool[] }[] = [
     tools: ["remember", "forget"],
   },
   { name: "Canvas", about: "Changes the canvas of a chat.", tools: ["update_canvas"] },
+  {
+    name: "Videos",
+    about: "Takes pictures from videos, and writes down what is said in videos and recordings.",
+    tools: ["extract_video_keyframes", "transcribe_video"],
+  },
   { name: "Jobs", about: "Schedules jobs, in chats that allow them.", tools: ["schedule_job"] },
 ];
 const all = tools.flatMap((each) => each.tools);

@@ -6,6 +6,8 @@ export type Citation = {
   title: string;
   snippet: string;
   page: number | null;
+  /** Of a recording: when it is said. */
+  seconds?: number;
   document_id?: number;
   /** Where the passage stands in the text of its document. */
   start?: number | null;

@@ -25,6 +25,10 @@ const MessageFiles = lazy(() =>
   import("@/components/documents/attachments").then((file) => ({ default: file.MessageFiles })),
 );
 
+const Pictures = lazy(() =>
+  import("@/components/documents/pictures").then((file) => ({ default: file.Pictures })),
+);
+
 const VoiceFiles = lazy(() =>
   import("@/components/voice/voice-files").then((file) => ({ default: file.VoiceFiles })),
 );
@@ -217,9 +221,18 @@ function Sent({ message }: { message: Message }) {
   );
 }
 
-const Files = ({ message: { type, chat_uuid: chat, message_attachments: files } }: { message: Message }) =>
-  files?.length ? (
+function Files({ message }: { message: Message }) {
+  const { type, user_type: by, chat_uuid: chat, message_attachments: files } = message;
+  if (!files?.length) return null;
+  return (
     <Suspense>
-      {type === "voice" ? <VoiceFiles files={files} /> : <MessageFiles chat={chat} files={files} />}
+      {type === "voice" ? (
+        <VoiceFiles files={files} />
+      ) : by === "assistant" ? (
+        <Pictures pictures={files} />
+      ) : (
+        <MessageFiles chat={chat} files={files} />
+      )}
     </Suspense>
-  ) : null;
+  );
+}

@@ -3,6 +3,7 @@ import MessageSquare from "lucide-react/icons/message-square";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { DocumentLink } from "@/components/documents/attachments";
+import { timeOf } from "@/components/voice/time";
 import { type Citation, citationsOf, citedIn } from "./citations";
 import type { Message } from "./thread-data";
 
@@ -39,6 +40,7 @@ const List = ({ message, sources }: { message: Message; sources: Citation[] }) =
           <span className="truncate" title={source.snippet}>
             {source.title}
             {source.page !== null && `, page ${source.page}`}
+            {source.seconds !== undefined && `, at ${timeOf(source.seconds)}`}
           </span>
         </Place>
       </li>
@@ -47,11 +49,11 @@ const List = ({ message, sources }: { message: Message; sources: Citation[] }) =
 );
 
 function Place({ source, chat, children }: { source: Citation; chat: string; children: ReactNode }) {
-  const { document_id: document, message_id: id, start, length, page } = source;
+  const { document_id: document, message_id: id, start, length, page, seconds } = source;
   if (document !== undefined) {
     const passage = typeof start === "number" && length ? { start, length } : undefined;
     return (
-      <DocumentLink id={document} place={{ passage, page: page ?? undefined }} className={row}>
+      <DocumentLink id={document} place={{ passage, page: page ?? undefined, seconds }} className={row}>
         {children}
       </DocumentLink>
     );

@@ -57,6 +57,16 @@ export function MessageFiles({ chat, files }: { chat: string; files: File[] }) {
   );
 }
 
+/** A place in a document as the address of its page has it. */
+export function searchOf({ page, passage, seconds }: Place): string {
+  const parts = [
+    seconds !== undefined && `seconds=${seconds}`,
+    passage && `passage=${passage.start}-${passage.length}`,
+    page !== undefined && !passage && `page=${page}`,
+  ].filter(Boolean);
+  return parts.length > 0 ? `?${parts.join("&")}` : "";
+}
+
 /** A link to a document, or a place in it, that opens over the page. */
 export function DocumentLink({
   id,
@@ -70,12 +80,7 @@ export function DocumentLink({
   children: ReactNode;
 }) {
   const [isOpen, setOpen] = useState(false);
-  const { page, passage } = place;
-  const search = passage
-    ? `?passage=${passage.start}-${passage.length}`
-    : page === undefined
-      ? ""
-      : `?page=${page}`;
+  const search = searchOf(place);
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();

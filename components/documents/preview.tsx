@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import Download from "lucide-react/icons/download";
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { sizeOf } from "@/components/composer/attachments";
 import { Button, buttonClass } from "@/components/ui/button";
 import { ErrorState, Loading } from "@/components/ui/states";
@@ -13,15 +13,17 @@ import { documentsApi } from "@/lib/documents/contract";
 import { counted, type DocumentItem, documentQuery, isBeingRead } from "./data";
 import { contentOf, DocumentMenu } from "./deeds";
 import { Failure } from "./failure";
+import { isMedia, linesIn, type MediaElement, Recording, TranscriptLines } from "./recording";
 import { type Marked, Section, sectionsOf } from "./sections";
 import { StateBadge } from "./state";
 
-/** What a preview begins with: a page, or a stretch of the text that is marked. */
-export type Place = { page?: number; passage?: Marked };
+/** What a preview begins with: a page or a second, or a stretch of the text that is marked. */
+export type Place = { page?: number; passage?: Marked; seconds?: number };
 
 /** A document: what is known of it, its picture, and its text. */
 export function DocumentPreview({ id, place, onGone }: { id: number; place: Place; onGone?: () => void }) {
   const { data: document, error, refetch } = useQuery(documentQuery(id));
+  const player = useRef<MediaElement>(null);
   if (error && !document)
     return (
       <ErrorState
@@ -41,12 +43,13 @@ export function DocumentPreview({ id, place, onGone }: { id: number; place: Plac
           className="max-h-[60dvh] max-w-full self-start rounded-xl border object-contain"
         />
       )}
+      {isMedia(document) && <Recording document={document} seconds={place.seconds} player={player} />}
       {isBeingRead(document) && document.characters === null ? (
         <p role="status" className="text-muted">
           This document is being read. Its text is shown as soon as that is done.
         </p>
       ) : (
-        <Text key={document.characters} document={document} place={place} />
+        <Text key={document.characters} document={document} place={place} player={player} />
       )}
     </div>
   );
@@ -85,17 +88,20 @@ const STRETCH = 50_000;
 const BEFORE = 3000;
 type Window = { offset: number; limit: number };
 
-function Text({ document, place }: { document: DocumentItem; place: Place }) {
+type TextProps = { document: DocumentItem; place: Place; player: RefObject<MediaElement | null> };
+function Text({ document, place, player }: TextProps) {
   const { id } = document;
-  const { passage, page } = place;
-  // Where a page begins has to be asked first.
+  const { passage, page, seconds } = place;
+  const isPlaced = page !== undefined || seconds !== undefined;
+  // Where a page or a second begins has to be asked first.
   const { data: head, error: headError } = useQuery({
     ...queryFor(documentsApi.getDocumentText, { params: { id }, query: { limit: 1 } }),
-    enabled: page !== undefined && !passage,
+    enabled: isPlaced && !passage,
   });
-  const pageStart = head?.parts.find((part) => part.page === page)?.start ?? 0;
-  const start = passage?.start ?? (page === undefined ? 0 : pageStart);
-  const isReady = page === undefined || passage !== undefined || head !== undefined;
+  const isThat = (part: { page: number; seconds?: number }) =>
+    seconds === undefined ? part.page === page : (part.seconds ?? 0) <= seconds;
+  const start = passage?.start ?? head?.parts.findLast(isThat)?.start ?? 0;
+  const isReady = !isPlaced || passage !== undefined || head !== undefined;
   const text = useInfiniteQuery({
     queryKey: [documentsApi.getDocumentText.path, id, start],
     queryFn: ({ pageParam, signal }) =>
@@ -112,15 +118,18 @@ function Text({ document, place }: { document: DocumentItem; place: Place }) {
   const isThere = text.data !== undefined;
   const marked = passage?.start;
   useEffect(() => {
-    if (!isThere || (marked === undefined && page === undefined)) return;
+    if (!isThere || (marked === undefined && !isPlaced)) return;
     // A dialog around it opens after this effect.
     const next = requestAnimationFrame(() => {
+      const lines = [...(frame.current?.querySelectorAll<HTMLElement>("[data-second]") ?? [])];
       const goal =
-        frame.current?.querySelector("mark") ?? frame.current?.querySelector(`[data-page="${page}"]`);
+        lines.findLast((line) => Number(line.dataset.second) <= (seconds ?? -1)) ??
+        frame.current?.querySelector("mark") ??
+        frame.current?.querySelector(`[data-page="${page}"]`);
       goal?.scrollIntoView({ block: marked === undefined ? "start" : "center" });
     });
     return () => cancelAnimationFrame(next);
-  }, [isThere, marked, page]);
+  }, [isThere, marked, page, seconds, isPlaced]);
 
   const error = headError ?? text.error;
   if (error && !text.data)
@@ -144,9 +153,18 @@ function Text({ document, place }: { document: DocumentItem; place: Place }) {
           Show what is before
         </Button>
       )}
-      {sectionsOf(whole, first.offset, first.parts).map((section) => (
-        <Section key={section.start} section={section} marked={passage} isPaged={first.parts.length > 1} />
-      ))}
+      {isMedia(document) ? (
+        <TranscriptLines
+          lines={linesIn(whole, first.offset, first.parts)}
+          note={first.offset === 0 ? whole.slice(0, first.parts[0]?.start) : ""}
+          marked={passage}
+          player={player}
+        />
+      ) : (
+        sectionsOf(whole, first.offset, first.parts).map((section) => (
+          <Section key={section.start} section={section} marked={passage} isPaged={first.parts.length > 1} />
+        ))
+      )}
       {text.hasNextPage && (
         <Button size="small" busy={text.isFetchingNextPage} onClick={() => void text.fetchNextPage()}>
           Show more
@@ -156,7 +174,12 @@ function Text({ document, place }: { document: DocumentItem; place: Place }) {
   );
 }
 
-function nothingIn({ mime_type: type }: DocumentItem): string {
+function nothingIn(document: DocumentItem): string {
+  const { mime_type: type, has_transcript: isHeard } = document;
+  if (isMedia(document))
+    return isHeard
+      ? "Nothing is said in it."
+      : "What is said in it is not written down yet. Ask the assistant of its chat to transcribe it.";
   if (type === "application/zip") return "What came in this archive is in a folder of its name.";
   return type.startsWith("image/")
     ? "No text was found in the picture."

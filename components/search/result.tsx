@@ -2,6 +2,7 @@ import FileText from "lucide-react/icons/file-text";
 import MessageSquare from "lucide-react/icons/message-square";
 import MessagesSquare from "lucide-react/icons/messages-square";
 import Link from "next/link";
+import { timeOf } from "@/components/voice/time";
 import { day, useTimeZone } from "@/components/workspace/time";
 import { addressOf, type FoundItem } from "./data";
 import { Highlighted } from "./highlighted";
@@ -45,7 +46,11 @@ function described(found: FoundItem, timeZone: string): { title: string; facts: 
       return { title: found.author ?? "Somebody", facts: facts.join(" · ") };
     }
     case "documents": {
-      const facts = [found.page !== null && `page ${found.page}`, found.chat?.name ?? "Library"];
+      const facts = [
+        found.page !== null && `page ${found.page}`,
+        found.seconds !== null && `at ${timeOf(found.seconds)}`,
+        found.chat?.name ?? "Library",
+      ];
       return { title: found.file_name, facts: facts.filter(Boolean).join(" · ") };
     }
   }

@@ -12,6 +12,8 @@ export const AssistantTool = z.enum([
   "forget",
   "update_canvas",
   "schedule_job",
+  "extract_video_keyframes",
+  "transcribe_video",
 ]);
 
 export const VirtualAssistantMini = z

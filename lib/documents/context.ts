@@ -55,6 +55,12 @@ export async function earlierFiles(attachments: StoredAttachment[]): Promise<Con
   });
 }
 
+/** What stands for a file that has no text before somebody asks for one, so that a model knows of it. */
+const MEDIA: Record<string, string> = {
+  video: "(A video. What it shows and says has not been written down.)",
+  audio: "(A recording. What is said in it has not been written down.)",
+};
+
 async function given(rows: queries.FileRow[], withImages: boolean): Promise<ContextFile[]> {
   const files = await Promise.all(
     rows.map(async (row): Promise<ContextFile | undefined> => {
@@ -63,6 +69,8 @@ async function given(rows: queries.FileRow[], withImages: boolean): Promise<Cont
         const data = new Uint8Array(await readWholeFile(storageKey));
         return { id, name, image: { mediaType: mimeType, data }, isWhole: true };
       }
+      const unheard = text === "" ? MEDIA[mimeType.split("/")[0]!] : undefined;
+      if (unheard) return { id, name, text: unheard, isWhole: false };
       if (text !== null) return text === "" ? undefined : { id, name, text, isWhole: length === text.length };
       if (!isReadable(row)) return undefined;
       return { id, name, text: (await readWholeFile(storageKey)).toString("utf8"), isWhole: true };

@@ -72,7 +72,7 @@ export async function listFolders(viewer: Viewer, chat: Reference | undefined) {
 }
 
 /** A chat of the viewer's that takes documents; undefined for the library. @throws AppError not_found, conflict */
-async function takingChat(viewer: Viewer, reference: Reference | null | undefined) {
+export async function takingChat(viewer: Viewer, reference: Reference | null | undefined) {
   if (reference == null) return undefined;
   const { chat } = await chatFor(viewer, reference);
   if (!chat.documentsAndCollectionsEnabled)

@@ -118,6 +118,14 @@ export const listFolders = ({ groupId, chatId }: { groupId: string; chatId: numb
     .groupBy(documents.folder)
     .orderBy(asc(sql`lower(${documents.folder})`));
 
+/** The documents directly in a folder of a chat that the caller has shown to be theirs. */
+export const inFolder = ({ chatId, folder }: { chatId: number; folder: string }) =>
+  db()
+    .select()
+    .from(documents)
+    .where(and(eq(documents.chatId, chatId), eq(documents.folder, folder)))
+    .orderBy(asc(documents.id));
+
 export async function insertDocument(values: typeof documents.$inferInsert): Promise<DocumentRow> {
   return one(await db().insert(documents).values(values).returning());
 }

@@ -1,3 +1,4 @@
+import type { StoredAttachment } from "@/db/schema/messages";
 import type * as assistants from "@/lib/assistants/service";
 import { isOfVisitor } from "@/lib/chats/of-visitor";
 import { config } from "@/lib/config";
@@ -33,6 +34,8 @@ export type Outcome = {
   text: string;
   traceId: string | null;
   extra: Record<string, unknown>;
+  /** Documents that were made for it. */
+  attachments: StoredAttachment[];
   error: string | null;
   isStopped: boolean;
   /** What the reply had remembered. */
@@ -97,6 +100,7 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
     text: "",
     traceId: null,
     extra: {},
+    attachments: [],
     error: null,
     isStopped: false,
     memoryId: null,
@@ -114,8 +118,9 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
     question: asked(message),
     outside: [],
     allowed: assistant.tools,
-    has: { documents: false, messages: false },
+    has: { documents: false, messages: false, media: false },
     sources: [],
+    made: outcome.attachments,
   };
   try {
     model = await chooseModel(assistant.model, connections, config());
@@ -124,8 +129,11 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
     const { question } = setting;
     const { signal } = live.stopping;
     const files = [
-      ...(await filesOfMessage(message.attachments ?? [], { withImages: model.sees, signal })),
-      ...(await earlierFiles(history.flatMap(({ attachments }) => attachments ?? []))),
+      ...(await filesOfMessage(message.type === "voice" ? [] : (message.attachments ?? []), {
+        withImages: model.sees,
+        signal,
+      })),
+      ...(await earlierFiles(history.flatMap(givenBy))),
     ];
     const { sources, has } = await sourcesFor(
       { ...known, question, askerId, files, mostHistory: HISTORY },
@@ -171,6 +179,10 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
   if (model?.builtin) outcome.extra.provider = "builtin-extractive";
   return outcome;
 }
+
+/** The files that people gave; those of replies were made from others, and are found by searching. */
+const givenBy = ({ userType, attachments }: queries.HistoryRow) =>
+  userType === "assistant" ? [] : (attachments ?? []);
 
 /** What a message asks: for one that an action sent, the action's prompt (`lib/task-actions`). */
 function asked({ text, taskId, isEdited, extra }: Material["message"]): string {

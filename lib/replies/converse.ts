@@ -51,7 +51,7 @@ export async function converse({
 }: Conversation): Promise<void> {
   const messages: ModelMessage[] = [...request.messages];
   const begunAt = live.text.length;
-  const until = Date.now() + MOST_MS;
+  let until = Date.now() + MOST_MS;
   for (let round = 1; ; round++) {
     const isLastRound = round > MOST_ROUNDS || Date.now() > until;
     const roundAt = live.text.length;
@@ -85,7 +85,9 @@ export async function converse({
     }
     if (calls.length === 0 || isLastRound) break;
     messages.push({ role: "assistant", text: live.text.slice(roundAt).trim(), calls });
-    messages.push({ role: "tool", results: await answered(calls, setting, live, tally) });
+    const { results, longMs } = await answered(calls, setting, live, tally);
+    until += longMs;
+    messages.push({ role: "tool", results });
   }
   // Some models think that the deed is the answer.
   if (live.text.length === begunAt) live.append("Done.");
@@ -93,6 +95,7 @@ export async function converse({
 
 async function answered(calls: ToolCall[], setting: Setting, live: LiveRun, tally: Tally) {
   const results = [];
+  let longMs = 0;
   for (const [position, call] of calls.entries()) {
     live.stopping.signal.throwIfAborted();
     if (position >= MOST_CALLS) {
@@ -105,15 +108,20 @@ async function answered(calls: ToolCall[], setting: Setting, live: LiveRun, tall
       isError,
       fault = text,
       memoryId,
+      isLong,
     } = await runTool(call, setting, live, (label, about) => {
       begunAt = performance.now();
       live.step(label, about);
     });
-    if (begunAt !== undefined) live.ran(isError ? fault : text, performance.now() - begunAt, isError);
+    if (begunAt !== undefined) {
+      const ms = performance.now() - begunAt;
+      live.ran(isError ? fault : text, ms, isError);
+      if (isLong) longMs += ms;
+    }
     if (memoryId !== undefined) tally.memoryId = String(memoryId);
     results.push({ call, text, isError });
   }
-  return results;
+  return { results, longMs };
 }
 
 const plus = (a: number | null, b: number | null) => (a === null ? b : a + (b ?? 0));

@@ -209,7 +209,7 @@ export type ReplyRow = typeof messages.$inferSelect;
 
 type NewReply = Pick<
   ReplyRow,
-  "text" | "fromVirtualAssistantId" | "llmTraceId" | "memoryId" | "reasoningSteps"
+  "text" | "fromVirtualAssistantId" | "llmTraceId" | "memoryId" | "reasoningSteps" | "attachments"
 > & {
   extra: Record<string, unknown>;
 };
@@ -272,10 +272,10 @@ export async function storeReply(
         output_tokens = so_far.output_tokens + excluded.output_tokens
     )
     insert into ${messages} (id, chat_id, user_type, text, from_virtual_assistant_id, replying_to_id, llm_trace_id,
-      memory_id, extra, reasoning_steps, processed_at)
+      memory_id, extra, reasoning_steps, attachments, processed_at)
     select message_id, ${task.chatId}::int, 'assistant', ${reply.text}::text, ${reply.fromVirtualAssistantId}::int,
       ${task.userMessageId}::int, ${reply.llmTraceId}::text, ${reply.memoryId}::text, ${JSON.stringify(reply.extra)}::jsonb,
-      ${steps}::jsonb, ${moment}::timestamptz
+      ${steps}::jsonb, ${reply.attachments && JSON.stringify(reply.attachments)}::jsonb, ${moment}::timestamptz
     from task
     returning id, created_at`);
   return (
@@ -292,7 +292,6 @@ export async function storeReply(
       taskId: null,
       isIndexed: false,
       isEdited: false,
-      attachments: null,
     }
   );
 }

@@ -151,6 +151,7 @@ async function store(
       memoryId: outcome.memoryId,
       reasoningSteps: live.steps,
       extra: outcome.extra,
+      attachments: outcome.attachments.length > 0 ? outcome.attachments : null,
     };
     const stored =
       task.replaces.length === 0

@@ -11,10 +11,17 @@ import type { Answered, Setting, Tool } from "./tools/kinds";
 import { memoryTools } from "./tools/memory";
 import { runOutside } from "./tools/outside";
 import { searchTools } from "./tools/search";
+import { videoTools } from "./tools/video";
 
 export type { Setting } from "./tools/kinds";
 
-const tools: Record<string, Tool> = { ...searchTools, ...memoryTools, ...canvasTools, ...jobTools };
+const tools: Record<string, Tool> = {
+  ...searchTools,
+  ...memoryTools,
+  ...canvasTools,
+  ...jobTools,
+  ...videoTools,
+};
 
 /** The names of the tools that apply to a reply; none where nobody of the group asks. */
 const applying = (setting: Setting): string[] =>
@@ -51,7 +58,7 @@ export async function runTool(
   if (outside) return runOutside(call, outside, setting, live, begun);
   const name = applying(setting).find((known) => known === call.name);
   if (!name) return wrong(`There is no tool ${JSON.stringify(call.name.slice(0, 100))} here.`);
-  const { label, about, input, run } = tools[name]!;
+  const { label, about, input, run, isLong } = tools[name]!;
   const given = input.safeParse(argumentsOf(call.input));
   if (!given.success) {
     begun(label, null);
@@ -61,8 +68,11 @@ export async function runTool(
   try {
     const viewer = await viewerInGroup(setting.askerId!, setting.chat.groupId);
     if (!viewer) return wrong("Whoever asked is no member of the group any more.");
-    return { ...(await run(viewer, given.data, setting)), isError: false };
+    const { signal } = live.stopping;
+    const running = { signal, tell: (progress: string) => live.describe(progress) };
+    return { ...(await run(viewer, given.data, setting, running)), isError: false, isLong };
   } catch (error) {
+    live.stopping.signal.throwIfAborted();
     if (error instanceof AppError) return wrong(error.message);
     log.error({ err: error, tool: name }, "a tool failed");
     return wrong("It failed on our side.");

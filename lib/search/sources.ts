@@ -1,6 +1,6 @@
 import { log } from "@/lib/log";
 import { find, findMessages, prepare, type Search } from "./find";
-import { haveDocuments, isDocumentIn, passagesByIds } from "./queries/passages";
+import { haveDocuments, haveMedia, isDocumentIn, passagesByIds } from "./queries/passages";
 import type { Scope } from "./queries/rights";
 import { type Chat, reachOf } from "./reach";
 import { momentOf, pieceOf } from "./snippets";
@@ -33,8 +33,10 @@ type Asked = {
 };
 
 /** What was found for a reply, and whether there is anything that could be searched further. */
-export type Found = { sources: Source[]; has: { documents: boolean; messages: boolean } };
-const NOTHING: Found = { sources: [], has: { documents: false, messages: false } };
+export type Found = { sources: Source[]; has: Has };
+/** `media`: videos or recordings, which need have no text. */
+export type Has = { documents: boolean; messages: boolean; media: boolean };
+const NOTHING: Found = { sources: [], has: { documents: false, messages: false, media: false } };
 
 const MOST_OF_DOCUMENTS = 8;
 const MOST_MESSAGES = 5;
@@ -62,9 +64,9 @@ export async function passagesFor(chat: Chat, asked: Asked): Promise<Found> {
 }
 
 async function sought(chat: Chat, { question, askerId, from, hasEarlier, except }: Asked): Promise<Found> {
-  const { scopes, messages } = await reached(chat, askerId);
+  const { scopes, messages, media } = await reached(chat, askerId);
   const said = messages && earlier(messages, chat.id, from, hasEarlier);
-  const has = { documents: scopes.length > 0, messages: said !== undefined };
+  const has = { documents: scopes.length > 0, messages: said !== undefined, media };
   if (!said && scopes.length === 0) return { sources: [], has };
   const search = await prepare(question, chat.groupId);
   const best = await inAll(search, scopes, { except, question });
@@ -75,7 +77,10 @@ async function reached(chat: Chat, askerId: number | null) {
   const { messages, documents, collections } = await reachOf(chat, askerId);
   const ofChat =
     documents && (await haveDocuments({ chatIds: documents.chatIds ?? [] })) ? documents : undefined;
-  return { messages, scopes: [ofChat, collections?.scope].filter((scope) => scope !== undefined) };
+  const chatIds = documents?.chatIds ?? [];
+  const collectionIds = collections?.scope.collectionIds ?? [];
+  const media = await haveMedia({ groupId: chat.groupId, chatIds, collectionIds });
+  return { messages, scopes: [ofChat, collections?.scope].filter((scope) => scope !== undefined), media };
 }
 
 async function inAll(

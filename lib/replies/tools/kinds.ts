@@ -1,8 +1,9 @@
 import type { z } from "zod";
+import type { StoredAttachment } from "@/db/schema/messages";
 import type { Viewer } from "@/lib/auth/viewer";
 import type { OutsideTool } from "@/lib/mcp/tools";
 import type { Chat } from "@/lib/search/reach";
-import type { Source } from "@/lib/search/sources";
+import type { Has, Source } from "@/lib/search/sources";
 
 /** Where a reply is written, for whom, and by whom. */
 export type Setting = {
@@ -21,9 +22,11 @@ export type Setting = {
   /** The names of the tools that the assistant may use; null for all. */
   allowed: string[] | null;
   /** Whether the chat has anything to search. */
-  has: { documents: boolean; messages: boolean };
+  has: Has;
   /** The passages that the reply was given; tools add to them, and it cites them by their place here. */
   sources: Source[];
+  /** Documents that tools have made for the reply, which gets them attached. */
+  made: StoredAttachment[];
 };
 
 /** The setting of a reply that belongs to no chat: nothing of one is there to be used. */
@@ -45,12 +48,16 @@ export const nowhere = (groupId: string) => ({
     scheduledJobsEnabled: false,
   },
   question: "",
-  has: { documents: false, messages: false },
+  has: { documents: false, messages: false, media: false },
   sources: [],
+  made: [],
 });
 
 /** What a tool did, for the model. */
 type Done = { text: string; memoryId?: number };
+
+/** A call while it runs: it ends when `signal` aborts, and `tell` says how far it is. */
+export type Running = { signal: AbortSignal; tell: (progress: string) => void };
 export type Tool<Input extends z.ZodObject = z.ZodObject> = {
   description: string;
   input: Input;
@@ -60,11 +67,19 @@ export type Tool<Input extends z.ZodObject = z.ZodObject> = {
   /** A model is not troubled with tools that do not apply. */
   applies: (setting: Setting) => boolean;
   /** @throws AppError with a sentence for the model */
-  run: (viewer: Viewer, input: z.output<Input>, setting: Setting) => Promise<Done>;
+  run: (viewer: Viewer, input: z.output<Input>, setting: Setting, running: Running) => Promise<Done>;
+  /** It may take many minutes, which do not count as the model's. */
+  isLong?: boolean;
 };
 
 /** A tool of the table, which forgets what its input is. */
 export const tool = <Input extends z.ZodObject>(given: Tool<Input>) => given as unknown as Tool;
 
 /** What came of a call, for the model; `fault` is what people read of an error, where that differs. */
-export type Answered = { text: string; isError: boolean; fault?: string; memoryId?: number };
+export type Answered = {
+  text: string;
+  isError: boolean;
+  fault?: string;
+  memoryId?: number;
+  isLong?: boolean;
+};

@@ -89,6 +89,33 @@ export async function haveDocuments({ chatIds }: { chatIds: number[] }): Promise
   return rows.length > 0;
 }
 
+/** Whether there is a video or a recording in one of these chats of the group, or in one of these collections of it. */
+export async function haveMedia(of: {
+  groupId: string;
+  chatIds: number[];
+  collectionIds: number[];
+}): Promise<boolean> {
+  const rows = await db()
+    .select({ id: documents.id })
+    .from(documents)
+    .where(
+      and(
+        eq(documents.groupId, of.groupId),
+        or(inArray(documents.chatId, of.chatIds), inArray(documents.id, inCollections(of))),
+        sql`${documents.mimeType} ~ '^(audio|video)/'`,
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+const inCollections = ({ groupId, collectionIds }: { groupId: string; collectionIds: number[] }) =>
+  db()
+    .select({ id: collectionDocuments.documentId })
+    .from(collectionDocuments)
+    .innerJoin(collections, eq(collections.id, collectionDocuments.collectionId))
+    .where(and(eq(collections.groupId, groupId), inArray(collections.id, collectionIds)));
+
 /**
  * Whether a document is in one of these chats, of those of the group that the member is in (with null as member of
  * these chats as they are), or in one of these collections of the group.
@@ -110,11 +137,7 @@ export async function isDocumentIn({
     .select({ chatId: chatMembers.chatId })
     .from(chatMembers)
     .where(and(eq(chatMembers.userId, memberId ?? 0), eq(chatMembers.groupId, groupId)));
-  const collected = db()
-    .select({ id: collectionDocuments.documentId })
-    .from(collectionDocuments)
-    .innerJoin(collections, eq(collections.id, collectionDocuments.collectionId))
-    .where(and(eq(collections.groupId, groupId), inArray(collections.id, collectionIds)));
+  const collected = inCollections({ groupId, collectionIds });
   const inChat = and(
     eq(documents.place, "chat"),
     inArray(documents.chatId, chatIds),

@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Document" };
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Record<string, string | string[]>> };
 
-/** `?page=3` begins there; `?passage=1200-340` marks so many characters from there. */
+/** `?page=3` begins there; `?passage=1200-340` marks so many characters from there, `?seconds=62.5` plays from there. */
 export default async function OneDocumentPage({ params, searchParams }: Props) {
   const viewer = await requireViewer();
   const [{ id }, asked] = await Promise.all([params, searchParams]);
@@ -23,9 +23,11 @@ export default async function OneDocumentPage({ params, searchParams }: Props) {
   });
   const chat = document.chat_id === null ? undefined : (await chatFor(viewer, document.chat_id)).chat.uuid;
   const page = /^\d{1,6}$/.exec(String(asked.page))?.[0];
+  const seconds = /^\d{1,6}(\.\d{1,3})?$/.exec(String(asked.seconds))?.[0];
   const passage = /^(\d{1,9})-(\d{1,6})$/.exec(String(asked.passage));
   const place = {
     page: page === undefined ? undefined : Number(page),
+    seconds: seconds === undefined ? undefined : Number(seconds),
     passage: passage ? { start: Number(passage[1]), length: Number(passage[2]) } : undefined,
   };
   const client = new QueryClient();

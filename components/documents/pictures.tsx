@@ -1,0 +1,49 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { timeOf } from "@/components/voice/time";
+import { DocumentLink } from "./attachments";
+
+type Picture = { document_id: number; file_name: string; url: string };
+
+/** So many are shown at first. */
+const FIRST = 12;
+
+/** The pictures of a reply, each opening larger. */
+export function Pictures({ pictures }: { pictures: Picture[] }) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? pictures : pictures.slice(0, FIRST);
+  return (
+    <div className="mt-2">
+      <ul aria-label="Pictures" className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2">
+        {shown.map(({ document_id: id, file_name: name, url }) => (
+          <li key={id}>
+            <DocumentLink id={id} className="group block overflow-hidden rounded-lg border bg-surface">
+              <img
+                src={url}
+                alt={name}
+                loading="lazy"
+                className="aspect-video w-full bg-sunken object-contain transition-opacity group-hover:opacity-85"
+              />
+              <span aria-hidden className="block truncate px-2 py-1 text-xs text-muted">
+                {momentIn(name) ?? name}
+              </span>
+            </DocumentLink>
+          </li>
+        ))}
+      </ul>
+      {shown.length < pictures.length && (
+        <Button size="small" className="mt-2" onClick={() => setWhole(true)}>
+          Show all {pictures.length} pictures
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** When a picture of a video is shown there, which its name tells: `keyframe-00-12.4s.jpg`. */
+function momentIn(name: string): string | undefined {
+  const [, seconds] = /-(\d+(?:\.\d+)?)s(?: \(\d+\))?\.jpe?g$/.exec(name) ?? [];
+  return seconds === undefined ? undefined : timeOf(Number(seconds));
+}

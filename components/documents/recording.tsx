@@ -1,0 +1,127 @@
+"use client";
+
+import { type RefObject, useEffect, useState } from "react";
+import { timeOf } from "@/components/voice/time";
+import type { DocumentItem } from "./data";
+import { contentOf } from "./deeds";
+import type { Marked } from "./sections";
+
+export type MediaElement = HTMLVideoElement | HTMLAudioElement;
+
+export const isMedia = ({ mime_type: type }: DocumentItem): boolean => /^(audio|video)\//.test(type);
+
+/** A video or a recording with the browser's own controls. @param seconds where it begins */
+export function Recording({
+  document: { id, file_name, mime_type },
+  seconds,
+  player,
+}: {
+  document: DocumentItem;
+  seconds: number | undefined;
+  player: RefObject<MediaElement | null>;
+}) {
+  const [isRefused, setRefused] = useState(false);
+  const isVideo = mime_type.startsWith("video/");
+  const Player = isVideo ? "video" : "audio";
+  useEffect(() => {
+    if (player.current && seconds !== undefined) player.current.currentTime = seconds;
+  }, [player, seconds]);
+  if (isRefused)
+    return (
+      <p className="text-muted">This browser cannot play this file. Download it to play it elsewhere.</p>
+    );
+  return (
+    <div className="sticky -top-px z-10 bg-raised pb-2">
+      <Player
+        ref={player as RefObject<HTMLVideoElement & HTMLAudioElement>}
+        controls
+        playsInline
+        preload="metadata"
+        src={contentOf(id)}
+        aria-label={file_name}
+        onError={() => setRefused(true)}
+        className={isVideo ? "max-h-[40dvh] w-full rounded-xl bg-black" : "h-11 w-full rounded-full"}
+      />
+    </div>
+  );
+}
+
+type Part = { start: number; seconds?: number };
+export type Line = { start: number; seconds: number; text: string };
+
+/** The lines of a transcript, as far as `text` has them, which begins at `offset` of the whole. */
+export function linesIn(text: string, offset: number, parts: Part[]): Line[] {
+  return parts.flatMap(({ start, seconds }, at): Line[] => {
+    const end = parts[at + 1]?.start ?? Number.POSITIVE_INFINITY;
+    if (seconds === undefined || start < offset || start >= offset + text.length) return [];
+    const line = text.slice(start - offset, end - offset).replace(/^\[[\d:]+\] /, "");
+    return [{ start, seconds, text: line.trim() }];
+  });
+}
+
+/** What is said, line by line: each leads to its second. `first` is what stands before the lines. */
+export function TranscriptLines({
+  lines,
+  note,
+  marked,
+  player,
+}: {
+  lines: Line[];
+  note: string;
+  marked: Marked | undefined;
+  player: RefObject<MediaElement | null>;
+}) {
+  const now = useSecond(player);
+  const current = lines.findLast(({ seconds }) => seconds <= now + 0.01);
+  const isMarked = ({ start, text }: Line) =>
+    marked !== undefined && start < marked.start + marked.length && start + text.length > marked.start;
+  const seek = (seconds: number) => {
+    if (!player.current) return;
+    player.current.currentTime = seconds;
+    void player.current.play().catch(() => {});
+  };
+  return (
+    <section aria-label="Transcript">
+      {note && <p className="mb-2 text-muted">{note}</p>}
+      <ol className="rounded-xl border bg-surface p-1">
+        {lines.map((line) => (
+          <li key={line.start} data-second={line.seconds} className="scroll-mt-[45dvh]">
+            <button
+              type="button"
+              aria-current={line === current ? "time" : undefined}
+              onClick={() => seek(line.seconds)}
+              className={`flex w-full gap-3 rounded-lg px-3 py-1.5 text-left leading-relaxed hover:bg-hover ${line === current ? "bg-hover" : ""}`}
+            >
+              <span className="w-12 shrink-0 text-right text-muted tabular-nums">{timeOf(line.seconds)}</span>
+              <span className="min-w-0 wrap-anywhere">
+                {isMarked(line) ? (
+                  <mark className="rounded-sm bg-warning-soft px-0.5 text-warning">{line.text}</mark>
+                ) : (
+                  line.text
+                )}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** The second at which a player is. */
+function useSecond(player: RefObject<MediaElement | null>): number {
+  const [now, setNow] = useState(0);
+  useEffect(() => {
+    const element = player.current;
+    if (!element) return;
+    const hear = () => setNow(element.currentTime);
+    hear();
+    element.addEventListener("timeupdate", hear);
+    element.addEventListener("seeking", hear);
+    return () => {
+      element.removeEventListener("timeupdate", hear);
+      element.removeEventListener("seeking", hear);
+    };
+  }, [player]);
+  return now;
+}
