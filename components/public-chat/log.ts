@@ -21,6 +21,7 @@ export function log(texts: Texts, { retry, dress }: Given) {
   const status = document.getElementById("status")!;
   const toNewest = document.getElementById("newest")!;
   const known = new Map<number, Message>();
+  const onTheirWay = new Map<HTMLElement, string>();
   let render: ((markdown: string) => string) | undefined;
   let loading: Promise<void> | undefined;
   const load = () => {
@@ -100,7 +101,20 @@ export function log(texts: Texts, { retry, dress }: Given) {
     if (bar.childElementCount > 0) article.append(bar);
   }
 
+  /** A message may be told of before its sending is answered: it takes the place of what was shown meanwhile. */
+  function takeOver({ id, role, message }: Message): void {
+    if (role !== "guest" || known.has(id)) return;
+    const [own] = [...onTheirWay].find(([, text]) => text === message) ?? [];
+    if (own) arrive(own);
+  }
+
+  function arrive(article: HTMLElement): void {
+    onTheirWay.delete(article);
+    article.remove();
+  }
+
   async function put(message: Message): Promise<void> {
+    takeOver(message);
     known.set(message.id, message);
     if (message.role !== "guest") await load();
     if (known.get(message.id) !== message) return;
@@ -194,15 +208,18 @@ export function log(texts: Texts, { retry, dress }: Given) {
         "",
         texts,
       );
+      onTheirWay.set(article, text);
       list.append(article);
       toEnd();
       return {
-        gone: () => article.remove(),
+        gone: () => arrive(article),
         sent: (message: Message) => {
-          article.remove();
+          arrive(article);
           void put(message);
         },
         failed: (again: () => void) => {
+          // It was told of: only the answer is lost.
+          if (!onTheirWay.delete(article)) return;
           const mark = document.createElement("p");
           mark.className = "mark";
           const button = document.createElement("button");
