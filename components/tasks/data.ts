@@ -1,3 +1,4 @@
+import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { queryFor } from "@/lib/api/query";
 import { settings } from "@/lib/chats/settings";
@@ -10,7 +11,13 @@ export type Version = z.output<typeof TaskVersion>;
 export const tasksQuery = (search: string) =>
   queryFor(tasksApi.listTasks, { query: { page: 1, page_size: 100, ...(search && { search }) } });
 export const taskQuery = (id: number) => queryFor(tasksApi.getTask, { params: { id } });
-export const taskUseQuery = (id: number) => queryFor(tasksApi.getTaskUse, { params: { id } });
+/** While its chats are updated it is read again, in ms. */
+const UPDATING_EVERY = 1000;
+export const taskUseQuery = (id: number) =>
+  queryOptions({
+    ...queryFor(tasksApi.getTaskUse, { params: { id } }),
+    refetchInterval: ({ state }) => (state.data?.update?.state === "running" ? UPDATING_EVERY : false),
+  });
 export const versionsQuery = (id: number) =>
   queryFor(tasksApi.listTaskVersions, { params: { id }, query: { page: 1, page_size: 100 } });
 export const updatesQuery = (chat: string) =>

@@ -1,16 +1,19 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import type { z } from "zod";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Badge, ErrorState, Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chats/contract";
-import { chatTasksApi, tasksApi } from "@/lib/tasks/contract";
+import { chatTasksApi, type TaskUse as TaskUseSchema, tasksApi } from "@/lib/tasks/contract";
 import { taskUseQuery, type WholeTask } from "./data";
+
+type Use = z.output<typeof TaskUseSchema>;
 
 const chatsOf = (count: number) => `${count} ${count === 1 ? "chat" : "chats"}`;
 
@@ -44,7 +47,7 @@ export function TaskUse({ task }: { task: WholeTask }) {
             `${data.count > 0 ? "And " : ""}${chatsOf(data.others_count)} that you are not in.`}
         </p>
       )}
-      {data && data.outdated_count > 0 && <UpdateAll task={task} count={data.outdated_count} />}
+      {data && <UpdateAll task={task} use={data} />}
     </section>
   );
 }
@@ -74,38 +77,42 @@ function UsedIn({ chat, latest }: { chat: Chat; latest: number }) {
   );
 }
 
-function UpdateAll({ task, count }: { task: WholeTask; count: number }) {
-  const toast = useToast();
+/** Has all chats updated in the background, and shows how far that is. */
+function UpdateAll({ task, use: { outdated_count: count, update } }: { task: WholeTask; use: Use }) {
   const [isOpen, setOpen] = useState(false);
-  const [done, setDone] = useState<number>();
-  const update = useUpdate(async () => {
-    let all = 0;
-    setDone(0);
-    try {
-      for (;;) {
-        const { updated, left } = await call(tasksApi.updateTaskChats, { params: { id: task.id } });
-        all += updated;
-        setDone(all);
-        // What cannot be updated, because somebody changes it just now, does not keep this going.
-        if (left === 0 || updated === 0) break;
-      }
-      toast(`${chatsOf(all)} ${all === 1 ? "is" : "are"} up to date now.`);
-    } finally {
-      setDone(undefined);
-    }
-  });
+  const params = { id: task.id };
+  const start = useUpdate(() => call(tasksApi.updateTaskChats, { params }));
+  const cancel = useUpdate(() => call(tasksApi.cancelTaskChats, { params }));
+  const isRunning = update?.state === "running";
+  useReadAnewAfter(isRunning);
   return (
     <div className="mt-3 flex flex-wrap items-center gap-3">
-      <Button onClick={() => setOpen(true)} busy={update.isPending}>
-        Update {chatsOf(count)}
-      </Button>
+      {isRunning ? (
+        <Button onClick={() => cancel.mutate()} busy={cancel.isPending}>
+          Cancel
+        </Button>
+      ) : (
+        count > 0 && (
+          <Button onClick={() => setOpen(true)} busy={start.isPending}>
+            Update {chatsOf(count)}
+          </Button>
+        )
+      )}
       <p role="status" className="text-sm text-muted">
-        {done !== undefined && `${done} of ${count} updated`}
+        {update && said(update)}
       </p>
+      {isRunning && (
+        <progress
+          aria-label="Chats that are updated"
+          value={update.updated}
+          max={update.total}
+          className="h-2 w-full accent-accent"
+        />
+      )}
       <ConfirmDialog
         open={isOpen}
         onClose={() => setOpen(false)}
-        onConfirm={async () => update.mutate()}
+        onConfirm={async () => start.mutate()}
         title={`Update ${chatsOf(count)} to version ${task.latest_version_number}?`}
         action={`Update ${chatsOf(count)}`}
       >
@@ -117,6 +124,25 @@ function UpdateAll({ task, count }: { task: WholeTask; count: number }) {
   );
 }
 
+/** What came of the latest update; nothing of one long ago. */
+function said({ state, total, updated, started_at }: NonNullable<Use["update"]>): string {
+  if (state === "running") return `${updated} of ${total}`;
+  if (total === 0 || Date.now() - Date.parse(started_at) > SAID_FOR) return "";
+  if (state === "cancelled") return `Stopped after ${updated} of ${chatsOf(total)}.`;
+  return `${chatsOf(updated)} ${updated === 1 ? "was" : "were"} updated.`;
+}
+const SAID_FOR = 3_600_000;
+
+/** When the update is over, what shows chats is read anew. */
+function useReadAnewAfter(isRunning: boolean) {
+  const cache = useQueryClient();
+  const before = useRef(isRunning);
+  useEffect(() => {
+    if (before.current && !isRunning) void readAnew(cache);
+    before.current = isRunning;
+  }, [isRunning, cache]);
+}
+
 /** Updates chats, and reads anew what shows them. */
 function useUpdate(update: () => Promise<unknown>) {
   const cache = useQueryClient();
@@ -124,11 +150,13 @@ function useUpdate(update: () => Promise<unknown>) {
   return useMutation({
     mutationFn: update,
     onError: (error) => toast(error.message),
-    onSettled: () =>
-      Promise.all(
-        [tasksApi.getTaskUse, chatsApi.getChat, chatsApi.listChats, chatTasksApi.checkTaskUpdates].map(
-          ({ path }) => cache.invalidateQueries({ queryKey: [path] }),
-        ),
-      ),
+    onSettled: () => readAnew(cache),
   });
 }
+
+const readAnew = (cache: QueryClient) =>
+  Promise.all(
+    [tasksApi.getTaskUse, chatsApi.getChat, chatsApi.listChats, chatTasksApi.checkTaskUpdates].map(
+      ({ path }) => cache.invalidateQueries({ queryKey: [path] }),
+    ),
+  );

@@ -3,6 +3,7 @@ import {
   index,
   integer,
   jsonb,
+  pgEnum,
   pgTable,
   primaryKey,
   serial,
@@ -12,7 +13,9 @@ import {
 } from "drizzle-orm/pg-core";
 import { groups, users } from "./accounts";
 import { virtualAssistants } from "./assistants";
-import { createdAt, updatedAt } from "./columns";
+import { createdAt, moment, updatedAt } from "./columns";
+
+export const taskUpdateState = pgEnum("task_update_state", ["running", "done", "cancelled"]);
 
 /** A chat saved as a template of its group, in versions. */
 export const tasks = pgTable(
@@ -50,6 +53,33 @@ export const taskVersions = pgTable(
     createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.taskId, table.number] })],
+);
+
+/** The latest bringing up to date of somebody's chats of a task: one at a time. */
+export const taskChatUpdates = pgTable(
+  "task_chat_updates",
+  {
+    taskId: integer("task_id")
+      .notNull()
+      .references(() => tasks.id, { onDelete: "cascade" }),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** A run that is no longer the latest changes nothing. */
+    runId: uuid("run_id").notNull().defaultRandom(),
+    state: taskUpdateState("state").notNull().default("running"),
+    total: integer("total").notNull(),
+    updated: integer("updated").notNull().default(0),
+    /** The last chat that was looked at, in the order of their ids. */
+    passed: integer("passed").notNull().default(0),
+    startedAt: moment("started_at").notNull().defaultNow(),
+    /** When a chat was looked at last. */
+    movedAt: moment("moved_at").notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.taskId, table.userId] }),
+    index("task_chat_updates_of_user").on(table.userId),
+  ],
 );
 
 /** A named, predefined prompt that is run with a message and files. */

@@ -12,6 +12,7 @@ import { summary } from "./summary";
 import { sweep } from "./sweep";
 import { filesSweep } from "./sweep-files";
 import { title } from "./title";
+import { taskChats } from "./update-task-chats";
 import { webhook } from "./webhooks";
 
 /** All background functions. */
@@ -29,6 +30,7 @@ export const functions = (inngest: Inngest) => [
   job(inngest),
   inboundMail(inngest),
   webhook(inngest),
+  taskChats(inngest),
   sweep(inngest),
   filesSweep(inngest),
 ];

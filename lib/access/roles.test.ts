@@ -275,6 +275,7 @@ const rows: Record<string, Row> = {
   deleteTask: [managesGroup, task],
   getTaskUse: [ofGroup, task],
   updateTaskChats: [ofGroup, task],
+  cancelTaskChats: [ofGroup, task],
   listTaskVersions: [ofGroup, task],
   listAvailableTaskActions: [own],
   executeTaskAction: [own, () => ({ body: { task_action_name: "draft_reply", message_input: "hello" } })],
@@ -507,7 +508,7 @@ async function send(
 const shown = (status: number): Expected | number => {
   if (status === 403 || status === 404) return status;
   // What the input or the state forbids comes after what the role forbids.
-  return [200, 201, 204, 400, 409, 422, 503].includes(status) ? "ok" : status;
+  return [200, 201, 202, 204, 400, 409, 422, 503].includes(status) ? "ok" : status;
 };
 
 describe.each(operations.map(({ name }) => name))("%s", (name) => {

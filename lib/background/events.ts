@@ -10,6 +10,7 @@ export const events = {
   "mail.requested": z.object({ mail_id: z.guid() }),
   "inbound-mail.accepted": z.object({ inbound_mail_id: z.int() }),
   "job.due": z.object({ job_id: z.int(), run_id: z.int() }),
+  "task.chats-outdated": z.object({ run_id: z.guid() }),
   "webhook.due": z.object({ delivery_id: z.guid(), webhook_id: z.int() }),
   "document.added": z.object({ document_id: z.int(), attempt: z.int() }),
   "video.requested": z.object({ conversion_id: z.guid(), group_id: z.guid() }),

@@ -62,6 +62,14 @@ export const TaskDetail = Task.extend({
   collections: z.array(TaskCollection),
 }).meta({ id: "TaskDetail" });
 
+export const TaskChatsUpdate = z
+  .object({
+    state: z.enum(["running", "done", "cancelled"]),
+    total: z.int().describe("Chats that were to be updated when it began."),
+    updated: z.int().describe("Of these, so far; what somebody else updated meanwhile is not among them."),
+    started_at: timestamp,
+  })
+  .meta({ id: "TaskChatsUpdate" });
 export const TaskUse = z
   .object({
     chats: z.array(
@@ -76,6 +84,7 @@ export const TaskUse = z
     count: z.int().describe("Of the caller's chats."),
     outdated_count: z.int().describe("Of those that have an older version and that the caller may change."),
     others_count: z.int().describe("Of the chats of the group that the caller does not see."),
+    update: TaskChatsUpdate.nullable().describe("The caller's latest `update-chats`, and how far it is."),
   })
   .meta({ id: "TaskUse" });
 
@@ -147,9 +156,16 @@ export const tasksApi = {
   updateTaskChats: post("/tasks/{id}/update-chats", {
     summary: "Bring chats up to the latest version of a task",
     description:
-      "Those of the caller's chats that they may change and that have an older version, at most 20 with each call: repeat it while `left` is not 0.",
+      "Those of the caller's chats that they may change and that have an older version. It goes on in the background: `update` of `/tasks/{id}/use` tells how far it is. While it is running, asking again begins nothing.",
     params,
-    returns: z.object({ updated: z.int(), left: z.int() }).meta({ id: "TaskChatsUpdate" }),
+    returns: TaskChatsUpdate,
+    status: 202,
+  }),
+  cancelTaskChats: del("/tasks/{id}/update-chats", {
+    summary: "Stop bringing chats up to the latest version of a task",
+    description: "Those that were updated stay so. 409 when it is not running.",
+    params,
+    returns: TaskChatsUpdate,
   }),
   listTaskVersions: get("/tasks/{id}/versions", {
     summary: "List the versions of a task, the newest first",

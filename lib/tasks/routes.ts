@@ -11,7 +11,8 @@ export const tasksRoutes = implement("Tasks", tasksApi, {
   updateTask: ({ viewer, params, body }) => tasks.update(viewer, params.id, body),
   deleteTask: ({ viewer, params }) => tasks.remove(viewer, params.id),
   getTaskUse: ({ viewer, params }) => use.get(viewer, params.id),
-  updateTaskChats: ({ viewer, params }) => use.updateChats(viewer, params.id),
+  updateTaskChats: ({ viewer, params }) => use.startUpdate(viewer, params.id),
+  cancelTaskChats: ({ viewer, params }) => use.cancelUpdate(viewer, params.id),
   listTaskVersions: async ({ viewer, params, query }) =>
     paged(await tasks.listVersions(viewer, params.id, query)),
 });

@@ -31,31 +31,58 @@ test("a task tells who uses it: one's own chats by name, those of others as a nu
     count: 1,
     outdated_count: 1,
     others_count: 1,
+    update: null,
   });
   expect(await useOf(task, max)).toEqual({
     chats: [{ ...listed, may_change: false }],
     count: 1,
     outdated_count: 0,
     others_count: 1,
+    update: null,
   });
   expect((await useOf(task, liz)).chats).toMatchObject([{ id: hers.id }]);
   expect((await eve.api.get(`/tasks/${task}/use`)).status).toBe(404);
   expect((await eve.api.post(`/tasks/${task}/update-chats`)).status).toBe(404);
 });
 
-test("all chats that one may change are updated, some at a time; those of others stay", async () => {
+type Update = { state: string; updated: number };
+const updateOf = async (task: number): Promise<Update> => (await useOf(task)).update;
+const SOON = { timeout: 15_000 };
+
+test("all chats that one may change are updated in the background; those of others stay", async () => {
   const task = await newTask();
   const mine = [];
   for (let n = 0; n < 22; n++) mine.push(await chatOf(task));
   const hers = await chatOf(task, liz, { member_user_ids: [ada.user.id] });
   await ada.api.put(`/chats/${mine[0].id}/memo?memo=Kept`);
   await ada.api.patch(`/tasks/${task}`, { fields: { goal: "Two" } });
-  const update = async () => (await ada.api.post(`/tasks/${task}/update-chats`)).body;
-  expect(await update()).toEqual({ updated: 20, left: 2 });
-  expect(await update()).toEqual({ updated: 2, left: 0 });
-  expect(await update()).toEqual({ updated: 0, left: 0 });
+  expect(await updateOf(task)).toBeNull();
+  const begun = await ada.api.post(`/tasks/${task}/update-chats`);
+  expect([begun.status, begun.body]).toMatchObject([202, { state: "running", total: 22, updated: 0 }]);
+  // Who asks again hears of the same.
+  expect((await ada.api.post(`/tasks/${task}/update-chats`)).body.started_at).toBe(begun.body.started_at);
+  await expect.poll(async () => (await updateOf(task)).state, SOON).toBe("done");
+  expect(await updateOf(task)).toMatchObject({ total: 22, updated: 22 });
+  expect((await useOf(task, liz)).update).toBeNull();
   expect((await ada.api.get(`/chats/${mine[0].id}`)).body).toMatchObject({ goal: "Two", memo: "Kept" });
   expect((await ada.api.get(`/chats/${mine[21].id}`)).body.goal).toBe("Two");
   expect((await ada.api.get(`/chats/${hers.id}`)).body.goal).toBe("One");
   expect((await useOf(task)).outdated_count).toBe(0);
+  expect((await ada.api.del(`/tasks/${task}/update-chats`)).status).toBe(409);
+  const next = await ada.api.post(`/tasks/${task}/update-chats`);
+  expect(next.body).toMatchObject({ state: "done", total: 0, updated: 0 });
+});
+
+test("an update that is stopped leaves the rest as it was", async () => {
+  const task = await newTask();
+  for (let n = 0; n < 12; n++) await chatOf(task);
+  await ada.api.patch(`/tasks/${task}`, { fields: { goal: "Two" } });
+  await ada.api.post(`/tasks/${task}/update-chats`);
+  const stopped = await ada.api.del(`/tasks/${task}/update-chats`);
+  expect(stopped.body).toMatchObject({ state: "cancelled", total: 12 });
+  // One may be under way.
+  const left = async () => (await useOf(task)).outdated_count;
+  expect(await left()).toBeGreaterThanOrEqual(12 - stopped.body.updated - 1);
+  await ada.api.post(`/tasks/${task}/update-chats`);
+  await expect.poll(left, SOON).toBe(0);
 });

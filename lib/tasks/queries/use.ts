@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { chatMembers, chats } from "@/db/schema/chats";
@@ -43,13 +43,17 @@ export async function count(asked: Asked) {
   );
 }
 
-/** The ids of chats that the caller may change and that have an older version. */
-export async function outdated({ limit, ...asked }: Asked & { limit: number }): Promise<number[]> {
+/** The ids of chats after one that the caller may change and that have an older version, rising. */
+export async function outdated({
+  after,
+  limit,
+  ...asked
+}: Asked & { after: number; limit: number }): Promise<number[]> {
   const rows = await db()
     .select({ id: chats.id })
     .from(chats)
     .innerJoin(chatMembers, membership(asked))
-    .where(and(ofTask(asked), isOld(asked), mayChange))
+    .where(and(ofTask(asked), isOld(asked), mayChange, gt(chats.id, after)))
     .orderBy(asc(chats.id))
     .limit(limit);
   return rows.map(({ id }) => id);

@@ -1,0 +1,88 @@
+import { and, eq, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { taskChatUpdates, tasks } from "@/db/schema/tasks";
+
+export type UpdateRow = typeof taskChatUpdates.$inferSelect;
+type OfPerson = { taskId: number; userId: number };
+
+/** One that has not moved for so long has died. */
+const DEAD = sql`now() - interval '10 minutes'`;
+const ofPerson = ({ taskId, userId }: OfPerson) =>
+  and(eq(taskChatUpdates.taskId, taskId), eq(taskChatUpdates.userId, userId));
+const isRun = (runId: string) => and(eq(taskChatUpdates.runId, runId), eq(taskChatUpdates.state, "running"));
+
+/** Begins an update in place of the last one; undefined while that is running. */
+export async function begin({
+  total,
+  ...which
+}: OfPerson & { total: number }): Promise<UpdateRow | undefined> {
+  const fresh = {
+    runId: sql`gen_random_uuid()`,
+    state: total === 0 ? ("done" as const) : ("running" as const),
+    total,
+    updated: 0,
+    passed: 0,
+    startedAt: sql`now()`,
+    movedAt: sql`now()`,
+  };
+  const [row] = await db()
+    .insert(taskChatUpdates)
+    .values({ ...which, ...fresh })
+    .onConflictDoUpdate({
+      target: [taskChatUpdates.taskId, taskChatUpdates.userId],
+      set: fresh,
+      setWhere: sql`${taskChatUpdates.state} <> 'running' or ${taskChatUpdates.movedAt} < ${DEAD}`,
+    })
+    .returning();
+  return row;
+}
+
+export async function latest(which: OfPerson): Promise<UpdateRow | undefined> {
+  const [row] = await db().select().from(taskChatUpdates).where(ofPerson(which));
+  return row;
+}
+
+/** A run that goes on, and whose group its task is; undefined for one that is over. */
+export async function running({ runId }: { runId: string }) {
+  const [row] = await db()
+    .select({ update: taskChatUpdates, groupId: tasks.groupId })
+    .from(taskChatUpdates)
+    .innerJoin(tasks, eq(tasks.id, taskChatUpdates.taskId))
+    .where(isRun(runId));
+  return row;
+}
+
+/** Notes that a chat was looked at; false when the run is over. */
+export async function move({
+  runId,
+  passed,
+  isUpdated,
+}: {
+  runId: string;
+  passed: number;
+  isUpdated: boolean;
+}): Promise<boolean> {
+  const rows = await db()
+    .update(taskChatUpdates)
+    .set({
+      passed,
+      movedAt: sql`now()`,
+      ...(isUpdated && { updated: sql`${taskChatUpdates.updated} + 1` }),
+    })
+    .where(isRun(runId))
+    .returning({ runId: taskChatUpdates.runId });
+  return rows.length > 0;
+}
+
+export const finish = ({ runId }: { runId: string }) =>
+  db().update(taskChatUpdates).set({ state: "done" }).where(isRun(runId));
+
+/** Undefined when none is running. */
+export async function cancel(which: OfPerson): Promise<UpdateRow | undefined> {
+  const [row] = await db()
+    .update(taskChatUpdates)
+    .set({ state: "cancelled" })
+    .where(and(ofPerson(which), eq(taskChatUpdates.state, "running")))
+    .returning();
+  return row;
+}
