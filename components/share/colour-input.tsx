@@ -1,7 +1,8 @@
 "use client";
 
 import { Input, type Wiring } from "@/components/ui/field";
-import { opaque, PALETTE } from "./colours";
+import { NAMED_COLOURS } from "@/lib/public-chats/settings";
+import { opaque } from "./colours";
 
 /** A colour as text, with the names to choose from, beside a picker. */
 export function ColourInput({
@@ -36,7 +37,7 @@ export function ColourInput({
         onChange={(event) => onChange(event.target.value)}
       />
       <datalist id={names}>
-        {Object.keys(PALETTE).map((name) => (
+        {Object.keys(NAMED_COLOURS).map((name) => (
           <option key={name} value={name} />
         ))}
       </datalist>

@@ -1,37 +1,9 @@
-/** The names that a public chat's page knows, as `lib/public-chats/colour.ts` reads them. */
-export const PALETTE: Record<string, string> = {
-  red: "f44336",
-  blue: "2196f3",
-  green: "4caf50",
-  teal: "009688",
-  purple: "9c27b0",
-  indigo: "3f51b5",
-  cyan: "00bcd4",
-  orange: "ff9800",
-  amber: "ffc107",
-  pink: "e91e63",
-  lime: "cddc39",
-  yellow: "ffeb3b",
-  brown: "795548",
-  grey: "9e9e9e",
-  gray: "9e9e9e",
-  white: "ffffff",
-  black: "000000",
-  transparent: "00000000",
-  deeppurple: "673ab7",
-  deeporange: "ff5722",
-  lightblue: "03a9f4",
-  lightgreen: "8bc34a",
-  bluegrey: "607d8b",
-  bluegray: "607d8b",
-};
-
-const HEX = /^#?([0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/;
+import { HEX, NAMED_COLOURS } from "@/lib/public-chats/settings";
 
 /** What is written as `rrggbb`, without its transparency; undefined when it is no colour. */
 export function opaque(written: string): string | undefined {
   const value = written.trim().toLowerCase();
-  const hex = Object.hasOwn(PALETTE, value) ? PALETTE[value]! : HEX.exec(value)?.[1];
+  const hex = Object.hasOwn(NAMED_COLOURS, value) ? NAMED_COLOURS[value]! : HEX.exec(value)?.[1];
   if (!hex) return undefined;
   if (hex.length <= 4) return [...hex.slice(0, 3)].map((digit) => digit + digit).join("");
   return hex.slice(-6);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { appearanceOf } from "./appearance";
-import { BLACK, contrast, css, NAMED_COLOURS, over, readableOn, readColour, WHITE } from "./colour";
+import { BLACK, contrast, css, over, readableOn, readColour, WHITE } from "./colour";
+import { NAMED_COLOURS } from "./settings";
 
 const server = { name: "Help desk", footer: undefined };
 const look = (query: string, footer?: string) =>

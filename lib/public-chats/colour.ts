@@ -1,39 +1,11 @@
+import { HEX, NAMED_COLOURS } from "./settings";
+
 /** A colour in sRGB: channels from 0 to 255, alpha from 0 to 1. */
 export type Colour = { red: number; green: number; blue: number; alpha: number };
 
-/** The names that pages may give: Material's colours in their 500 shade. */
-export const NAMED_COLOURS: Record<string, string> = {
-  red: "f44336",
-  blue: "2196f3",
-  green: "4caf50",
-  teal: "009688",
-  purple: "9c27b0",
-  indigo: "3f51b5",
-  cyan: "00bcd4",
-  orange: "ff9800",
-  amber: "ffc107",
-  pink: "e91e63",
-  lime: "cddc39",
-  yellow: "ffeb3b",
-  brown: "795548",
-  grey: "9e9e9e",
-  gray: "9e9e9e",
-  white: "ffffff",
-  black: "000000",
-  transparent: "00000000",
-  deeppurple: "673ab7",
-  deeporange: "ff5722",
-  lightblue: "03a9f4",
-  lightgreen: "8bc34a",
-  bluegrey: "607d8b",
-  bluegray: "607d8b",
-};
-
-const HEX = /^#?([0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/;
-
 /**
  * Reads `#rgb`, `#rgba` (alpha last), `#rrggbb`, `#aarrggbb` (alpha first), each
- * also without `#`, and the names above, in any case. Undefined for anything else.
+ * also without `#`, and the names of NAMED_COLOURS, in any case. Undefined for anything else.
  */
 export function readColour(value: string): Colour | undefined {
   const written = value.trim().toLowerCase();
