@@ -1,12 +1,12 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { usePeople } from "@/components/chat/people";
 import type { Chat } from "@/components/chat/thread-data";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select, Textarea } from "@/components/ui/field";
-import { ApiError, call } from "@/lib/api/client";
+import { useForm } from "@/components/ui/use-form";
+import { call } from "@/lib/api/client";
 import { jobsApi, LONGEST_PROMPT } from "@/lib/jobs/contract";
 import { type JobOf, useJobsChanged } from "./data";
 import { cronOf, localMoment, newTimes, type Repeats, repeats, type Times, timesOf, weekdays } from "./times";
@@ -26,13 +26,17 @@ type Props = { chat: Chat; job: JobOf | undefined; onDone: () => void };
 export function JobForm({ chat, job, onDone }: Props) {
   const { assistants } = usePeople();
   const changed = useJobsChanged(chat.uuid);
-  const [name, setName] = useState(job?.name ?? "");
-  const [prompt, setPrompt] = useState(job?.prompt ?? "");
-  const [assistant, setAssistant] = useState(String(job?.virtual_assistant_id ?? ""));
-  const [times, setTimes] = useState(() => beginning(job));
+  const [draft, setDraft] = useState(() => ({
+    name: job?.name ?? "",
+    prompt: job?.prompt ?? "",
+    assistant: String(job?.virtual_assistant_id ?? ""),
+    times: beginning(job),
+  }));
   const zone = job?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const save = useMutation({
-    mutationFn: () => {
+  const { faults, set, text, problem, isBusy, wiring } = useForm({
+    draft,
+    setDraft,
+    send: ({ name, prompt, assistant, times }) => {
       const cron = cronOf(times);
       const body = {
         name,
@@ -46,52 +50,40 @@ export function JobForm({ chat, job, onDone }: Props) {
         ? call(jobsApi.updateJob, { params: { ...params, job_id: job.id }, body })
         : call(jobsApi.createJob, { params, body });
     },
-    onSuccess: async () => {
+    onSaved: async () => {
       await changed();
       onDone();
     },
+    names: { cron: "times", run_at: "times", time_zone: "times", virtual_assistant_id: "assistant" },
   });
-  const faults = save.error instanceof ApiError ? save.error.faults : [];
-  const faultOf = (...fields: string[]) => faults.find(({ loc }) => fields.includes(String(loc[1])))?.msg;
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (!save.isPending) save.mutate();
-  }
   return (
     <form
-      onSubmit={onSubmit}
+      {...wiring}
+      noValidate={false}
       className="flex flex-col gap-4 pb-4"
       aria-label={job ? `Edit ${job.name}` : "New job"}
     >
-      <Field label="Name" error={faultOf("name")}>
+      <Field label="Name" error={faults.name}>
         {(wiring) => (
           <Input
             {...wiring}
             required
             autoFocus
-            value={name}
+            {...text("name")}
             maxLength={100}
             placeholder="Weekly summary"
-            onChange={(event) => setName(event.target.value)}
           />
         )}
       </Field>
-      <Field label="What to ask" help="It is sent in your name." error={faultOf("prompt")}>
+      <Field label="What to ask" help="It is sent in your name." error={faults.prompt}>
         {(wiring) => (
-          <Textarea
-            {...wiring}
-            required
-            rows={4}
-            value={prompt}
-            maxLength={LONGEST_PROMPT}
-            onChange={(event) => setPrompt(event.target.value)}
-          />
+          <Textarea {...wiring} required rows={4} {...text("prompt")} maxLength={LONGEST_PROMPT} />
         )}
       </Field>
-      <When times={times} zone={zone} fault={faultOf("cron", "run_at", "time_zone")} onTimes={setTimes} />
-      <Field label="Who answers">
+      <When times={draft.times} zone={zone} fault={faults.times} onTimes={(times) => set({ times })} />
+      <Field label="Who answers" error={faults.assistant}>
         {(wiring) => (
-          <Select {...wiring} value={assistant} onChange={(event) => setAssistant(event.target.value)}>
+          <Select {...wiring} {...text("assistant")}>
             <option value="">Whoever answers in this chat</option>
             {assistants.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -101,13 +93,13 @@ export function JobForm({ chat, job, onDone }: Props) {
           </Select>
         )}
       </Field>
-      {save.error && faults.length === 0 && (
+      {problem && (
         <p role="alert" className="text-danger">
-          {save.error.message}
+          {problem}
         </p>
       )}
       <div className="flex gap-2">
-        <Button type="submit" variant="primary" busy={save.isPending}>
+        <Button type="submit" variant="primary" busy={isBusy}>
           {job ? "Save" : "Schedule it"}
         </Button>
         <Button onClick={onDone}>Cancel</Button>

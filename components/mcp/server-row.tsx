@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Switch } from "@/components/ui/field";
 import { Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
+import { useBusy } from "@/components/ui/use-busy";
 import { call } from "@/lib/api/client";
 import { mcpApi } from "@/lib/mcp/contract";
 import { Attachments } from "./attachments";
@@ -23,23 +24,10 @@ export function ServerRow({ server, isNew }: { server: Server; isNew: boolean })
   const [opened, setOpened] = useState<Part | undefined>(
     isNew && server.error === null ? "assistants" : undefined,
   );
-  const [busy, setBusy] = useState<string>();
+  const { busy, doing } = useBusy<"refresh" | "switch">();
   const params = { id: server.id };
   const enabled = server.tools.filter((tool) => tool.is_enabled).length;
   const users = server.virtual_assistants;
-
-  /** Says what failed; one thing at a time. */
-  async function doing(what: string, work: () => Promise<unknown>) {
-    if (busy) return;
-    setBusy(what);
-    try {
-      await work();
-    } catch (error) {
-      say((error as Error).message);
-    } finally {
-      setBusy(undefined);
-    }
-  }
   const refresh = () =>
     doing("refresh", async () => {
       const now = await call(mcpApi.refreshMcpServer, { params });

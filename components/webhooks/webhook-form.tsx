@@ -1,11 +1,12 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
 import { FormProblem } from "@/components/account/form-problem";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
-import { ApiError, call } from "@/lib/api/client";
+import { useForm } from "@/components/ui/use-form";
+import { call } from "@/lib/api/client";
 import { webhooksApi } from "@/lib/webhooks/contract";
 import { changed, type EventName, eventLabels, type Hook } from "./data";
 
@@ -20,40 +21,35 @@ type Props = {
 export function WebhookForm({ hook, onDone }: Props) {
   const cache = useQueryClient();
   const legend = useId();
-  const [url, setUrl] = useState(hook?.url ?? "");
-  const [events, setEvents] = useState<EventName[]>(hook?.events ?? ["message.created"]);
-  const saving = useMutation({
-    mutationFn: (): Promise<Hook> =>
+  const [draft, setDraft] = useState({
+    url: hook?.url ?? "",
+    events: hook?.events ?? (["message.created"] as EventName[]),
+  });
+  const { faults, set, text, problem, isBusy, wiring } = useForm({
+    draft,
+    setDraft,
+    send: (body): Promise<Hook> =>
       hook
-        ? call(webhooksApi.updateWebhook, { params: { webhook_id: hook.id }, body: { url, events } })
-        : call(webhooksApi.createWebhook, { body: { url, events } }),
-    onSuccess: async (saved) => {
+        ? call(webhooksApi.updateWebhook, { params: { webhook_id: hook.id }, body })
+        : call(webhooksApi.createWebhook, { body }),
+    onSaved: async (saved) => {
       onDone(saved);
       await changed(cache);
     },
   });
-  const { error } = saving;
-  const faultOf = (field: string) =>
-    error instanceof ApiError ? error.faults.find(({ loc }) => loc.includes(field))?.msg : undefined;
-  const [urlFault, eventsFault] = [faultOf("url"), faultOf("events")];
-
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (!saving.isPending) saving.mutate();
-  }
+  const { events } = draft;
   const toggle = (name: EventName, isOn: boolean) =>
-    setEvents((before) => (isOn ? [...before, name] : before.filter((other) => other !== name)));
+    set({ events: isOn ? [...events, name] : events.filter((other) => other !== name) });
 
   return (
-    <form onSubmit={onSubmit} className="space-y-4">
-      {error && !urlFault && !eventsFault && <FormProblem message={error.message} />}
-      <Field label="Address" error={urlFault} required>
+    <form {...wiring} noValidate={false} className="space-y-4">
+      {problem && <FormProblem message={problem} />}
+      <Field label="Address" error={faults.url} required>
         {(wiring) => (
           <Input
             {...wiring}
             type="url"
-            value={url}
-            onChange={(event) => setUrl(event.target.value)}
+            {...text("url")}
             placeholder="https://example.com/hooks/parley"
             maxLength={2000}
             autoComplete="off"
@@ -61,7 +57,7 @@ export function WebhookForm({ hook, onDone }: Props) {
           />
         )}
       </Field>
-      <fieldset aria-describedby={eventsFault ? legend : undefined}>
+      <fieldset aria-describedby={faults.events ? legend : undefined}>
         <legend className="text-sm font-medium">It is told when</legend>
         <div className="mt-1.5 space-y-1">
           {Object.entries(eventLabels).map(([name, label]) => (
@@ -76,9 +72,9 @@ export function WebhookForm({ hook, onDone }: Props) {
             </label>
           ))}
         </div>
-        {eventsFault && (
+        {faults.events && (
           <p id={legend} role="alert" className="mt-1 text-sm text-danger">
-            {eventsFault}
+            {faults.events}
           </p>
         )}
       </fieldset>
@@ -87,7 +83,7 @@ export function WebhookForm({ hook, onDone }: Props) {
         {hook?.created_by ? `${hook.created_by.full_name} is` : "you are"} in.
       </p>
       <div className="flex gap-2">
-        <Button type="submit" variant="primary" busy={saving.isPending}>
+        <Button type="submit" variant="primary" busy={isBusy}>
           {hook ? "Save" : "Add"}
         </Button>
         <Button variant="quiet" onClick={() => onDone()}>

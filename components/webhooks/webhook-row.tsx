@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Switch } from "@/components/ui/field";
 import { Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
+import { useBusy } from "@/components/ui/use-busy";
 import { call } from "@/lib/api/client";
 import { webhooksApi } from "@/lib/webhooks/contract";
 import { changed, eventLabels, type Hook } from "./data";
@@ -20,22 +21,9 @@ export function WebhookRow({ hook, onSecret }: { hook: Hook; onSecret: (secret: 
   const cache = useQueryClient();
   const say = useToast();
   const [opened, setOpened] = useState<Part>();
-  const [busy, setBusy] = useState<string>();
+  const { busy, doing } = useBusy<"test" | "switch">();
   const params = { webhook_id: hook.id };
   const { host } = new URL(hook.url);
-
-  /** Says what failed; one thing at a time. */
-  async function doing(what: string, work: () => Promise<unknown>) {
-    if (busy) return;
-    setBusy(what);
-    try {
-      await work();
-    } catch (error) {
-      say((error as Error).message);
-    } finally {
-      setBusy(undefined);
-    }
-  }
   const test = () =>
     doing("test", async () => {
       const { state, error } = await call(webhooksApi.testWebhook, { params });

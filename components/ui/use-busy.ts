@@ -1,0 +1,22 @@
+"use client";
+
+import { useState } from "react";
+import { useToast } from "./toast";
+
+/** Does one thing at a time, of which `busy` is the name, and says what failed. */
+export function useBusy<What extends string>() {
+  const say = useToast();
+  const [busy, setBusy] = useState<What>();
+  async function doing(what: What, work: () => Promise<unknown>): Promise<void> {
+    if (busy) return;
+    setBusy(what);
+    try {
+      await work();
+    } catch (error) {
+      say((error as Error).message);
+    } finally {
+      setBusy(undefined);
+    }
+  }
+  return { busy, doing };
+}
