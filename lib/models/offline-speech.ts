@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
 import { accessSync, constants } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import { ModelError, type Segment } from "./types";
@@ -32,16 +34,25 @@ export function findOfflineSpeech(): string | undefined {
     });
 }
 
+type Stretch = { seconds: number; signal?: AbortSignal };
+
 /**
- * What it hears in a file of 16 kHz mono WAV.
+ * What it hears in 16 kHz mono WAV.
  * @param seconds how long that is
  * @throws ModelError; the reason of the signal
  */
-export async function hearOffline(
-  program: string,
-  path: string,
-  { seconds, signal }: { seconds: number; signal?: AbortSignal },
-): Promise<Segment[]> {
+export async function hearOffline(program: string, wav: Buffer, stretch: Stretch): Promise<Segment[]> {
+  const folder = await mkdtemp(join(tmpdir(), "parley-speech-"));
+  try {
+    const path = join(folder, "speech.wav");
+    await writeFile(path, wav);
+    return await heardIn(program, path, stretch);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function heardIn(program: string, path: string, { seconds, signal }: Stretch): Promise<Segment[]> {
   const mostMs = Math.max(LEAST_MS, seconds * TIMES_REAL_TIME * 1000);
   const stops = AbortSignal.any([AbortSignal.timeout(mostMs), ...(signal ? [signal] : [])]);
   stops.throwIfAborted();

@@ -115,6 +115,7 @@ describe("a reply", () => {
       document_id: inside.id,
       file_name: "parking.txt",
       page: null,
+      seconds: null,
       text: "Visitors park in the yard behind the bakery.",
     });
   });

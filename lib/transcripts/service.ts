@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import { config } from "@/lib/config";
 import { keepTranscript, transcriptText } from "@/lib/documents/transcribed";
 import { AUDIO, audio, MediaError, probe } from "@/lib/media/service";
@@ -7,7 +6,6 @@ import { chooseHearing, type Hearing, hasSpeech } from "@/lib/models/transcripti
 import type { Segment } from "@/lib/models/types";
 import { connectionsOf } from "@/lib/providers/service";
 import { localCopy } from "@/lib/storage/service";
-import { withFolder } from "./folder";
 import { type Transcript, textOf, transcriptIn } from "./text";
 
 export type { Segment } from "@/lib/models/types";
@@ -62,10 +60,7 @@ async function heardIn(piece: Piece, hearing: Hearing, signal?: AbortSignal): Pr
   const { seconds } = stretch;
   if ("program" in hearing) {
     const wav = await audio(path, { ...stretch, as: "wav", signal });
-    return withFolder(async (file) => {
-      await writeFile(file, wav);
-      return hearOffline(hearing.program, file, { seconds, signal });
-    });
+    return hearOffline(hearing.program, wav, { seconds, signal });
   }
   const bytes = await audio(path, { ...stretch, signal });
   if (bytes.length === 0) return [];
