@@ -52,6 +52,7 @@ const kinds: Record<string, string> = {
   title: "Titles of chats",
   summary: "Summaries of chats",
   translation: "Translations of recordings",
+  video: "Videos as text",
   embedding: "Search by meaning",
 };
 

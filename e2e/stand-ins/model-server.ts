@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { heard } from "./speech";
+import { aboutVideo } from "./video";
 
 /**
  * A model server for tests and measurements: OpenAI-compatible, also answers
@@ -28,6 +29,8 @@ import { heard } from "./speech";
  *
  * Embeddings have 64 numbers, or as many as the last `dims=N` in the script
  * says, and fail as `401`, `429` and `500` say.
+ *
+ * What is said of videos, `./video` tells.
  *
  * Recordings say what `./speech` tells, and fail as `401`, `429`, `500` and `html` say.
  *
@@ -184,6 +187,8 @@ async function chat(body: ChatBody, response: ServerResponse, state: State): Pro
   const script = parseScript(told);
   if (script.first > 0) await wait(script.first);
   if (refuse(script, response, body)) return;
+  const watched = aboutVideo(body, script.mode);
+  if (watched === "refused") return json(response, 400, { error: { message: "No videos, please." } });
   if (!body.stream) return json(response, 200, completion(body, words(script, question).join("")));
 
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
@@ -202,7 +207,12 @@ async function chat(body: ChatBody, response: ServerResponse, state: State): Pro
   }
   if (script.mode === "reasoning") for (const n of [1, 2, 3]) send({ reasoning_content: `thought ${n} ` });
   const said = body.messages.at(-1);
-  const all = said?.role === "tool" ? [`The tool said: ${said.content}`] : words(script, question);
+  const all =
+    watched !== undefined
+      ? [watched]
+      : said?.role === "tool"
+        ? [`The tool said: ${said.content}`]
+        : words(script, question);
   if (script.delay === 0) response.cork();
   for (const word of all) {
     if (script.delay > 0) await wait(script.delay);

@@ -332,6 +332,11 @@ const rows: Record<string, Row> = {
     },
   ],
   sendVoice: [read, () => ({ body: { file: [new File(["ID3 says:hello"], "a.mp3")] } })],
+  analyzeVideo: [own, () => ({ body: { file: [new File(["no video"], "a.mp4")] } })],
+  videoToText: [
+    [404, 404, "ok", "ok", "ok"],
+    ({ document }) => ({ body: { document_id: String(document) } }),
+  ],
   addReaction: [read, () => ({ params: { emoji: "%F0%9F%91%8D" } })],
   removeReaction: [read, () => ({ params: { emoji: "%F0%9F%91%8D" } })],
   exportChat: [read],

@@ -20,7 +20,7 @@ export const UsageRow = z
     key: z
       .string()
       .describe(
-        "The day, the id (`0`: none, such as a visitor's), the model, or the kind: `reply`, `title`, `summary`, `translation` or `embedding`.",
+        "The day, the id (`0`: none, such as a visitor's), the model, or the kind: `reply`, `title`, `summary`, `translation`, `embedding` or `video`.",
       ),
     name: z.string().nullable().describe("Null for what is gone, and for chats that one is not in."),
     ...figures,

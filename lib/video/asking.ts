@@ -95,7 +95,7 @@ export async function ask(
     const shown = (message.images?.length ?? 0) * CHARACTERS.picture + seconds * CHARACTERS.second;
     const characters = instructions.length + message.text.length + Math.round(shown);
     const tokens = tokensOf({ text, error, extra: { usage, context: { characters } } });
-    await caps.count({ groupId, chatId, assistantId: 0, userId, model: model.id, ...tokens });
+    await caps.count({ kind: "video", groupId, chatId, assistantId: 0, userId, model: model.id, ...tokens });
   }
   return text.trim();
 }

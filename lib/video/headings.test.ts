@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { clock, fiveSections, HEADINGS } from "./headings";
+import { fiveSections, HEADINGS } from "./headings";
 
 const whole = [
   "## Summary\n\nA harbour.",
@@ -116,16 +116,6 @@ describe("entries of the timeline", () => {
     const { text } = repaired("## Timeline\n- 75:10 a\n- 1:02:03 b\n- 59:59 c\n- 2:00:00 d", 7200);
     expect(section(text, "Timeline")).toBe("- 59:59 c\n- 1:02:03 b\n- 1:15:10 a\n- 2:00:00 d");
   });
-});
-
-test.each([
-  [0, "00:00"],
-  [59.9, "00:59"],
-  [61, "01:01"],
-  [3600, "1:00:00"],
-  [13_384, "3:43:04"],
-])("%d s is %s", (seconds, expected) => {
-  expect(clock(seconds)).toBe(expected);
 });
 
 test("a long answer of one kind of mark takes no time", () => {

@@ -1,3 +1,5 @@
+import { clock } from "@/lib/transcripts/text";
+
 /** What a video's text consists of: second-level headings, in this order, and no others. */
 export const HEADINGS = ["Summary", "Key Points", "Timeline", "Notable Details", "Conclusions"] as const;
 export type Heading = (typeof HEADINGS)[number];
@@ -5,14 +7,6 @@ export type Heading = (typeof HEADINGS)[number];
 const NOTHING = "Nothing to report.";
 /** What stands before a heading that is inside a quotation or a list. */
 const INSIDE = /^(\s{0,3}(?:>\s?|[-*+]\s+|\d+[.)]\s+)*)/;
-
-/** Seconds as `mm:ss`, from an hour on as `h:mm:ss`. */
-export function clock(seconds: number): string {
-  const whole = Math.max(0, Math.floor(seconds));
-  const two = (value: number) => String(value).padStart(2, "0");
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
-  return `${hours > 0 ? `${hours}:` : ""}${two(minutes)}:${two(whole % 60)}`;
-}
 
 /**
  * Makes what a model wrote into the five sections, whatever it got wrong: headings that are missing, repeated, in

@@ -1,5 +1,5 @@
-import type { Segment } from "@/lib/transcripts/service";
-import { clock } from "./headings";
+import type { Segment } from "@/lib/models/types";
+import { clock } from "@/lib/transcripts/text";
 
 /** So much of a video is read at once, roughly. In s. */
 const PART = 600;

@@ -1,5 +1,6 @@
 import { data } from "@/lib/replies/brief";
-import { clock, HEADINGS, type Heading } from "./headings";
+import { clock } from "@/lib/transcripts/text";
+import { HEADINGS, type Heading } from "./headings";
 import type { Part } from "./parts";
 import type { Found } from "./run";
 

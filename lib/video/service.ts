@@ -8,6 +8,8 @@ import { found as documentFor } from "@/lib/documents/library";
 import { letGo } from "@/lib/documents/storing";
 import { AppError, invalid, notFound } from "@/lib/errors";
 import { type Facts, MediaError, probe, works } from "@/lib/media/service";
+import { chooseHearing } from "@/lib/models/transcription";
+import { connectionsOf } from "@/lib/providers/service";
 import { keepFile, localCopy, uploadedPath } from "@/lib/storage/service";
 import { transcriptOf } from "@/lib/transcripts/service";
 import { requireLeft } from "@/lib/usage/caps";
@@ -104,11 +106,10 @@ async function requireModel(
 ): Promise<void> {
   const all = await readers(groupId, wanted);
   const watching = method === "full_video" ? await watchers(groupId, wanted) : [];
-  const isSpoken = facts.hasAudio && all.length > 0;
   // A model that sees nothing can read what is said, if that is known or can be found out.
   const canRead =
     all.some(({ sees }) => sees) ||
-    (isSpoken && (config().TRANSCRIPTION_MODEL || (documentId && (await transcriptOf({ id: documentId })))));
+    (all.length > 0 && facts.hasAudio && (await canHear(groupId, documentId)));
   if (watching.length === 0 && !canRead) {
     const text = "No model is connected that sees pictures: an admin can connect one in Settings → Models.";
     throw new AppError("unavailable", text);
@@ -117,6 +118,16 @@ async function requireModel(
     const fault = faultOf(error);
     throw fault ? errorOf(fault, "file") : error;
   });
+}
+
+async function canHear(groupId: string, documentId: number | undefined): Promise<boolean> {
+  if (documentId !== undefined && (await transcriptOf({ id: documentId }))) return true;
+  try {
+    chooseHearing(config(), await connectionsOf(groupId));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const asker = ({ user, group }: Viewer, id: string) => ({ id, userId: user.id, groupId: group.id });

@@ -1,0 +1,76 @@
+import type { ChatBody } from "./model-server";
+
+/**
+ * What the stand-in model server says of videos, to whoever writes about one: what it was shown. Scripts:
+ *
+ * | script | behaviour |
+ * |---|---|
+ * | `blind` | an error status when a video is shown (a server that takes none) |
+ * | `messy` | headings that are wrong, a timeline out of order and beyond the end; right when asked again |
+ * | `stubborn` | as `messy`, also when asked again |
+ */
+type Part = {
+  type: string;
+  text?: string;
+  image_url?: { url: string };
+  video_url?: { url: string };
+};
+
+const textOf = (content: ChatBody["messages"][number]["content"]): string =>
+  typeof content === "string" ? content : content.map(({ text }) => text ?? "").join("\n");
+
+/** What a request about a video shows and asks; undefined for any other request. */
+function shownIn({ messages }: ChatBody) {
+  const instructions = textOf(messages.find(({ role }) => role === "system")?.content ?? "");
+  if (!instructions.startsWith("You write about a video")) return undefined;
+  const content = messages.findLast(({ role }) => role === "user")?.content ?? "";
+  const parts: Part[] = typeof content === "string" ? [{ type: "text", text: content }] : content;
+  const text = textOf(content);
+  const video = parts.find(({ type }) => type === "video_url")?.video_url?.url;
+  return {
+    instructions,
+    text,
+    video: video && `${/^data:([^;]+)/.exec(video)?.[1]} of ${bytesOf(video)} bytes`,
+    /** The captions of its pictures that really are JPEGs. */
+    pictures: parts.flatMap(({ type, image_url }, at) =>
+      type === "image_url" && image_url?.url.startsWith("data:image/jpeg;base64,/9j/")
+        ? [parts[at - 1]?.text ?? "?"]
+        : [],
+    ),
+    heard: [...text.matchAll(/^\[[\d:]+\] .*\S.*$/gm)].map(([line]) => line),
+    extra: /<extra_instructions>\n(.*)\n/.exec(instructions)?.[1],
+  };
+}
+
+const bytesOf = (url: string) => Buffer.from(url.slice(url.indexOf(",") + 1), "base64").length;
+
+/** The reply to a request about a video, or `refused`; undefined for any other request. */
+export function aboutVideo(body: ChatBody, mode: string): string | "refused" | undefined {
+  const shown = shownIn(body);
+  if (!shown) return undefined;
+  const { instructions, text, video, pictures, heard, extra } = shown;
+  if (video && mode === "blind") return "refused";
+  const isAgain = instructions.includes("does not have its form");
+  const seen = [
+    video && `Watched ${video}.`,
+    pictures.length > 0 && `Saw ${pictures.length} pictures at ${pictures.join(" ")}.`,
+    heard.length > 0 && `Heard: ${heard.join(" ")}`,
+    extra && `Asked: ${extra}`,
+    isAgain && "Written again.",
+    // Notes of the parts come back whole.
+    ...[...text.matchAll(/<notes>\n([\s\S]*?)\n<\/notes>/g)].map(([, notes]) => notes),
+  ].filter((line) => typeof line === "string");
+  if (instructions.includes("take notes") || instructions.includes("Write an analysis"))
+    return seen.join("\n");
+  if (mode === "stubborn" || (mode === "messy" && !isAgain)) {
+    return `# A video\n\n## Timeline\n\n- 99:00 Too late\n- 00:04 Third\n- 00:00 First\n\n## Summary\n\n${seen.join("\n")}\n\n# Score\n\n5`;
+  }
+  const times = pictures.map((at) => `- ${at.slice(1, -1)} Something is shown.`);
+  return [
+    `## Summary\n\n${seen.join("\n\n")}`,
+    "## Key Points\n\n- One",
+    `## Timeline\n\n${times.join("\n") || "- 00:00 It begins."}`,
+    "## Notable Details\n\nTwo.",
+    "## Conclusions\n\nThree.",
+  ].join("\n\n");
+}
