@@ -143,10 +143,13 @@ export async function addDocument(viewer: Viewer, id: number, documentId: number
     const { place, sha256 } = await documents.found(viewer, documentId);
     const same = place === "chat" ? await queries.findSame({ id, sha256 }) : undefined;
     if (same !== undefined) return same;
-    const added =
-      place === "chat"
-        ? await documents.copyTo(viewer, documentId)
-        : await documents.withMembers(viewer, documentId);
+    if (place !== "chat") {
+      // Itself first: an archive that is just being unpacked has its members then.
+      await queries.insertDocuments({ id, documentIds: [documentId] });
+      await queries.insertDocuments({ id, documentIds: await documents.withMembers(viewer, documentId) });
+      return documentId;
+    }
+    const added = await documents.copyTo(viewer, documentId);
     await queries.insertDocuments({ id, documentIds: added });
     const [first] = added;
     if (first === undefined) throw notFound("Document");

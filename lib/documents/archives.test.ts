@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { db } from "@/db/client";
 import { person } from "@/e2e/fixtures/client";
 import { docx, fixture, paragraph, type RawEntry, rawXlsx, rawZip, zipped } from "@/e2e/fixtures/files";
 import { startServer } from "@/e2e/fixtures/server";
@@ -101,6 +102,46 @@ describe("an archive", () => {
     await expect
       .poll(async () => places(await members()), { timeout: 15_000 })
       .toEqual(["notes.zip/note.txt"]);
+  });
+
+  test("put into a collection takes what is in it along, also what is unpacked later", async () => {
+    const archive = await zipped({ "one.txt": "One", "two.txt": "Two" });
+    const { id } = (await ada.api.post("/collections", { name: "Archives" })).body;
+    await unpacked("later.zip", archive, { collection_id: String(id) });
+    const before = await unpacked("before.zip", archive);
+    await ada.api.put(`/collections/${id}/documents/${before.id}`);
+    const inside = async () => {
+      const { body } = await ada.api.get(`/documents?page_size=100&collection_id=${id}`);
+      return body.map(({ folder, file_name }: Doc) => `${folder}/${file_name}`).sort();
+    };
+    expect(await inside()).toEqual([
+      "/before.zip",
+      "/later.zip",
+      "before.zip/one.txt",
+      "before.zip/two.txt",
+      "later.zip/one.txt",
+      "later.zip/two.txt",
+    ]);
+  });
+
+  test("saved with a task before it was unpacked is unpacked there, for the chats made from that", async () => {
+    const { id: chatId } = (await ada.api.post("/chats", { virtual_assistant_id: null })).body;
+    const archive = await zipped({ "one.txt": "One", "plans/two.txt": "Two" });
+    const [added] = (await upload("early.zip", archive, { chat_id: String(chatId) })).body;
+    // As a chat is saved just after the upload.
+    await db().execute(
+      `update documents set status = 'queued', attempt = attempt + 1 where id = ${added.id as number}`,
+    );
+    await db().execute(`delete from documents where archive_id = ${added.id as number}`);
+    const { task_id } = (await ada.api.post(`/chats/${chatId}/save-as-task`)).body;
+    const files = async (): Promise<string[]> => {
+      const { documents } = (await ada.api.get(`/tasks/${task_id}`)).body;
+      return documents.map(({ file_name }: Doc) => file_name).sort();
+    };
+    await expect.poll(files, { timeout: 15_000 }).toEqual(["early.zip", "one.txt", "two.txt"]);
+    const made = (await ada.api.post(`/chats?copy_from_task_id=${task_id}`, {})).body;
+    const { body } = await ada.api.get(`/documents?chat_id=${made.id}`);
+    expect(places(body)).toEqual(["/early.zip", "early.zip/one.txt", "early.zip/plans/two.txt"]);
   });
 });
 

@@ -5,8 +5,8 @@ import { AppError, InvalidInput } from "@/lib/errors";
 import { ArchiveError, type Extracted, type Member, unpack } from "@/lib/extraction/service";
 import { discardFiles, firstBytes, keepFile, storeFile } from "@/lib/storage/service";
 import { checkArchive } from "./archives";
-import { hasMembers, insertMembers } from "./queries/members";
-import { type DocumentRow, hold } from "./queries/processing";
+import { hasMembers, holdArchive, insertMembers, joinArchive } from "./queries/members";
+import type { DocumentRow } from "./queries/processing";
 import { enqueue } from "./queue";
 import { release, requireRoom } from "./storing";
 import { SNIFFED_BYTES, typeOf, whyNoType } from "./types";
@@ -65,19 +65,21 @@ async function take({ folder, name, stream }: Member, { files, leftOut }: Conten
 
 /** Into storage first, since a bucket may be slow; then all rows at once. */
 async function keep(archive: DocumentRow, files: Unpacked[]): Promise<void> {
-  if (archive.place === "task" || (await hasMembers({ archiveId: archive.id }))) return;
+  if (await hasMembers({ archiveId: archive.id })) return;
   for (const file of files) await keepFile(file);
   const { groupId, place, chatId, createdBy } = archive;
   const rows = await transaction(async () => {
     if (chatId) await chats.lock(chatId);
-    if (!(await hold(archive)) || (await hasMembers({ archiveId: archive.id }))) return [];
+    const held = await holdArchive(archive);
+    if (!held || (await hasMembers({ archiveId: archive.id }))) return [];
     await requireRoom(groupId, files);
     const members = files.map(({ fileName, folder, mimeType, size, sha256, key: storageKey }) => ({
       ...{ groupId, place, chatId, createdBy, fileName, mimeType, size, sha256, storageKey },
       archiveId: archive.id,
-      folder: inFolder(archive.folder, archive.fileName, folder),
+      folder: inFolder(held.folder, held.fileName, folder),
     }));
     const inserted = await insertMembers(members);
+    await joinArchive({ archiveId: archive.id, ids: inserted.map(({ id }) => id) });
     if (chatId) await chats.noteUpdated([chatId], "documents_count");
     return inserted;
   });

@@ -1,7 +1,7 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { documents } from "@/db/schema/documents";
-import type { DocumentRow } from "./processing";
+import { collectionDocuments, documents, taskDocuments } from "@/db/schema/documents";
+import { type DocumentRow, isWanted, type Run } from "./processing";
 
 /** Whether something of an archive is kept already. */
 export async function hasMembers({ archiveId }: { archiveId: number }): Promise<boolean> {
@@ -11,6 +11,29 @@ export async function hasMembers({ archiveId }: { archiveId: number }): Promise<
     .where(eq(documents.archiveId, archiveId))
     .limit(1);
   return rows.length > 0;
+}
+
+/**
+ * An archive that is still wanted by this run. Whoever copies it or puts it
+ * somewhere waits until the transaction ends, and what they did before is seen.
+ */
+export async function holdArchive({ id, attempt }: Run): Promise<DocumentRow | undefined> {
+  const [row] = await db().select().from(documents).where(isWanted({ id, attempt })).for("update");
+  return row;
+}
+
+/** Puts what came in an archive where that is: in the same collections, and the same versions of its task. */
+export async function joinArchive({ archiveId, ids }: { archiveId: number; ids: number[] }): Promise<void> {
+  if (ids.length === 0) return;
+  const members = sql`unnest(${`{${ids.join()}}`}::int[]) as member (id)`;
+  await db().execute(sql`
+    insert into ${collectionDocuments} (collection_id, document_id)
+    select archive.collection_id, member.id from ${collectionDocuments} archive cross join ${members}
+    where archive.document_id = ${archiveId}::int on conflict do nothing`);
+  await db().execute(sql`
+    insert into ${taskDocuments} (task_id, number, document_id)
+    select archive.task_id, archive.number, member.id from ${taskDocuments} archive cross join ${members}
+    where archive.document_id = ${archiveId}::int on conflict do nothing`);
 }
 
 /** Keeps what came in an archive, all of it or nothing. */

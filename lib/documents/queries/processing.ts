@@ -3,7 +3,7 @@ import { db } from "@/db/client";
 import { documents, documentTexts, type StoredPart } from "@/db/schema/documents";
 
 export type DocumentRow = typeof documents.$inferSelect;
-type Run = { id: number; attempt: number };
+export type Run = { id: number; attempt: number };
 
 /**
  * Puts a document back to the beginning, with a new attempt; undefined when it is gone.
@@ -32,7 +32,7 @@ export async function requeue({
 }
 
 /** The document is there, this run of it is the newest, and nobody has stopped it. */
-const isWanted = ({ id, attempt }: Run) =>
+export const isWanted = ({ id, attempt }: Run) =>
   and(
     eq(documents.id, id),
     eq(documents.attempt, attempt),
