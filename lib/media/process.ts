@@ -68,15 +68,23 @@ function startNative(program: string, order: Order): ChildProcess {
   });
 }
 
-/** The WebAssembly build in a process that may see this file, its own code, and nothing else. */
-async function startBuiltin(core: string, order: Order): Promise<ChildProcess> {
-  const program = join(config().root, "lib/media/child/ffmpeg.mjs");
-  const seen = [dirname(program), await realpath(core), core, order.path];
-  return fork(program, [core, order.path, ...words(order, "/input", "file:/output")], {
-    env: { NODE_ENV: "production" },
-    execArgv: ["--permission", ...seen.map((path) => `--allow-fs-read=${path}`), "--allow-worker"],
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
-  });
+/** The WebAssembly build. A field of a class, its path is nothing that the build would look for. */
+class Builtin {
+  readonly #program: string;
+
+  constructor(root: string) {
+    this.#program = join(root, "lib/media/child/ffmpeg.mjs");
+  }
+
+  /** In a process that may see this file, its own code, and nothing else. */
+  async start(core: string, order: Order): Promise<ChildProcess> {
+    const seen = [dirname(this.#program), await realpath(core), core, order.path];
+    return fork(this.#program, [core, order.path, ...words(order, "/input", "file:/output")], {
+      env: { NODE_ENV: "production" },
+      execArgv: ["--permission", ...seen.map((path) => `--allow-fs-read=${path}`), "--allow-worker"],
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+    });
+  }
 }
 
 /** Megabytes that a process takes; undefined where the system does not say so in files. */
@@ -95,7 +103,9 @@ export async function run(engine: Engine, order: Order): Promise<{ code: number;
   const asked = { ...order, path: resolve(order.path) };
   await stat(asked.path);
   const child =
-    engine.kind === "native" ? startNative(engine.path, asked) : await startBuiltin(engine.core, asked);
+    engine.kind === "native"
+      ? startNative(engine.path, asked)
+      : await new Builtin(config().root).start(engine.core, asked);
   return await watch(child, asked);
 }
 
