@@ -10,7 +10,9 @@ import { useDeferredValue, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { NameDialog } from "@/components/ui/name-dialog";
 import { EmptyState, ErrorState } from "@/components/ui/states";
-import { foldersIn, foldersQuery, lastOf } from "./data";
+import { call } from "@/lib/api/client";
+import { documentsApi } from "@/lib/documents/contract";
+import { foldersIn, foldersQuery, lastOf, useReadAgain } from "./data";
 import { DocumentList } from "./list";
 import { DocumentsFrame } from "./page-frame";
 import { SearchField } from "./search-field";
@@ -44,7 +46,12 @@ export function Library({ folder }: { folder: string }) {
           </>
         }
       >
-        {folder !== "" && !search && <Crumbs folder={folder} />}
+        {folder !== "" && !search && (
+          <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Crumbs folder={folder} />
+            <RenameFolder folder={folder} />
+          </div>
+        )}
         <UploadList uploads={uploads} />
         {error && (
           <ErrorState
@@ -77,10 +84,40 @@ export function Library({ folder }: { folder: string }) {
   );
 }
 
+/** Gives the folder that is shown another name, and goes on there. */
+function RenameFolder({ folder }: { folder: string }) {
+  const [isNaming, setIsNaming] = useState(false);
+  const router = useRouter();
+  const readAgain = useReadAgain();
+  const outer = folder.split("/").slice(0, -1);
+  return (
+    <>
+      <Button size="small" variant="quiet" onClick={() => setIsNaming(true)}>
+        Rename
+      </Button>
+      {isNaming && (
+        <NameDialog
+          title={`Rename “${lastOf(folder)}”`}
+          action="Rename"
+          name={lastOf(folder)}
+          maxLength={100}
+          onClose={() => setIsNaming(false)}
+          onName={async (name) => {
+            const to = [...outer, name].join("/");
+            const renamed = await call(documentsApi.renameDocumentFolder, { body: { folder, to } });
+            void readAgain();
+            router.replace(hrefOf(renamed.folder));
+          }}
+        />
+      )}
+    </>
+  );
+}
+
 function Crumbs({ folder }: { folder: string }) {
   const parts = folder.split("/");
   return (
-    <nav aria-label="Folder" className="mt-4 text-sm">
+    <nav aria-label="Folder" className="text-sm">
       <ol className="flex flex-wrap items-center gap-1">
         <li>
           <Link href="/documents" className="text-muted hover:text-ink hover:underline">

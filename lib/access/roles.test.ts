@@ -351,6 +351,14 @@ const rows: Record<string, Row> = {
   addDocuments: [own, () => ({ body: { files: [aFile()] } })],
   listDocuments: [own],
   listDocumentFolders: [own],
+  renameDocumentFolder: [
+    managesGroup,
+    async () => {
+      const folder = randomUUID();
+      await owner.api.multipart("/documents", { folder, files: [aFile()] });
+      return { body: { folder, to: randomUUID() } };
+    },
+  ],
   getDocument: [read, ofChat],
   updateDocument: [manage, ({ document }) => ({ params: { id: document }, body: { folder: "plans" } })],
   deleteDocument: [manage, ofChat],

@@ -147,6 +147,20 @@ export const documentsApi = {
         .meta({ id: "DocumentFolder" }),
     ),
   }),
+  renameDocumentFolder: patch("/documents/folders", {
+    summary: "Rename a folder of the library, or move it",
+    description:
+      "With the folders in it. 403 unless the caller may change every document in it, 409 when there is a folder of the new name.",
+    body: json(
+      z.object({
+        folder: folder.refine((text) => text !== "", "Must not be empty."),
+        to: folder.refine((text) => text !== "", "Must not be empty."),
+      }),
+    ),
+    returns: z
+      .object({ folder: z.string(), documents_count: z.int().describe("Those that were moved.") })
+      .meta({ id: "RenamedFolder" }),
+  }),
   getDocument: get("/documents/{id}", { summary: "Get a document", params, returns: Document }),
   updateDocument: patch("/documents/{id}", {
     summary: "Rename a document or move it to another folder",

@@ -28,6 +28,28 @@ const chatWith = async (...people: { user: { id: number } }[]) =>
   (await max.api.post("/chats", { member_user_ids: people.map(({ user }) => user.id) })).body;
 
 describe("documents", () => {
+  test("of a folder of the library go with it when it is renamed, by who may change them all", async () => {
+    const rename = (by: typeof max, folder: string, to: string) =>
+      by.api.patch("/documents/folders", { folder, to });
+    await added([file("one.txt")], { folder: "Öl/Old" });
+    await added([file("two.txt")], { folder: "Öl/Old/deep/er" });
+    await added([file("near.txt")], { folder: "Öl/Older" });
+    expect((await rename(liz, "Öl/Old", "Öl/New")).status).toBe(403);
+    expect((await rename(eve, "Öl/Old", "Öl/New")).status).toBe(404);
+    const renamed = await rename(max, "Öl/Old", "Öl/New");
+    expect([renamed.status, renamed.body]).toEqual([200, { folder: "Öl/New", documents_count: 2 }]);
+    expect(await names("place=library&folder=Öl/New")).toEqual(["one.txt"]);
+    expect(await names("place=library&folder=Öl/New/deep/er")).toEqual(["two.txt"]);
+    expect(await names("place=library&folder=Öl/Older")).toEqual(["near.txt"]);
+    expect((await rename(max, "Öl/New", "Öl/Older")).status).toBe(409);
+    expect((await rename(max, "Öl/New", "Öl/New/inner")).status).toBe(422);
+    expect((await rename(max, "Öl/New", "a/b/c/d/e/f/g/h/i")).status).toBe(422);
+    // Of others' documents admins of the group change the place too.
+    await added([file("three.txt")], { folder: "Öl/New" }, liz);
+    expect((await rename(max, "Öl/New", "Oil")).status).toBe(403);
+    expect((await rename(ada, "Öl/New", "Oil")).body.documents_count).toBe(3);
+  });
+
   test("of the library are seen by the group, and changed by who added them and its admins", async () => {
     const [document] = await added([file("handbook.txt")], { folder: " /People//Rules/ " });
     expect(document).toMatchObject({

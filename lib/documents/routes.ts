@@ -3,6 +3,7 @@ import * as collections from "@/lib/collections/service";
 import { invalid } from "@/lib/errors";
 import { documentsApi } from "./contract";
 import * as downloads from "./downloads";
+import * as folders from "./folders";
 import * as library from "./library";
 import * as documents from "./service";
 
@@ -19,6 +20,7 @@ export const documentsRoutes = implement("Documents", documentsApi, {
   },
   listDocuments: async ({ viewer, query }) => paged(await library.list(viewer, query)),
   listDocumentFolders: ({ viewer, query }) => library.listFolders(viewer, query.chat_id),
+  renameDocumentFolder: ({ viewer, body }) => folders.rename(viewer, body),
   getDocument: ({ viewer, params }) => library.get(viewer, params.id),
   updateDocument: ({ viewer, params, body }) => library.update(viewer, params.id, body),
   deleteDocument: ({ viewer, params }) => library.remove(viewer, params.id),

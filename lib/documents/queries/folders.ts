@@ -1,0 +1,33 @@
+import { and, eq, or, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { documents } from "@/db/schema/documents";
+
+type Folder = { groupId: string; folder: string };
+
+/** What is in a folder of the library, or in one within it. */
+const isIn = ({ groupId, folder }: Folder) =>
+  and(
+    eq(documents.groupId, groupId),
+    eq(documents.place, "library"),
+    or(eq(documents.folder, folder), sql`starts_with(${documents.folder}, ${`${folder}/`})`),
+  );
+
+/** The documents of a folder, which nobody changes until the transaction ends. */
+export const holdInside = (which: Folder) =>
+  db()
+    .select({ folder: documents.folder, createdBy: documents.createdBy })
+    .from(documents)
+    .where(isIn(which))
+    .orderBy(documents.id)
+    .for("no key update");
+
+export async function isFolder(which: Folder): Promise<boolean> {
+  const rows = await db().select({ id: documents.id }).from(documents).where(isIn(which)).limit(1);
+  return rows.length > 0;
+}
+
+export const moveAll = ({ to, ...which }: Folder & { to: string }) =>
+  db()
+    .update(documents)
+    .set({ folder: sql`${to}::text || substr(${documents.folder}, char_length(${which.folder}::text) + 1)` })
+    .where(isIn(which));
