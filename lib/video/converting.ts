@@ -40,9 +40,9 @@ export const watch = (id: string) =>
     const models = await watchers(row.groupId, row.model);
     if (models.length === 0) return;
     await progress("watching");
-    const failed = new Set(found.failed);
     try {
-      const written = await askFirst(models, failed, async (model) => ({
+      // One that cannot watch may still be able to read.
+      const written = await askFirst(models, new Set(), async (model) => ({
         text: await watched(run, model),
         model: model.id,
         method: "full_video" as const,
@@ -54,7 +54,6 @@ export const watch = (id: string) =>
       if ((await readers(row.groupId, row.model)).length === 0) throw error;
       log.warn({ conversion: id, reason: error.message }, "a whole video could not be watched");
     }
-    await keep({ failed: [...failed] });
     signal.throwIfAborted();
   });
 

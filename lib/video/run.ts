@@ -22,7 +22,7 @@ export type Found = {
   size: number;
   /** Of the document's chat, 0 for none. */
   chatId: number;
-  /** Models that failed: they are not asked again. */
+  /** Models that failed to read: they are not asked again. */
   failed?: string[];
   /** In seconds. */
   scenes?: number[];

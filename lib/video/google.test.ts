@@ -1,0 +1,46 @@
+import { afterAll, expect, test } from "vitest";
+import { person } from "@/e2e/fixtures/client";
+import { fixture } from "@/e2e/fixtures/files";
+import { startServer } from "@/e2e/fixtures/server";
+import { startGoogleModels } from "@/e2e/stand-ins/google-models";
+
+/** Google watches whole videos: small ones come with the request, large ones are given to it before. */
+const google = await startGoogleModels();
+const server = await startServer();
+afterAll(async () => {
+  await server.close();
+  await google.close();
+});
+
+const ada = await person(server.url);
+await ada.api.put("/models/connections/google", { api_key: "google-key", base_url: google.url });
+
+/** A box that players skip makes a film as large as one likes (ISO 14496-12, 8.1.2). */
+function film(padding = 0): File {
+  const box = Buffer.alloc(padding);
+  if (padding > 0) {
+    box.writeUInt32BE(padding, 0);
+    box.write("free", 4);
+  }
+  return new File([new Uint8Array(fixture("harbour.mp4")), box], "harbour.mp4");
+}
+const analyze = (file: File) => ada.api.multipart("/video/analyze", { file: [file] });
+
+test("a small video comes with the request", async () => {
+  const { status, body } = await analyze(film());
+  expect([status, body]).toEqual([200, '["inline video/mp4","text"]']);
+});
+
+test("a large one is given to Google first, and taken back", { timeout: 30_000 }, async () => {
+  const large = film(16 * 1024 * 1024);
+  const { status, body } = await analyze(large);
+  expect([status, body]).toEqual([200, `["file video/mp4 of ${large.size} bytes","text"]`]);
+  expect(google.deleted).toEqual(["files/video1"]);
+});
+
+test("where nobody else could read it, what Google says is the reason", async () => {
+  const { api } = await person(server.url, "Eva");
+  await api.put("/models/connections/google", { api_key: "wrong", base_url: google.url });
+  const { status, body } = await api.multipart("/video/analyze", { file: [film()] });
+  expect([status, body.message]).toEqual([502, "Google refused the key."]);
+});
