@@ -21,17 +21,18 @@ export function VideoPage() {
   const [draft, setDraft] = useState(nothing);
   const title = useRef<HTMLHeadingElement>(null);
 
-  const go = useCallback((to: { task?: string; document?: number }) => {
+  const go = useCallback((to: { task?: string; document?: number }, how: "push" | "replace" = "push") => {
     const words = new URLSearchParams({
       ...(to.task && { task: to.task }),
       ...(to.document && { document: String(to.document) }),
     });
     // The way back leads from a text to the form that it was asked with.
-    window.history.pushState(null, "", words.size > 0 ? `/video?${words}` : "/video");
+    window.history[`${how}State`](null, "", words.size > 0 ? `/video?${words}` : "/video");
   }, []);
   const choose = (next: Source | undefined) => {
     setFile(next && "file" in next ? next.file : undefined);
-    go({ task: task ?? undefined, document: next && "document" in next ? next.document.id : undefined });
+    const document = next && "document" in next ? next.document.id : undefined;
+    go({ task: task ?? undefined, document }, "replace");
   };
   const documentId = source && "document" in source ? source.document.id : undefined;
 
