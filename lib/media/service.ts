@@ -1,7 +1,9 @@
 import { MediaError, UNREADABLE } from "./errors";
 import { engine } from "./ffmpeg";
 import type { Keyframe } from "./keyframes";
+import { jpegOf, rgbOf } from "./pictures";
 import { run } from "./process";
+import { pictureAt } from "./watch";
 
 export { MediaError } from "./errors";
 export { type Keyframe, type KeyframeOptions, keyframes } from "./keyframes";
@@ -65,31 +67,8 @@ export async function sample(
 ): Promise<Keyframe[]> {
   const found: Keyframe[] = [];
   for (const seconds of at) {
-    const pieces: Buffer[] = [];
-    const { code } = await run(await engine(), {
-      path,
-      before: ["-ss", seconds.toFixed(3)],
-      after: [
-        "-map",
-        "0:V:0",
-        "-frames:v",
-        "1",
-        "-vf",
-        "scale='min(1280,iw)':-2",
-        "-q:v",
-        "3",
-        "-c:v",
-        "mjpeg",
-        "-f",
-        "image2pipe",
-      ],
-      onData: (bytes) => void pieces.push(bytes),
-      mostBytes: 20_000_000,
-      seconds: 120,
-      signal,
-    });
-    if (code !== 0) throw new MediaError(UNREADABLE);
-    if (pieces.length > 0) found.push({ seconds, jpeg: Buffer.concat(pieces) });
+    const picture = await pictureAt(path, seconds, signal);
+    if (picture) found.push({ seconds, jpeg: await jpegOf(rgbOf(picture), picture) });
   }
   return found;
 }

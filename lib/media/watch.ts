@@ -1,7 +1,7 @@
 import { config } from "@/lib/config";
 import { MediaError, UNREADABLE } from "./errors";
 import { engine } from "./ffmpeg";
-import { Matroska } from "./matroska";
+import { type Frame, Matroska } from "./matroska";
 import type { Picture } from "./pictures";
 import { durationIn } from "./probe";
 import { run } from "./process";
@@ -24,6 +24,12 @@ export type Watching = {
   signal?: AbortSignal;
 };
 
+/** As a keyframe is wanted: no wider than models take it, with square pixels. */
+const LARGE =
+  `scale=w='2*max(1,floor(min(${WIDEST},iw*max(1,sar))/2))':h='2*max(1,floor(ow/dar/2))':out_range=tv,` +
+  "setsar=1,format=yuv420p";
+const RAW = ["-c:v", "rawvideo", "-allow_raw_vfw", "1", "-f", "matroska"];
+
 /**
  * All small pictures of a video and some large ones in one pass, since
  * decoding is what takes the time. For the small ones, a quick step takes some
@@ -33,9 +39,7 @@ const filters = (every: number) =>
   [
     "[0:V:0]split[all][some]",
     "[all]scale=320:180:flags=fast_bilinear,scale=64:36:flags=area,setsar=1,format=rgb24[small]",
-    `[some]select='isnan(prev_selected_t)+gte(t-prev_selected_t,${every})',` +
-      `scale=w='2*max(1,floor(min(${WIDEST},iw*max(1,sar))/2))':h='2*max(1,floor(ow/dar/2))':out_range=tv,` +
-      "setsar=1,format=yuv420p[picture]",
+    `[some]select='isnan(prev_selected_t)+gte(t-prev_selected_t,${every})',${LARGE}[picture]`,
   ].join(";");
 
 /**
@@ -64,10 +68,7 @@ export async function watch(path: string, watching: Watching): Promise<number> {
     path,
     level: "info",
     before: ["-t", String(most)],
-    after: [
-      ...["-nostats", "-filter_complex", filters(every), "-map", "[small]", "-map", "[picture]"],
-      ...["-c:v", "rawvideo", "-allow_raw_vfw", "1", "-f", "matroska"],
-    ],
+    after: ["-nostats", "-filter_complex", filters(every), "-map", "[small]", "-map", "[picture]", ...RAW],
     onSaid: (text, endAfter) => {
       said += text;
       if (length !== undefined) return;
@@ -84,6 +85,28 @@ export async function watch(path: string, watching: Watching): Promise<number> {
   });
   if (count === 0) throw new MediaError(UNREADABLE);
   return last;
+}
+
+/** What a video shows at a moment; undefined after its end. @throws MediaError when it cannot be read */
+export async function pictureAt(path: string, seconds: number, signal?: AbortSignal) {
+  let found: Picture | undefined;
+  let frame: Frame | undefined;
+  const reader = new Matroska((only) => {
+    frame ??= only;
+  });
+  const { code, said } = await run(await engine(), {
+    path,
+    level: "info",
+    before: ["-ss", seconds.toFixed(3)],
+    after: ["-nostats", "-map", "0:V:0", "-frames:v", "1", "-vf", LARGE, ...RAW],
+    onData: (bytes) => reader.push(bytes),
+    mostBytes: 20_000_000,
+    seconds: TIME.start,
+    signal,
+  });
+  if (code !== 0) throw new MediaError(UNREADABLE);
+  if (frame) found = { ...frame, seconds, yuv: frame.bytes, isHd: isHd(said, frame.height) };
+  return found;
 }
 
 /** Which colours are meant: as the stream says, else as players guess. */

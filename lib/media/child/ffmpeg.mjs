@@ -18,9 +18,19 @@ const create = runInThisContext(`${readFileSync(program, "utf8")};createFFmpegCo
 const ffmpeg = await create({ wasmBinary: readFileSync(join(String(core), "ffmpeg-core.wasm")) });
 ffmpeg.setLogger(({ message }) => writeAll(2, Buffer.from(`${message}\n`)));
 
-/** @param {number} to @param {Uint8Array} bytes */
+const pause = new Int32Array(new SharedArrayBuffer(4));
+/**
+ * Waits when the application is slower: then the pipe takes nothing for a while.
+ * @param {number} to @param {Uint8Array} bytes
+ */
 function writeAll(to, bytes) {
-  for (let at = 0; at < bytes.length; ) at += writeSync(to, bytes, at);
+  for (let at = 0; at < bytes.length; )
+    try {
+      at += writeSync(to, bytes, at);
+    } catch (error) {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EAGAIN") throw error;
+      Atomics.wait(pause, 0, 0, 2);
+    }
 }
 
 const { FS } = ffmpeg;
