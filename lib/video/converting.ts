@@ -1,6 +1,6 @@
 import { log } from "@/lib/log";
 import { keyframes, sample } from "@/lib/media/service";
-import { type ModelChoice, ModelError } from "@/lib/models/types";
+import { type ModelChoice, ModelError, type ModelErrorCode } from "@/lib/models/types";
 import { videoFor } from "@/lib/models/video";
 import { connectionsOf } from "@/lib/providers/service";
 import { openFile } from "@/lib/storage/service";
@@ -21,6 +21,8 @@ import { complete, type Run, step } from "./run";
 const LONGEST_WHOLE = 55 * 60;
 /** Of longer ones only the great changes are shown. In s. */
 const LONG = 20 * 60;
+/** A model that fails in this way does so whatever it is asked. */
+const HOPELESS: ModelErrorCode[] = ["unauthorized", "refused", "not_configured"];
 /** Of one part, as it goes into the whole. In characters. */
 const LONGEST_NOTES = 8000;
 
@@ -34,27 +36,31 @@ const asker = ({ row, found }: Run) => ({ groupId: row.groupId, userId: row.user
 /** Has a model watch the whole video, where that is wanted and can be done. */
 export const watch = (id: string) =>
   step(id, async (run) => {
-    const { row, found, signal, keep, progress } = run;
+    const { row, found, keep, progress } = run;
     const { seconds } = found.facts;
     if (found.written || row.method !== "full_video" || seconds > LONGEST_WHOLE) return;
     const models = await watchers(row.groupId, row.model);
     if (models.length === 0) return;
     await progress("watching");
+    const hopeless = new Set(found.failed);
     try {
-      // One that cannot watch may still be able to read.
-      const written = await askFirst(models, new Set(), async (model) => ({
-        text: await watched(run, model),
-        model: model.id,
-        method: "full_video" as const,
-      }));
-      await keep({ written });
+      const written = await askFirst(models, new Set(), async (model) => {
+        const text = await watched(run, model).catch((error) => {
+          // Others that cannot watch may still be able to read.
+          if (error instanceof ModelError && HOPELESS.includes(error.code)) hopeless.add(model.id);
+          throw error;
+        });
+        return { text, model: model.id, method: "full_video" as const };
+      });
+      return await keep({ written });
     } catch (error) {
       if (!(error instanceof ModelError) || error.code === "used_up") throw error;
+      const left = (await readers(row.groupId, row.model)).filter(({ id }) => !hopeless.has(id));
       // With nobody else to ask, this is why it failed.
-      if ((await readers(row.groupId, row.model)).length === 0) throw error;
+      if (left.length === 0) throw error;
       log.warn({ conversion: id, reason: error.message }, "a whole video could not be watched");
+      await keep({ failed: [...hopeless] });
     }
-    signal.throwIfAborted();
   });
 
 async function watched(run: Run, model: ModelChoice): Promise<string> {
