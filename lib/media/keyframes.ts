@@ -46,7 +46,9 @@ export async function keyframes(path: string, options: KeyframeOptions): Promise
   });
   enter(changes.end());
   enter([{ seconds: last + 1e-6, from: last, until: last }]);
-  return await album.close();
+  const found = await album.close();
+  onProgress?.(100);
+  return found;
 }
 
 type Shown = { picture: Picture; length: number };
