@@ -21,7 +21,7 @@ import { complete, type Run, step } from "./run";
 const LONGEST_WHOLE = 55 * 60;
 /** Of longer ones only the great changes are shown. In s. */
 const LONG = 20 * 60;
-/** A model that fails in this way does so whatever it is asked. */
+/** A provider that fails in this way does so whatever it is asked. */
 const HOPELESS: ModelErrorCode[] = ["unauthorized", "refused", "not_configured"];
 /** Of one part, as it goes into the whole. In characters. */
 const LONGEST_NOTES = 8000;
@@ -42,12 +42,14 @@ export const watch = (id: string) =>
     const models = await watchers(row.groupId, row.model);
     if (models.length === 0) return;
     await progress("watching");
+    const others = await readers(row.groupId, row.model);
     const hopeless = new Set(found.failed);
     try {
       const written = await askFirst(models, new Set(), async (model) => {
         const text = await watched(run, model).catch((error) => {
-          // Others that cannot watch may still be able to read.
-          if (error instanceof ModelError && HOPELESS.includes(error.code)) hopeless.add(model.id);
+          // One that cannot watch may still be able to read, but not where its provider is out of reach.
+          if (error instanceof ModelError && HOPELESS.includes(error.code))
+            for (const { id, provider } of others) if (provider === model.provider) hopeless.add(id);
           throw error;
         });
         return { text, model: model.id, method: "full_video" as const };
@@ -55,9 +57,8 @@ export const watch = (id: string) =>
       return await keep({ written });
     } catch (error) {
       if (!(error instanceof ModelError) || error.code === "used_up") throw error;
-      const left = (await readers(row.groupId, row.model)).filter(({ id }) => !hopeless.has(id));
       // With nobody else to ask, this is why it failed.
-      if (left.length === 0) throw error;
+      if (others.every(({ id }) => hopeless.has(id))) throw error;
       log.warn({ conversion: id, reason: error.message }, "a whole video could not be watched");
       await keep({ failed: [...hopeless] });
     }
