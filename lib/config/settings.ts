@@ -53,6 +53,7 @@ export const settings = z.object({
   OLLAMA_BASE_URL: address.default("http://127.0.0.1:11434"),
   DEFAULT_MODEL: model.optional(),
   EMBEDDING_MODEL: model.optional(),
+  INDEX_AFTER_MS: whole(1000),
   TRANSCRIPTION_MODEL: z
     .string()
     .regex(/^(none|pocketsphinx|[a-z0-9-]+:.+)$/, 'must be "provider:model", "pocketsphinx" or "none"')

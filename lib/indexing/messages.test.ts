@@ -7,6 +7,7 @@ let server: Awaited<ReturnType<typeof startServer>>;
 let ada: Awaited<ReturnType<typeof person>>;
 let chatId: number;
 beforeAll(async () => {
+  process.env.INDEX_AFTER_MS = "50";
   server = await startServer();
   ada = await person(server.url);
   chatId = (await ada.api.post("/chats", { name: "Indexed" })).body.id;

@@ -1,9 +1,8 @@
 import { emit } from "@/lib/background/service";
+import { config } from "@/lib/config";
 import { log } from "@/lib/log";
 import { single } from "@/lib/singleton";
 
-/** Messages of this long are indexed together: a reply comes soon after its question. In ms. */
-const PAUSE = 1000;
 /** An event that no run has begun by then is taken to be lost. */
 const LOST_AFTER = 60_000;
 
@@ -11,7 +10,7 @@ type State = { timer?: NodeJS.Timeout; askedAt?: number };
 const state = () => single<State>("indexing-soon", () => ({}));
 
 /**
- * Has messages indexed in a moment. Costs nothing when that is coming anyway:
+ * Has messages indexed in a moment: those of this long together, since a reply comes soon after its question. Costs nothing when that is coming anyway:
  * at most one event of a process waits for its run.
  */
 export function soon(): void {
@@ -25,7 +24,7 @@ export function soon(): void {
       // The sweep asks again.
       log.warn({ err: error }, "the indexing of messages could not be asked for");
     });
-  }, PAUSE).unref();
+  }, config().INDEX_AFTER_MS).unref();
 }
 
 /** A run has begun: it finds what is stored by now, the next message asks for another. */

@@ -9,7 +9,7 @@ import { currentModel, embedQuery, problem } from "./service";
 import { status, sweep } from "./switching";
 
 const model = await startModelServer();
-process.env.OPENAI_BASE_URL = model.url;
+Object.assign(process.env, { OPENAI_BASE_URL: model.url, INDEX_AFTER_MS: "50" });
 let server: Awaited<ReturnType<typeof startServer>>;
 let ada: Awaited<ReturnType<typeof person>>;
 beforeAll(async () => {

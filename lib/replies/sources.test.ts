@@ -9,7 +9,7 @@ import { startModelServer } from "@/e2e/stand-ins/model-server";
 /** Replies that are made from what was found: documents, collections, earlier messages; and from nothing else. */
 const model = await startModelServer();
 process.env.OPENAI_BASE_URL = model.url;
-process.env.EMBEDDING_MODEL = "builtin";
+Object.assign(process.env, { EMBEDDING_MODEL: "builtin", INDEX_AFTER_MS: "50" });
 const server = await startServer();
 afterAll(async () => {
   await server.close();

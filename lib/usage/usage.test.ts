@@ -8,7 +8,7 @@ import { startModelServer } from "@/e2e/stand-ins/model-server";
 import { config } from "@/lib/config";
 
 const model = await startModelServer();
-process.env.OPENAI_BASE_URL = model.url;
+Object.assign(process.env, { OPENAI_BASE_URL: model.url, INDEX_AFTER_MS: "50" });
 const server = await startServer();
 afterAll(async () => {
   await server.close();

@@ -8,7 +8,7 @@ import { startModelServer } from "@/e2e/stand-ins/model-server";
 /** What a model that does whatever it is told can reach with its tools, and what not. */
 const model = await startModelServer();
 process.env.OPENAI_BASE_URL = model.url;
-process.env.EMBEDDING_MODEL = "builtin";
+Object.assign(process.env, { EMBEDDING_MODEL: "builtin", INDEX_AFTER_MS: "50" });
 const server = await startServer();
 afterAll(async () => {
   await server.close();

@@ -9,7 +9,7 @@ import { startModelServer } from "@/e2e/stand-ins/model-server";
 
 /** What an assistant takes from videos and recordings, for whom, and where it then is. */
 const model = await startModelServer();
-process.env.OPENAI_BASE_URL = model.url;
+Object.assign(process.env, { OPENAI_BASE_URL: model.url, INDEX_AFTER_MS: "50" });
 process.env.OPENAI_API_KEY = "sk-of-the-server";
 process.env.TRANSCRIPTION_MODEL = "openai:whisper-1";
 process.env.EMBEDDING_MODEL = "builtin";
