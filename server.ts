@@ -13,7 +13,13 @@ import { start, stop, summary } from "./start";
  */
 async function main(): Promise<void> {
   const { PORT, HOST, root } = config();
-  const server = createServer({ ...serverOptions, headersTimeout: 20_000, keepAliveTimeout: 65_000 });
+  const server = createServer({
+    ...serverOptions,
+    headersTimeout: 20_000,
+    // The largest video at 2 Mbit/s.
+    requestTimeout: 35 * 60_000,
+    keepAliveTimeout: 65_000,
+  });
   const app = next({ dev: false, dir: root, hostname: HOST, port: PORT, httpServer: server, quiet: true });
   await Promise.all([app.prepare(), start()]);
   const pages = app.getRequestHandler();
