@@ -13,7 +13,6 @@ import { MessageActions } from "./message-actions";
 import { assistantById, usePeople } from "./people";
 import { Quote, type Quoted } from "./quote";
 import { Reactions } from "./reactions";
-import { Reasoning } from "./reasoning";
 import { OwnFrame, ReplyFrame } from "./reply-frame";
 import type { Message } from "./thread-data";
 
@@ -21,17 +20,9 @@ const MessageEditor = lazy(() =>
   import("./message-editor").then((file) => ({ default: file.MessageEditor })),
 );
 
-const MessageFiles = lazy(() =>
-  import("@/components/documents/attachments").then((file) => ({ default: file.MessageFiles })),
-);
+const Files = lazy(() => import("./files").then((file) => ({ default: file.Files })));
 
-const Pictures = lazy(() =>
-  import("@/components/documents/pictures").then((file) => ({ default: file.Pictures })),
-);
-
-const VoiceFiles = lazy(() =>
-  import("@/components/voice/voice-files").then((file) => ({ default: file.VoiceFiles })),
-);
+const Reasoning = lazy(() => import("./reasoning").then((file) => ({ default: file.Reasoning })));
 
 const Sources = lazy(() => import("./sources").then((file) => ({ default: file.Sources })));
 
@@ -123,6 +114,11 @@ export const MessageView = memo(function MessageView({
       isReply={isReply}
     />
   );
+  const files = message.message_attachments?.length ? (
+    <Suspense>
+      <Files message={message} />
+    </Suspense>
+  ) : null;
   const note = mailOf(message) && (
     <Suspense>
       <MailNote message={message} />
@@ -154,7 +150,7 @@ export const MessageView = memo(function MessageView({
             <OwnFrame>
               {quote}
               {body}
-              <Files message={message} />
+              {files}
               {note}
             </OwnFrame>
             {reactions}
@@ -172,7 +168,11 @@ export const MessageView = memo(function MessageView({
     <article aria-label={`Message of ${author.name}`} className="group/message">
       <ReplyFrame name={author.name} emoji={author.avatar}>
         {quote}
-        {isLatest && <Reasoning steps={message.reasoning_steps} />}
+        {isLatest && message.reasoning_steps.length > 0 && (
+          <Suspense>
+            <Reasoning steps={message.reasoning_steps} />
+          </Suspense>
+        )}
         {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it hears the links in the text, which have keys */}
         <div onClick={openCited}>{body}</div>
         {isLatest && isReply && citationsOf(message.extra).length > 0 && (
@@ -180,7 +180,7 @@ export const MessageView = memo(function MessageView({
             <Sources message={message} />
           </Suspense>
         )}
-        <Files message={message} />
+        {files}
         {note}
         {isLatest && failure && <Failed reason={failure.message} onRetry={() => deeds.onRetry(message)} />}
         {isLatest && message.extra?.stopped === true && <p className="mt-1 text-sm text-muted">Stopped.</p>}
@@ -218,21 +218,5 @@ function Sent({ message }: { message: Message }) {
       {message.edited && "edited · "}
       {clock(message.created_at, timeZone)}
     </time>
-  );
-}
-
-function Files({ message }: { message: Message }) {
-  const { type, user_type: by, chat_uuid: chat, message_attachments: files } = message;
-  if (!files?.length) return null;
-  return (
-    <Suspense>
-      {type === "voice" ? (
-        <VoiceFiles files={files} />
-      ) : by === "assistant" ? (
-        <Pictures pictures={files} />
-      ) : (
-        <MessageFiles chat={chat} files={files} />
-      )}
-    </Suspense>
   );
 }
