@@ -6,8 +6,8 @@ type Step = Message["reasoning_steps"][number];
 
 /** The steps that led to a reply: one line when it is over, open while it is written. */
 export function Reasoning({ steps, isRunning = false }: { steps: Step[]; isRunning?: boolean }) {
-  if (steps.length === 0) return null;
-  const last = steps.at(-1)!;
+  const last = steps.at(-1);
+  if (!last) return null;
   const isWaiting = isRunning && last.metadata === null;
   return (
     <details open={isRunning} className="group mb-2 text-sm text-muted">

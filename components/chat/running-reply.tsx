@@ -3,11 +3,11 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Markdown } from "@/components/markdown/markdown";
 import { assistantById, usePeople } from "./people";
-import { Reasoning } from "./reasoning";
 import { ReplyFrame } from "./reply-frame";
 import type { Run } from "./thread-data";
 import { useRun } from "./use-run";
 
+const Reasoning = lazy(() => import("./reasoning").then((file) => ({ default: file.Reasoning })));
 const Approval = lazy(() => import("./approval").then((file) => ({ default: file.Approval })));
 
 /** A reply while it is written. */
@@ -29,7 +29,11 @@ export function RunningReply({
   return (
     <article aria-label="Reply in progress" aria-busy="true">
       <ReplyFrame name={repliers.map(({ name }) => name).join(", ")} emoji={repliers[0]?.avatar}>
-        <Reasoning steps={state?.reasoning_steps ?? []} isRunning={text === ""} />
+        {state && state.reasoning_steps.length > 0 && (
+          <Suspense>
+            <Reasoning steps={state.reasoning_steps} isRunning={text === ""} />
+          </Suspense>
+        )}
         {text && <Markdown text={text} />}
         {state?.approvals.map((question) => (
           <Suspense key={question.id}>

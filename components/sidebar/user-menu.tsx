@@ -1,26 +1,28 @@
 "use client";
 
-import BookOpen from "lucide-react/icons/book-open";
-import Keyboard from "lucide-react/icons/keyboard";
-import LogOut from "lucide-react/icons/log-out";
-import Monitor from "lucide-react/icons/monitor";
-import Moon from "lucide-react/icons/moon";
 import Settings from "lucide-react/icons/settings";
-import Sun from "lucide-react/icons/sun";
 import Users from "lucide-react/icons/users";
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { chooseTheme, chosenTheme, type Theme } from "@/components/theme/theme";
 import { Menu, type MenuItem } from "@/components/ui/menu";
 import { Avatar } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import type { Person } from "@/components/workspace/person";
 import { switchGroup } from "./switch-group";
+import type { IconName } from "./user-menu-icons";
 
-const themes: { theme: Theme; label: string; Icon: typeof Sun }[] = [
-  { theme: "system", label: "As the system", Icon: Monitor },
-  { theme: "light", label: "Light", Icon: Sun },
-  { theme: "dark", label: "Dark", Icon: Moon },
+const UserMenuIcon = lazy(() => import("./user-menu-icons"));
+const icon = (name: IconName) => (
+  <Suspense fallback={<span className="size-4" />}>
+    <UserMenuIcon name={name} />
+  </Suspense>
+);
+
+const themes: { theme: Theme; label: string; name: IconName }[] = [
+  { theme: "system", label: "As the system", name: "Monitor" },
+  { theme: "light", label: "Light", name: "Sun" },
+  { theme: "dark", label: "Dark", name: "Moon" },
 ];
 
 /** Who is signed in, and what concerns them: settings, look, help, the way out. */
@@ -64,23 +66,23 @@ export function UserMenu({ person, onHelp }: { person: Person; onHelp: () => voi
       items={[
         ...(person.groups.length > 1 ? groups : []),
         { label: "Settings", icon: <Settings aria-hidden />, onSelect: () => router.push("/settings") },
-        { label: "Keyboard shortcuts", icon: <Keyboard aria-hidden />, onSelect: onHelp },
+        { label: "Keyboard shortcuts", icon: icon("Keyboard"), onSelect: onHelp },
         {
           label: "API reference",
-          icon: <BookOpen aria-hidden />,
+          icon: icon("BookOpen"),
           onSelect: () => window.location.assign("/docs"),
         },
         "separator",
-        ...themes.map(({ theme: each, label, Icon }) => ({
+        ...themes.map(({ theme: each, label, name }) => ({
           label,
-          icon: <Icon aria-hidden />,
+          icon: icon(name),
           checked: theme === each,
           onSelect: () => choose(each),
         })),
         "separator",
         {
           label: "Sign out",
-          icon: <LogOut aria-hidden />,
+          icon: icon("LogOut"),
           onSelect: () => window.location.assign("/logout"),
         },
       ]}

@@ -7,7 +7,7 @@ import Folder from "lucide-react/icons/folder";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useChatActions } from "@/components/chat/chat-actions";
-import { ConfirmDialog } from "@/components/ui/dialog";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Menu } from "@/components/ui/menu";
 import { NameDialog } from "@/components/ui/name-dialog";
 import { useToast } from "@/components/ui/toast";

@@ -59,6 +59,8 @@ export function VoiceRecorder({
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") {
       event.stopPropagation();
+      // It would close the question that it opens.
+      event.preventDefault();
       discard();
     }
   };
