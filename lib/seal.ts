@@ -2,7 +2,14 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 import { config } from "@/lib/config";
 
 /** What is sealed; each has a key of its own. */
-export type Purpose = "provider keys" | "webhooks" | "tool headers" | "mails" | "invitations" | "uploads";
+export type Purpose =
+  | "provider keys"
+  | "webhooks"
+  | "tool headers"
+  | "tool sign-ins"
+  | "mails"
+  | "invitations"
+  | "uploads";
 
 /** Derived from AUTH_SECRET (HKDF, RFC 5869): a stolen database alone gives nothing away. */
 const key = (purpose: Purpose) =>
@@ -16,12 +23,12 @@ export function seal(purpose: Purpose, secret: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64");
 }
 
-/** The secret, or undefined when AUTH_SECRET has changed since it was sealed. */
+/** The secret, or undefined when AUTH_SECRET has changed since it was sealed, or it never was. */
 export function unseal(purpose: Purpose, stored: string): string | undefined {
   const bytes = Buffer.from(stored, "base64");
-  const decipher = createDecipheriv("aes-256-gcm", key(purpose), bytes.subarray(0, 12));
-  decipher.setAuthTag(bytes.subarray(12, 28));
   try {
+    const decipher = createDecipheriv("aes-256-gcm", key(purpose), bytes.subarray(0, 12));
+    decipher.setAuthTag(bytes.subarray(12, 28));
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
   } catch {
     return undefined;

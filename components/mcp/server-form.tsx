@@ -38,7 +38,9 @@ export function ServerForm({ server, onDone }: Props) {
       say(
         saved.error === null
           ? `${saved.name} is connected.`
-          : `${saved.name} was saved, but could not be reached.`,
+          : saved.sign_in === "wanted"
+            ? `${saved.name} wants you to sign in.`
+            : `${saved.name} was saved, but could not be reached.`,
       );
       onDone(saved);
       await changed(cache, saved);

@@ -24,7 +24,7 @@ export function ServerRow({ server, isNew }: { server: Server; isNew: boolean })
   const [opened, setOpened] = useState<Part | undefined>(
     isNew && server.error === null ? "assistants" : undefined,
   );
-  const { busy, doing } = useBusy<"refresh" | "switch">();
+  const { busy, doing } = useBusy<"refresh" | "switch" | "sign-in">();
   const params = { id: server.id };
   const enabled = server.tools.filter((tool) => tool.is_enabled).length;
   const users = server.virtual_assistants;
@@ -37,6 +37,11 @@ export function ServerRow({ server, isNew }: { server: Server; isNew: boolean })
           : `${now.name} could not be reached.`,
       );
       await changed(cache, now);
+    });
+  const signIn = () =>
+    doing("sign-in", async () => {
+      const { url } = await call(mcpApi.beginMcpSignIn, { params });
+      window.location.assign(url);
     });
   const setEnabled = (isEnabled: boolean) =>
     doing("switch", async () =>
@@ -72,6 +77,11 @@ export function ServerRow({ server, isNew }: { server: Server; isNew: boolean })
         />
       </div>
       <div className="mt-3 flex flex-wrap gap-2">
+        {server.sign_in === "wanted" && (
+          <Button size="small" variant="primary" busy={busy === "sign-in"} onClick={() => void signIn()}>
+            Sign in
+          </Button>
+        )}
         <Button size="small" aria-expanded={opened === "assistants"} onClick={() => toggle("assistants")}>
           Assistants
         </Button>
@@ -90,7 +100,7 @@ export function ServerRow({ server, isNew }: { server: Server; isNew: boolean })
           question={`Disconnect ${server.name}?`}
           onConfirm={remove}
         >
-          Assistants lose its tools, and its headers are deleted.
+          Assistants lose its tools, and its headers and sign-in are deleted.
         </ConfirmButton>
       </div>
       {opened && (
@@ -106,6 +116,7 @@ export function ServerRow({ server, isNew }: { server: Server; isNew: boolean })
 
 function State({ server }: { server: Server }) {
   if (!server.is_enabled) return <Badge>Off</Badge>;
+  if (server.sign_in === "wanted") return <Badge tone="warning">Wants a sign-in</Badge>;
   if (server.error !== null) return <Badge tone="danger">Not reached</Badge>;
   return <Badge tone="success">Connected</Badge>;
 }

@@ -1,3 +1,4 @@
+import { extractWWWAuthenticateParams } from "@modelcontextprotocol/sdk/client/auth.js";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import {
   StreamableHTTPClientTransport,
@@ -9,9 +10,22 @@ import type { Headers } from "./headers";
 import type { StoredMcpTool } from "./queries";
 
 /** An MCP server could not be asked, or did not do it. `message` is a sentence for people. */
-export class McpFailure extends Error {}
+export class McpFailure extends Error {
+  /** The server wants to know who asks. */
+  challenge?: Challenge;
+}
 
-export type Address = { url: string; headers: Headers };
+/** What a server says of the sign-in that it wants. */
+export type Challenge = { resourceMetadataUrl?: string; scope?: string };
+
+/** What shows a server who asks, where somebody has signed in. */
+export type SignIn = {
+  token: () => Promise<string | undefined>;
+  /** Another token in place of one that the server does not take any more; undefined when there is none. */
+  renewed: (used: string) => Promise<string | undefined>;
+};
+
+export type Address = { url: string; headers: Headers; signIn?: SignIn };
 
 /** How long a server has to tell its tools, and to do what a tool does. In ms. */
 const LISTING = 20_000;
@@ -54,7 +68,7 @@ export const callTool = (
 type Options = { signal: AbortSignal; timeout: number };
 
 async function connected<T>(
-  { url, headers }: Address,
+  { url, headers, signIn }: Address,
   most: number,
   stopping: AbortSignal,
   ask: (client: Client, options: Options) => Promise<T>,
@@ -65,13 +79,25 @@ async function connected<T>(
   const client = new Client({ name: "Parley", version: "1.0.0" });
   // What went wrong on the way is known here before the SDK has made its own of it.
   let fault: unknown;
+  let challenge: Challenge | undefined;
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers },
-    fetch: (to, init) =>
-      outside(to, init, most).catch((error) => {
+    fetch: async (to, init) => {
+      try {
+        // A stream for what a server says unasked is not opened: nobody would listen.
+        if (init?.method === "GET" && !new globalThis.Headers(init.headers).has("last-event-id"))
+          return new Response(null, { status: 405 });
+        const token = await signIn?.token();
+        let answer = await outside(to, withToken(init, token), most);
+        const next = answer.status === 401 && token ? await signIn?.renewed(token) : undefined;
+        if (next) answer = await outside(to, withToken(init, next), most);
+        if (answer.status === 401) challenge = challengeIn(answer);
+        return answer;
+      } catch (error) {
         fault = error;
         throw error;
-      }),
+      }
+    },
     reconnectionOptions: {
       maxRetries: 2,
       initialReconnectionDelay: 500,
@@ -84,7 +110,9 @@ async function connected<T>(
     return await ask(client, options);
   } catch (error) {
     stopping.throwIfAborted();
-    throw failure(fault ?? error, signal.aborted);
+    const failed = failure(fault ?? error, signal.aborted);
+    failed.challenge = challenge;
+    throw failed;
   } finally {
     void transport
       .terminateSession()
@@ -93,20 +121,33 @@ async function connected<T>(
   }
 }
 
-/** The SDK's requests through our door. A stream for what a server says unasked is not opened: nobody would listen. */
-async function outside(to: string | URL, init: RequestInit = {}, most: number): Promise<Response> {
-  const headers = Object.fromEntries(new Headers(init.headers));
-  if (init.method === "GET" && !headers["last-event-id"]) return new Response(null, { status: 405 });
+/** A header that was entered comes before a sign-in. */
+function withToken(init: RequestInit = {}, token: string | undefined): RequestInit {
+  const headers = new globalThis.Headers(init.headers);
+  if (token && !headers.has("authorization")) headers.set("authorization", `Bearer ${token}`);
+  return { ...init, headers };
+}
+
+function challengeIn(answer: Response): Challenge {
+  const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(answer);
+  return { resourceMetadataUrl: resourceMetadataUrl?.href, scope };
+}
+
+/** The SDK's requests through our door. */
+export async function outside(to: string | URL, init: RequestInit = {}, most: number): Promise<Response> {
+  const { body } = init;
   return fetchOutside(to, {
     method: init.method,
-    headers,
-    body: init.body as string | undefined,
+    headers: Object.fromEntries(new globalThis.Headers(init.headers)),
+    body: body instanceof URLSearchParams ? body.toString() : (body as string | undefined),
     signal: init.signal ?? undefined,
     timeout: most,
     largest: LARGEST,
   });
 }
 
+/** Why a server does nothing to which nobody is signed in (any more). */
+export const SIGN_IN = "The server wants an owner or admin of the group to sign in: Settings → Tools.";
 const NO_MCP = "The server at this address does not speak MCP over HTTP.";
 
 function failure(error: unknown, isLate: boolean): McpFailure {

@@ -21,6 +21,9 @@ export const McpServer = z
     url: z.string(),
     header_names: z.array(z.string()).describe("What they hold is never shown."),
     is_enabled: z.boolean(),
+    sign_in: z
+      .enum(["none", "wanted", "done"])
+      .describe("`wanted`: an owner or admin has to sign in there (OAuth)."),
     tools: z.array(McpTool),
     virtual_assistants: z.array(VirtualAssistantMini).describe("Those that use it."),
     error: z.string().nullable().describe("Why it could not be reached last time."),
@@ -91,7 +94,8 @@ export const mcpApi = {
   getMcpServer: get("/mcp-servers/{id}", { summary: "Get an MCP server", params, returns: McpServer }),
   updateMcpServer: patch("/mcp-servers/{id}", {
     summary: "Change an MCP server",
-    description: "A new address of another origin forgets the headers, unless they are given with it.",
+    description:
+      "A new address of another origin forgets the headers, unless they are given with it, and the sign-in.",
     params,
     body: json(McpServerUpdate),
     returns: McpServer,
@@ -106,6 +110,22 @@ export const mcpApi = {
     description:
       "New ones are not enabled. When that fails `error` says why, and the tools stay as they were.",
     params,
+    returns: McpServer,
+    allowance: "heavy",
+  }),
+  beginMcpSignIn: post("/mcp-servers/{id}/sign-in", {
+    summary: "Begin to sign in to an MCP server",
+    description:
+      "By OAuth, with PKCE and dynamic registration. Open `url` in the browser; the server sends it back with what `finishMcpSignIn` wants. 409 when the server has no such sign-in.",
+    params,
+    returns: z.object({ url: z.string() }),
+    allowance: "heavy",
+  }),
+  finishMcpSignIn: post("/mcp-servers/sign-in", {
+    summary: "Finish to sign in to an MCP server",
+    description:
+      "For whoever began it, within half an hour and once. The server is asked for its tools then.",
+    body: json(z.object({ state: z.string().min(1).max(4000), code: z.string().min(1).max(4000) })),
     returns: McpServer,
     allowance: "heavy",
   }),

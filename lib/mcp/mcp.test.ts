@@ -11,8 +11,10 @@ const everything = await startMcpServer();
 /** Answers each request with what its path says, and keeps what it was asked with. */
 const asked: Record<string, string | string[] | undefined>[] = [];
 const odd = createServer((request, response) => {
-  asked.push(request.headers);
   const path = request.url!;
+  // Where a server would tell of a sign-in.
+  if (path.startsWith("/.well-known/")) return void response.writeHead(404).end();
+  asked.push(request.headers);
   if (path === "/page") response.writeHead(200, { "content-type": "text/html" }).end("<p>hello</p>");
   else if (path === "/json") response.writeHead(200, { "content-type": "application/json" }).end("{}");
   else if (path === "/drop") request.destroy();

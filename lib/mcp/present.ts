@@ -1,5 +1,6 @@
 import { mini } from "@/lib/assistants/present";
 import { headersOf } from "./headers";
+import { signInOf } from "./oauth";
 import type { assistantsOf, ServerRow } from "./queries";
 
 type AssistantOf = Awaited<ReturnType<typeof assistantsOf>>[number];
@@ -10,6 +11,7 @@ export const server = (row: ServerRow, assistants: AssistantOf[]) => ({
   url: row.url,
   header_names: Object.keys(headersOf(row) ?? {}),
   is_enabled: row.isEnabled,
+  sign_in: signInOf(row),
   tools: row.tools.map(({ name, title, description, is_read_only }) => ({
     name,
     title,

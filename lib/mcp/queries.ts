@@ -70,6 +70,10 @@ export async function keepAnswer({
   return row;
 }
 
+/** What is known of the sign-in to a server: it is no change of the server. */
+export const keepOauth = ({ encryptedOauth, ...of }: Of & { encryptedOauth: string }) =>
+  db().update(mcpServers).set({ encryptedOauth }).where(its(of));
+
 export async function deleteServer(of: Of): Promise<ServerRow | undefined> {
   const [row] = await db().delete(mcpServers).where(its(of)).returning();
   return row;

@@ -9,6 +9,8 @@ export const mcpRoutes = implement("MCP servers", mcpApi, {
   updateMcpServer: ({ viewer, params, body }) => servers.update(viewer, params.id, body),
   removeMcpServer: ({ viewer, params }) => servers.remove(viewer, params.id),
   refreshMcpServer: ({ viewer, params, call }) => servers.refresh(viewer, params.id, call.signal),
+  beginMcpSignIn: ({ viewer, params }) => servers.beginSignIn(viewer, params.id),
+  finishMcpSignIn: ({ viewer, body, call }) => servers.finishSignIn(viewer, body, call.signal),
   attachMcpServer: ({ viewer, params }) => servers.attach(viewer, params.id, params.server_id),
   detachMcpServer: ({ viewer, params }) => servers.detach(viewer, params.id, params.server_id),
 });

@@ -6,9 +6,11 @@ import * as assistants from "@/lib/assistants/service";
 import * as audit from "@/lib/audit/service";
 import type { Viewer } from "@/lib/auth/viewer";
 import { codeOf, conflict, notFound } from "@/lib/errors";
-import { listTools, McpFailure } from "./client";
+import { log } from "@/lib/log";
+import { listTools, McpFailure, SIGN_IN } from "./client";
 import type { McpServerCreate, McpServerUpdate } from "./contract";
 import { headersOf, sealed } from "./headers";
+import * as oauth from "./oauth";
 import * as present from "./present";
 import * as queries from "./queries";
 
@@ -89,15 +91,12 @@ async function ask(row: queries.ServerRow, signal: AbortSignal): Promise<queries
   const headers = headersOf(row);
   if (!headers) return keep({ groupId, id, error: "Its headers cannot be read any more: enter them again." });
   try {
-    return await keep({
-      groupId,
-      id,
-      tools: await listTools({ url: row.url, headers }, signal),
-      error: null,
-    });
+    const address = { url: row.url, headers, signIn: oauth.signedInto(row) };
+    return await keep({ groupId, id, tools: await listTools(address, signal), error: null });
   } catch (error) {
     if (!(error instanceof McpFailure)) throw error;
-    return keep({ groupId, id, error: error.message });
+    const wantsSignIn = error.challenge !== undefined && (await oauth.noteChallenge(row, error.challenge));
+    return keep({ groupId, id, error: wantsSignIn ? SIGN_IN : error.message });
   }
 }
 
@@ -126,6 +125,7 @@ export async function update(viewer: Viewer, id: number, given: z.output<typeof 
         name: given.name,
         url: given.url,
         encryptedHeaders: headers,
+        ...(isMoved && { encryptedOauth: null }),
         enabledTools: given.enabled_tools,
         isEnabled: given.is_enabled,
       },
@@ -133,6 +133,46 @@ export async function update(viewer: Viewer, id: number, given: z.output<typeof 
   });
   if (!row) throw notFound("MCP server");
   return shownOne(row);
+}
+
+/** Where an admin goes on to sign in to a server. @throws AppError not_found, forbidden, conflict */
+export async function beginSignIn(viewer: Viewer, id: number) {
+  const row = await own(viewer, id);
+  try {
+    return { url: await oauth.begin(row, viewer.user.id) };
+  } catch (error) {
+    log.warn({ err: error, server: id }, "a sign-in to an MCP server could not be begun");
+    throw conflict(
+      "This server has no sign-in that Parley can use. If it gave you a token, enter that as a header.",
+    );
+  }
+}
+
+/**
+ * Ends that, and asks the server for its tools.
+ * @throws AppError not_found, forbidden, conflict when nothing is to be ended or the server refuses
+ */
+export async function finishSignIn(
+  viewer: Viewer,
+  { state, code }: { state: string; code: string },
+  signal: AbortSignal,
+) {
+  const over = conflict("This sign-in is over, or it was somebody else's. Begin it again.");
+  const begun = oauth.opened(state);
+  if (!begun || begun.user !== viewer.user.id || begun.group !== viewer.group.id) throw over;
+  const row = await own(viewer, begun.server);
+  const isDone = await oauth.finish(row, begun, code).catch((error) => {
+    log.warn({ err: error, server: row.id }, "a sign-in to an MCP server failed");
+    throw conflict("The server did not accept the sign-in. Begin it again.");
+  });
+  if (!isDone) throw over;
+  await note(viewer, "mcp_server_changed", { name: row.name });
+  const asked = await ask(await own(viewer, row.id), signal);
+  // What was never reached before has nothing that somebody could have chosen from.
+  if (row.tools.length > 0) return shownOne(asked);
+  const enabledTools = asked.tools.map(({ name }) => name);
+  const all = await queries.updateServer({ groupId: row.groupId, id: row.id, values: { enabledTools } });
+  return shownOne(all ?? asked);
 }
 
 /** @throws AppError not_found, forbidden */

@@ -2,6 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { ModelTool } from "@/lib/models/types";
 import { callTool, clean, McpFailure } from "./client";
 import { headersOf } from "./headers";
+import { signedInto } from "./oauth";
 import * as queries from "./queries";
 
 /** A tool of a server as a reply knows it; `name` is what the model calls it by. */
@@ -67,7 +68,12 @@ export async function use(
   if (!row?.isEnabled || !row.enabledTools.includes(wanted.tool) || !headers)
     return { text: "This tool is not there any more.", isError: true };
   try {
-    const result = await callTool({ url: row.url, headers }, wanted.tool, input, signal);
+    const result = await callTool(
+      { url: row.url, headers, signIn: signedInto(row) },
+      wanted.tool,
+      input,
+      signal,
+    );
     const text = textOf(result);
     const isError = result.isError === true;
     return { text: asData(row.name, text), isError, ...(isError && { fault: text }) };

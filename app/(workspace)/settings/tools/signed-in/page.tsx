@@ -1,0 +1,17 @@
+import type { Metadata } from "next";
+import { SignedIn } from "@/components/mcp/signed-in";
+import { requireViewer } from "@/lib/auth/page";
+
+export const metadata: Metadata = { title: "Tools" };
+
+/** Where an MCP server sends the browser back to after a sign-in. */
+export default async function SignedInPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  await requireViewer();
+  const { state, code } = await searchParams;
+  const given = typeof state === "string" && typeof code === "string" ? { state, code } : undefined;
+  return <SignedIn given={given} />;
+}
