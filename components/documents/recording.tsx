@@ -31,7 +31,7 @@ export function Recording({
       <p className="text-muted">This browser cannot play this file. Download it to play it elsewhere.</p>
     );
   return (
-    <div className="sticky -top-px z-10 bg-raised pb-2">
+    <div className="sticky top-0 z-10">
       <Player
         ref={player as RefObject<HTMLVideoElement & HTMLAudioElement>}
         controls
@@ -71,8 +71,7 @@ export function TranscriptLines({
   marked: Marked | undefined;
   player: RefObject<MediaElement | null>;
 }) {
-  const now = useSecond(player);
-  const current = lines.findLast(({ seconds }) => seconds <= now + 0.01);
+  const current = useCurrent(player, lines);
   const isMarked = ({ start, text }: Line) =>
     marked !== undefined && start < marked.start + marked.length && start + text.length > marked.start;
   const seek = (seconds: number) => {
@@ -88,9 +87,9 @@ export function TranscriptLines({
           <li key={line.start} data-second={line.seconds} className="scroll-mt-[45dvh]">
             <button
               type="button"
-              aria-current={line === current ? "time" : undefined}
+              aria-current={line.start === current ? "time" : undefined}
               onClick={() => seek(line.seconds)}
-              className={`flex w-full gap-3 rounded-lg px-3 py-1.5 text-left leading-relaxed hover:bg-hover ${line === current ? "bg-hover" : ""}`}
+              className={`flex w-full gap-3 rounded-lg px-3 py-1.5 text-left leading-relaxed hover:bg-hover ${line.start === current ? "bg-hover" : ""}`}
             >
               <span className="w-12 shrink-0 text-right text-muted tabular-nums">{timeOf(line.seconds)}</span>
               <span className="min-w-0 wrap-anywhere">
@@ -108,13 +107,15 @@ export function TranscriptLines({
   );
 }
 
-/** The second at which a player is. */
-function useSecond(player: RefObject<MediaElement | null>): number {
-  const [now, setNow] = useState(0);
+/** Where the line begins that is being said. */
+function useCurrent(player: RefObject<MediaElement | null>, lines: Line[]): number | undefined {
+  const [current, setCurrent] = useState<number>();
   useEffect(() => {
     const element = player.current;
     if (!element) return;
-    const hear = () => setNow(element.currentTime);
+    // Players come to stand a little before the second that they are sent to.
+    const hear = () =>
+      setCurrent(lines.findLast(({ seconds }) => seconds <= element.currentTime + 0.01)?.start);
     hear();
     element.addEventListener("timeupdate", hear);
     element.addEventListener("seeking", hear);
@@ -122,6 +123,6 @@ function useSecond(player: RefObject<MediaElement | null>): number {
       element.removeEventListener("timeupdate", hear);
       element.removeEventListener("seeking", hear);
     };
-  }, [player]);
-  return now;
+  }, [player, lines]);
+  return current;
 }

@@ -1,6 +1,5 @@
 import FileIcon from "lucide-react/icons/file";
 import FileArchive from "lucide-react/icons/file-archive";
-import FileAudio from "lucide-react/icons/file-headphone";
 import FileImage from "lucide-react/icons/file-image";
 import FileSpreadsheet from "lucide-react/icons/file-spreadsheet";
 import FileText from "lucide-react/icons/file-text";
