@@ -37,9 +37,9 @@ type Rule = {
   shortest: number;
 };
 export const RULES: Record<Sensitivity, Rule> = {
-  low: { ratio: 4, change: 25, slow: 40, bend: 0.2, alike: 0.5, shortest: 1 },
-  medium: { ratio: 3, change: 12, slow: 18, bend: 0.28, alike: 0.8, shortest: 0.5 },
-  high: { ratio: 2.2, change: 8, slow: 10, bend: 0.36, alike: 0.9, shortest: 0.3 },
+  low: { ratio: 4, change: 25, slow: 32, bend: 0.13, alike: 0.3, shortest: 1 },
+  medium: { ratio: 3, change: 12, slow: 18, bend: 0.12, alike: 0.6, shortest: 0.5 },
+  high: { ratio: 2.5, change: 9, slow: 13, bend: 0.2, alike: 0.7, shortest: 0.3 },
 };
 
 type Seen = Small & {

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { clipOf, ratesOf, score, smallFrames } from "@/bench/video/clips";
+import { changesIn, type Small } from "./scenes";
+
+/** The same kind of clips as `npm run bench -- --only video-scenes` uses, of seeds that it does not. */
+const SEEDS = [901, 902, 903];
+
+function ratesFor(mix: "cuts" | "mixed") {
+  const sum = { low: [0, 0, 0], medium: [0, 0, 0], high: [0, 0, 0] };
+  for (const seed of SEEDS) {
+    const clip = clipOf(seed, { mix, scenes: 8, size: { width: 64, height: 36 }, fps: 20 });
+    const frames = [...smallFrames(clip)];
+    for (const sensitivity of ["low", "medium", "high"] as const) {
+      const found = changesIn(frames, sensitivity).map(({ seconds }) => seconds);
+      const { hits, missed, surplus } = score(found, clip.transitions);
+      for (const [n, value] of [hits, missed.length, surplus.length].entries()) sum[sensitivity][n]! += value;
+    }
+  }
+  const rates = ([hits, missed, surplus]: number[]) => ratesOf(hits!, missed!, surplus!);
+  return { low: rates(sum.low), medium: rates(sum.medium), high: rates(sum.high) };
+}
+
+test("hard cuts are found, and little else", () => {
+  const { low, medium, high } = ratesFor("cuts");
+  expect(medium.f1).toBeGreaterThanOrEqual(0.95);
+  expect(low.precision).toBeGreaterThanOrEqual(0.95);
+  expect(high.recall).toBeGreaterThanOrEqual(0.95);
+});
+
+test("so are dissolves and fades", () => {
+  const { low, medium, high } = ratesFor("mixed");
+  expect(medium.f1).toBeGreaterThanOrEqual(0.9);
+  expect(low.precision).toBeGreaterThanOrEqual(0.95);
+  expect(high.recall).toBeGreaterThanOrEqual(0.95);
+});
+
+/** Stripes, the wider the larger `width`, moved by `shift` pixels, in a light from 0 to 1. */
+function stripes(width: number, shift: number, light = 1): Uint8Array {
+  const rgb = new Uint8Array(64 * 36 * 3);
+  for (let y = 0; y < 36; y++)
+    for (let x = 0; x < 64; x++)
+      for (let c = 0; c < 3; c++)
+        rgb[(y * 64 + x) * 3 + c] =
+          light * (128 + 100 * Math.sin(((x + shift) / width) * 2 + (y / width) * (c - 1)));
+  return rgb;
+}
+const times = (frames: Small[]) =>
+  changesIn(frames, "medium").map(({ seconds }) => Number(seconds.toFixed(2)));
+const video = (seconds: number, fps: number, draw: (at: number) => Uint8Array): Small[] =>
+  Array.from({ length: seconds * fps }, (_, n) => ({ seconds: n / fps, rgb: draw(n / fps) }));
+
+test("a cut has the time of the new scene's first frame, at any frame rate", () => {
+  const draw = (at: number) => stripes(at < 2 ? 9 : 4, at * 2);
+  for (const fps of [5, 15, 30, 60, 240]) {
+    const [found, ...others] = times(video(4, fps, draw));
+    expect(Math.abs(found! - 2), `${fps} a second`).toBeLessThan(0.03);
+    expect(others).toEqual([]);
+  }
+  // Screen recordings have a frame when something changes, and long nothing.
+  const uneven = [0, 0.1, 0.2, 1.4, 2.01, 2.1, 3.4].map((seconds) => ({ seconds, rgb: draw(seconds) }));
+  expect(times(uneven)).toEqual([2.01]);
+});
+
+test("flashes, lights that go down and pans are no scenes", () => {
+  const flash = (at: number) =>
+    Uint8Array.from(stripes(9, 0), (value) => (at >= 2 && at < 2.15 ? value + (255 - value) * 0.8 : value));
+  expect(times(video(4, 25, flash))).toEqual([]);
+  expect(times(video(4, 25, (at) => stripes(9, 0, 1 - at / 5)))).toEqual([]);
+  for (const speed of [3, 6, 12, 24])
+    expect(times(video(4, 25, (at) => stripes(9, at * speed)))).toEqual([]);
+});
+
+test("a video without or with one frame has none", () => {
+  expect(times([])).toEqual([]);
+  expect(times(video(1, 1, () => stripes(9, 0)))).toEqual([]);
+});
