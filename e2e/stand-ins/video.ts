@@ -1,5 +1,3 @@
-import type { ChatBody } from "./model-server";
-
 /**
  * What the stand-in model server says of videos, to whoever writes about one: what it was shown. Scripts:
  *
@@ -16,11 +14,13 @@ type Part = {
   video_url?: { url: string };
 };
 
-const textOf = (content: ChatBody["messages"][number]["content"]): string =>
+type Body = { messages: { role: string; content: string | Part[] }[] };
+
+const textOf = (content: string | Part[]): string =>
   typeof content === "string" ? content : content.map(({ text }) => text ?? "").join("\n");
 
 /** What a request about a video shows and asks; undefined for any other request. */
-function shownIn({ messages }: ChatBody) {
+function shownIn({ messages }: Body) {
   const instructions = textOf(messages.find(({ role }) => role === "system")?.content ?? "");
   if (!instructions.startsWith("You write about a video")) return undefined;
   const content = messages.findLast(({ role }) => role === "user")?.content ?? "";
@@ -45,7 +45,7 @@ function shownIn({ messages }: ChatBody) {
 const bytesOf = (url: string) => Buffer.from(url.slice(url.indexOf(",") + 1), "base64").length;
 
 /** The reply to a request about a video, or `refused`; undefined for any other request. */
-export function aboutVideo(body: ChatBody, mode: string): string | "refused" | undefined {
+export function aboutVideo(body: Body, mode: string): string | "refused" | undefined {
   const shown = shownIn(body);
   if (!shown) return undefined;
   const { instructions, text, video, pictures, heard, extra } = shown;

@@ -4,7 +4,7 @@ import { type ModelChoice, ModelError, type ModelErrorCode } from "@/lib/models/
 import { videoFor } from "@/lib/models/video";
 import { connectionsOf } from "@/lib/providers/service";
 import { openFile } from "@/lib/storage/service";
-import { transcribe, transcriptOf } from "@/lib/transcripts/service";
+import { keep as keepTranscript, transcribe, transcriptOf } from "@/lib/transcripts/service";
 import { ask, askFirst, readers, watchers } from "./asking";
 import { fiveSections } from "./headings";
 import { linesOf, momentsOf, type Part, partsOf } from "./parts";
@@ -104,6 +104,9 @@ export const listen = (id: string) =>
         transcribe({ path, groupId: row.groupId, signal, onProgress }),
       );
       await keep({ transcript: segments, isDraft });
+      // Whoever asks next need not wait for it again.
+      if (row.documentId !== null && segments.length > 0 && !isDraft)
+        await keepTranscript({ id: row.documentId }, { segments, isDraft });
     } catch (error) {
       // What is seen is worth a text of its own.
       if (!(error instanceof ModelError)) throw error;

@@ -45,6 +45,7 @@ export async function whileOpen<T>(
     return await work(AbortSignal.any([stopping.signal, AbortSignal.timeout(mostMs)]));
   } finally {
     clearInterval(look);
-    working().delete(id);
+    // Unless somebody else has taken it up meanwhile.
+    if (working().get(id) === stopping) working().delete(id);
   }
 }

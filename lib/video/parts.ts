@@ -5,7 +5,7 @@ import { clock } from "@/lib/transcripts/text";
 const PART = 600;
 /** What a model is shown of a part, and how far apart at most. */
 const MOST_PICTURES = 24;
-const LONGEST_GAP = 120;
+const LONGEST_GAP = 180;
 
 export type Part = { from: number; to: number };
 

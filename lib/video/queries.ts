@@ -73,6 +73,11 @@ export async function findOpen({ id }: { id: string }): Promise<ConversionRow | 
   return row;
 }
 
+/** How many of a group's are not over yet. */
+export async function countOpen({ groupId }: { groupId: string }): Promise<number> {
+  return db().$count(videoConversions, and(eq(videoConversions.groupId, groupId), isOpen));
+}
+
 export async function isStillOpen({ id }: { id: string }): Promise<boolean> {
   const rows = await db()
     .select({ id: videoConversions.id })

@@ -6,7 +6,7 @@ import * as background from "@/lib/background/service";
 import { config } from "@/lib/config";
 import { found as documentFor } from "@/lib/documents/library";
 import { letGo } from "@/lib/documents/storing";
-import { AppError, invalid, notFound } from "@/lib/errors";
+import { AppError, conflict, invalid, notFound } from "@/lib/errors";
 import { type Facts, MediaError, probe, works } from "@/lib/media/service";
 import { chooseHearing } from "@/lib/models/transcription";
 import { connectionsOf } from "@/lib/providers/service";
@@ -22,6 +22,8 @@ import * as queries from "./queries";
 import * as run from "./run";
 import { fileType } from "./types";
 
+/** Of a group: their files lie in storage meanwhile. */
+const MOST_OPEN = 20;
 /** A silent stream says something this often. In ms. */
 const PING_EVERY = 15_000;
 
@@ -32,12 +34,14 @@ type Source = { facts: Facts; size: number; fileName: string; mimeType: string; 
  * Asks for a text about a video, which is written in the background. What can
  * be told at once is: a file that is no video, and that no model could read it.
  * @returns the id of the streaming task that tells of it
- * @throws AppError not_found for the document, bad_request, unavailable, rate_limited; InvalidInput
+ * @throws AppError not_found for the document, bad_request, conflict, unavailable, rate_limited; InvalidInput
  */
 export async function start(viewer: Viewer, kind: "analysis" | "text", asked: Asked): Promise<string> {
   const { files, document_id, method, model: wanted = null, extra_instructions } = asked;
   const { user, group } = viewer;
   if (wanted === "builtin") throw invalid(["body", "model"], "This model cannot read videos.");
+  if ((await queries.countOpen({ groupId: group.id })) >= MOST_OPEN)
+    throw conflict(`This group has ${MOST_OPEN} videos in work. Wait until one of them is done.`);
   const document = document_id === undefined ? undefined : await documentFor(viewer, document_id);
   const source = document ? await ofDocument(document) : await ofUpload(files);
   await requireModel(group.id, source, document?.id, { method, wanted });
