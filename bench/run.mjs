@@ -15,6 +15,7 @@ import * as starts from "./starts.mjs";
 import * as streams from "./streams.mjs";
 import * as sync from "./sync.mjs";
 import { uploads } from "./uploads.mjs";
+import { videoScenes, videoTimes } from "./video/run.mjs";
 
 const { values: given } = parseArgs({
   options: {
@@ -36,6 +37,8 @@ const ALONE = {
   "lists-at-scale": listsAtScale,
   "search-at-scale": searchAtScale,
   "search-quality": searchQuality,
+  "video-scenes": videoScenes,
+  "video-times": videoTimes,
 };
 if (given.only && Object.hasOwn(ALONE, given.only)) {
   process.exit(await ALONE[given.only]({ quick: given.quick, say: (text) => console.log(text) }));

@@ -1,0 +1,85 @@
+// How long the keyframes of a video take, beside ffmpeg that decodes it and throws all away, in turn.
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { loadavg, setPriority } from "node:os";
+import { join } from "node:path";
+import { audio, keyframes, probe } from "@/lib/media/service";
+import { clipOf } from "./clips";
+import { encode } from "./encode";
+
+/** How often the time of decoding alone the keyframes may take. */
+const MOST = 1.3;
+const [folder, extent] = process.argv.slice(2) as [string, string];
+const rounds = extent === "quick" ? 1 : 3;
+const MB = 1024 * 1024;
+
+async function decode(path: string) {
+  const child = spawn("ffmpeg", ["-nostdin", "-v", "error", "-i", path, "-f", "null", "-"], {
+    stdio: "ignore",
+  });
+  // As the product runs it: whoever waits for a page comes first.
+  setPriority(child.pid!, 5);
+  await once(child, "close");
+}
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return (performance.now() - began) / 1000;
+}
+/** The most memory of this process meanwhile, and of what it started, in MB. */
+async function memoryOf(work: () => Promise<unknown>) {
+  let [own, other] = [0, 0];
+  const timer = setInterval(() => {
+    own = Math.max(own, process.memoryUsage.rss() / MB);
+    const pids = readFileSync(`/proc/self/task/${process.pid}/children`, "utf8").split(" ").filter(Boolean);
+    for (const pid of pids)
+      try {
+        other = Math.max(
+          other,
+          (Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * 4096) / MB,
+        );
+      } catch {
+        // It has ended.
+      }
+  }, 50);
+  await work().finally(() => clearInterval(timer));
+  return { own, other };
+}
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+const minute = join(folder, "minute.mp4");
+const long = join(folder, "long.mp4");
+const clip = clipOf(7, { scenes: 20, size: { width: 320, height: 180 } });
+// Grain makes it as hard to decode as what a camera records.
+await encode(clip, minute, "scale=1280:720,noise=alls=6:allf=t");
+const times = extent === "quick" ? 4 : Math.ceil(1200 / clip.seconds);
+const copy = ["-stream_loop", String(times - 1), "-i", minute, "-c", "copy", long];
+spawnSync("ffmpeg", ["-v", "error", "-y", ...copy], { stdio: "ignore" });
+
+let isOver = false;
+for (const path of [minute, long]) {
+  const { seconds, width, height } = await probe(path);
+  const ratios: number[] = [];
+  const took = { decode: [] as number[], keyframes: [] as number[] };
+  for (let round = 0; round < (path === long ? 1 : rounds); round++) {
+    took.decode.push(await timed(() => decode(path)));
+    took.keyframes.push(await timed(() => keyframes(path, { sensitivity: "medium" })));
+    ratios.push(took.keyframes.at(-1)! / took.decode.at(-1)!);
+  }
+  const { own, other } = await memoryOf(() => keyframes(path, { sensitivity: "medium" }));
+  const length = Math.min(600, seconds);
+  const probed = await timed(() => probe(path));
+  const heard = await timed(() => audio(path, { from: 0, seconds: length }));
+  console.log(`\n${seconds.toFixed(0)} s, ${width} x ${height}, load ${loadavg()[0]!.toFixed(1)}`);
+  const speed = (value: number) => `${value.toFixed(2)} s (${(seconds / value).toFixed(0)} x real time)`;
+  console.log(`  decoding alone   ${speed(median(took.decode))}`);
+  console.log(
+    `  keyframes        ${speed(median(took.keyframes))}, ${median(ratios).toFixed(2)} of decoding alone`,
+  );
+  console.log(`  probing          ${probed.toFixed(2)} s`);
+  console.log(`  audio of ${length.toFixed(0)} s   ${heard.toFixed(2)} s`);
+  console.log(`  memory           ${own.toFixed(0)} MB here, ${other.toFixed(0)} MB in ffmpeg`);
+  if (median(ratios) > MOST) isOver = true;
+}
+process.exit(isOver ? 1 : 0);
