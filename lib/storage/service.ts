@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { buffer } from "node:stream/consumers";
@@ -96,7 +96,17 @@ export async function localCopy(key: string): Promise<{ path: string; dispose: (
   const own = store().pathOf?.(key);
   if (own) return { path: own, dispose: async () => {} };
   const copy = await storeFile(await openFile(key));
-  return { path: uploadedPath(copy), dispose: () => discardFiles([copy]) };
+  const path = uploadedPath(copy);
+  // Else a program that reads it for long would lose it to the sweep.
+  const touch = () => void utimes(path, new Date(), new Date()).catch(() => {});
+  const inUse = setInterval(touch, AN_HOUR / 4).unref();
+  return {
+    path,
+    dispose: () => {
+      clearInterval(inUse);
+      return discardFiles([copy]);
+    },
+  };
 }
 
 /** Where local copies and uploads lie, for programs that may see nothing else. */
