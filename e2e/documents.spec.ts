@@ -56,6 +56,11 @@ test("documents of the library are uploaded, put in order, collected and deleted
   await page.getByRole("link", { name: "Rules" }).click();
   await expect(row(page, "Expenses.md")).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Folder" })).toContainText("LibraryPeopleRules");
+  await main(page).getByRole("button", { name: "Rename", exact: true }).click();
+  await field(page, "Name").fill("Policies");
+  await field(page, "Name").press("Enter");
+  await expect(page.getByRole("navigation", { name: "Folder" })).toContainText("LibraryPeoplePolicies");
+  await expect(row(page, "Expenses.md")).toBeVisible();
 
   // Into a collection that is made on the way.
   await row(page, "Expenses").getByRole("button", { name: "Actions for Expenses.md" }).click();
@@ -83,7 +88,7 @@ test("documents of the library are uploaded, put in order, collected and deleted
   // Found by name wherever it is, and deleted after a question.
   await page.getByRole("link", { name: "Library" }).click();
   await page.getByLabel("Search documents").fill("EXPENS");
-  await expect(row(page, "Expenses.md")).toContainText("People/Rules");
+  await expect(row(page, "Expenses.md")).toContainText("People/Policies");
   await expect(row(page, "Onboarding")).toBeHidden();
   await row(page, "Expenses").getByRole("button", { name: "Actions for Expenses.md" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();

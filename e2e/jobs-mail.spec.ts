@@ -82,10 +82,9 @@ test("mails of strangers wait, are let in as guests' messages, or refused", asyn
     );
   await bring("Spam");
   await bring("A question");
-  await page.reload();
-  await expect(page.getByRole("textbox", { name: "Message" })).toBeFocused();
-  await page.getByRole("button", { name: "Members and settings" }).click();
-  await page.getByRole("tab", { name: "E-mail" }).click();
+  const marks = page.getByTitle("2 mails wait");
+  // At the chat in the list and above it.
+  await expect(marks).toHaveCount(2);
   await expect(panel(page).getByRole("list", { name: "Mails that wait" }).getByRole("listitem")).toHaveCount(
     2,
   );
@@ -94,6 +93,7 @@ test("mails of strangers wait, are let in as guests' messages, or refused", asyn
   await panel(page).getByRole("button", { name: "Refuse “Spam”" }).click();
   await panel(page).getByRole("button", { name: "Let in “A question”" }).click();
   await expect(panel(page).getByRole("list", { name: "Earlier mails" })).toContainText("Refused");
+  await expect(page.getByTitle(/mails? waits?/)).toHaveCount(0);
   const message = page.getByRole("article", { name: "Message of Sam Stranger" });
   await expect(message).toContainText("May I come in?");
   await expect(message).toContainText("By mail from sam@stranger.test: A question");

@@ -1,4 +1,5 @@
 import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
+import { startMcpOauthServer } from "./stand-ins/mcp-oauth-server";
 import { startMcpServer } from "./stand-ins/mcp-server";
 
 const WRITES = "[[fake call every_thing__toggle-simulated-logging {}]]";
@@ -78,4 +79,24 @@ test("a server is connected, given to an assistant, and a tool of it waits for p
   await page.getByRole("button", { name: "Disconnect" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
   await expect(page.getByText("There are none yet.")).toBeVisible();
+});
+
+test("a server that wants a sign-in is signed in to, and again when that has ended", async ({
+  signedIn: page,
+  someone,
+}) => {
+  const notes = await startMcpOauthServer();
+  await someone.api.post("/mcp-servers", { name: "Notes", url: notes.url });
+  await page.goto("/settings/tools");
+  await expect(page.getByText("Wants a sign-in")).toBeVisible();
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("1 of 1 tools")).toBeVisible();
+  await expect(page).toHaveURL(/\/settings\/tools$/);
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeHidden();
+  notes.revoke();
+  await page.getByRole("button", { name: "Ask again" }).click();
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  await notes.close();
 });
