@@ -44,3 +44,9 @@ test("where nobody else could read it, what Google says is the reason", async ()
   const { status, body } = await api.multipart("/video/analyze", { file: [film()] });
   expect([status, body.message]).toEqual([502, "Google refused the key."]);
 });
+
+test("without any model it is 503, and nothing is stored", async () => {
+  const { api } = await person(server.url, "Nora");
+  const { status, body } = await api.multipart("/video/analyze", { file: [film()] });
+  expect([status, body.message]).toEqual([503, expect.stringMatching(/^No model is connected that sees/)]);
+});
