@@ -95,7 +95,9 @@ test("a voice message is recorded, transcribed and heard; what fails is kept, al
   await page.keyboard.press("Escape");
   await question.getByRole("button", { name: "Discard" }).click();
   await expect(message(page)).toBeFocused();
-  await page.context().grantPermissions([]);
+  await page.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("", "NotAllowedError"));
+  });
   await begin(page).click();
   await expect(page.getByText("The browser does not let this page use the microphone.")).toBeVisible();
   await page.getByRole("button", { name: "Close" }).click();

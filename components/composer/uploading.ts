@@ -1,6 +1,7 @@
 import { ApiError, type CallInput, call, sendTelling } from "@/lib/api/client";
 import type { AnswerOf, Operation } from "@/lib/api/contract";
 import { uploadsApi } from "@/lib/uploads/contract";
+import { usualLimits, withFiles } from "./fitting-files";
 
 type Limits = AnswerOf<typeof uploadsApi.getUploadLimits>;
 
@@ -12,6 +13,12 @@ export function uploadLimits(): Promise<Limits> {
     known = undefined;
   });
   return known;
+}
+
+/** As `withFiles`, by the limits of this installation, or the usual ones when they cannot be asked. */
+export async function fitting(waiting: () => File[], added: File[]) {
+  const limits = await uploadLimits().catch(() => usualLimits);
+  return withFiles(waiting(), added, limits);
 }
 
 /** Files that are in the bucket and that no request has taken up. */

@@ -2,7 +2,6 @@
 
 import { useCallback, useRef, useState } from "react";
 import { useToast } from "@/components/ui/toast";
-import { usualLimits, withFiles } from "./fitting-files";
 
 /** The files that go with the next message, at first those given; what cannot go is refused with a sentence. */
 export function useFiles(given: File[] = []) {
@@ -16,11 +15,10 @@ export function useFiles(given: File[] = []) {
   const add = useCallback(
     async (added: File[]) => {
       if (added.length === 0) return;
-      // When they cannot be asked, the server says later what it does not take.
-      const limits = await import("./uploading")
-        .then(({ uploadLimits }) => uploadLimits())
-        .catch(() => usualLimits);
-      const { files, refusal } = withFiles(now.current, added, limits);
+      // When that cannot be told here, the server says later what it does not take.
+      const { files, refusal } = await import("./uploading")
+        .then(({ fitting }) => fitting(() => now.current, added))
+        .catch(() => ({ files: [...now.current, ...added], refusal: undefined }));
       change(files);
       if (refusal) toast(refusal);
     },
