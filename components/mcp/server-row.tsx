@@ -61,7 +61,11 @@ export function ServerRow({ server, isNew }: { server: Server; isNew: boolean })
             <State server={server} />
           </p>
           <p className="mt-0.5 text-sm text-muted wrap-anywhere">{server.url}</p>
-          {server.error && <p className="mt-1 text-sm text-danger">{server.error}</p>}
+          {server.sign_in === "wanted" ? (
+            <p className="mt-1 text-sm">Sign in to it, so that assistants can use its tools.</p>
+          ) : (
+            server.error && <p className="mt-1 text-sm text-danger">{server.error}</p>
+          )}
           <p className="mt-1 text-sm text-muted">
             {enabled} of {server.tools.length} tools ·{" "}
             {users.length === 0

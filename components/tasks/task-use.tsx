@@ -102,12 +102,15 @@ function UpdateAll({ task, use: { outdated_count: count, update } }: { task: Who
         {update && said(update)}
       </p>
       {isRunning && (
-        <progress
+        <div
+          role="progressbar"
           aria-label="Chats that are updated"
-          value={update.updated}
-          max={update.total}
-          className="h-2 w-full accent-accent"
-        />
+          aria-valuenow={update.updated}
+          aria-valuemax={update.total}
+          className="h-2 w-full overflow-hidden rounded-full bg-sunken"
+        >
+          <div className="h-full bg-accent" style={{ width: `${(update.updated / update.total) * 100}%` }} />
+        </div>
       )}
       <ConfirmDialog
         open={isOpen}
