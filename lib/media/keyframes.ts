@@ -18,7 +18,7 @@ const MOST_HELD = 12;
 /** Scenes that wait to become JPEGs. */
 const MOST_WAITING = 4;
 /** Pictures of less contrast show nothing. */
-const EMPTY = 4;
+const EMPTY = 1.5;
 
 type Kept = Keyframe & { looks: Looks; length: number };
 

@@ -2,7 +2,10 @@ import sharp from "sharp";
 
 /** A picture as ffmpeg gives it: yuv420p, brightness 16 to 235. `isHd`: its colours are BT.709, else BT.601. */
 export type Picture = { seconds: number; width: number; height: number; yuv: Buffer; isHd: boolean };
-/** What tells whether two pictures look the same. `colours`: 4 x 4 means of red, green and blue. */
+/**
+ * What tells whether two pictures look the same. `colours`: 4 x 4 means of red, green and blue. `contrast`: the
+ * standard deviation of the colour that varies most.
+ */
 export type Looks = { hash: boolean[]; colours: Float32Array; contrast: number };
 
 /** Bits of 64 in which the hashes of duplicates may differ, and how far apart their colours may be, of 255. */
@@ -46,9 +49,19 @@ export async function looksOf(rgb: Buffer, { width, height }: Size): Promise<Loo
   }
   const waves = wavesOf(grey);
   const middle = waves.slice(1).sort((a, b) => a - b)[31]!;
-  const mean = grey.reduce((sum, value) => sum + value, 0) / grey.length;
-  const contrast = Math.sqrt(grey.reduce((sum, value) => sum + (value - mean) ** 2, 0) / grey.length);
+  const contrast = Math.max(...[0, 1, 2].map((c) => spreadOf(small, c)));
   return { hash: waves.map((value) => value > middle), colours, contrast };
+}
+
+/** Standard deviation of a colour. */
+function spreadOf(rgb: Buffer, colour: number): number {
+  let [sum, squares] = [0, 0];
+  for (let i = colour; i < rgb.length; i += 3) {
+    sum += rgb[i]!;
+    squares += rgb[i]! ** 2;
+  }
+  const count = rgb.length / 3;
+  return Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2));
 }
 
 const COSINES = Array.from({ length: 8 }, (_, k) =>

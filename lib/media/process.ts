@@ -89,8 +89,9 @@ class Builtin {
 
 /** Megabytes that a process takes; undefined where the system does not say so in files. */
 async function memoryOf(pid: number): Promise<number | undefined> {
-  const pages = await readFile(`/proc/${pid}/statm`, "utf8").catch(() => undefined);
-  return pages === undefined ? undefined : (Number(pages.split(" ")[1]) * 4096) / MB;
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
+  return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
 }
 
 /**
@@ -117,6 +118,8 @@ function watch(child: ChildProcess, order: Order): Promise<{ code: number; said:
     const end = (why: Error) => {
       problem ??= why;
       child.kill("SIGKILL");
+      // It has closed when its output is read to the end.
+      child.stdout?.resume();
     };
     const onAbort = () => end(new MediaError(INTERRUPTED));
     const endAfter = (seconds: number) => {

@@ -66,8 +66,7 @@ test("flashes, lights that go down and pans are no scenes", () => {
     Uint8Array.from(stripes(9, 0), (value) => (at >= 2 && at < 2.15 ? value + (255 - value) * 0.8 : value));
   expect(times(video(4, 25, flash))).toEqual([]);
   expect(times(video(4, 25, (at) => stripes(9, 0, 1 - at / 5)))).toEqual([]);
-  for (const speed of [3, 6, 12, 24])
-    expect(times(video(4, 25, (at) => stripes(9, at * speed)))).toEqual([]);
+  for (const speed of [3, 6, 12, 24]) expect(times(video(4, 25, (at) => stripes(9, at * speed)))).toEqual([]);
 });
 
 test("a video without or with one frame has none", () => {

@@ -17,7 +17,7 @@ const FLASH = 0.3;
 /** Two slow changes as near as this are one: the halves of a fade. */
 const SAME_FADE = 1;
 /** Pictures of less contrast show nothing: the black between two scenes. */
-const EMPTY = 6;
+const EMPTY = 4;
 /** What has to be known of the frames after one, in seconds. */
 export const AHEAD = WIDEST + SAME_FADE + 0.1;
 const KEPT = 2 * WIDEST + SAME_FADE + AHEAD;
@@ -45,6 +45,7 @@ export const RULES: Record<Sensitivity, Rule> = {
 type Seen = Small & {
   hsv: Uint8Array;
   coarse: Float32Array;
+  shape: Float32Array;
   spread: number;
   change: number;
   slow?: Slow;
@@ -79,7 +80,8 @@ export class SceneChanges {
     const hsv = hsvOf(rgb);
     const coarse = coarseOf(rgb);
     const change = before ? differenceOf(before.hsv, hsv) : 0;
-    this.#seen.push({ seconds, rgb, hsv, coarse, spread: spreadOf(coarse), change });
+    const shape = shapeOf(coarse);
+    this.#seen.push({ seconds, rgb, hsv, coarse, shape, spread: spreadOf(shape), change });
     const cuts: Cut[] = [];
     while (this.#seen[this.#next] && this.#seen[this.#next]!.seconds < seconds - AHEAD)
       cuts.push(...this.#look(this.#next++));
@@ -260,16 +262,18 @@ function coarseOf(rgb: Uint8Array): Float32Array {
   return coarse;
 }
 
-const meanOf = (values: Float32Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
-/** Standard deviation. */
-function spreadOf(values: Float32Array): number {
-  const mean = meanOf(values);
-  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
+/** Takes from each colour its mean, so that what is left is what is where. */
+function shapeOf(coarse: Float32Array): Float32Array {
+  const means = [0, 0, 0];
+  for (let i = 0; i < COARSE; i++) means[i % 3]! += (coarse[i]! * 3) / COARSE;
+  return coarse.map((value, i) => value - means[i % 3]!);
 }
+/** The standard deviation of what is where. */
+const spreadOf = (shape: Float32Array) =>
+  Math.sqrt(shape.reduce((sum, value) => sum + value ** 2, 0) / COARSE);
 /** The correlation of two pictures: 1 when they are the same but for the light. */
 function likenessOf(a: Seen, b: Seen): number {
-  const [meanA, meanB] = [meanOf(a.coarse), meanOf(b.coarse)];
   let sum = 0;
-  for (let i = 0; i < COARSE; i++) sum += (a.coarse[i]! - meanA) * (b.coarse[i]! - meanB);
+  for (let i = 0; i < COARSE; i++) sum += a.shape[i]! * b.shape[i]!;
   return sum / COARSE / Math.max(1e-6, a.spread * b.spread);
 }

@@ -8,7 +8,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -161,6 +161,18 @@ test("nothing is left in the folder of temporary files", () => {
   expect(readdirSync(tmpdir()).filter((name) => /ffmpeg|parley-(video|media)-(?!test)/.test(name))).toEqual(
     [],
   );
+});
+
+test("videos wait for each other, and may leave the queue", async () => {
+  config().FFMPEG_PATH = "builtin";
+  const stop = new AbortController();
+  const all = Array.from({ length: availableParallelism() + 1 }, (_, n) =>
+    media.keyframes(CLIP, { sensitivity: "low", signal: n > 0 ? stop.signal : undefined }),
+  );
+  const ends = Promise.all(all.map(problem));
+  stop.abort();
+  expect(await ends).toEqual(["none", ...all.slice(1).map(() => expect.stringMatching(/interrupted/))]);
+  expect((await media.keyframes(CLIP, { sensitivity: "low" })).length).toBeGreaterThan(1);
 });
 
 test("an ffmpeg that cannot be used gives way to the one that comes along", async () => {

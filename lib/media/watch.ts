@@ -6,6 +6,7 @@ import type { Picture } from "./pictures";
 import { durationIn } from "./probe";
 import { run } from "./process";
 import type { Small } from "./scenes";
+import { inTurn } from "./turns";
 
 const WIDEST = 1280;
 /** Seconds that a video may take: some to begin with, and some for each of its own. */
@@ -43,11 +44,14 @@ const filters = (every: number) =>
   ].join(";");
 
 /**
- * Goes through a video once, at most VIDEO_MAX_MINUTES of it.
+ * Goes through a video once, at most VIDEO_MAX_MINUTES of it, when its turn has come.
  * @returns its last moment, in seconds
  * @throws MediaError when there is none that can be read
  */
-export async function watch(path: string, watching: Watching): Promise<number> {
+export const watch = (path: string, watching: Watching): Promise<number> =>
+  inTurn(() => pass(path, watching), watching.signal);
+
+async function pass(path: string, watching: Watching): Promise<number> {
   const { every, onSmall, onPicture, settled, onProgress, signal } = watching;
   const most = config().VIDEO_MAX_MINUTES * 60;
   let said = "";
@@ -88,12 +92,13 @@ export async function watch(path: string, watching: Watching): Promise<number> {
 }
 
 /** What a video shows at a moment; undefined after its end. @throws MediaError when it cannot be read */
-export async function pictureAt(path: string, seconds: number, signal?: AbortSignal) {
-  let found: Picture | undefined;
-  let frame: Frame | undefined;
-  const reader = new Matroska((only) => {
-    frame ??= only;
-  });
+export async function pictureAt(
+  path: string,
+  seconds: number,
+  signal?: AbortSignal,
+): Promise<Picture | undefined> {
+  const frames: Frame[] = [];
+  const reader = new Matroska((only) => frames.push(only));
   const { code, said } = await run(await engine(), {
     path,
     level: "info",
@@ -105,8 +110,8 @@ export async function pictureAt(path: string, seconds: number, signal?: AbortSig
     signal,
   });
   if (code !== 0) throw new MediaError(UNREADABLE);
-  if (frame) found = { ...frame, seconds, yuv: frame.bytes, isHd: isHd(said, frame.height) };
-  return found;
+  const [frame] = frames;
+  return frame && { ...frame, seconds, yuv: frame.bytes, isHd: isHd(said, frame.height) };
 }
 
 /** Which colours are meant: as the stream says, else as players guess. */
