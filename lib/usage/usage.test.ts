@@ -8,7 +8,7 @@ import { startModelServer } from "@/e2e/stand-ins/model-server";
 import { config } from "@/lib/config";
 
 const model = await startModelServer();
-Object.assign(process.env, { OPENAI_BASE_URL: model.url, INDEX_AFTER_MS: "50" });
+process.env.OPENAI_BASE_URL = model.url;
 const server = await startServer();
 afterAll(async () => {
   await server.close();
@@ -60,7 +60,7 @@ describe("usage", () => {
   });
 
   test("titles, summaries and vectors count too, each by its purpose and as no reply", async () => {
-    config().EMBEDDING_MODEL = "openai-compatible:stand-in-embedding";
+    Object.assign(config(), { EMBEDDING_MODEL: "openai-compatible:stand-in-embedding", INDEX_AFTER_MS: 50 });
     const { ada } = await makeGroup();
     const chat = (await ada.api.post("/chats", { summary_enabled: true })).body;
     model.setTitle("Harvest");
@@ -89,7 +89,7 @@ describe("usage", () => {
     await expect.poll(async () => (await embedded())[1], SOON).toBeGreaterThan(before);
     const models = (await ada.api.get("/usage?by=model")).body.rows.map(({ key }: Row) => key);
     expect(models).toContain("openai-compatible:stand-in-embedding");
-    config().EMBEDDING_MODEL = "builtin";
+    Object.assign(config(), { EMBEDDING_MODEL: "builtin", INDEX_AFTER_MS: 3_600_000 });
   });
 
   test("one sees what is one's own, a chat's admins their chat's, the group's admins all", async () => {
