@@ -37,7 +37,7 @@ export async function keyframes(path: string, options: KeyframeOptions): Promise
   };
   const last = await watch(path, {
     // Scenes are never shorter, so that each has a picture.
-    every: RULES[sensitivity].shortest * 0.8,
+    every: RULES[sensitivity].shortest * 0.9,
     onSmall: (frame) => enter(changes.push(frame)),
     onPicture: (picture) => scene.show(picture),
     settled: () => album.settled(),

@@ -12,25 +12,32 @@ export type Looks = { hash: boolean[]; colours: Float32Array; contrast: number }
 const SAME = { bits: 10, colour: 20 };
 const SIDE = 32;
 
-/** Three bytes a pixel: red, green, blue. */
+/** Three bytes a pixel: red, green, blue. In whole numbers, 256 for one, since there are a million pixels. */
 export function rgbOf({ width, height, yuv, isHd }: Picture): Buffer {
   const rgb = Buffer.allocUnsafe(width * height * 3);
-  const u = width * height;
-  const v = u + u / 4;
-  // Thousandths of a pixel's red, green and blue for each step of its colour.
-  const [rv, gu, gv, bu] = isHd ? [1793, 213, 533, 2112] : [1596, 392, 813, 2017];
   const bytes = new Uint8ClampedArray(rgb.buffer, rgb.byteOffset, rgb.length);
-  for (let y = 0, at = 0, to = 0; y < height; y++)
-    for (let x = 0; x < width; x++, at++, to += 3) {
-      const colour = (y >> 1) * (width >> 1) + (x >> 1);
-      const bright = (yuv[at]! - 16) * 1164;
-      const [du, dv] = [yuv[u + colour]! - 128, yuv[v + colour]! - 128];
-      bytes[to] = (bright + rv! * dv) / 1000;
-      bytes[to + 1] = (bright - gu! * du - gv! * dv) / 1000;
-      bytes[to + 2] = (bright + bu! * du) / 1000;
+  const [rv, gu, gv, bu] = isHd ? HD : SD;
+  const across = width >> 1;
+  const u = width * height;
+  const v = u + across * (height >> 1);
+  for (let y = 0; y < height; y++) {
+    const colours = (y >> 1) * across;
+    let at = y * width;
+    let to = at * 3;
+    for (let x = 0; x < width; x++) {
+      const bright = (yuv[at++]! - 16) * 298 + 128;
+      const du = yuv[u + colours + (x >> 1)]! - 128;
+      const dv = yuv[v + colours + (x >> 1)]! - 128;
+      bytes[to++] = (bright + rv * dv) >> 8;
+      bytes[to++] = (bright - gu * du - gv * dv) >> 8;
+      bytes[to++] = (bright + bu * du) >> 8;
     }
+  }
   return rgb;
 }
+/** What a step of the two colours adds to red, takes from green (both), and adds to blue. */
+const HD = [459, 55, 136, 541] as const;
+const SD = [409, 100, 208, 517] as const;
 
 type Size = { width: number; height: number };
 
