@@ -71,7 +71,8 @@ async function pass(path: string, watching: Watching): Promise<number> {
   await run(await engine(), {
     path,
     level: "info",
-    before: ["-t", String(most)],
+    // Filters this small are slower in several threads than in one.
+    before: ["-filter_complex_threads", "1", "-discard:a", "all", "-t", String(most)],
     after: ["-nostats", "-filter_complex", filters(every), "-map", "[small]", "-map", "[picture]", ...RAW],
     onSaid: (text, endAfter) => {
       said += text;
