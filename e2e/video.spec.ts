@@ -38,6 +38,7 @@ test("a video becomes a text whose times play it, which is saved and asked about
   await expectAccessible(page);
   model.setMode("echo");
   await expect(text(page)).toContainText("Asked: Name the colours", { timeout: 40_000 });
+  await expect(text(page)).toContainText("Saw 3 pictures");
   await expect(text(page).getByRole("heading", { level: 2 })).toHaveText([
     "Summary",
     "Key Points",

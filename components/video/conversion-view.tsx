@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { Spinner } from "@/components/ui/spinner";
 import { EmptyState } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
@@ -80,17 +81,16 @@ function Running({
     }
   };
   const doing = doingOf(progress);
+  const share = progress && shareOf(progress);
   return (
     <section aria-label="Progress" className="mx-auto mt-10 flex max-w-md flex-col gap-3">
-      <p role="status" className="font-medium">
+      <p role="status" className="flex items-center gap-2.5 font-medium">
+        <Spinner />
         {isReconnecting ? "Connecting again…" : doing}
       </p>
-      <progress
-        aria-label={doing}
-        // Without a value it moves to and fro.
-        {...(progress?.percent !== undefined && { value: progress.percent, max: 100 })}
-        className="h-2 w-full accent-accent"
-      />
+      {share !== undefined && (
+        <progress aria-label={doing} value={share} className="h-2 w-full accent-accent" />
+      )}
       <p className="text-sm text-muted">
         You may leave this page and come back to its address: the work goes on meanwhile.
       </p>
@@ -106,6 +106,10 @@ function doingOf(progress: Progress | undefined): string {
   const { stage, part, parts } = progress;
   return parts > 1 ? `${doings[stage]}, part ${part} of ${parts}` : doings[stage];
 }
+
+/** How much of a stage is done, 0 to 1, where that is known. */
+const shareOf = ({ part, parts, percent }: Progress): number | undefined =>
+  parts > 1 || percent !== undefined ? (part - 1 + (percent ?? 0) / 100) / parts : undefined;
 
 const doings: Record<Progress["stage"], string> = {
   waiting: "Waiting to begin",

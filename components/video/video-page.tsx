@@ -5,7 +5,6 @@ import { useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { DropZone } from "@/components/composer/drop-zone";
 import { documentQuery } from "@/components/documents/data";
-import { OpenSidebar } from "@/components/workspace/sidebar-state";
 import { ConversionView } from "./conversion-view";
 import type { Source } from "./source";
 import { type Draft, VideoForm } from "./video-form";
@@ -50,9 +49,6 @@ export function VideoPage() {
     >
       <div className="h-full overflow-y-auto">
         <div className="mx-auto max-w-5xl px-4 py-6 md:px-8 md:py-10">
-          <div className="md:hidden">
-            <OpenSidebar />
-          </div>
           <h1
             ref={title}
             tabIndex={-1}

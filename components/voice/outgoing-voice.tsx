@@ -29,16 +29,21 @@ export function OutgoingVoice({ message, onRetry, onStop, onDiscard }: Props) {
       </OwnFrame>
       {failure ? (
         <div role="alert" className="mt-1 flex flex-wrap items-center justify-end gap-2 text-sm">
-          <span className="flex items-center gap-1.5 text-danger">
-            <CircleAlert className="size-4 shrink-0" aria-hidden /> Not sent. {failure}
-          </span>
-          <span className="text-muted">The recording is kept here.</span>
-          <Button size="small" onClick={onRetry}>
-            Try again
-          </Button>
-          <Button size="small" variant="quiet" onClick={onDiscard}>
-            Discard
-          </Button>
+          <p>
+            <span className="text-danger">
+              <CircleAlert className="mr-1.5 inline size-4 align-[-0.2em]" aria-hidden />
+              Not sent. {failure}
+            </span>{" "}
+            <span className="text-muted">The recording is kept here.</span>
+          </p>
+          <div className="flex gap-2">
+            <Button size="small" onClick={onRetry}>
+              Try again
+            </Button>
+            <Button size="small" variant="quiet" onClick={onDiscard}>
+              Discard
+            </Button>
+          </div>
         </div>
       ) : (
         <div className="mt-1 flex items-center justify-end gap-2 text-xs text-muted">

@@ -53,10 +53,13 @@ export async function readers(groupId: string, wanted: string | null): Promise<M
     connections.map(async (each) => called(groupId, `${each.provider}:${await usualModel(each)}`)),
   );
   const first = wanted ? [await called(groupId, wanted)] : [];
-  // What watches videos sees, whatever its name says.
-  const video = VIDEO_MODEL ? [{ ...(await called(groupId, VIDEO_MODEL)), sees: true }] : [];
-  const seeing = [usual, ...video, ...others].toSorted((a, b) => Number(b.sees) - Number(a.sees));
-  return distinct([...first, ...seeing])
+  const video = VIDEO_MODEL ? [await called(groupId, VIDEO_MODEL)] : [];
+  // What watches videos sees, whatever its name says, also where it is the usual model.
+  const sighted = (model: ModelChoice) => (model.id === video[0]?.id ? { ...model, sees: true } : model);
+  const seeing = [usual, ...video, ...others]
+    .map(sighted)
+    .toSorted((a, b) => Number(b.sees) - Number(a.sees));
+  return distinct([...first.map(sighted), ...seeing])
     .filter(({ builtin }) => !builtin)
     .filter(await isConnected(groupId));
 }
