@@ -55,7 +55,7 @@ type Shown = { picture: Picture; length: number };
 
 /** The scene that a video is in: it holds a few pictures, since its middle is known when it has ended. */
 class Scene {
-  #pictures: Picture[] = [];
+  readonly #pictures: Picture[] = [];
   /** When it began, and since when it is without its transition. */
   #began = 0;
   #pure = 0;
@@ -71,6 +71,7 @@ class Scene {
     const ahead = own.slice(Math.max(0, before));
     const fewer = ahead.length > MOST_HELD / 2 ? ahead.filter((_, n) => n % 2 === 0) : ahead;
     this.#pictures.splice(0, own.length, ...fewer);
+    for (const dropped of own) if (!fewer.includes(dropped)) dropped.release();
   }
 
   /** Its picture nearest to the middle; the next scene begins. */
@@ -82,7 +83,9 @@ class Scene {
     const far = (picture: Picture) => Math.abs(picture.seconds - middle);
     const picture = own.toSorted((a, b) => far(a) - far(b))[0];
     const length = seconds - this.#began;
-    this.#pictures = this.#pictures.filter((later) => later.seconds >= seconds);
+    const before = this.#pictures.filter((one) => one.seconds < seconds);
+    for (const dropped of before) if (dropped !== picture) dropped.release();
+    this.#pictures.splice(0, before.length);
     this.#began = seconds;
     this.#pure = until;
     return picture && { picture, length };
@@ -118,6 +121,7 @@ class Album {
   async #keep({ picture, length }: Shown) {
     const { seconds } = picture;
     const rgb = rgbOf(picture);
+    picture.release();
     const looks = await looksOf(rgb, picture);
     if (looks.contrast < EMPTY) {
       this.#empty ??= { seconds, jpeg: await jpegOf(rgb, picture) };

@@ -11,6 +11,7 @@ export class Matroska {
   #clusterAt = 0;
   #track = 0;
   readonly #sizes = new Map<number, { width: number; height: number }>();
+  readonly #free: Buffer[] = [];
   readonly #onFrame: (frame: Frame) => void;
 
   constructor(onFrame: (frame: Frame) => void) {
@@ -52,7 +53,13 @@ export class Matroska {
     if (CONTAINERS.has(id)) return;
     if (!KNOWN.has(id)) this.#skip = size;
     else if (size > MOST_BYTES) throw new RangeError("An element is too large.");
-    else if (size > 0) this.#body = { id, bytes: Buffer.allocUnsafe(size), filled: 0 };
+    else if (size > 0) this.#body = { id, bytes: this.#spaceOf(size), filled: 0 };
+  }
+
+  /** Pictures are large and many: their space is used again. */
+  #spaceOf(size: number): Buffer {
+    const at = this.#free.findIndex(({ length }) => length === size);
+    return at < 0 ? Buffer.allocUnsafe(size) : this.#free.splice(at, 1)[0]!;
   }
 
   #take(id: number, bytes: Buffer) {
@@ -70,12 +77,20 @@ export class Matroska {
     const track = bytes[0]! & 0x7f;
     const seconds = (this.#clusterAt + bytes.readInt16BE(1)) * this.#scale;
     const { width, height } = this.#sizes.get(track) ?? { width: 0, height: 0 };
-    this.#onFrame({ track, seconds, width, height, bytes: bytes.subarray(4) });
+    const release = () => void this.#free.push(bytes);
+    this.#onFrame({ track, seconds, width, height, bytes: bytes.subarray(4), release });
   }
 }
 
-/** `track`: from 1. `width` and `height`: those of the track, in pixels. */
-export type Frame = { track: number; seconds: number; width: number; height: number; bytes: Buffer };
+/** `track`: from 1. `width` and `height`: those of the track, in pixels. `release`: says, once, that it is done with. */
+export type Frame = {
+  track: number;
+  seconds: number;
+  width: number;
+  height: number;
+  bytes: Buffer;
+  release: () => void;
+};
 
 const MOST_BYTES = 64 * 1024 * 1024;
 const [SIMPLE_BLOCK, BLOCK, CLUSTER_AT, TIMESTAMP_SCALE] = [0xa3, 0xa1, 0xe7, 0x2ad7b1];

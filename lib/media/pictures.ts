@@ -1,7 +1,11 @@
 import sharp from "sharp";
 
-/** A picture as ffmpeg gives it: yuv420p, brightness 16 to 235. `isHd`: its colours are BT.709, else BT.601. */
-export type Picture = { seconds: number; width: number; height: number; yuv: Buffer; isHd: boolean };
+/**
+ * A picture as ffmpeg gives it: yuv420p, brightness 16 to 235. `isHd`: its colours are BT.709, else BT.601.
+ * `release`: says, once, that nobody needs it any more.
+ */
+export type Picture = Size & { seconds: number; yuv: Buffer; isHd: boolean; release: () => void };
+type Size = { width: number; height: number };
 /**
  * What tells whether two pictures look the same. `colours`: 4 x 4 means of red, green and blue. `contrast`: the
  * standard deviation of the colour that varies most.
@@ -38,8 +42,6 @@ export function rgbOf({ width, height, yuv, isHd }: Picture): Buffer {
 /** What a step of the two colours adds to red, takes from green (both), and adds to blue. */
 const HD = [459, 55, 136, 541] as const;
 const SD = [409, 100, 208, 517] as const;
-
-type Size = { width: number; height: number };
 
 /** What a picture looks like, by its brightness in waves (a 64-bit DCT hash) and its colours. */
 export async function looksOf(rgb: Buffer, { width, height }: Size): Promise<Looks> {

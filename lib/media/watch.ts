@@ -57,10 +57,10 @@ async function pass(path: string, watching: Watching): Promise<number> {
   let said = "";
   let length: number | undefined;
   let [count, last] = [0, -1];
-  const reader = new Matroska(({ track, seconds, width, height, bytes }) => {
+  const reader = new Matroska(({ track, seconds, width, height, bytes, release }) => {
     if (track === 2) {
       const isWhole = width > 0 && bytes.length === (width * height * 3) / 2;
-      if (isWhole) onPicture({ seconds, width, height, yuv: bytes, isHd: isHd(said, height) });
+      if (isWhole) onPicture({ seconds, width, height, yuv: bytes, isHd: isHd(said, height), release });
     } else if (seconds > last) {
       count++;
       last = seconds;
