@@ -94,11 +94,18 @@ function remember(value: unknown): void {
   if ("streaming_task_id" in row) keep(row.streaming_task_id, "streaming_task_id");
   if ("document_id" in row || "hint" in row) keep(row.document_id ?? row.id, "id");
   if ("folder" in row) keep(row.id, "id", "document_id");
+  if (row.folder) keep(row.folder, "folder");
+  if ("latest_version_number" in row) keep(row.id, "id", "task_id");
   if ("documents_count" in row && !("chat_type" in row)) keep(row.id, "id", "collection_id");
   if ("next_runs" in row) keep(row.id, "job_id");
   if ("header_names" in row) keep(row.id, "id", "server_id");
   if ("is_enabled" in row && "events" in row) keep(row.id, "webhook_id");
   for (const item of Object.values(row)) if (typeof item === "object") remember(item);
+}
+/** The things that an address answers with are those that its further addresses name by `{id}`. */
+const placeOf = (path: string) => `${path.split("/{")[0]} id`;
+function rememberAt(path: string, body: unknown): void {
+  for (const row of [body].flat().slice(0, 5)) keep((row as { id?: unknown } | null)?.id, placeOf(path));
 }
 const usual: unknown[] = [
   "true",
@@ -123,9 +130,9 @@ const usual: unknown[] = [
 ];
 
 /** A value for a field: mostly one that its schema takes, of the known ones where they fit. */
-function valueFor(name: string, schema: z.ZodType, isText: boolean): unknown {
+function valueFor(name: string, schema: z.ZodType, isText: boolean, place = ""): unknown {
   if (random() < 0.05) return isText ? String(pick(strange)) : pick(strange);
-  const fits = known[name] ?? [];
+  const fits = (name === "id" && known[place]) || (known[name] ?? []);
   const candidates = Array.from({ length: 12 }, () => pick(random() < 0.8 && fits.length > 0 ? fits : usual));
   const shaped = isText
     ? candidates.map((value) => (Array.isArray(value) ? value : String(value)))
@@ -160,7 +167,7 @@ async function call(number: number): Promise<string | undefined> {
   const { method, path, params, query, body } = operation;
   const fields = (params as unknown as { shape?: Record<string, z.ZodType> })?.shape ?? {};
   const at = path.replace(/\{(\w+)\}/g, (_, field) =>
-    encodeURIComponent(String(valueFor(field, fields[field]!, true)).toWellFormed()),
+    encodeURIComponent(String(valueFor(field, fields[field]!, true, placeOf(path))).toWellFormed()),
   );
   const search = new URLSearchParams(
     Object.entries(valuesFor(query, true)).flatMap(([key, value]) =>
@@ -184,6 +191,7 @@ async function call(number: number): Promise<string | undefined> {
             body && { body: JSON.stringify(input), headers: { "content-type": "application/json" } },
           );
   if (answer.status < 300) remember(answer.body);
+  if (answer.status < 300) rememberAt(path, answer.body);
   // 502 and 503 are for what is not there: a provider, a configuration.
   if (answer.status === 500)
     return `call ${number}, ${name}: ${method} ${to.slice(0, 200)} ${JSON.stringify(input)?.slice(0, 300)}`;
