@@ -20,7 +20,7 @@ export type Recorded = ({ path: string } | { key: string }) & {
 };
 
 /** Speech servers take files of 25 MB, and answer within minutes. In seconds. */
-const PIECE = 600;
+export const limits = { piece: 600 };
 /** What is left behind the last piece is no piece of its own. */
 const REST = 0.5;
 
@@ -37,15 +37,16 @@ export async function transcribe({ groupId, signal, onProgress, ...at }: Recorde
     "path" in at ? { path: at.path, dispose: async () => {} } : await localCopy(at.key);
   try {
     const { seconds, hasAudio } = await probe(path, { signal });
-    const { VIDEO_MAX_MINUTES: most } = config();
-    if (seconds > most * 60) throw new MediaError(`It is longer than ${most} minutes.`);
+    const { VIDEO_MAX_MINUTES: minutes } = config();
+    if (seconds > minutes * 60) throw new MediaError(`It is longer than ${minutes} minutes.`);
     const segments: Segment[] = [];
-    for (let from = 0; hasAudio && from < seconds - REST; from += PIECE) {
+    const { piece: most } = limits;
+    for (let from = 0; hasAudio && from < seconds - REST; from += most) {
       signal?.throwIfAborted();
-      const piece = { path, from, seconds: Math.min(PIECE, seconds - from) };
+      const piece = { path, from, seconds: Math.min(most, seconds - from) };
       for (const { text, ...time } of await heardIn(piece, hearing, signal))
         if (hasSpeech(text)) segments.push({ from: from + time.from, to: from + time.to, text });
-      onProgress?.(Math.min(100, Math.round((100 * (from + PIECE)) / seconds)));
+      onProgress?.(Math.min(100, Math.round((100 * (from + most)) / seconds)));
     }
     return { segments, isDraft };
   } finally {

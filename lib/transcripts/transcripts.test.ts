@@ -10,7 +10,7 @@ import { startModelServer } from "@/e2e/stand-ins/model-server";
 import { FILM } from "@/e2e/stand-ins/speech";
 import { config } from "@/lib/config";
 import { findOfflineSpeech } from "@/lib/models/offline-speech";
-import { clock, transcribe } from "./service";
+import { clock, limits, transcribe } from "./service";
 import { textOf, transcriptIn } from "./text";
 
 /** Recordings become text with times: by a stand-in for a provider, and by the offline engine where it is installed. */
@@ -25,9 +25,11 @@ afterAll(async () => {
   await model.close();
 });
 const { PATH } = process.env;
+const { piece } = limits;
 afterEach(() => {
   config().TRANSCRIPTION_MODEL = "openai:whisper-1";
   process.env.PATH = PATH;
+  limits.piece = piece;
   model.setMode("echo");
 });
 
@@ -41,12 +43,13 @@ const [first, second] = FILM.map(({ start, end, text }) => ({ from: start, to: e
 
 test("a long recording goes to the provider in pieces, and times are those of the whole", async () => {
   const percent: number[] = [];
-  const path = file("long.wav", silence(610));
+  limits.piece = 4;
+  const path = file("long.wav", silence(6));
   const { segments, isDraft } = await transcribe({ path, groupId, onProgress: (now) => percent.push(now) });
-  const later = [first!, second!].map(({ from, to, text }) => ({ from: from + 600, to: to + 600, text }));
+  const later = [first!, second!].map(({ from, to, text }) => ({ from: from + 4, to: to + 4, text }));
   expect(segments).toEqual([first, second, ...later]);
   expect(isDraft).toBe(false);
-  expect(percent).toEqual([98, 100]);
+  expect(percent).toEqual([67, 100]);
 });
 
 test("of a model that tells no times a piece is one segment", async () => {
