@@ -3,7 +3,7 @@
 /** Contracts, and the tables of data that contracts are made from. Both run in the browser too. */
 const CONTRACT = "^lib/(?!config/)[^/]+/(contract|settings)\\.ts$";
 /** The folders of lib/ are nouns, but for these. */
-const NOUN = "^lib/(?!(config|extraction|mail|media|models|openapi|storage)/)[^/]+/";
+const NOUN = "^lib/(?!(config|extraction|mail|media|models|openapi|storage|watch)/)[^/]+/";
 const DATABASE = "^db/|^node_modules/(drizzle-orm|postgres|@electric-sql)/";
 const TEST = "\\.(test|spec)\\.tsx?$";
 const BROWSER_SIDE_API = "^lib/api/(contract|fields|client|query)\\.ts$";
@@ -91,7 +91,7 @@ module.exports = {
       "the-api-kernel-knows-no-noun",
       "Every operation passes through it: only the table of all routes (v1.ts) names them.",
       { path: "^lib/api/", pathNot: ["^lib/api/v1\\.ts$", TEST] },
-      { path: "^lib/(?!(api|auth|config|storage)/)[^/]+/" },
+      { path: "^lib/(?!(api|auth|config|storage|watch)/)[^/]+/" },
     ),
     rule(
       "tests-are-not-imported",

@@ -8,6 +8,7 @@ import { environmentConnections, findOllama } from "@/lib/models/connections";
 import { chooseModel } from "@/lib/models/language";
 import * as replies from "@/lib/replies/service";
 import { single } from "@/lib/singleton";
+import { startTracing, stopTracing } from "@/lib/watch/exporting";
 import { startCollecting } from "@/lib/webhooks/service";
 
 /** What every process does before it serves, and before it goes; the same for `npm start`, development and Vercel. */
@@ -27,6 +28,7 @@ export async function start(): Promise<void> {
 }
 
 async function begin(): Promise<Running> {
+  await startTracing();
   await migrateDatabase();
   const engine = startEngine();
   lifecycle.runner = true;
@@ -48,6 +50,7 @@ export async function stop(): Promise<void> {
   await stopCollecting?.();
   await engine?.stop();
   await closeDatabase();
+  await stopTracing();
 }
 
 /** What the console shows after a start: one address, and what is configured. */

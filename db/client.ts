@@ -3,6 +3,7 @@ import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres, { type Sql } from "postgres";
 import { config } from "@/lib/config";
 import { single } from "@/lib/singleton";
+import { statement } from "@/lib/watch/database";
 import { lockDataFolder } from "./embedded/lock";
 import { openEmbedded } from "./embedded/socket";
 
@@ -48,7 +49,7 @@ function prepared<S extends Sql>(sql: S): S {
   const unsafe = sql.unsafe.bind(sql);
   const mutable = sql as { -readonly [K in keyof S]: S[K] } & { savepoint?: unknown };
   mutable.unsafe = ((query: string, parameters?: never[], options?: object) =>
-    unsafe(query, parameters, { ...options, prepare: true })) as S["unsafe"];
+    statement(query, unsafe(query, parameters, { ...options, prepare: true }))) as S["unsafe"];
   if (sql.begin) {
     const begin = sql.begin.bind(sql) as (...args: unknown[]) => Promise<unknown>;
     mutable.begin = ((...args: unknown[]) => {

@@ -9,6 +9,9 @@ type Call = ReturnType<typeof protocol>;
 /** Waits between tries, in ms: 1 s, 2 s, 4 s … at most 5 minutes. */
 const backoff = (attempt: number) => Math.min(1000 * 2 ** attempt, 300_000);
 
+/** How a run went as far as it came: `waiting` for another try or for the end of a sleep. */
+export type Outcome = "completed" | "failed" | "waiting";
+
 /** Drives a claimed run until it is over or has to wait; every step's result is stored before the next one runs. */
 export async function drive(
   run: queries.ClaimedRun,
@@ -16,7 +19,7 @@ export async function drive(
   retries: number,
   /** It was never begun before, so it has no steps yet. */
   isNew: boolean,
-): Promise<void> {
+): Promise<Outcome> {
   const { id, functionId, event } = run;
   const stored = isNew ? [] : await queries.stepsOf({ runId: id });
   const steps = new Map<string, StepResult>(stored.map((step) => [step.id, step.result]));
@@ -56,19 +59,24 @@ export async function drive(
 
   let answer = await ask();
   for (;;) {
-    if (answer.kind === "finished") return queries.updateRun({ id, status: "completed" });
+    if (answer.kind === "finished") {
+      await queries.updateRun({ id, status: "completed" });
+      return "completed";
+    }
     if (answer.kind === "failed") {
-      if (await again(answer.retry, answer.message)) return;
+      if (await again(answer.retry, answer.message)) return "waiting";
       log.error({ function: functionId, run: id, message: answer.message }, "a background function failed");
-      return queries.updateRun({ id, status: "failed", error: answer.message });
+      await queries.updateRun({ id, status: "failed", error: answer.message });
+      return "failed";
     }
     const operations = await executed(answer.operations, ask);
     const failed = operations.find(({ op }) => op === "StepError");
-    if (failed && (await again(answer.retry, describe(failed)))) return;
+    if (failed && (await again(answer.retry, describe(failed)))) return "waiting";
     const sleep = operations.find(({ op }) => op === "Sleep");
     await keep(operations.map((operation) => ({ id: operation.id, result: resultOf(operation) })));
     if (sleep) {
-      return queries.updateRun({ id, status: "queued", attempt: 0, wakeInMs: sleepMs(sleep.name) });
+      await queries.updateRun({ id, status: "queued", attempt: 0, wakeInMs: sleepMs(sleep.name) });
+      return "waiting";
     }
     answer = await ask();
   }

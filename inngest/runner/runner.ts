@@ -4,6 +4,7 @@ import type { backgroundEvents } from "@/db/schema/background";
 import { isEmbedded } from "@/db/transaction";
 import { type Event as Emitted, register } from "@/lib/background/service";
 import { log } from "@/lib/log";
+import { watchedRun } from "@/lib/watch/runs";
 import type { Engine } from "../types";
 import { protocol } from "./protocol";
 import * as queries from "./queries";
@@ -122,10 +123,13 @@ export function startRunner(
 
   const begin = (run: queries.ClaimedRun, isNew = false) => {
     const definition = definitions.find(({ id }) => id === run.functionId);
-    const driven = (definition ? drive(run, call, definition.retries, isNew) : forget(run))
+    const driven = (
+      definition ? watchedRun(run.functionId, () => drive(run, call, definition.retries, isNew)) : forget(run)
+    )
       .catch((error) =>
         log.error({ err: error, function: run.functionId, run: run.id }, "a background run broke off"),
       )
+      .then(() => undefined)
       .finally(() => {
         driving.delete(run.id);
         if (!isStopping) look();

@@ -5,6 +5,8 @@ import type { Viewer } from "@/lib/auth/viewer";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { discardFiles } from "@/lib/storage/service";
+import { meters, requestAnswered } from "@/lib/watch/meters";
+import { begin } from "@/lib/watch/tracing";
 import type { UploadedFile } from "./contract";
 import { eventStream } from "./events";
 import * as idempotency from "./idempotency";
@@ -38,6 +40,8 @@ const preflight = {
   "access-control-max-age": "86400",
 };
 const JSON_TYPE = "application/json; charset=utf-8";
+/** What asks how Parley is does so every few seconds. */
+const UNTRACED = /^\/(health|metrics)(\/|$)/;
 /** In production one answer in this many is checked against its contract. */
 const CHECK_ONE_IN = 100;
 
@@ -64,12 +68,16 @@ export function serve(
     const started = performance.now();
     const requestId = requestIdOf(request);
     const seen: { route?: Route; viewer?: Viewer; standing?: Standing } = {};
+    const trace = UNTRACED.test(request.path)
+      ? undefined
+      : begin(request.method, { kind: "server", traceparent: request.headers.traceparent });
+    const within = <T>(body: () => T) => (trace ? trace.run(body) : body());
     let answer: ApiAnswer;
     try {
       answer =
         request.method === "OPTIONS"
           ? { status: 204, headers: preflight, body: null }
-          : await handle(request);
+          : await within(() => handle(request));
     } catch (error) {
       const own = problem(error, requestId);
       const { status, headers, body } = seen.route?.operation.speaks === "openai" ? openAiError(own) : own;
@@ -81,12 +89,20 @@ export function serve(
       : { "access-control-allow-origin": "*" };
     const headers = { ...everywhere, ...anywhere, ...standingHeaders(seen.standing), ...answer.headers };
     answer.headers = { ...headers, "x-request-id": requestId };
-    log.info({
-      requestId,
-      operation: seen.route?.name ?? "none",
-      status: answer.status,
-      ms: Math.round((performance.now() - started) * 10) / 10,
-      user: seen.viewer?.user.id,
+    const operation = seen.route?.name ?? "none";
+    const { status } = answer;
+    const ms = Math.round((performance.now() - started) * 10) / 10;
+    log.info({ requestId, operation, status, ms, user: seen.viewer?.user.id });
+    requestAnswered(operation, status, ms);
+    trace?.end({
+      name: operation,
+      attributes: {
+        "http.request.method": request.method,
+        "http.response.status_code": status,
+        "parley.request_id": requestId,
+        ...(seen.route && { "http.route": `/api/v1${seen.route.operation.path}` }),
+      },
+      failure: status >= 500 ? String(status) : undefined,
     });
     return answer;
 
@@ -197,7 +213,10 @@ function sent(route: Route, { content, headers, status: own, extent }: Special, 
       "cache-control": "no-store, no-transform",
       "x-accel-buffering": "no",
     });
-    return { status, headers: all, body: eventStream(content.events) };
+    meters.streams.add(1, route.name);
+    const body = eventStream(content.events);
+    body.once("close", () => meters.streams.add(-1, route.name));
+    return { status, headers: all, body };
   }
   if (!route.operation.returns) return { status, headers: all, body: null };
   check(route, content.value, status);

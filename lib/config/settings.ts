@@ -112,6 +112,14 @@ export const settings = z.object({
       return z.NEVER;
     }),
   TOOL_APPROVAL_SECONDS: whole(300),
+  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address.optional(),
+  OTEL_SERVICE_NAME: z.string().default("parley"),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number("must be a number from 0 to 1")
+    .min(0, "must be at least 0")
+    .max(1, "must be at most 1")
+    .default(1),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   TRUST_PROXY: whole(0, 0),
   UI_CHAT_FOOTER_MSG: z.string().optional(),

@@ -3,6 +3,7 @@ import { createGoogle } from "@ai-sdk/google";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { EmbeddingModelV4 } from "@ai-sdk/provider";
+import { modelCall } from "@/lib/watch/models";
 import { PROVIDER_NAMES } from "./catalog";
 import { ollamaRoot } from "./connections";
 import { type Embedder, LONGEST_TEXT, VISIBLE } from "./embeddings";
@@ -25,6 +26,7 @@ export class ProviderEmbedder implements Embedder {
   readonly batch = BATCH;
   readonly #model: EmbeddingModelV4;
   readonly #who: string;
+  readonly #called: () => ReturnType<typeof modelCall>;
 
   /** @throws ModelError `not_configured` when the connection lacks its key or address, or has no such models */
   constructor(connection: Connection, model: string) {
@@ -32,6 +34,7 @@ export class ProviderEmbedder implements Embedder {
     this.id = `${connection.provider}:${model}`;
     this.label = `${model} (${this.#who})`;
     this.#model = modelOf(connection, model);
+    this.#called = () => modelCall("embedding", connection.provider, model);
   }
 
   async embed(texts: string[], { isQuestion = false } = {}): Promise<Float32Array[]> {
@@ -52,15 +55,19 @@ export class ProviderEmbedder implements Embedder {
   async #ask(values: string[], isQuestion: boolean): Promise<Float32Array[]> {
     const seconds = isQuestion ? PATIENCE_FOR_QUESTION_SECONDS : PATIENCE_SECONDS;
     for (let tried = 1; ; tried++) {
+      const over = this.#called();
       try {
-        const { embeddings } = await this.#model.doEmbed({
+        const { embeddings, usage } = await this.#model.doEmbed({
           values,
           abortSignal: AbortSignal.timeout(seconds * 1000),
         });
         if (embeddings.length !== values.length) throw this.#strange();
-        return embeddings.map((vector) => this.#unit(vector));
+        const vectors = embeddings.map((vector) => this.#unit(vector));
+        over("ok", { input: usage?.tokens });
+        return vectors;
       } catch (error) {
         const failure = this.#failure(error);
+        over(failure.code);
         if (isQuestion || tried === TRIES || !failure.retryable) throw failure;
         const pause = failure.retryAfter ?? FIRST_PAUSE_SECONDS * 3 ** (tried - 1);
         if (pause > LONGEST_PAUSE_SECONDS) throw failure;

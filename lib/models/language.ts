@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { LanguageModelV4, LanguageModelV4StreamPart, LanguageModelV4ToolCall } from "@ai-sdk/provider";
+import { modelCall, type Tokens } from "@/lib/watch/models";
 import { BUILTIN, choiceOf, DEFAULT_MODELS, PROVIDER_NAMES, parseId, SHORTLISTS } from "./catalog";
 import { findOllama } from "./connections";
 import { Deadline } from "./deadline";
@@ -106,6 +107,9 @@ export async function* streamReply(
   request.signal.throwIfAborted();
   const who = choice.provider === "builtin" ? "The document finder" : shown(choice.provider);
   const model = modelOf(choice, connections, config);
+  const over = modelCall("chat", choice.provider, choice.id.slice(choice.provider.length + 1) || choice.id);
+  let outcome = "stopped";
+  let tokens: Tokens = {};
   let failure: ModelError | undefined;
   const ended = new AbortController();
   const stop = () => ended.abort();
@@ -127,6 +131,10 @@ export async function* streamReply(
         for await (const event of attempt(model, choice, asked, ended.signal, who)) {
           hasBegun = true;
           deadline.came();
+          if (event.type === "finish") {
+            outcome = "ok";
+            tokens = { input: event.usage.input_tokens, output: event.usage.output_tokens };
+          }
           yield event;
           deadline.wait();
         }
@@ -145,11 +153,15 @@ export async function* streamReply(
       request.signal.throwIfAborted();
       const pause = failure?.retryAfter ?? PAUSE_SECONDS;
       const mayPass = failure?.retryable && failure.code !== "stalled" && pause <= LONGEST_PAUSE_SECONDS;
-      if (!mayPass || hasBegun || isSecond) throw failure;
+      if (!mayPass || hasBegun || isSecond) {
+        outcome = failure?.code ?? "failed";
+        throw failure;
+      }
       await wait(pause * 1000, undefined, { signal: ended.signal }).catch(() => undefined);
       request.signal.throwIfAborted();
     }
   } finally {
+    over(outcome, tokens);
     deadline.end();
     request.signal.removeEventListener("abort", stop);
     // When the reader leaves early the provider must not go on.

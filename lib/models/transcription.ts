@@ -2,6 +2,7 @@ import { extname } from "node:path";
 import { APICallError } from "@ai-sdk/provider";
 import type { Config } from "@/lib/config";
 import { single } from "@/lib/singleton";
+import { modelCall } from "@/lib/watch/models";
 import { PROVIDER_NAMES, parseId } from "./catalog";
 import { environmentConnections } from "./connections";
 import { modelError } from "./failures";
@@ -126,6 +127,8 @@ export class Transcriber {
     const file = new Blob([new Uint8Array(recording.bytes)], { type: recording.mimeType });
     // The name may tell more than the provider need know.
     body.set("file", file, `recording${extname(recording.fileName)}`);
+    const over = modelCall("speech", this.#connection.provider, this.#model);
+    let outcome = "stopped";
     try {
       const response = await guardedAnswer(url, {
         method: "POST",
@@ -134,7 +137,11 @@ export class Transcriber {
         signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_SECONDS * 1000), ...(signal ? [signal] : [])]),
       });
       const answer = await response.text();
-      if (response.ok) return this.#heardIn(answer);
+      if (response.ok) {
+        const heard = this.#heardIn(answer);
+        outcome = "ok";
+        return heard;
+      }
       throw new APICallError({
         message: `status ${response.status}`,
         url,
@@ -144,7 +151,11 @@ export class Transcriber {
       });
     } catch (error) {
       signal?.throwIfAborted();
-      throw this.#failure(error, what, format);
+      const failure = this.#failure(error, what, format);
+      outcome = failure instanceof ModelError ? failure.code : "refused";
+      throw failure;
+    } finally {
+      over(outcome);
     }
   }
 

@@ -1,6 +1,7 @@
 import { serve } from "inngest/next";
 import { makeClient, usesInngest } from "@/inngest/client";
 import { functions } from "@/inngest/functions";
+import { watchedRun } from "@/lib/watch/runs";
 
 type Handler = (request: Request, context: unknown) => Promise<Response>;
 
@@ -11,7 +12,16 @@ const door =
     if (!usesInngest()) return new Response("Not Found", { status: 404 });
     const client = makeClient();
     const handlers = serve({ client, functions: functions(client) }) as unknown as Record<string, Handler>;
-    return handlers[method]!(request, context);
+    const answered = () => handlers[method]!(request, context);
+    if (method !== "POST") return answered();
+    const [, name = "unknown"] =
+      /^parley-([\w-]{1,50})$/.exec(new URL(request.url).searchParams.get("fnId") ?? "") ?? [];
+    let answer: Response | undefined;
+    await watchedRun(name, async () => {
+      answer = await answered();
+      return answer.status === 200 ? "completed" : answer.status === 206 ? "waiting" : "failed";
+    });
+    return answer!;
   };
 
 export const GET = door("GET");

@@ -1,0 +1,38 @@
+import { meters } from "./meters";
+import { beginBelow } from "./tracing";
+
+const LONGEST_TEXT = 2000;
+
+/** What postgres.js has of a query: the two ends of its promise. */
+type Pending = { resolve: (value: unknown) => void; reject: (error: unknown) => void };
+
+/** A statement is sent: counted, and a span where something is traced. Its values stay out, and so do its errors' texts. */
+export function statement<T>(text: string, sent: T): T {
+  meters.statements.add(1);
+  const trace = beginBelow(
+    () => nameOf(text),
+    () => ({
+      kind: "client",
+      attributes: { "db.system.name": "postgresql", "db.query.text": text.slice(0, LONGEST_TEXT) },
+    }),
+  );
+  if (!trace) return sent;
+  const pending = sent as unknown as Pending;
+  const { resolve, reject } = pending;
+  pending.resolve = (value) => {
+    trace.end();
+    resolve(value);
+  };
+  pending.reject = (error) => {
+    trace.end({ failure: (error as { code?: string } | undefined)?.code ?? "failed" });
+    reject(error);
+  };
+  return sent;
+}
+
+/** Such as "select chats". */
+function nameOf(text: string): string {
+  const [verb = "statement"] = /\w+/.exec(text) ?? [];
+  const [, table] = /\b(?:from|into|update)\s+"?(\w+)/i.exec(text) ?? [];
+  return [verb.toLowerCase(), table].filter(Boolean).join(" ");
+}

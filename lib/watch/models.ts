@@ -1,0 +1,38 @@
+import { meters } from "./meters";
+import { begin } from "./tracing";
+
+/** The names of OpenTelemetry: https://opentelemetry.io/docs/specs/semconv/gen-ai/ */
+const OPERATIONS = { chat: "chat", embedding: "embeddings", speech: "transcription" } as const;
+const PROVIDERS: Record<string, string> = { google: "gcp.gemini" };
+
+export type Tokens = { input?: number | null; output?: number | null };
+
+/** A model is called; the answer is called once, when that is over. `outcome`: ok, stopped or a kind of failure. */
+export function modelCall(
+  kind: keyof typeof OPERATIONS,
+  provider: string,
+  model: string,
+): (outcome: string, tokens?: Tokens) => void {
+  const began = performance.now();
+  const trace = begin(`${OPERATIONS[kind]} ${model}`, {
+    kind: "client",
+    attributes: {
+      "gen_ai.operation.name": OPERATIONS[kind],
+      "gen_ai.provider.name": PROVIDERS[provider] ?? provider,
+      "gen_ai.request.model": model,
+    },
+  });
+  return (outcome, { input, output } = {}) => {
+    meters.modelCalls.add(1, provider, model, kind, outcome);
+    meters.modelSeconds.observe((performance.now() - began) / 1000, provider, model, kind);
+    if (input) meters.modelTokens.add(input, provider, model, "input");
+    if (output) meters.modelTokens.add(output, provider, model, "output");
+    trace?.end({
+      attributes: {
+        ...(input != null && { "gen_ai.usage.input_tokens": input }),
+        ...(output != null && { "gen_ai.usage.output_tokens": output }),
+      },
+      failure: outcome === "ok" || outcome === "stopped" ? undefined : outcome,
+    });
+  };
+}

@@ -1,0 +1,54 @@
+/** A slot of time; the oldest of them goes when a new one begins. In ms. */
+const SLOT = 10 * 60_000;
+const SLOTS = 6;
+/** Each bucket ends a quarter of a power of two above the one before: what is told of a duration is right to 19 %. */
+const PER_DOUBLING = 4;
+const BUCKETS = 76;
+
+export type Slow = { operation: string; count: number; p50_ms: number; p95_ms: number };
+type Slot = { number: number; counts: Uint32Array };
+
+/** How long operations took in this process in the last hour; a fixed amount of memory for each. */
+export class Recent {
+  private readonly operations = new Map<string, Slot[]>();
+
+  note(operation: string, ms: number, now = Date.now()): void {
+    const number = Math.floor(now / SLOT);
+    const slots = this.operations.get(operation) ?? [];
+    if (slots.length === 0) this.operations.set(operation, slots);
+    let slot = slots[number % SLOTS];
+    if (slot?.number !== number) {
+      slot = { number, counts: new Uint32Array(BUCKETS) };
+      slots[number % SLOTS] = slot;
+    }
+    slot.counts[ms <= 1 ? 0 : Math.min(BUCKETS - 1, Math.ceil(Math.log2(ms) * PER_DOUBLING))]! += 1;
+  }
+
+  /** Those with the longest p95, the longest first. */
+  slowest(most: number, now = Date.now()): Slow[] {
+    const oldest = Math.floor(now / SLOT) - SLOTS;
+    const all = [...this.operations].flatMap(([operation, slots]): Slow[] => {
+      const counts = new Uint32Array(BUCKETS);
+      // Operations that are not called leave slots of earlier hours behind.
+      for (const slot of slots) {
+        if (slot === undefined || slot.number <= oldest) continue;
+        for (const [index, count] of slot.counts.entries()) counts[index]! += count;
+      }
+      const count = counts.reduce((sum, each) => sum + each, 0);
+      if (count === 0) return [];
+      return [
+        { operation, count, p50_ms: quantile(counts, count, 0.5), p95_ms: quantile(counts, count, 0.95) },
+      ];
+    });
+    return all.toSorted((a, b) => b.p95_ms - a.p95_ms).slice(0, most);
+  }
+}
+
+function quantile(counts: Uint32Array, count: number, share: number): number {
+  let left = Math.ceil(count * share);
+  const index = counts.findIndex((each) => {
+    left -= each;
+    return left <= 0;
+  });
+  return Math.round(2 ** (index / PER_DOUBLING) * 10) / 10;
+}

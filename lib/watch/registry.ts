@@ -1,0 +1,124 @@
+/**
+ * Numbers for Prometheus, in its text format 0.0.4. The usual library
+ * (prom-client) has had no release since 2024, and what is needed of it is this file.
+ */
+
+/** Of one metric; what comes then is counted under `other`: names of models are free texts of groups. */
+const MOST_SERIES = 1000;
+const OTHER = "other";
+
+export type Sample = [labels: Record<string, string>, value: number];
+
+abstract class Metric<S> {
+  protected readonly series = new Map<string, { values: string[]; state: S }>();
+
+  constructor(
+    readonly name: string,
+    readonly help: string,
+    protected readonly labels: string[] = [],
+  ) {}
+
+  protected abstract fresh(): S;
+
+  protected at(values: string[]): S {
+    const key = values.length === 1 ? values[0]! : values.join("\n");
+    const known = this.series.get(key);
+    if (known) return known.state;
+    if (this.series.size >= MOST_SERIES && values[0] !== OTHER) return this.at(values.map(() => OTHER));
+    const state = this.fresh();
+    this.series.set(key, { values, state });
+    return state;
+  }
+
+  protected labelled(values: string[]): Record<string, string> {
+    return Object.fromEntries(this.labels.map((label, index) => [label, values[index] ?? ""]));
+  }
+}
+
+type Single = { value: number };
+
+/** What only grows. Label values come in the order of the labels. */
+export class Counter extends Metric<Single> {
+  protected fresh = (): Single => ({ value: 0 });
+
+  add(amount: number, ...values: string[]): void {
+    this.at(values).value += amount;
+  }
+
+  text = (): string =>
+    written(
+      this.name,
+      "counter",
+      this.help,
+      [...this.series.values()].map(({ values, state }) => [this.labelled(values), state.value]),
+    );
+}
+
+/** What rises and falls. */
+export class Gauge extends Metric<Single> {
+  protected fresh = (): Single => ({ value: 0 });
+
+  add(amount: number, ...values: string[]): void {
+    this.at(values).value += amount;
+  }
+
+  text = (): string =>
+    written(
+      this.name,
+      "gauge",
+      this.help,
+      [...this.series.values()].map(({ values, state }) => [this.labelled(values), state.value]),
+    );
+}
+
+type Spread = { counts: number[]; sum: number };
+
+/** How often something lay below each bound. */
+export class Histogram extends Metric<Spread> {
+  constructor(
+    name: string,
+    help: string,
+    labels: string[],
+    private readonly bounds: number[],
+  ) {
+    super(name, help, labels);
+  }
+
+  protected fresh = (): Spread => ({ counts: new Array(this.bounds.length + 1).fill(0), sum: 0 });
+
+  observe(value: number, ...values: string[]): void {
+    const { bounds } = this;
+    const spread = this.at(values);
+    let index = 0;
+    while (index < bounds.length && value > bounds[index]!) index++;
+    spread.counts[index]! += 1;
+    spread.sum += value;
+  }
+
+  text = (): string => {
+    const lines = [...this.series.values()].flatMap(({ values, state: { counts, sum } }) => {
+      const labels = this.labelled(values);
+      let below = 0;
+      const buckets = counts.map((count, index) => {
+        below += count;
+        return line(`${this.name}_bucket`, { ...labels, le: String(this.bounds[index] ?? "+Inf") }, below);
+      });
+      return [...buckets, line(`${this.name}_sum`, labels, sum), line(`${this.name}_count`, labels, below)];
+    });
+    return `${head(this.name, "histogram", this.help)}${lines.join("")}`;
+  };
+}
+
+/** A metric whose values are looked up when they are asked for. */
+export const written = (name: string, type: "counter" | "gauge", help: string, samples: Sample[]): string =>
+  `${head(name, type, help)}${samples.map(([labels, value]) => line(name, labels, value)).join("")}`;
+
+const head = (name: string, type: string, help: string) => `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
+
+function line(name: string, labels: Record<string, string>, value: number): string {
+  const inner = Object.entries(labels).map(([label, text]) => `${label}="${escaped(text)}"`);
+  return `${name}${inner.length > 0 ? `{${inner.join(",")}}` : ""} ${value}\n`;
+}
+
+const escaped = (text: string) =>
+  text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");

@@ -1,0 +1,17 @@
+import { meters } from "./meters";
+import { begin } from "./tracing";
+
+/** A background function runs, at least to its next sleep or try; what it does is traced below it. */
+export async function watchedRun(name: string, run: () => Promise<string>): Promise<void> {
+  const trace = begin(name, { kind: "consumer", attributes: { "parley.function": name } });
+  let outcome = "failed";
+  try {
+    outcome = await (trace ? trace.run(run) : run());
+  } finally {
+    if (outcome !== "waiting") meters.runs.add(1, name, outcome);
+    trace?.end({
+      attributes: { "parley.outcome": outcome },
+      failure: outcome === "failed" ? outcome : undefined,
+    });
+  }
+}
