@@ -27,6 +27,16 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   await work();
   return (performance.now() - began) / 1000;
 }
+/** Seconds of a processor that this process and those it has ended took: steadier than time on a busy machine. */
+function worked(): number {
+  const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]!.split(" ");
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
+}
+async function work(task: () => Promise<unknown>): Promise<number> {
+  const before = worked();
+  await task();
+  return worked() - before;
+}
 /** The most memory of this process meanwhile, and of what it started, in MB. */
 async function memoryOf(work: () => Promise<unknown>) {
   let [own, other] = [0, 0];
@@ -67,7 +77,11 @@ for (const path of [minute, long]) {
     took.keyframes.push(await timed(() => keyframes(path, { sensitivity: "medium" })));
     ratios.push(took.keyframes.at(-1)! / took.decode.at(-1)!);
   }
-  const { own, other } = await memoryOf(() => keyframes(path, { sensitivity: "medium" }));
+  const alone = await work(() => decode(path));
+  let whole = 0;
+  const { own, other } = await memoryOf(async () => {
+    whole = await work(() => keyframes(path, { sensitivity: "medium" }));
+  });
   const length = Math.min(600, seconds);
   const probed = await timed(() => probe(path));
   const heard = await timed(() => audio(path, { from: 0, seconds: length }));
@@ -76,6 +90,9 @@ for (const path of [minute, long]) {
   console.log(`  decoding alone   ${speed(median(took.decode))}`);
   console.log(
     `  keyframes        ${speed(median(took.keyframes))}, ${median(ratios).toFixed(2)} of decoding alone`,
+  );
+  console.log(
+    `  processor time   ${alone.toFixed(1)} s, ${whole.toFixed(1)} s: ${(whole / alone).toFixed(2)}`,
   );
   console.log(`  probing          ${probed.toFixed(2)} s`);
   console.log(`  audio of ${length.toFixed(0)} s   ${heard.toFixed(2)} s`);
