@@ -53,6 +53,8 @@ async function main(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void shutdown());
 }
 
+// Whoever has read what is logged may go; to log that would be one more line that nobody reads, and so on without end.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 process.on("unhandledRejection", (error) => log.error({ err: error }, "an error was not handled"));
 
 main().catch((error: NodeJS.ErrnoException) => {
