@@ -81,6 +81,8 @@ const managesGroup: Expected[] = [404, 403, 403, "ok", "ok"];
 const ownsGroup: Expected[] = [404, 403, 403, 403, "ok"];
 /** In their own group: the stranger owns one. */
 const managesOwnGroup: Expected[] = ["ok", 403, 403, "ok", "ok"];
+/** The first account of all. */
+const ownsInstallation: Expected[] = [403, 403, 403, 403, "ok"];
 const onlyTheirs: Expected[] = [404, 404, 404, 404, "ok"];
 
 const inGroup = () => ({ params: { id: group } });
@@ -405,6 +407,9 @@ const rows: Record<string, Row> = {
   blockVisitor: [manage, visitorOf],
   unblockVisitor: [manage, visitorOf],
   getPublicUsage: [read],
+
+  getInstallationStatus: [ownsInstallation],
+  retryRun: [[403, 403, 403, 403, 404], () => ({ params: { id: randomUUID() } })],
 
   listWebhooks: [managesOwnGroup],
   createWebhook: [

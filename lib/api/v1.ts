@@ -14,6 +14,7 @@ import { firstStepsRoutes } from "@/lib/first-steps/routes";
 import { groupsRoutes } from "@/lib/groups/routes";
 import { healthRoutes } from "@/lib/health/routes";
 import { inboundMailRoutes } from "@/lib/inbound-mail/routes";
+import { installationRoutes } from "@/lib/installation/routes";
 import { jobsRoutes } from "@/lib/jobs/routes";
 import { liveRoutes } from "@/lib/live/routes";
 import { mcpRoutes } from "@/lib/mcp/routes";
@@ -82,6 +83,7 @@ export const routes: Route[] = [
   ...webhooksRoutes,
   ...usageRoutes,
   ...healthRoutes,
+  ...installationRoutes,
   ...openapiRoutes(() => routes),
 ];
 

@@ -11,6 +11,7 @@ import * as queries from "./queries";
 import { execute, run } from "./run";
 
 export { follow, read } from "./follow";
+export { liveRuns } from "./live";
 export { run } from "./run";
 export { summarisePiece } from "./summary";
 export { giveTitle } from "./title";

@@ -58,6 +58,8 @@ export class Counter extends Metric<Single> {
 export class Gauge extends Metric<Single> {
   protected fresh = (): Single => ({ value: 0 });
 
+  total = (): number => [...this.series.values()].reduce((sum, { state }) => sum + state.value, 0);
+
   add(amount: number, ...values: string[]): void {
     this.at(values).value += amount;
   }

@@ -1,0 +1,93 @@
+import { and, count, desc, eq, inArray, sql } from "drizzle-orm";
+import { db, isEmbedded, transaction } from "@/db/client";
+import { one } from "@/db/rows";
+import { backgroundRuns, backgroundSteps } from "@/db/schema/background";
+import { streamingTasks } from "@/db/schema/messages";
+
+/** Runs by state as their partial indexes know them: asked at every scrape. `oldestDue`: seconds that the longest waiting one is late. */
+export async function queueNow() {
+  const [row] = await db().execute<{
+    waiting: number;
+    running: number;
+    outbox: number;
+    oldest_due: number;
+  }>(sql`
+    select
+      (select count(*) from background_runs where status = 'queued')::int as waiting,
+      (select count(*) from background_runs where status = 'running')::int as running,
+      (select count(*) from background_events where dispatched_at is null)::int as outbox,
+      (select greatest(0, coalesce(extract(epoch from now() - min(wake_at)), 0))
+        from background_runs where status = 'queued')::float8 as oldest_due`);
+  const { waiting, running, outbox, oldest_due: oldestDue } = row!;
+  return { waiting, running, outbox, oldestDue };
+}
+
+/** Runs that were given up, the newest first, and how many there are. They are kept for seven days. */
+export async function failedRuns({ limit }: { limit: number }) {
+  const isFailed = eq(backgroundRuns.status, "failed");
+  const { id, functionId, finishedAt, error } = backgroundRuns;
+  const [rows, total] = await Promise.all([
+    db()
+      .select({ id, functionId, finishedAt, error })
+      .from(backgroundRuns)
+      .where(isFailed)
+      .orderBy(desc(finishedAt))
+      .limit(limit),
+    db().select({ count: count() }).from(backgroundRuns).where(isFailed),
+  ]);
+  return { rows, total: one(total).count };
+}
+
+/** Lets a failed run go on at the step that failed; undefined when there is no such run, false when it has not failed. */
+export const retryRun = ({ id }: { id: string }): Promise<boolean | undefined> =>
+  transaction(async () => {
+    const again = await db()
+      .update(backgroundRuns)
+      .set({
+        status: "queued",
+        attempt: 0,
+        wakeAt: sql`now()`,
+        owner: null,
+        leaseUntil: null,
+        finishedAt: null,
+        error: null,
+      })
+      .where(and(eq(backgroundRuns.id, id), eq(backgroundRuns.status, "failed")))
+      .returning({ id: backgroundRuns.id });
+    if (again.length > 0) {
+      await db()
+        .delete(backgroundSteps)
+        .where(and(eq(backgroundSteps.runId, id), sql`result ->> 'type' = 'error'`));
+      return true;
+    }
+    const known = await db()
+      .select({ id: backgroundRuns.id })
+      .from(backgroundRuns)
+      .where(eq(backgroundRuns.id, id));
+    return known.length > 0 ? false : undefined;
+  });
+
+export async function repliesRunning(): Promise<number> {
+  const rows = await db()
+    .select({ count: count() })
+    .from(streamingTasks)
+    .where(inArray(streamingTasks.status, ["running"]));
+  return one(rows).count;
+}
+
+/** Files and their bytes, of all groups; copies share theirs. */
+export async function storedFiles() {
+  const [row] = await db().execute<{ files: number; bytes: number }>(sql`
+    select count(*)::int as files, coalesce(sum(size), 0)::float8 as bytes
+    from (select distinct storage_key, size from documents) stored`);
+  return { files: row!.files, bytes: row!.bytes };
+}
+
+/** Bytes of the database, and how many processes listen to its events (each with one connection). */
+export async function database() {
+  const [row] = await db().execute<{ bytes: number; processes: number }>(sql`
+    select pg_database_size(current_database())::float8 as bytes,
+      (select count(*) from pg_stat_activity
+        where datname = current_database() and query ilike 'listen %')::int as processes`);
+  return { bytes: row!.bytes, processes: isEmbedded() ? 1 : Math.max(1, row!.processes) };
+}

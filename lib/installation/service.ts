@@ -1,0 +1,84 @@
+import { isEmbedded } from "@/db/transaction";
+import type { Viewer } from "@/lib/auth/viewer";
+import { wake } from "@/lib/background/service";
+import { config } from "@/lib/config";
+import { conflict, forbidden, notFound } from "@/lib/errors";
+import { status as semanticSearch } from "@/lib/indexing/switching";
+import { log } from "@/lib/log";
+import { environmentConnections, findOllama } from "@/lib/models/connections";
+import { storageWorks } from "@/lib/storage/service";
+import { meters } from "@/lib/watch/meters";
+import * as queries from "./queries";
+
+const VERSION = "1.0.0";
+const FAILURES = 20;
+const SLOWEST = 10;
+const LONGEST_ERROR = 300;
+
+/** @throws AppError forbidden */
+function requireOwner({ user }: Viewer): void {
+  if (!user.isInstallationOwner) throw forbidden("Only the owner of the installation may see this.");
+}
+
+/** How the installation is, without secrets and without anything that people wrote. @throws AppError forbidden */
+export async function status(viewer: Viewer) {
+  requireOwner(viewer);
+  const settings = config();
+  const [now, failed, replies, files, database, works, embedding, ollama] = await Promise.all([
+    queries.queueNow(),
+    queries.failedRuns({ limit: FAILURES }),
+    queries.repliesRunning(),
+    queries.storedFiles(),
+    queries.database(),
+    storageWorks(),
+    semanticSearch().catch(() => null),
+    findOllama(settings),
+  ]);
+  const usesInngest = settings.INNGEST_BASE_URL || settings.INNGEST_EVENT_KEY || settings.INNGEST_SIGNING_KEY;
+  return {
+    version: VERSION,
+    started_at: new Date(Date.now() - Math.round(process.uptime() * 1000)).toISOString(),
+    node: process.version,
+    memory_bytes: process.memoryUsage.rss(),
+    processes: database.processes,
+    queue: {
+      engine: usesInngest ? ("inngest" as const) : ("embedded" as const),
+      waiting: usesInngest ? now.outbox : now.waiting,
+      running: now.running,
+      failed: failed.total,
+      failures: failed.rows.map(({ id, functionId, finishedAt, error }) => ({
+        id,
+        name: functionId,
+        failed_at: (finishedAt ?? new Date()).toISOString(),
+        error: error === null ? null : shown(error),
+      })),
+    },
+    replies_running: replies,
+    streams_open: meters.streams.total(),
+    providers: [
+      ...environmentConnections(settings).map(({ provider }) => provider as string),
+      ...(ollama ? ["ollama"] : []),
+    ],
+    semantic_search: embedding && { model: embedding.model, problem: embedding.problem },
+    storage: { works, ...files },
+    database: {
+      kind: isEmbedded() ? ("embedded" as const) : ("postgresql" as const),
+      bytes: database.bytes,
+    },
+    slow_operations: meters.recent.slowest(SLOWEST),
+  };
+}
+
+/** Without the values of a query, which may be what people wrote. */
+const shown = (error: string) => error.split("\nparams:")[0]!.slice(0, LONGEST_ERROR);
+
+/** Runs again what was given up. @throws AppError forbidden, not_found, conflict */
+export async function retryRun(viewer: Viewer, id: string) {
+  requireOwner(viewer);
+  const isAgain = await queries.retryRun({ id });
+  if (isAgain === undefined) throw notFound("Run");
+  if (!isAgain) throw conflict("This run has not failed.");
+  log.info({ run: id, user: viewer.user.id }, "a background run is tried again");
+  wake();
+  return { success: true as const, message: "The run goes on." };
+}
