@@ -1,5 +1,6 @@
 "use client";
 
+import Activity from "lucide-react/icons/activity";
 import Bell from "lucide-react/icons/bell";
 import Boxes from "lucide-react/icons/boxes";
 import Brain from "lucide-react/icons/brain";
@@ -30,9 +31,10 @@ const pages = [
   { href: "/settings/webhooks", label: "Webhooks", Icon: Webhook },
   { href: "/settings/audit-log", label: "Audit log", Icon: ScrollText },
 ];
+const ofInstallation = { href: "/settings/status", label: "Status", Icon: Activity };
 
-/** The settings with their navigation: beside the page, or above it on a phone. */
-export function SettingsShell({ children }: { children: ReactNode }) {
+/** The settings with their navigation: beside the page, or above it on a phone. `isOwner`: of the installation. */
+export function SettingsShell({ isOwner, children }: { isOwner: boolean; children: ReactNode }) {
   const path = usePathname();
   const list = useRef<HTMLUListElement>(null);
   // On a phone not all of them fit beside each other.
@@ -45,7 +47,7 @@ export function SettingsShell({ children }: { children: ReactNode }) {
         <nav aria-label="Settings" className="md:w-48 md:shrink-0">
           <p className="mb-3 hidden px-3 text-sm font-medium text-muted md:block">Settings</p>
           <ul ref={list} className="-mx-1 flex gap-1 overflow-x-auto md:mx-0 md:flex-col">
-            {pages.map(({ href, label, Icon }) => (
+            {[...pages, ...(isOwner ? [ofInstallation] : [])].map(({ href, label, Icon }) => (
               <li key={href}>
                 <Link
                   href={href}

@@ -1,0 +1,30 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { SettingsSection } from "@/components/settings/settings-section";
+import { Status } from "@/components/status/status";
+import { queryFor } from "@/lib/api/query";
+import { requireViewer } from "@/lib/auth/page";
+import { installationApi } from "@/lib/installation/contract";
+import { status } from "@/lib/installation/service";
+
+export const metadata: Metadata = { title: "Status" };
+
+export default async function StatusPage() {
+  const viewer = await requireViewer();
+  if (!viewer.user.isInstallationOwner) {
+    return (
+      <SettingsSection title="Status" lead="Only the owner of the installation may see how it is.">
+        {null}
+      </SettingsSection>
+    );
+  }
+  const client = new QueryClient();
+  // What cannot be told now, the page asks for again: it is there for bad times.
+  const state = await status(viewer).catch(() => undefined);
+  if (state) client.setQueryData(queryFor(installationApi.getInstallationStatus).queryKey, state);
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <Status />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,68 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { Button } from "@/components/ui/button";
+import { useToast } from "@/components/ui/toast";
+import { useBusy } from "@/components/ui/use-busy";
+import { fullTime, useTimeZone } from "@/components/workspace/time";
+import { call } from "@/lib/api/client";
+import { installationApi } from "@/lib/installation/contract";
+import { count, type Failure, functionName, type State } from "./data";
+
+/** Background work that was given up, which can be tried again. */
+export function Failures({ queue }: { queue: State["queue"] }) {
+  const { failures, failed, engine } = queue;
+  return (
+    <section aria-labelledby="failures" className="mt-8">
+      <h2 id="failures" className="font-medium">
+        Failed background work
+      </h2>
+      {failures.length === 0 && (
+        <p className="mt-3 text-sm text-muted">
+          {engine === "inngest" ? "Inngest's own page tells what failed." : "Nothing failed in seven days."}
+        </p>
+      )}
+      {failures.length > 0 && (
+        <ul className="mt-3 divide-y divide-line rounded-xl border bg-surface">
+          {failures.map((failure) => (
+            <li key={failure.id} className="flex items-start gap-3 px-4 py-3">
+              <FailureRow failure={failure} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {failed > failures.length && (
+        <p className="mt-2 text-sm text-muted">
+          The newest {failures.length} of {count(failed)}.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function FailureRow({ failure: { id, name, failed_at: at, error } }: { failure: Failure }) {
+  const cache = useQueryClient();
+  const say = useToast();
+  const timeZone = useTimeZone();
+  const { busy, doing } = useBusy<"retry">();
+  const retry = () =>
+    doing("retry", async () => {
+      say((await call(installationApi.retryRun, { params: { id } })).message);
+      await cache.invalidateQueries({ queryKey: [installationApi.getInstallationStatus.path] });
+    });
+  return (
+    <>
+      <div className="min-w-0 flex-1">
+        <p>{functionName(name)}</p>
+        <p className="text-sm text-muted">
+          <time dateTime={at}>{fullTime(at, timeZone)}</time>
+        </p>
+        {error && <p className="mt-1 text-sm text-danger wrap-anywhere">{error}</p>}
+      </div>
+      <Button size="small" busy={busy === "retry"} onClick={() => void retry()}>
+        Retry
+        <span className="sr-only">: {functionName(name)}</span>
+      </Button>
+    </>
+  );
+}

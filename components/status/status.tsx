@@ -1,0 +1,91 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { SettingsSection, Unread } from "@/components/settings/settings-section";
+import { Badge, Loading } from "@/components/ui/states";
+import { fullTime, useTimeZone } from "@/components/workspace/time";
+import { queryFor } from "@/lib/api/query";
+import { installationApi } from "@/lib/installation/contract";
+import { count, type State, sizeOf } from "./data";
+import { Failures } from "./failures";
+import { SlowOperations } from "./slow-operations";
+
+/** In ms. */
+const LOOK_EVERY = 10_000;
+
+/** How the installation is, for its owner; looked at again every ten seconds. */
+export function Status() {
+  const { data, error, refetch } = useQuery({
+    ...queryFor(installationApi.getInstallationStatus),
+    refetchInterval: LOOK_EVERY,
+  });
+  return (
+    <SettingsSection title="Status" lead="How this installation is. Only its owner sees this page.">
+      {error && <Unread error={error} retry={() => void refetch()} />}
+      {!data && !error && <Loading label="Looking how everything is" className="h-64 rounded-xl" />}
+      {data && (
+        <>
+          <Parts state={data} />
+          <Failures queue={data.queue} />
+          <SlowOperations rows={data.slow_operations} />
+        </>
+      )}
+    </SettingsSection>
+  );
+}
+
+function Parts({ state }: { state: State }) {
+  const timeZone = useTimeZone();
+  const { queue, storage, database, semantic_search: search, providers } = state;
+  return (
+    <dl className="divide-y divide-line rounded-xl border bg-surface">
+      <Part name="Background work" is={queue.failed > 0 ? ["warning", "Some failed"] : ["success", "Works"]}>
+        {queue.engine === "inngest"
+          ? `By Inngest; ${count(queue.waiting)} events wait to be carried there.`
+          : `${count(queue.running)} running, ${count(queue.waiting)} waiting, ${count(queue.failed)} failed in seven days.`}
+      </Part>
+      <Part name="Replies">
+        {count(state.replies_running)} being written, {count(state.streams_open)} open streams at this
+        process.
+      </Part>
+      <Part name="Models" is={providers.length === 0 ? ["neutral", "None"] : undefined}>
+        {providers.length > 0
+          ? `${providers.join(", ")}. Groups can connect others.`
+          : "The environment connects no provider. Groups can connect their own."}
+      </Part>
+      <Part
+        name="Semantic search"
+        is={!search || search.problem ? ["warning", "Does not work"] : ["success", "Works"]}
+      >
+        {search ? `${search.model}. ${search.problem ?? ""}` : "Its state is not known."}
+      </Part>
+      <Part name="Files" is={storage.works ? ["success", "Works"] : ["danger", "Cannot be written"]}>
+        {count(storage.files)} files, {sizeOf(storage.bytes)}.
+      </Part>
+      <Part name="Database" is={["success", "Works"]}>
+        {database.kind === "embedded" ? "Embedded" : "PostgreSQL"}, {sizeOf(database.bytes)}.
+      </Part>
+      <Part name="Process">
+        Parley {state.version} on Node {state.node.replace(/^v/, "")}, since{" "}
+        <time dateTime={state.started_at}>{fullTime(state.started_at, timeZone)}</time>, with{" "}
+        {sizeOf(state.memory_bytes)} of memory.{" "}
+        {state.processes === 1 ? "It is the only one." : `It is one of ${state.processes}.`}
+      </Part>
+    </dl>
+  );
+}
+
+type Tone = "success" | "warning" | "danger" | "neutral";
+
+function Part({ name, is, children }: { name: string; is?: [Tone, string]; children: ReactNode }) {
+  return (
+    <div className="px-4 py-3">
+      <dt className="flex items-center justify-between gap-3 font-medium">
+        {name}
+        {is && <Badge tone={is[0]}>{is[1]}</Badge>}
+      </dt>
+      <dd className="mt-0.5 text-sm text-muted wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
