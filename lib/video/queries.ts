@@ -18,22 +18,7 @@ export async function insert(values: typeof videoConversions.$inferInsert): Prom
 
 type Asker = { id: string; userId: number; groupId: string };
 
-/** A conversion, for the person who asked for it. */
-export async function find({ id, userId, groupId }: Asker): Promise<ConversionRow | undefined> {
-  const [row] = await db()
-    .select()
-    .from(videoConversions)
-    .where(
-      and(
-        eq(videoConversions.id, id),
-        eq(videoConversions.userId, userId),
-        eq(videoConversions.groupId, groupId),
-      ),
-    );
-  return row;
-}
-
-/** As `find`, without what was found on the way: it may be large, and is looked at often. */
+/** A conversion, for the person who asked for it, without what was found on the way: that may be large, and this is read often. */
 export async function look({ id, userId, groupId }: Asker) {
   const { status, stage, part, parts, percent, text, usedMethod, error, fault, finishedAt, documentId } =
     videoConversions;
