@@ -1,3 +1,4 @@
+import { openDoor } from "@/backup/door";
 import { closeDatabase, isEmbedded } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
 import { startEngine } from "@/inngest/engine";
@@ -18,6 +19,7 @@ type Running = {
   engine: ReturnType<typeof startEngine>;
   reaper: NodeJS.Timeout;
   stopCollecting: () => Promise<void>;
+  closeDoor: () => void;
 };
 const running = () => single<{ started?: Promise<Running> }>("running", () => ({}));
 
@@ -39,14 +41,16 @@ async function begin(): Promise<Running> {
     engine,
     reaper: setInterval(reap, REAP_EVERY).unref(),
     stopCollecting: startCollecting(),
+    closeDoor: isEmbedded() ? await openDoor(config().DATA_DIR) : () => {},
   };
 }
 
 /** Lets running replies end (at most 25 s), then closes the database. */
 export async function stop(): Promise<void> {
   lifecycle.stopping = true;
-  const { engine, reaper, stopCollecting } = (await running().started) ?? {};
+  const { engine, reaper, stopCollecting, closeDoor } = (await running().started) ?? {};
   clearInterval(reaper);
+  closeDoor?.();
   await stopCollecting?.();
   await engine?.stop();
   await closeDatabase();

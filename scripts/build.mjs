@@ -9,6 +9,8 @@ import { onceFor } from "./stamp.mjs";
 /** What goes into the build. The migrations do not: the server reads them when it starts. */
 const SOURCES = [
   "app",
+  "backup",
+  "backup.ts",
   "components",
   "db",
   "inngest",
@@ -44,8 +46,13 @@ async function build() {
   console.log("Building …");
   await buildBrowserScripts();
   await step("next", ["build"]);
-  await step("esbuild", [
-    "server.ts",
+  await bundle("server");
+  await bundle("backup");
+}
+
+const bundle = (name) =>
+  step("esbuild", [
+    `${name}.ts`,
     "--bundle",
     "--platform=node",
     "--format=esm",
@@ -54,9 +61,8 @@ async function build() {
     "--alias:@=.",
     "--sourcemap",
     "--log-level=warning",
-    "--outfile=build/server.mjs",
+    `--outfile=build/${name}.mjs`,
   ]);
-}
 
 async function step(tool, words) {
   const env = { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };

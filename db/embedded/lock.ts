@@ -1,9 +1,12 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 type Owner = { pid: number; started: string };
 
-/** Another live process owns the data folder. */
+/** In a data folder while a restore moves things to their places: one that died there left it half done. */
+export const RESTORING = "restoring";
+
+/** Another live process owns the data folder, or nobody may. */
 export class DataFolderInUse extends Error {}
 
 /** When a process started, in clock ticks since boot; tells a reused process id from the old owner. */
@@ -29,10 +32,14 @@ function isAlive({ pid, started }: Owner): boolean {
 /**
  * Makes this process the owner of the data folder, until it exits. A lock that
  * a killed process left behind is taken over.
- * @throws DataFolderInUse when its owner is alive.
+ * @throws DataFolderInUse when its owner is alive, or a restore did not end there and this is none.
  */
-export function lockDataFolder(dataDir: string): void {
+export function lockDataFolder(dataDir: string, { toRestore = false } = {}): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  if (!toRestore && existsSync(join(dataDir, RESTORING)))
+    throw new DataFolderInUse(
+      `A restore into ${dataDir} did not end. Do it again: npm run restore <file> -- --force`,
+    );
   const file = join(dataDir, "lock");
   const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid) } satisfies Owner);
   for (;;) {

@@ -3,9 +3,12 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { log } from "@/lib/log";
+import { single } from "@/lib/singleton";
 
 /** A query that takes longer than this is ended, with the thread it runs in. */
 const LONGEST_QUERY_MS = 10_000;
+
+type Said = Uint8Array | "ready" | "closed" | "copying" | { copied: string | null };
 
 /**
  * What postgres.js takes for a network socket, with the embedded database at
@@ -18,14 +21,21 @@ class EmbeddedSocket extends EventEmitter {
   /** When each message that is not answered yet was sent, oldest first. */
   private readonly waiting: number[] = [];
   private readonly watchdog: NodeJS.Timeout;
+  private isCopying = false;
 
   constructor(private readonly worker: Worker) {
     super();
-    worker.on("message", (answer: Uint8Array | "ready" | "closed") => {
+    worker.on("message", (answer: Said) => {
       if (answer === "closed") void worker.terminate();
-      else if (typeof answer !== "string") {
+      else if (answer === "copying") this.isCopying = true;
+      else if (answer instanceof Uint8Array) {
         this.waiting.shift();
         this.emit("data", Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength));
+      } else if (typeof answer !== "string") {
+        this.isCopying = false;
+        // What came meanwhile begins only now.
+        this.waiting.fill(Date.now());
+        this.emit("copied", answer.copied);
       }
     });
     worker.on("exit", () => {
@@ -35,7 +45,7 @@ class EmbeddedSocket extends EventEmitter {
     });
     this.watchdog = setInterval(() => {
       const oldest = this.waiting[0];
-      if (oldest === undefined || Date.now() - oldest < LONGEST_QUERY_MS) return;
+      if (this.isCopying || oldest === undefined || Date.now() - oldest < LONGEST_QUERY_MS) return;
       log.error("a query on the embedded database did not end; the database is being reopened");
       this.destroy();
     }, 500);
@@ -48,6 +58,20 @@ class EmbeddedSocket extends EventEmitter {
     return true;
   }
 
+  /** Copies the database into a new folder; what is asked meanwhile waits. */
+  copyTo(folder: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const failed = () => reject(new Error("The database was closed."));
+      this.once("close", failed);
+      this.once("copied", (fault: string | null) => {
+        this.off("close", failed);
+        if (fault === null) resolve();
+        else reject(new Error(fault));
+      });
+      this.worker.postMessage({ copyTo: folder });
+    });
+  }
+
   end(): void {
     this.worker.postMessage("close");
   }
@@ -57,11 +81,11 @@ class EmbeddedSocket extends EventEmitter {
   }
 }
 
-let current: Promise<EmbeddedSocket> | undefined;
+const current = () => single<{ socket?: Promise<EmbeddedSocket> }>("embedded", () => ({}));
 
 /** Opens the database under `dataDir`, made on first use. After a crash of its thread it opens anew. */
 export function openEmbedded(dataDir: string): Promise<EmbeddedSocket> {
-  current = (current ?? Promise.resolve(undefined))
+  const opening = (current().socket ?? Promise.resolve(undefined))
     .catch(() => undefined)
     .then(async (earlier) => {
       if (earlier && earlier.readyState === "open") {
@@ -69,7 +93,19 @@ export function openEmbedded(dataDir: string): Promise<EmbeddedSocket> {
       }
       return start(dataDir);
     });
-  return current;
+  current().socket = opening;
+  return opening;
+}
+
+/**
+ * Copies the open database into a new folder, as of one moment: all that was
+ * committed before, nothing of what was not. One copy at a time.
+ * @throws when it is not open, or there is no room.
+ */
+export async function copyEmbedded(folder: string): Promise<void> {
+  const socket = await current().socket;
+  if (socket?.readyState !== "open") throw new Error("The database is not open.");
+  await socket.copyTo(folder);
 }
 
 function start(dataDir: string): Promise<EmbeddedSocket> {

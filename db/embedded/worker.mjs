@@ -5,6 +5,7 @@
 // the default stack, is swallowed without an error, and the next one never
 // returns. Here it becomes an ordinary error, and a query that hangs all the
 // same can be ended from outside (socket.ts) without harm to the process.
+import { constants, cpSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
@@ -25,9 +26,24 @@ parentPort.on("message", (message) => {
     if (message === "close") {
       await database.close();
       parentPort.postMessage("closed");
+    } else if (message.copyTo) {
+      copyTo(message.copyTo);
     } else {
       parentPort.postMessage(await database.execProtocolRaw(message));
     }
   });
 });
+
+/** Between two messages nothing writes: what is copied is what a crash at this moment would leave, and opens as that does. */
+function copyTo(folder) {
+  parentPort.postMessage("copying");
+  let fault = null;
+  try {
+    cpSync(workerData.directory, folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  } catch (error) {
+    fault = error.message;
+  }
+  parentPort.postMessage({ copied: fault });
+}
+
 parentPort.postMessage("ready");

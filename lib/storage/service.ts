@@ -78,8 +78,19 @@ export async function discardFiles(uploaded: { key: string }[]): Promise<void> {
   await Promise.all(uploaded.map((file) => rm(uploadedPath(file), { force: true })));
 }
 
-/** Removes a kept file. One that cannot be removed now is found by the sweep. */
+const holds = () => single("storage-holds", () => ({ count: 0 }));
+
+/** Until the answer is called no kept file is removed: for copies that take them after the rows that name them. */
+export function holdFiles(): () => void {
+  holds().count += 1;
+  return () => {
+    holds().count -= 1;
+  };
+}
+
+/** Removes a kept file. One that cannot be removed now, or is held, is found by the sweep. */
 export async function deleteFile(key: string): Promise<void> {
+  if (holds().count > 0) return;
   await store()
     .delete(key)
     .catch((error) => log.warn({ err: error }, "a file could not be removed"));

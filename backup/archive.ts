@@ -1,0 +1,164 @@
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import { Transform } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { finished, pipeline } from "node:stream/promises";
+import yauzl from "yauzl";
+import { ZipFile } from "yazl";
+import { z } from "zod";
+
+/**
+ * A backup: a ZIP file of folders and files, and last a list of them with their
+ * checksums. One that was cut off has no list, and is none.
+ */
+const LIST = "parley-backup.json";
+const FORMAT = 1;
+
+/** Only what belongs into a data folder, and nothing beside it. */
+const path = z
+  .string()
+  .regex(/^(auth-secret|(database|files)(\/[\w.-]+)*)$/)
+  .refine((text) => !text.split("/").some((part) => /^\.+$/.test(part)));
+const contents = z.object({
+  format: z.literal(FORMAT),
+  created_at: z.string(),
+  folders: z.array(path),
+  files: z.array(z.object({ path, size: z.int().min(0), sha256: z.string() })),
+});
+export type Contents = z.infer<typeof contents>;
+
+/** The archive is none of ours, or damaged; the message is for whoever gave it. */
+export class BadArchive extends Error {}
+
+/** Something to put into an archive: a file or a folder with all that is in it. */
+export type Part = { from: string; as: string };
+
+/** Writes an archive; a file of that name appears when it is whole. @throws what the system says. */
+export async function writeArchive(file: string, parts: Part[]): Promise<Contents> {
+  const half = `${file}.part`;
+  const zip = new ZipFile();
+  const output = zip.outputStream as NodeJS.ReadableStream & { destroy(error: Error): void };
+  zip.on("error", (error) => output.destroy(error as Error));
+  const written = pipeline(output, createWriteStream(half, { mode: 0o600, flush: true }));
+  written.catch(() => {});
+  try {
+    const list = await add(zip, parts);
+    zip.addBuffer(Buffer.from(JSON.stringify(list)), LIST);
+    zip.end();
+    await written;
+    await rename(half, file);
+    return list;
+  } catch (error) {
+    output.destroy(error as Error);
+    await written.catch(() => {});
+    await rm(half, { force: true });
+    throw error;
+  }
+}
+
+async function add(zip: ZipFile, parts: Part[]): Promise<Contents> {
+  const list: Contents = { format: FORMAT, created_at: new Date().toISOString(), folders: [], files: [] };
+  for (const { from, as } of parts) {
+    for (const { name, isFolder } of await within(from)) {
+      const path = [as, ...(name ? name.split(sep) : [])].join("/");
+      if (isFolder) {
+        zip.addEmptyDirectory(path);
+        list.folders.push(path);
+        continue;
+      }
+      const measure = measuring();
+      const stream = createReadStream(join(from, name)).on("error", (error) => measure.destroy(error));
+      // Kept files are mostly pictures, recordings and documents, which are compressed already.
+      zip.addReadStream(stream.pipe(measure), path, { compress: as !== "files", compressionLevel: 3 });
+      await finished(measure, { writable: false });
+      list.files.push({ path, ...measure.found() });
+    }
+  }
+  return list;
+}
+
+/** The file itself (its name is empty), or the folder and all that is in it. What is not there is nothing. */
+async function within(from: string): Promise<{ name: string; isFolder: boolean }[]> {
+  try {
+    const all = await readdir(from, { recursive: true, withFileTypes: true });
+    const found = all
+      .filter((entry) => entry.isFile() || entry.isDirectory())
+      .map((entry) => ({
+        name: relative(from, join(entry.parentPath, entry.name)),
+        isFolder: entry.isDirectory(),
+      }));
+    return [{ name: "", isFolder: true }, ...found];
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return [];
+    if (code === "ENOTDIR") return [{ name: "", isFolder: false }];
+    throw error;
+  }
+}
+
+function measuring() {
+  const hash = createHash("sha256");
+  let size = 0;
+  const transform = new Transform({
+    transform(bytes: Buffer, _, done) {
+      size += bytes.length;
+      hash.update(bytes);
+      done(null, bytes);
+    },
+  });
+  return Object.assign(transform, { found: () => ({ size, sha256: hash.digest("hex") }) });
+}
+
+/** Unpacks an archive into a folder that it makes, and checks each file. On an error the folder is half full. @throws BadArchive */
+export async function readArchive(file: string, folder: string): Promise<Contents> {
+  const zip = await yauzl.openPromise(file, { autoClose: false }).catch(broken);
+  try {
+    const entries = new Map<string, yauzl.Entry>();
+    for await (const entry of zip.eachEntry()) entries.set(entry.fileName.replace(/\/$/, ""), entry);
+    const stream = async (path: string) => {
+      const entry = entries.get(path);
+      if (!entry) throw new BadArchive(`The archive is damaged: ${path} is missing.`);
+      return zip.openReadStreamPromise(entry);
+    };
+    const list = listIn(await buffer(await stream(LIST)));
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    for (const path of list.folders) await mkdir(join(folder, path), { recursive: true, mode: 0o700 });
+    for (const { path, size, sha256 } of list.files) {
+      const measure = measuring();
+      const to = join(folder, path);
+      await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+      await pipeline(await stream(path), measure, createWriteStream(to, { mode: 0o600, flush: true }));
+      const found = measure.found();
+      if (found.size !== size || found.sha256 !== sha256)
+        throw new BadArchive(`The archive is damaged: ${path} is not what was saved.`);
+    }
+    return list;
+  } catch (error) {
+    return broken(error);
+  } finally {
+    zip.close();
+  }
+}
+
+function listIn(bytes: Buffer): Contents {
+  const given: unknown = JSON.parse(bytes.toString());
+  const { format } = z.object({ format: z.number() }).parse(given);
+  if (format !== FORMAT)
+    throw new BadArchive(`The archive is of format ${format}; this version of Parley reads ${FORMAT}.`);
+  return contents.parse(given);
+}
+
+/** What the system says stays as it is; all else is the archive's fault. */
+function broken(error: unknown): never {
+  if (error instanceof BadArchive || (error as NodeJS.ErrnoException).syscall) throw error;
+  throw new BadArchive(`This is no whole backup of Parley (${(error as Error).message.split("\n")[0]}).`);
+}
+
+/** What a crash of the machine must not undo. Where folders cannot be synced there is no need to. */
+export async function synced(folder: string): Promise<void> {
+  const handle = await open(folder).catch(() => undefined);
+  await handle?.sync().catch(() => {});
+  await handle?.close();
+}

@@ -1,0 +1,65 @@
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { DataFolderInUse, lockDataFolder } from "@/db/embedded/lock";
+import { doorOf, type Lent } from "./address";
+import { type Contents, type Part, writeArchive } from "./archive";
+
+/** Why something cannot be done, for whoever asked. */
+export class Refusal extends Error {}
+
+/**
+ * Saves the database, the files and the secret of a data folder as of now into
+ * one archive. A process that uses the folder goes on.
+ * @throws Refusal
+ */
+export async function backUp(dataDir: string, file: string): Promise<Contents> {
+  if (!existsSync(join(dataDir, "database"))) throw new Refusal(`There is no database in ${dataDir}.`);
+  const lent = await borrow(dataDir);
+  try {
+    return await writeArchive(file, [
+      { from: join(lent.folder, "database"), as: "database" },
+      ...["files", "auth-secret"].map((name): Part => ({ from: join(dataDir, name), as: name })),
+    ]);
+  } catch (error) {
+    if (lent.isGone()) throw new Refusal("The process that uses the data folder ended meanwhile. Try again.");
+    throw error;
+  } finally {
+    lent.giveBack();
+  }
+}
+
+type Borrowed = { folder: string; isGone: () => boolean; giveBack: () => void };
+
+/** A database that nobody writes to: that of the folder when nobody uses it, else a copy. */
+async function borrow(dataDir: string): Promise<Borrowed> {
+  try {
+    lockDataFolder(dataDir);
+    return { folder: dataDir, isGone: () => false, giveBack: () => {} };
+  } catch (error) {
+    if (!(error instanceof DataFolderInUse)) throw error;
+    return borrowFromRunning(dataDir, error);
+  }
+}
+
+async function borrowFromRunning(dataDir: string, inUse: DataFolderInUse): Promise<Borrowed> {
+  const socket = connect(doorOf(dataDir));
+  try {
+    await once(socket, "connect");
+  } catch {
+    throw new Refusal(inUse.message);
+  }
+  let isGone = false;
+  socket.on("error", () => {});
+  socket.once("close", () => {
+    isGone = true;
+  });
+  for await (const line of createInterface(socket)) {
+    const answer = JSON.parse(line) as Lent;
+    if ("error" in answer) throw new Refusal(`The database could not be copied: ${answer.error}`);
+    return { folder: answer.folder, isGone: () => isGone, giveBack: () => socket.destroy() };
+  }
+  throw new Refusal("The process that uses the data folder gave no answer.");
+}

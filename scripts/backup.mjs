@@ -1,0 +1,9 @@
+// npm run backup [file], npm run restore <file>. What is built already is used: a process may be running from it.
+import { existsSync } from "node:fs";
+import { ensureBuilt } from "./build.mjs";
+import { prepare } from "./prepare.mjs";
+
+const BUILT = "build/backup.mjs";
+await prepare();
+if (!existsSync(BUILT)) await ensureBuilt();
+await import(`../${BUILT}`);
