@@ -13,6 +13,7 @@ const pages = [
   "/assistants/new",
   "/documents",
   "/documents/collections",
+  "/video",
   "/tasks",
   "/task-actions",
   "/task-actions/new",

@@ -39,6 +39,7 @@ export function ResultView({
   const seek = (seconds: number) => {
     if (!player.current) return;
     player.current.currentTime = seconds;
+    player.current.scrollIntoView({ block: "nearest" });
     void player.current.play().catch(() => {});
   };
   const name = source ? nameOf(source).replace(/\.[^.]+$/, "") : "Video";
