@@ -1,6 +1,7 @@
 import type { Inngest, InngestFunction } from "inngest";
 import { serve } from "inngest/edge";
 import type { RunEvent, StepResult } from "@/db/schema/background";
+import { withoutValues } from "@/lib/log";
 
 /**
  * The SDK's own execution protocol, spoken in-process: a call runs a function
@@ -79,9 +80,9 @@ function retryOf(headers: Headers): Retry {
 function messageIn(text: string): string {
   try {
     const { name, message } = JSON.parse(text) as { name?: string; message?: string };
-    return [name, message].filter(Boolean).join(": ").slice(0, 1000);
+    return withoutValues([name, message].filter(Boolean).join(": ")).slice(0, 1000);
   } catch {
-    return text.slice(0, 1000);
+    return withoutValues(text).slice(0, 1000);
   }
 }
 

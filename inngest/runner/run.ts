@@ -1,5 +1,5 @@
 import type { StepResult } from "@/db/schema/background";
-import { log } from "@/lib/log";
+import { log, withoutValues } from "@/lib/log";
 import type { Answer, Operation, protocol, Retry } from "./protocol";
 import { sleepMs } from "./protocol";
 import * as queries from "./queries";
@@ -103,5 +103,8 @@ async function executed(
 const resultOf = ({ op, data, error }: Operation): StepResult =>
   op === "StepError" || op === "StepFailed" ? { type: "error", error } : { type: "data", data: data ?? null };
 
-const describe = ({ name, error }: Operation) =>
-  `${name}: ${typeof error === "object" && error ? ((error as { message?: string }).message ?? "failed") : String(error)}`;
+const describe = ({ name, error }: Operation) => {
+  const message =
+    typeof error === "object" && error ? (error as { message?: string }).message : String(error);
+  return `${name}: ${withoutValues(message ?? "failed")}`;
+};

@@ -4,7 +4,7 @@ import { wake } from "@/lib/background/service";
 import { config } from "@/lib/config";
 import { conflict, forbidden, notFound } from "@/lib/errors";
 import { status as semanticSearch } from "@/lib/indexing/switching";
-import { log } from "@/lib/log";
+import { log, withoutValues } from "@/lib/log";
 import { environmentConnections, findOllama } from "@/lib/models/connections";
 import { storageWorks } from "@/lib/storage/service";
 import { meters } from "@/lib/watch/meters";
@@ -50,7 +50,7 @@ export async function status(viewer: Viewer) {
         id,
         name: functionId,
         failed_at: (finishedAt ?? new Date()).toISOString(),
-        error: error === null ? null : shown(error),
+        error: error && withoutValues(error).slice(0, LONGEST_ERROR),
       })),
     },
     replies_running: replies,
@@ -68,9 +68,6 @@ export async function status(viewer: Viewer) {
     slow_operations: meters.recent.slowest(SLOWEST),
   };
 }
-
-/** Without the values of a query, which may be what people wrote. */
-const shown = (error: string) => error.split("\nparams:")[0]!.slice(0, LONGEST_ERROR);
 
 /** Runs again what was given up. @throws AppError forbidden, not_found, conflict */
 export async function retryRun(viewer: Viewer, id: string) {
