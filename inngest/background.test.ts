@@ -122,7 +122,7 @@ test("an event runs its function once, however often it is delivered", async () 
   const id = randomUUID();
   const event = randomUUID();
   await Promise.all([send("sent", { id }, event), send("sent", { id }, event), send("sent", { id }, event)]);
-  await expect.poll(() => status(id)).toEqual(["completed"]);
+  await expect.poll(() => status(id), { timeout: 5000 }).toEqual(["completed"]);
   expect(seen(id)).toEqual(["sent"]);
 });
 
