@@ -18,15 +18,17 @@ export function countVitest({ testResults }) {
   };
 }
 
-/** The same for Playwright's. */
+/** The same for Playwright's, and what passed only when it was tried again. */
 export function countPlaywright({ suites }) {
   const specs = suites
     .flatMap(specsOf)
     .filter(({ tests }) => tests.some(({ status }) => status !== "skipped"));
   return {
     passed: specs.filter(({ ok }) => ok).length,
-    failed: specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file}: ${title}`),
+    failed: specs.filter(({ ok }) => !ok).map(nameOf),
+    flaky: specs.filter(({ tests }) => tests.some(({ status }) => status === "flaky")).map(nameOf),
   };
 }
 
+const nameOf = ({ file, title }) => `${file}: ${title}`;
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];

@@ -37,6 +37,7 @@ if (unknown.length > 0) {
 
 let passed = 0;
 const failures = [];
+const flaky = [];
 for (const [name, stage] of Object.entries(stages)) {
   if (chosen && !chosen.includes(name)) continue;
   console.log(`\n━━ ${name}`);
@@ -47,12 +48,14 @@ for (const [name, stage] of Object.entries(stages)) {
   else {
     passed += result.passed;
     failures.push(...result.failed.map((failure) => `${name}: ${failure}`));
+    flaky.push(...(result.flaky ?? []).map((test) => `${name}: ${test}`));
     console.log(`━━ ${name}: ${result.failed.length === 0 ? "passed" : "FAILED"} in ${seconds} s`);
   }
 }
 
 console.log("");
 for (const failure of failures) console.log(`FAILED  ${failure}`);
+for (const test of flaky) console.log(`FLAKY   ${test}`);
 console.log(`${passed} passed, ${failures.length} failed`);
 process.exit(failures.length === 0 ? 0 : 1);
 
