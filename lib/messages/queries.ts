@@ -131,7 +131,7 @@ export async function insertMessage(
           (id, chat_id, user_message_id, assistant_ids, is_sync, status, owner, attempt, heartbeat_at, finished_at)
         select ${task.id}::uuid, ${chatId}::int, message.id, ${`{${task.assistantIds.join()}}`}::int[],
           ${task.isSync}::boolean, ${task.status}::streaming_status, ${task.owner}::text, ${task.attempt}::int,
-          ${moment(task.heartbeatAt)}::timestamptz, ${moment(task.finishedAt)}::timestamptz
+          ${task.heartbeatAt === null ? sql`null` : sql`now()`}, ${moment(task.finishedAt)}::timestamptz
         from message)`
     : sql``;
   const withKey = key

@@ -23,9 +23,11 @@ const isFree = () =>
   );
 
 export const insertTask = (values: typeof streamingTasks.$inferInsert) =>
-  db().insert(streamingTasks).values(values);
+  db()
+    .insert(streamingTasks)
+    .values({ ...values, heartbeatAt: values.heartbeatAt ? sql`now()` : null });
 
-/** What a task is inserted with that this process runs at once. */
+/** What a task is inserted with that this process runs at once; the time becomes the database's, since clocks of processes differ. */
 export const claimed = () => ({
   status: "running" as const,
   owner: processId(),
