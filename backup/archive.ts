@@ -71,7 +71,7 @@ async function add(zip: ZipFile, parts: Part[]): Promise<Contents> {
       const measure = measuring();
       const stream = createReadStream(join(from, name)).on("error", (error) => measure.destroy(error));
       // Kept files are mostly pictures, recordings and documents, which are compressed already.
-      zip.addReadStream(stream.pipe(measure), path, { compress: as !== "files", compressionLevel: 3 });
+      zip.addReadStream(stream.pipe(measure), path, { compressionLevel: as === "files" ? 0 : 3 });
       await finished(measure, { writable: false });
       list.files.push({ path, ...measure.found() });
     }
