@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, jsonb, pgEnum, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgEnum, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { groups, users } from "./accounts";
 import { createdAt, moment } from "./columns";
 import { documents } from "./documents";
@@ -33,7 +33,6 @@ export const videoConversions = pgTable(
     model: text("model"),
     extraInstructions: text("extra_instructions"),
     status: conversionStatus("status").notNull().default("waiting"),
-    isStopAsked: boolean("is_stop_asked").notNull().default(false),
     /** What is being done, and which part of how many. */
     stage: text("stage"),
     part: integer("part"),

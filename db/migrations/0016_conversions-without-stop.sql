@@ -1,0 +1,1 @@
+ALTER TABLE "video_conversions" DROP COLUMN "is_stop_asked";
