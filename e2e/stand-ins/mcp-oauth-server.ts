@@ -20,6 +20,7 @@ export async function startMcpOauthServer() {
   const refresh = new Set<string>();
   const seen: { headers: IncomingMessage["headers"]; path: string }[] = [];
   let base = "";
+  let held: { path: string; arrived: () => void; until: Promise<void> } | undefined;
 
   const json = (response: ServerResponse, status: number, body: object) =>
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
@@ -73,6 +74,12 @@ export async function startMcpOauthServer() {
     seen.push({ headers: request.headers, path: url.pathname });
     let body = "";
     for await (const part of request) body += part;
+    if (held?.path === url.pathname) {
+      const { arrived, until } = held;
+      held = undefined;
+      arrived();
+      await until;
+    }
     switch (url.pathname) {
       case "/mcp":
         return mcp(request, response, body);
@@ -124,6 +131,12 @@ export async function startMcpOauthServer() {
     revoke: () => {
       access.clear();
       refresh.clear();
+    },
+    /** The next request to `path` is answered when `release` is called; `arrived` when it is there. */
+    hold: (path: string) => {
+      const [arrived, until] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      held = { path, arrived: arrived.resolve, until: until.promise };
+      return { arrived: arrived.promise, release: until.resolve };
     },
     close: async () => {
       http.closeAllConnections();

@@ -12,10 +12,12 @@ process.env.ALLOW_PRIVATE_ADDRESSES = "127.0.0.1";
 const model = await startModelServer();
 process.env.OPENAI_BASE_URL = model.url;
 const notes = await startMcpOauthServer();
+const others = await startMcpOauthServer();
 const server = await startServer();
 afterAll(async () => {
   await server.close();
   await notes.close();
+  await others.close();
   await model.close();
 });
 
@@ -68,9 +70,9 @@ test("tokens are stored sealed, and headers go to the server only", async () => 
     sql`select encrypted_oauth from mcp_servers where id = ${id}::int`,
   );
   expect(Buffer.from(row!.encrypted_oauth, "base64").toString("latin1")).not.toMatch(/at-|rt-|token/);
-  const others = notes.seen.filter(({ path }) => path !== "/mcp");
-  expect(others.length).toBeGreaterThan(3);
-  for (const { headers } of others) expect(headers["x-key"]).toBeUndefined();
+  const outside = notes.seen.filter(({ path }) => path !== "/mcp");
+  expect(outside.length).toBeGreaterThan(3);
+  for (const { headers } of outside) expect(headers["x-key"]).toBeUndefined();
 });
 
 test("renewals at one time do not end the sign-in", async () => {
@@ -78,6 +80,35 @@ test("renewals at one time do not end the sign-in", async () => {
   const answers = await Promise.all([refresh(), refresh(), refresh()]);
   const last = await refresh();
   expect([answers.length, last.sign_in, last.error]).toEqual([3, "done", null]);
+});
+
+test("a sign-in that is begun leaves tokens that are renewed meanwhile", async () => {
+  const held = notes.hold("/.well-known/oauth-authorization-server");
+  const begun = ada.api.post(`/mcp-servers/${id}/sign-in`);
+  await held.arrived;
+  notes.expire();
+  expect(await refresh()).toMatchObject({ sign_in: "done", error: null });
+  held.release();
+  expect((await begun).status).toBe(200);
+  notes.expire();
+  expect(await refresh()).toMatchObject({ sign_in: "done", error: null });
+});
+
+test("tokens that are renewed while the server moves do not go to where it is now", async () => {
+  notes.expire();
+  const held = notes.hold("/token");
+  const asked = refresh();
+  await held.arrived;
+  const moved = await ada.api.patch(`/mcp-servers/${id}`, { url: others.url });
+  expect(moved.body.sign_in).toBe("none");
+  held.release();
+  await asked;
+  expect((await ada.api.get(`/mcp-servers/${id}`)).body.sign_in).toBe("none");
+  expect(await refresh()).toMatchObject({ sign_in: "wanted" });
+  expect(others.seen.filter(({ headers }) => headers.authorization)).toEqual([]);
+  await ada.api.patch(`/mcp-servers/${id}`, { url: notes.url });
+  await refresh();
+  expect((await finish(await signIn())).body.sign_in).toBe("done");
 });
 
 test("a sign-in that has ended is asked for again; another server knows nothing of it", async () => {

@@ -11,6 +11,7 @@ import type {
   OAuthClientMetadata,
   OAuthTokens,
 } from "@modelcontextprotocol/sdk/shared/auth.js";
+import { transaction } from "@/db/transaction";
 import { config } from "@/lib/config";
 import { log } from "@/lib/log";
 import { seal, unseal } from "@/lib/seal";
@@ -47,6 +48,18 @@ export function signInOf(row: Pick<queries.ServerRow, "encryptedOauth">): "none"
   return challenge ? "wanted" : tokens ? "done" : "none";
 }
 
+/** Only where a server lies: the rest of an address may be a secret. */
+export const originOf = (url: string) => new URL(url).origin;
+
+/** A server as it is now; undefined when it is gone, or lies elsewhere: what is known of one is not for the other. */
+async function stillThere(
+  before: queries.ServerRow,
+  find = queries.findServer,
+): Promise<queries.ServerRow | undefined> {
+  const row = await find(before);
+  return row && originOf(row.url) === originOf(before.url) ? row : undefined;
+}
+
 export const redirectUri = () => `${config().appUrl}/settings/tools/signed-in`;
 
 /** What the SDK asks for and has stored. In `use` there is nobody who could sign in. */
@@ -78,18 +91,22 @@ class Provider implements OAuthClientProvider {
     };
   }
 
-  async keep(change: Partial<Grant>): Promise<void> {
-    this.grant = { ...this.grant, ...change };
-    const { groupId, id } = this.row;
-    await queries.keepOauth({
-      groupId,
-      id,
-      encryptedOauth: seal("tool sign-ins", JSON.stringify(this.grant)),
+  /** Stores what changes and leaves the rest, which others may have changed meanwhile. */
+  async keep(change: Partial<Grant> | ((stored: Grant) => Partial<Grant>)): Promise<void> {
+    await transaction(async () => {
+      const row = await stillThere(this.row, queries.lockServer);
+      const stored = row ? grantOf(row) : {};
+      const changed = typeof change === "function" ? change(stored) : change;
+      this.grant = { ...this.grant, ...changed };
+      if (!row) return;
+      const { groupId, id } = row;
+      const encryptedOauth = seal("tool sign-ins", JSON.stringify({ ...stored, ...changed }));
+      await queries.keepOauth({ groupId, id, encryptedOauth });
     });
   }
   /** Another reply may have renewed the tokens meanwhile. */
   private async readAgain(): Promise<void> {
-    const now = await queries.findServer(this.row);
+    const now = await stillThere(this.row);
     this.grant = now ? grantOf(now) : {};
   }
 
@@ -121,12 +138,13 @@ class Provider implements OAuthClientProvider {
     // What was refused may have been used up by another process, which has new ones or will soon.
     if (scope === "tokens") await wait(OTHERS_STORE_WITHIN);
     await this.readAgain();
-    if (scope === "tokens" && this.grant.tokens?.refresh_token !== used) return;
-    const { challenge = {}, tokens } = this.grant;
-    await this.keep({
-      ...(["all", "client"].includes(scope) && { client: undefined }),
-      ...(["all", "tokens"].includes(scope) && { tokens: undefined, ...(tokens && { challenge }) }),
-      ...(["all", "discovery"].includes(scope) && { discovery: undefined }),
+    await this.keep(({ tokens, challenge = {} }) => {
+      if (scope === "tokens" && tokens?.refresh_token !== used) return {};
+      return {
+        ...(["all", "client"].includes(scope) && { client: undefined }),
+        ...(["all", "tokens"].includes(scope) && { tokens: undefined, ...(tokens && { challenge }) }),
+        ...(["all", "discovery"].includes(scope) && { discovery: undefined }),
+      };
     });
   }
 }
@@ -151,12 +169,12 @@ export function signedInto(row: queries.ServerRow): SignIn | undefined {
 }
 
 async function renew(before: queries.ServerRow, used: string): Promise<string | undefined> {
-  const row = await queries.findServer(before);
+  const row = await stillThere(before);
   const known = row && grantOf(row).tokens?.access_token;
   if (!row || known !== used) return known;
   try {
     const result = await auth(new Provider(row, "use"), { serverUrl: row.url, fetchFn });
-    const now = result === "AUTHORIZED" ? await queries.findServer(row) : undefined;
+    const now = result === "AUTHORIZED" ? await stillThere(row) : undefined;
     return now && grantOf(now).tokens?.access_token;
   } catch (error) {
     log.warn({ err: error, server: row.id }, "the sign-in to an MCP server could not be renewed");

@@ -32,6 +32,12 @@ export async function findServer(of: Of): Promise<ServerRow | undefined> {
   return row;
 }
 
+/** As `findServer`, and nobody else changes it before the transaction ends. */
+export async function lockServer(of: Of): Promise<ServerRow | undefined> {
+  const [row] = await db().select().from(mcpServers).where(its(of)).for("update");
+  return row;
+}
+
 export async function insertServer(values: typeof mcpServers.$inferInsert): Promise<ServerRow> {
   return one(await db().insert(mcpServers).values(values).returning());
 }

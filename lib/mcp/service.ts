@@ -65,7 +65,7 @@ async function named<T>(name: string | undefined, write: () => Promise<T>): Prom
 export async function create(viewer: Viewer, given: z.output<typeof McpServerCreate>, signal: AbortSignal) {
   access.require(viewer, "tools.connect");
   const made = await named(given.name, async () => {
-    await note(viewer, "mcp_server_connected", { name: given.name, url: originOf(given.url) });
+    await note(viewer, "mcp_server_connected", { name: given.name, url: oauth.originOf(given.url) });
     return queries.insertServer({
       groupId: viewer.group.id,
       createdBy: viewer.user.id,
@@ -81,9 +81,6 @@ export async function create(viewer: Viewer, given: z.output<typeof McpServerCre
   const all = await queries.updateServer({ groupId: made.groupId, id: made.id, values: { enabledTools } });
   return shownOne(all ?? asked);
 }
-
-/** Only where it lies: the rest of an address may be a secret. */
-const originOf = (url: string) => new URL(url).origin;
 
 /** Asks a server for its tools and keeps them, or why that failed. */
 async function ask(row: queries.ServerRow, signal: AbortSignal): Promise<queries.ServerRow> {
@@ -114,7 +111,7 @@ export const refresh = async (viewer: Viewer, id: number, signal: AbortSignal) =
 export async function update(viewer: Viewer, id: number, given: z.output<typeof McpServerUpdate>) {
   const before = await own(viewer, id);
   // Headers go only to where they were entered for.
-  const isMoved = given.url !== undefined && originOf(given.url) !== originOf(before.url);
+  const isMoved = given.url !== undefined && oauth.originOf(given.url) !== oauth.originOf(before.url);
   const headers = given.headers === undefined && !isMoved ? undefined : sealed(given.headers ?? {});
   const row = await named(given.name, async () => {
     await note(viewer, "mcp_server_changed", { name: before.name });
