@@ -1,4 +1,4 @@
-import * as copies from "@/lib/documents/copies";
+import { unnamed } from "@/lib/documents/storing";
 import * as events from "@/lib/events/service";
 import * as queries from "./queries";
 
@@ -20,5 +20,5 @@ export async function deleteLocked({ id, uuid }: { id: number; uuid: string }): 
   const userIds = await queries.memberIds({ chatId: id });
   const removed = { chatId: id, kind: "chat.removed" as const, data: { chat_uuid: uuid } };
   await events.note(...userIds.map((userId) => ({ ...removed, userId })));
-  return copies.unheld(await queries.deleteChat({ chatId: id }));
+  return unnamed(await queries.deleteChat({ chatId: id }));
 }

@@ -6,7 +6,7 @@ import * as assistants from "@/lib/assistants/service";
 import * as audit from "@/lib/audit/service";
 import type { Viewer } from "@/lib/auth/viewer";
 import { config } from "@/lib/config";
-import * as copies from "@/lib/documents/copies";
+import { unnamed } from "@/lib/documents/storing";
 import { conflict, notFound } from "@/lib/errors";
 import { isMentionTaken } from "@/lib/mentions/service";
 import { deleteFile } from "@/lib/storage/service";
@@ -294,6 +294,6 @@ export async function nameAfter(chatId: number, message: string): Promise<boolea
 
 /** Removes temporary chats 24 hours after their last message. */
 export async function sweep(): Promise<void> {
-  const files = await transaction(async () => copies.unheld(await queries.deleteOldTempChats()));
+  const files = await transaction(async () => unnamed(await queries.deleteOldTempChats()));
   await Promise.all(files.map(deleteFile));
 }

@@ -2,6 +2,7 @@ import { copyDocumentContents } from "@/lib/indexing/service";
 import * as webhooks from "@/lib/webhooks/library";
 import * as queries from "./queries/copies";
 import { enqueue } from "./queue";
+import { unnamed } from "./storing";
 
 /** Copies documents with what they are found by; those that are still being read are read anew. Gives the ids of the copies. */
 async function copy(of: Parameters<typeof queries.copyDocuments>[0]): Promise<number[]> {
@@ -39,7 +40,4 @@ export const copyToChat = ({
  * that nobody has any more, to be deleted after the transaction.
  */
 export const deleteOfTask = async (ids: number[]): Promise<string[]> =>
-  queries.unheld({ keys: await queries.deleteLoose({ ids }) });
-
-/** Those of the files that no document holds any more: copies share their bytes. */
-export const unheld = (keys: string[]) => queries.unheld({ keys });
+  unnamed(await queries.deleteLoose({ ids }));

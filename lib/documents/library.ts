@@ -14,6 +14,7 @@ import * as present from "./present";
 import { requeue } from "./processing";
 import * as queries from "./queries";
 import { type CheckedFile, keepDocuments } from "./service";
+import { unnamed } from "./storing";
 
 /** The documents of chats and of the group's library, as people manage them. */
 
@@ -133,7 +134,7 @@ export async function remove(viewer: Viewer, id: number) {
     // What belongs to a chat is no business of the group's admins.
     if (!chatId && keys.length > 0)
       await audit.note({ ...caller(viewer), action: "document_deleted", details: { name: fileName } });
-    return copies.unheld(keys);
+    return unnamed(keys);
   });
   await Promise.all(files.map(deleteFile));
   return { success: true as const, message: "The document was deleted." };

@@ -25,6 +25,12 @@ export async function requireRoom(groupId: string, files: { size: number }[]): P
   );
 }
 
+/**
+ * Those of these stored files that nothing in the database names: copies share their bytes, and a conversion of a
+ * video needs them to its end. Called in the transaction that deleted what named them; they are deleted after it.
+ */
+export const unnamed = (keys: string[]): Promise<string[]> => queries.unnamedFiles({ keys });
+
 /** Called when a request is over: removes the files that it brought and nobody kept. */
 export async function release(files: UploadedFile[]): Promise<void> {
   try {
@@ -37,8 +43,7 @@ export async function release(files: UploadedFile[]): Promise<void> {
 
 /** Removes those of these stored files that nothing in the database names. */
 export async function letGo(keys: string[]): Promise<void> {
-  const unnamed = await queries.unnamedFiles({ keys });
-  await Promise.all(unnamed.map(deleteFile));
+  await Promise.all((await unnamed(keys)).map(deleteFile));
 }
 
 /** Removes stored files that no row names: their request, or the process that should have removed them, died. */
@@ -47,8 +52,8 @@ export async function sweepFiles(): Promise<void> {
   if (!(await queries.hasDocuments())) return;
   for await (const batch of listFiles()) {
     const old = batch.filter(({ modifiedAt }) => Date.now() - modifiedAt.getTime() > ROW_COMES_WITHIN);
-    const unnamed = await queries.unnamedFiles({ keys: old.map(({ key }) => key) });
-    for (const key of unnamed) await deleteFile(key);
-    if (unnamed.length > 0) log.info({ count: unnamed.length }, "files that nothing names were removed");
+    const lost = await unnamed(old.map(({ key }) => key));
+    for (const key of lost) await deleteFile(key);
+    if (lost.length > 0) log.info({ count: lost.length }, "files that nothing names were removed");
   }
 }

@@ -203,17 +203,6 @@ export async function deleteUser({ userId, email }: OfUser & { email: string }):
       and not exists (select 1 from ${users} where is_installation_owner)`);
 }
 
-/** Those of the files that no document holds. */
-export async function unheldFiles({ keys }: { keys: string[] }): Promise<string[]> {
-  if (keys.length === 0) return [];
-  const held = await db()
-    .select({ key: documents.storageKey })
-    .from(documents)
-    .where(inArray(documents.storageKey, keys));
-  const still = new Set(held.map(({ key }) => key));
-  return [...new Set(keys)].filter((key) => !still.has(key));
-}
-
 /** What the export says of how the person's account is reached: never a secret. */
 export async function waysIn({ userId }: OfUser) {
   const [tokens, devices] = await Promise.all([

@@ -3,6 +3,7 @@ import { limits, take } from "@/lib/api/limits";
 import * as audit from "@/lib/audit/service";
 import { checkPassword } from "@/lib/auth/password";
 import type { Viewer } from "@/lib/auth/viewer";
+import { unnamed } from "@/lib/documents/storing";
 import { AppError, conflict, forbidden, notFound } from "@/lib/errors";
 import { isMentionTaken } from "@/lib/mentions/service";
 import * as replies from "@/lib/replies/service";
@@ -75,7 +76,7 @@ export async function deleteMe(viewer: Viewer, given: { password?: string } | un
     await queries.passChatsOn({ userId });
     const keys = [...gone.files, ...(await queries.deleteGroups({ groupIds }))];
     await queries.deleteUser({ userId, email: user.email });
-    return { chatIds: gone.chatIds, files: await queries.unheldFiles({ keys }) };
+    return { chatIds: gone.chatIds, files: await unnamed(keys) };
   });
   for (const chatId of chatIds) replies.abandonChat(chatId);
   await Promise.all(files.map(deleteFile));

@@ -234,6 +234,23 @@ test("it can be stopped: the model's connection is closed, and whoever waits is 
   expect((await ada.api.del(`/chats/streaming_response/${id}`)).body.status).toBe("cancelled");
 });
 
+test("a document's file stays for a conversion of it, also when the document or its chat is deleted", async () => {
+  model.setMode("first=30000");
+  for (const isChat of [false, true]) {
+    const chat = await newChat();
+    const fields = { chat_id: String(chat.id), files: [film()] };
+    const [{ id: document_id }] = (await ada.api.multipart("/documents", fields)).body;
+    const asked = await convert({ document_id: String(document_id), is_sync: "false" });
+    expect(asked.status).toBe(202);
+    const { storageKey } = await newest();
+    const { path } = await localCopy(storageKey);
+    expect((await ada.api.del(isChat ? `/chats/${chat.id}` : `/documents/${document_id}`)).status).toBe(200);
+    expect((await stat(path)).size).toBe(film().size);
+    await ada.api.del(`/chats/streaming_response/${asked.body.streaming_task_id}`);
+    await expect.poll(() => stat(path).catch(() => "gone"), { timeout: 10_000 }).toBe("gone");
+  }
+});
+
 test("whoever goes away does not stop it; its file is kept as long as it is needed", async () => {
   model.setMode("first=1500");
   const calls = model.calls;

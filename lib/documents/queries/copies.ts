@@ -83,14 +83,3 @@ export async function deleteLoose({ ids }: { ids: number[] }): Promise<string[]>
     .returning({ key: documents.storageKey });
   return gone.map(({ key }) => key);
 }
-
-/** Those of the stored files that no document holds. Called in the transaction that deleted documents of theirs. */
-export async function unheld({ keys }: { keys: string[] }): Promise<string[]> {
-  if (keys.length === 0) return [];
-  const held = await db()
-    .select({ key: documents.storageKey })
-    .from(documents)
-    .where(inArray(documents.storageKey, keys));
-  const kept = new Set(held.map(({ key }) => key));
-  return [...new Set(keys)].filter((key) => !kept.has(key));
-}
