@@ -76,10 +76,9 @@ test("what is used counts, and a group that has used up its tokens is refused", 
   expect((await used()).replies).toBe(before.replies + 1);
   expect((await used()).input_tokens).toBeGreaterThan(before.input_tokens);
   await ada.api.patch(`/groups/${ada.group.id}`, { monthly_tokens: 1 });
-  expect(await errorOf(ask("hello"))).toMatchObject({
-    status: 429,
-    message: expect.stringContaining("used up"),
-  });
+  const refused = await errorOf(ask("hello"));
+  expect(refused).toMatchObject({ status: 429, message: expect.stringContaining("used up") });
+  expect(refused.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
   expect(await errorOf(streamed("hello"))).toMatchObject({ status: 429 });
   await ada.api.patch(`/groups/${ada.group.id}`, { monthly_tokens: null });
 });

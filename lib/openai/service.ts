@@ -141,6 +141,9 @@ const usageOf = ({ inputTokens, outputTokens }: Said) => ({
   total_tokens: inputTokens + outputTokens,
 });
 
+/** How long to wait for a provider that does not say it. */
+const RETRY_SECONDS = 20;
+
 /** What became of a model, as the kernel answers it; else it is the provider's fault. */
 const kinds: Partial<Record<ModelErrorCode, ErrorKind>> = {
   rate_limited: "rate_limited",
@@ -151,7 +154,8 @@ const kinds: Partial<Record<ModelErrorCode, ErrorKind>> = {
 
 function asAppError(error: unknown): unknown {
   if (!(error instanceof ModelError)) return error;
-  return new AppError(kinds[error.code] ?? "provider_failed", error.message, {
-    retryAfter: error.retryAfter,
-  });
+  const kind = kinds[error.code] ?? "provider_failed";
+  const seconds = error.retryAfter ?? (kind === "rate_limited" ? RETRY_SECONDS : undefined);
+  const retryAfter = seconds === undefined ? undefined : Math.ceil(seconds);
+  return new AppError(kind, error.message, { retryAfter });
 }

@@ -41,14 +41,6 @@ export async function usedUpUntil({
   return undefined;
 }
 
-/** In seconds. */
-export function secondsUntil(when: "tomorrow" | "next month"): number {
-  const now = new Date();
-  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
-  const then = when === "tomorrow" ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1);
-  return Math.ceil((then - now.getTime()) / 1000);
-}
-
 /** The last days, those without use included, oldest first. */
 export async function daily(chatId: number, days: number) {
   const used = new Map((await queries.usageOf({ chatId, days })).map((row) => [row.day, row]));

@@ -12,6 +12,7 @@ import * as events from "@/lib/events/service";
 import { type PlainMessage, sendAsVisitor } from "@/lib/messages/sending";
 import * as messages from "@/lib/messages/service";
 import * as replies from "@/lib/replies/service";
+import { secondsUntil } from "@/lib/usage/caps";
 import * as present from "./present";
 import * as queries from "./queries";
 import { find, publicChat, require, type Session } from "./sessions";
@@ -109,7 +110,7 @@ async function requireLeft(chat: queries.ChatRow): Promise<void> {
     "rate_limited",
     `This chat takes no more messages ${period}. Please come back ${until}.`,
     {
-      retryAfter: usage.secondsUntil(until),
+      retryAfter: secondsUntil(until),
     },
   );
 }

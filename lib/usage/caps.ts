@@ -51,6 +51,14 @@ export async function countQuestion(groupId: string, model: string, text: string
   await count({ ...nobodys, groupId, model, inputTokens: embeddingTokens(text), outputTokens: 0 });
 }
 
+/** When something that is used up begins anew (UTC). In whole seconds. */
+export function secondsUntil(when: "tomorrow" | "next month"): number {
+  const now = new Date();
+  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
+  const then = when === "tomorrow" ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1);
+  return Math.ceil((then - now.getTime()) / 1000);
+}
+
 /** Before a model is called that counts. @throws ModelError used_up, with a sentence that says who can raise the limit */
 export async function requireLeft(groupId: string): Promise<void> {
   const { most, used } = await capOf(groupId);
@@ -58,6 +66,8 @@ export async function requireLeft(groupId: string): Promise<void> {
     throw new ModelError(
       "used_up",
       "This group has used up its tokens for this month. An owner of the group can raise the limit in Settings → Usage.",
+      false,
+      secondsUntil("next month"),
     );
   }
 }

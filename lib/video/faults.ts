@@ -1,6 +1,7 @@
 import { AppError, type ErrorKind, invalid } from "@/lib/errors";
 import { MediaError } from "@/lib/media/service";
 import { ModelError } from "@/lib/models/types";
+import { secondsUntil } from "@/lib/usage/caps";
 
 /** Why a conversion failed, as it is stored with it: the kind of the error and a sentence for a person. */
 export type Fault = { fault: string; error: string };
@@ -34,5 +35,7 @@ export function errorOf(
   const message = error ?? UNFORESEEN;
   if (fault === "invalid") return invalid(["body", field], message);
   if (!fault || fault === "internal") return new Error(message);
-  return new AppError(fault as ErrorKind, message);
+  // Only the tokens of a month are used up.
+  const extra = fault === "rate_limited" ? { retryAfter: secondsUntil("next month") } : {};
+  return new AppError(fault as ErrorKind, message, extra);
 }

@@ -276,8 +276,9 @@ test("it counts as used, and with nothing left it is 429; after a week it is for
   const { rows } = (await api.get("/usage?by=kind")).body;
   expect(rows).toMatchObject([{ key: "video", input_tokens: expect.any(Number) }]);
   await api.patch(`/groups/${group.id}`, { monthly_tokens: 1 });
-  const { status, body } = await convert({ file: [film()] }, api);
+  const { status, headers, body } = await convert({ file: [film()] }, api);
   expect([status, body.message]).toEqual([429, expect.stringMatching(/used up its tokens/)]);
+  expect(headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
 
   const { id } = await newest();
   await db().execute(

@@ -122,4 +122,9 @@ const kinds: Partial<Record<ModelErrorCode, ErrorKind>> = {
   not_configured: "unavailable",
   used_up: "rate_limited",
 };
-const asAppError = ({ code, message }: ModelError) => new AppError(kinds[code] ?? "provider_failed", message);
+const asAppError = ({ code, message, retryAfter }: ModelError) =>
+  new AppError(
+    kinds[code] ?? "provider_failed",
+    message,
+    kinds[code] === "rate_limited" ? { retryAfter } : {},
+  );

@@ -119,6 +119,19 @@ test("translate makes the text English: by the speech model, else by the chat's"
   expect((await speak(chat, [recording("Guten Tag")])).body.message.message).toBe("Guten Tag");
 });
 
+test("with no tokens left it is not translated: 429, which says when there are some again", async () => {
+  const { api, group } = await person(server.url, "Uma");
+  const chat = (await api.post("/chats", {})).body;
+  config().TRANSCRIPTION_MODEL = "openai:whisper-local";
+  const translated = () => speak(chat, [recording("Guten Tag")], { query: "?translate=true", api });
+  expect((await translated()).status).toBe(200);
+  await api.patch(`/groups/${group.id}`, { monthly_tokens: 1 });
+  const { status, headers, body } = await translated();
+  expect([status, headers.get("retry-after")]).toEqual([429, String(body.retry_after)]);
+  const again = new Date(Date.now() + (body.retry_after + 1) * 1000);
+  expect([again.getUTCDate(), again.getUTCHours(), again.getUTCMinutes()]).toEqual([1, 0, 0]);
+});
+
 test.each(["", "  ", "[BLANK_AUDIO]", "(music) …"])("%j is silence: 422", async (said) => {
   const chat = await newChat();
   const { status, body } = await speak(chat, [recording(said)]);
