@@ -78,7 +78,7 @@ export async function once(
       throw invalid(["header", "Idempotency-Key"], "This key was used for another request.");
     }
     if (row.status) return { status: row.status, answer: row.answer };
-    if (!running.has(slot(key)) && (row.status === 0 || isAbandoned(row.createdAt))) {
+    if (!running.has(slot(key)) && (row.status === 0 || isAbandoned(row.age))) {
       if (row.messageId !== null) return run(key, () => recover(row.messageId!));
       await queries.releaseKey(key);
       continue;
@@ -95,14 +95,37 @@ async function run(key: Key, work: () => Promise<Settled>): Promise<Settled> {
     await queries.settleKey({ ...key, ...settled });
     return settled;
   } catch (error) {
-    await queries.releaseKey(key);
+    await release(key);
     throw error;
   } finally {
     running.delete(slot(key));
   }
 }
 
-const startedAt = Date.now();
-/** With one process, whatever it does not run; with several, what was claimed before this one began or long ago. */
-const isAbandoned = (claimedAt: Date) =>
-  isEmbedded() || claimedAt.getTime() < startedAt || Date.now() - claimedAt.getTime() > 10 * 60_000;
+const PAUSE = 500;
+const ABANDONED_AFTER = 10 * 60_000;
+
+/** Frees a key; when the database is away, as soon as it is back: nobody else knows that the request is over. */
+async function release(key: Key): Promise<void> {
+  const since = performance.now();
+  try {
+    await queries.releaseKey(key);
+  } catch {
+    void releaseLater(key, since);
+  }
+}
+
+async function releaseLater(key: Key, since: number): Promise<void> {
+  for (;;) {
+    await wait(PAUSE, undefined, { ref: false });
+    const past = performance.now() - since;
+    if (past > ABANDONED_AFTER) return;
+    try {
+      // The first try may have been heard, and the key been claimed anew since.
+      return await queries.releaseKey(key, { claimedFor: past });
+    } catch {}
+  }
+}
+
+/** With one process, whatever it does not run; with several, what was claimed before this one began or long ago. In ms. */
+const isAbandoned = (age: number) => isEmbedded() || age > process.uptime() * 1000 || age > ABANDONED_AFTER;

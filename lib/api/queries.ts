@@ -18,20 +18,39 @@ export async function claimKey(values: Key & { fingerprint: string }): Promise<b
   return rows.length > 0;
 }
 
+/** What is known of a key. `age` is how long ago it was claimed, by the database's clock: those of processes differ. In ms. */
 export async function findKey(which: Key) {
-  const [row] = await db().select().from(idempotencyKeys).where(sameKey(which));
+  const [row] = await db()
+    .select({
+      fingerprint: idempotencyKeys.fingerprint,
+      status: idempotencyKeys.status,
+      answer: idempotencyKeys.answer,
+      messageId: idempotencyKeys.messageId,
+      age: sql<number>`(extract(epoch from now() - ${idempotencyKeys.createdAt}) * 1000)::float8`,
+    })
+    .from(idempotencyKeys)
+    .where(sameKey(which));
   return row;
 }
 
 export const settleKey = ({ status, answer, ...which }: Key & { status: number; answer: unknown }) =>
   db().update(idempotencyKeys).set({ status, answer }).where(sameKey(which));
 
-/** Frees a key whose request stored nothing; one whose message is stored waits to be answered (status 0). */
-export async function releaseKey(which: Key) {
+/**
+ * Frees a key whose request stored nothing; one whose message is stored waits to be answered (status 0).
+ * Keys claimed less than `claimedFor` ms ago stay as they are.
+ */
+export async function releaseKey(which: Key, { claimedFor = 0 } = {}) {
+  const isOurs = and(
+    sameKey(which),
+    claimedFor > 0
+      ? sql`${idempotencyKeys.createdAt} < now() - ${claimedFor / 1000}::float8 * interval '1 second'`
+      : undefined,
+  );
   await db()
     .delete(idempotencyKeys)
-    .where(and(sameKey(which), isNull(idempotencyKeys.messageId)));
-  await db().update(idempotencyKeys).set({ status: 0 }).where(sameKey(which));
+    .where(and(isOurs, isNull(idempotencyKeys.messageId)));
+  await db().update(idempotencyKeys).set({ status: 0 }).where(isOurs);
 }
 
 export const deleteOldKeys = () =>
