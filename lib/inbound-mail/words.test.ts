@@ -11,9 +11,10 @@ test.each([
     (piece): [string, { html: string }] => [piece, { html: piece.repeat(2_000_000 / piece.length) }],
   ),
 ])("two megabytes of %s are read soon", (_what, given) => {
-  const start = performance.now();
+  // Processor time, so that it does not matter what else the machine does.
+  const start = process.cpuUsage();
   said(given);
-  expect(performance.now() - start).toBeLessThan(900);
+  expect(process.cpuUsage(start).user / 1000).toBeLessThan(900);
 });
 
 test("shows what a browser shows of a page", () => {
