@@ -1,6 +1,6 @@
 import { log } from "@/lib/log";
 import { find, findMessages, prepare, type Search } from "./find";
-import { haveDocuments, haveMedia, isDocumentIn, passagesByIds } from "./queries/passages";
+import { isDocumentIn, passagesByIds, whatIsIn } from "./queries/passages";
 import type { Scope } from "./queries/rights";
 import { type Chat, reachOf } from "./reach";
 import { momentOf, pieceOf } from "./snippets";
@@ -75,12 +75,11 @@ async function sought(chat: Chat, { question, askerId, from, hasEarlier, except 
 
 async function reached(chat: Chat, askerId: number | null) {
   const { messages, documents, collections } = await reachOf(chat, askerId);
-  const ofChat =
-    documents && (await haveDocuments({ chatIds: documents.chatIds ?? [] })) ? documents : undefined;
   const chatIds = documents?.chatIds ?? [];
   const collectionIds = collections?.scope.collectionIds ?? [];
-  const media = await haveMedia({ groupId: chat.groupId, chatIds, collectionIds });
-  return { messages, scopes: [ofChat, collections?.scope].filter((scope) => scope !== undefined), media };
+  const there = await whatIsIn({ groupId: chat.groupId, chatIds, collectionIds });
+  const scopes = [there.documents ? documents : undefined, collections?.scope];
+  return { messages, scopes: scopes.filter((scope) => scope !== undefined), media: there.media };
 }
 
 async function inAll(

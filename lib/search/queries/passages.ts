@@ -1,5 +1,6 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import { one } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
@@ -79,37 +80,39 @@ export const collectionsOfChats = (of: { chatIds: number[]; groupId: string; mem
     )
     .orderBy(collections.id);
 
-/** Whether chats have documents that can be searched. */
-export async function haveDocuments({ chatIds }: { chatIds: number[] }): Promise<boolean> {
-  const rows = await db()
+type Places = { groupId: string; chatIds: number[]; collectionIds: number[] };
+
+/**
+ * What there is in these chats of the group: `documents` that can be searched; and, in them or in these collections
+ * of it, `media`, videos or recordings. Each place by an index of its own, since every reply asks.
+ */
+export async function whatIsIn(places: Places): Promise<{ documents: boolean; media: boolean }> {
+  const { groupId, chatIds } = places;
+  const isMedia = sql`${documents.mimeType} ~ '^(audio|video)/'`;
+  const searchable = db()
     .select({ id: passages.id })
     .from(passages)
-    .where(and(inArray(passages.chatId, chatIds), eq(passages.kind, "chat_document")))
-    .limit(1);
-  return rows.length > 0;
-}
-
-/** Whether there is a video or a recording in one of these chats of the group, or in one of these collections of it. */
-export async function haveMedia(of: {
-  groupId: string;
-  chatIds: number[];
-  collectionIds: number[];
-}): Promise<boolean> {
-  const rows = await db()
-    .select({ id: documents.id })
-    .from(documents)
     .where(
       and(
-        eq(documents.groupId, of.groupId),
-        or(inArray(documents.chatId, of.chatIds), inArray(documents.id, inCollections(of))),
-        sql`${documents.mimeType} ~ '^(audio|video)/'`,
+        eq(passages.groupId, groupId),
+        inArray(passages.chatId, chatIds),
+        eq(passages.kind, "chat_document"),
       ),
-    )
-    .limit(1);
-  return rows.length > 0;
+    );
+  const inChats = db()
+    .select({ id: documents.id })
+    .from(documents)
+    .where(and(eq(documents.groupId, groupId), inArray(documents.chatId, chatIds), isMedia));
+  const collected = db()
+    .select({ id: documents.id })
+    .from(documents)
+    .where(and(eq(documents.groupId, groupId), inArray(documents.id, inCollections(places)), isMedia));
+  const rows = await db().execute<{ documents: boolean; media: boolean }>(sql`
+    select exists ${searchable} as documents, exists ${inChats} or exists ${collected} as media`);
+  return one([...rows]);
 }
 
-const inCollections = ({ groupId, collectionIds }: { groupId: string; collectionIds: number[] }) =>
+const inCollections = ({ groupId, collectionIds }: Omit<Places, "chatIds">) =>
   db()
     .select({ id: collectionDocuments.documentId })
     .from(collectionDocuments)
