@@ -85,6 +85,8 @@ test("kill -9 at any moment of a reply loses nothing and doubles nothing", async
 });
 
 test("stopping with a signal lets a running reply end and exits cleanly", async ({ model }) => {
+  // When all stop at once a reader may be at one that has nothing to wait for; e2e/cluster/faults stops one of two.
+  test.skip(Boolean(process.env.TEST_CLUSTER), "it stops all processes");
   const product = await startProduct({ env: { OPENAI_BASE_URL: model.url } });
   try {
     const { api } = await person(product.url);
