@@ -40,14 +40,14 @@ export async function addPictures(
 }
 
 async function added(viewer: Viewer, where: { chatId: number; folder: string }, files: CheckedFile[]) {
-  const rows = await queries.inFolder(where);
-  const before = rows.length;
+  const there = await queries.inFolder(where);
+  const fresh: CheckedFile[] = [];
   for (const file of files) {
-    if (rows.some(({ sha256 }) => sha256 === file.sha256)) continue;
-    const fileName = freeName(file.fileName, rows);
-    rows.push(...(await keepDocuments(viewer, where, [{ ...file, fileName }])));
+    if ([...there, ...fresh].some(({ sha256 }) => sha256 === file.sha256)) continue;
+    fresh.push({ ...file, fileName: freeName(file.fileName, [...there, ...fresh]) });
   }
-  if (rows.length > before) await chats.noteUpdated([where.chatId], "documents_count");
+  const rows = [...there, ...(await keepDocuments(viewer, where, fresh))];
+  if (fresh.length > 0) await chats.noteUpdated([where.chatId], "documents_count");
   return files.map(({ sha256 }) => {
     const { id, fileName, mimeType, size } = rows.find((row) => row.sha256 === sha256)!;
     return { document_id: id, file_name: fileName, mime_type: mimeType, size };
