@@ -32,7 +32,7 @@ export async function rename(
     if (names.some((name) => name.length > LONGEST || name.split("/").length > DEEPEST))
       throw invalid(["body", "to"], "With this name a folder in it would be too deep or its name too long.");
     if (await queries.isFolder({ ...which, folder: to })) throw taken();
-    await queries.moveAll({ ...which, to });
+    await queries.moveAll({ ...which, ids: inside.map(({ id }) => id), to });
     return { folder: to, documents_count: inside.length };
   }).catch((error: unknown) => {
     // 23505: somebody has just put the same member of an archive there.

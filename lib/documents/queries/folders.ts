@@ -15,7 +15,7 @@ const isIn = ({ groupId, folder }: Folder) =>
 /** The documents of a folder, which nobody changes until the transaction ends. */
 export const holdInside = (which: Folder) =>
   db()
-    .select({ folder: documents.folder, createdBy: documents.createdBy })
+    .select({ id: documents.id, folder: documents.folder, createdBy: documents.createdBy })
     .from(documents)
     .where(isIn(which))
     .orderBy(documents.id)
@@ -26,8 +26,9 @@ export async function isFolder(which: Folder): Promise<boolean> {
   return rows.length > 0;
 }
 
-export const moveAll = ({ to, ...which }: Folder & { to: string }) =>
+/** Moves these documents of a folder, and none that has come since they were read. */
+export const moveAll = ({ ids, to, ...which }: Folder & { ids: number[]; to: string }) =>
   db()
     .update(documents)
     .set({ folder: sql`${to}::text || substr(${documents.folder}, char_length(${which.folder}::text) + 1)` })
-    .where(isIn(which));
+    .where(and(isIn(which), sql`${documents.id} = any(${`{${ids.join()}}`}::int[])`));
