@@ -36,7 +36,7 @@ type Asked = {
 export type Found = { sources: Source[]; has: Has };
 /** `media`: videos or recordings, which need have no text. */
 export type Has = { documents: boolean; messages: boolean; media: boolean };
-const NOTHING: Found = { sources: [], has: { documents: false, messages: false, media: false } };
+const NOTHING: Has = { documents: false, messages: false, media: false };
 
 const MOST_OF_DOCUMENTS = 8;
 const MOST_MESSAGES = 5;
@@ -50,23 +50,33 @@ const PATIENCE = 6_000;
  */
 export async function passagesFor(chat: Chat, asked: Asked): Promise<Found> {
   let timer: NodeJS.Timeout | undefined;
+  let has = NOTHING;
   const late = new Promise<Found>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE, NOTHING);
+    timer = setTimeout(() => resolve({ sources: [], has }), PATIENCE);
   });
+  const onKnown = (known: Has) => {
+    has = known;
+  };
   try {
-    return await Promise.race([sought(chat, asked), late]);
+    return await Promise.race([sought(chat, asked, onKnown), late]);
   } catch (error) {
     log.warn({ err: error, chat_id: chat.id }, "a reply is made without searching: that failed");
-    return NOTHING;
+    return { sources: [], has };
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function sought(chat: Chat, { question, askerId, from, hasEarlier, except }: Asked): Promise<Found> {
+/** @param onKnown Hears what there is to search as soon as that is known: an assistant can still search when this is late. */
+async function sought(
+  chat: Chat,
+  { question, askerId, from, hasEarlier, except }: Asked,
+  onKnown: (has: Has) => void,
+): Promise<Found> {
   const { scopes, messages, media } = await reached(chat, askerId);
   const said = messages && earlier(messages, chat.id, from, hasEarlier);
   const has = { documents: scopes.length > 0, messages: said !== undefined, media };
+  onKnown(has);
   if (!said && scopes.length === 0) return { sources: [], has };
   const search = await prepare(question, chat.groupId);
   const best = await inAll(search, scopes, { except, question });
