@@ -9,6 +9,8 @@ export async function startGoogleModels() {
   const files = new Map<string, { size: number; announced: number; type: string; looks: number }>();
   const deleted: string[] = [];
   let uploads = 0;
+  let looks = 0;
+  let becomes: "ACTIVE" | "FAILED" | "PROCESSING" = "ACTIVE";
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -51,7 +53,8 @@ export async function startGoogleModels() {
       deleted.push(name);
       return void json({});
     }
-    if (file) return void json(resource(file.looks++ < 1 ? "PROCESSING" : "ACTIVE"));
+    if (file) looks++;
+    if (file) return void json(resource(file.looks++ < 1 ? "PROCESSING" : becomes));
     if (!pathname.endsWith(":streamGenerateContent")) return void response.writeHead(404).end("{}");
     const body = JSON.parse(Buffer.concat(pieces).toString());
     const said = JSON.stringify(body.contents.at(-1).parts.map(told));
@@ -74,6 +77,12 @@ export async function startGoogleModels() {
   return {
     url: `${root}/v1beta`,
     deleted,
+    /** How often somebody asked what became of a file. */
+    looks: () => looks,
+    /** What becomes of files when they have been looked at. */
+    setBecomes: (state: typeof becomes) => {
+      becomes = state;
+    },
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());

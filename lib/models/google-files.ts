@@ -8,13 +8,13 @@ import { type Connection, ModelError } from "./types";
  * Google's Files API (https://ai.google.dev/api/files), for what is too large to be sent inside of a request. The
  * SDK has it too, but wants all bytes in memory.
  */
-export const GOOGLE_ADDRESS = "https://generativelanguage.googleapis.com/v1beta";
+const GOOGLE_ADDRESS = "https://generativelanguage.googleapis.com/v1beta";
 const WHO = "Google";
 const LOOK_EVERY_MS = 2000;
 /** Google takes about as long as a tenth of the video to look at it. */
 const PATIENCE_MS = 30 * 60_000;
 
-export type GoogleFile = { uri: string; name: string };
+type GoogleFile = { uri: string; name: string };
 type Upload = { stream: ReadableStream<Uint8Array>; size: number; mediaType: string; signal: AbortSignal };
 type Resource = { name?: unknown; uri?: unknown; state?: unknown };
 
@@ -26,7 +26,7 @@ export async function uploadToGoogle(
   connection: Connection,
   { stream, size, mediaType, signal }: Upload,
 ): Promise<GoogleFile> {
-  const base = connection.baseUrl ?? GOOGLE_ADDRESS;
+  const base = addressOf(connection);
   const begun = await asked(`${base.replace(/\/v1beta\/?$/, "")}/upload/v1beta/files`, {
     method: "POST",
     headers: {
@@ -55,26 +55,48 @@ export async function uploadToGoogle(
     duplex: "half",
     signal,
   } as RequestInit);
-  let file = ((await jsonOf(sent)) as { file?: Resource }).file;
+  const file = ((await jsonOf(sent)) as { file?: Resource }).file ?? {};
+  const name = nameOf(file);
+  try {
+    return { name, uri: await readUri(connection, name, file, signal) };
+  } catch (error) {
+    await deleteFromGoogle(connection, { name });
+    signal.throwIfAborted();
+    throw error;
+  }
+}
+
+/** Where models find a file, when Google has looked at it. */
+async function readUri(
+  connection: Connection,
+  name: string,
+  sent: Resource,
+  signal: AbortSignal,
+): Promise<string> {
+  let file = sent;
   const until = Date.now() + PATIENCE_MS;
-  while (file?.state === "PROCESSING" && Date.now() < until) {
+  while (file.state === "PROCESSING" && Date.now() < until) {
     await wait(LOOK_EVERY_MS, undefined, { signal });
-    const answer = await asked(`${base}/${nameOf(file)}`, { headers: keyOf(connection), signal });
+    const answer = await asked(`${addressOf(connection)}/${name}`, { headers: keyOf(connection), signal });
     file = (await jsonOf(answer)) as Resource;
   }
-  if (file?.state === "PROCESSING")
-    throw new ModelError("stalled", "Google took too long to read the video.");
-  if (file?.state === "FAILED") throw new ModelError("failed", "Google cannot read this video.");
-  if (typeof file?.uri !== "string") throw strange();
-  return { uri: file.uri, name: nameOf(file) };
+  if (file.state === "PROCESSING") throw new ModelError("stalled", "Google took too long to read the video.");
+  if (file.state === "FAILED") throw new ModelError("failed", "Google cannot read this video.");
+  if (typeof file.uri !== "string") throw strange();
+  return file.uri;
 }
 
 /** Has Google forget a file; one that it keeps goes by itself after 48 hours. */
-export async function deleteFromGoogle(connection: Connection, { name }: GoogleFile): Promise<void> {
-  const url = `${connection.baseUrl ?? GOOGLE_ADDRESS}/${name}`;
+export async function deleteFromGoogle(
+  connection: Connection,
+  { name }: Pick<GoogleFile, "name">,
+): Promise<void> {
+  const url = `${addressOf(connection)}/${name}`;
   const signal = AbortSignal.timeout(10_000);
   await asked(url, { method: "DELETE", headers: keyOf(connection), signal }).catch(() => undefined);
 }
+
+const addressOf = ({ baseUrl }: Connection) => baseUrl ?? GOOGLE_ADDRESS;
 
 const keyOf = ({ apiKey }: Connection): Record<string, string> =>
   apiKey ? { "x-goog-api-key": apiKey } : {};

@@ -8,7 +8,7 @@ const MB = 1024 * 1024;
 const INLINE = { google: 15 * MB, "openai-compatible": 25 * MB };
 
 /** A video that a model is to be shown. `size` in bytes. */
-export type VideoFile = { mediaType: string; size: number; open: () => Promise<Readable> };
+type VideoFile = { mediaType: string; size: number; open: () => Promise<Readable> };
 
 /** Whether there is a way to show a whole video to models of this provider; not every model takes it. */
 export const takesVideos = ({ provider }: Pick<ModelChoice, "provider">): boolean => provider in INLINE;
@@ -35,8 +35,12 @@ export async function videoFor(
     const text = `The model server takes videos of at most ${most / MB} MB.`;
     throw new ModelError("failed", text);
   }
-  const stream = Readable.toWeb(await open()) as unknown as ReadableStream<Uint8Array>;
-  const file = await uploadToGoogle(connection, { stream, size, mediaType, signal });
+  const source = await open();
+  const stream = Readable.toWeb(source) as unknown as ReadableStream<Uint8Array>;
+  const file = await uploadToGoogle(connection, { stream, size, mediaType, signal }).catch((error) => {
+    source.destroy();
+    throw error;
+  });
   return {
     video: { mediaType, data: { google: file.uri } },
     dispose: () => deleteFromGoogle(connection, file),

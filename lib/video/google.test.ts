@@ -1,8 +1,10 @@
-import { afterAll, expect, test } from "vitest";
+import { Readable } from "node:stream";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { person } from "@/e2e/fixtures/client";
 import { fixture } from "@/e2e/fixtures/files";
 import { startServer } from "@/e2e/fixtures/server";
 import { startGoogleModels } from "@/e2e/stand-ins/google-models";
+import { videoFor } from "@/lib/models/video";
 
 /** Google watches whole videos: small ones come with the request, large ones are given to it before. */
 const google = await startGoogleModels();
@@ -11,6 +13,8 @@ afterAll(async () => {
   await server.close();
   await google.close();
 });
+
+afterEach(() => google.setBecomes("ACTIVE"));
 
 const ada = await person(server.url);
 await ada.api.put("/models/connections/google", { api_key: "google-key", base_url: google.url });
@@ -36,6 +40,40 @@ test("a large one is given to Google first, and taken back", { timeout: 30_000 }
   const { status, body } = await analyze(large);
   expect([status, body]).toEqual([200, `["file video/mp4 of ${large.size} bytes","text"]`]);
   expect(google.deleted).toEqual(["files/video1"]);
+});
+
+const MB = 1024 * 1024;
+/** Has a model shown a large video, without a conversion around it. */
+function shown(apiKey: string, signal: AbortSignal) {
+  const source = Readable.from(Array.from({ length: 16 }, () => Buffer.alloc(MB)));
+  const file = { mediaType: "video/mp4", size: 16 * MB, open: async () => source };
+  const model = { provider: "google", model: "gemini", id: "google:gemini", label: "Gemini", builtin: false };
+  const connection = { provider: "google", apiKey, baseUrl: google.url };
+  return {
+    source,
+    video: videoFor({ ...model, sees: true } as never, [connection as never], file, signal),
+  };
+}
+
+test("what Google cannot read, or nobody waits for, does not stay there", { timeout: 30_000 }, async () => {
+  const before = google.deleted.length;
+  google.setBecomes("FAILED");
+  const failed = shown("google-key", AbortSignal.timeout(20_000));
+  await expect(failed.video).rejects.toThrow("cannot read this video");
+  expect(google.deleted.length).toBe(before + 1);
+  google.setBecomes("PROCESSING");
+  const [stop, looks] = [new AbortController(), google.looks()];
+  const stopped = expect(shown("google-key", stop.signal).video).rejects.toThrow("nobody waits");
+  await expect.poll(google.looks, { timeout: 15_000 }).toBeGreaterThan(looks);
+  stop.abort(new Error("nobody waits"));
+  await stopped;
+  expect(google.deleted.length).toBe(before + 2);
+});
+
+test("an upload that Google refuses closes the file", async () => {
+  const { source, video } = shown("wrong", AbortSignal.timeout(20_000));
+  await expect(video).rejects.toThrow("refused the key");
+  expect(source.destroyed).toBe(true);
 });
 
 test("where nobody else could read it, what Google says is the reason", async () => {
