@@ -46,8 +46,8 @@ function Parts({ state }: { state: State }) {
           : `${count(queue.running)} running, ${count(queue.waiting)} waiting, ${count(queue.failed)} failed in seven days.`}
       </Part>
       <Part name="Replies">
-        {count(state.replies_running)} being written, {count(state.streams_open)} open streams at this
-        process.
+        {count(state.replies_running)} being written. Open streams at this process:{" "}
+        {count(state.streams_open)}.
       </Part>
       <Part name="Models" is={providers.length === 0 ? ["neutral", "None"] : undefined}>
         {providers.length > 0

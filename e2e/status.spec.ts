@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
+import { startProduct } from "./fixtures/product";
+import { client, person, signIn } from "./fixtures/test";
+import { startCollector } from "./stand-ins/otlp-collector";
+
+const STATUS = "**/api/v1/installation/status*";
+
+test("the owner of the installation sees how it is and has failed work tried again; others do not", async ({
+  page,
+}) => {
+  const collector = await startCollector();
+  const token = "a token for Prometheus";
+  const own = await startProduct({
+    env: { METRICS_TOKEN: token, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
+  });
+  try {
+    const owner = await person(own.url, "Olga Owner");
+    const other = await person(own.url, "Sam Stranger");
+    await signIn(page, own.url, owner.email);
+    await page.goto(`${own.url}/settings/status`);
+    await expect(page.getByRole("link", { name: "Status" })).toHaveAttribute("aria-current", "page");
+    await expect(page.getByText("It is the only one.")).toBeVisible();
+    await expect(page.getByText("Nothing failed in seven days.")).toBeVisible();
+    await expect(page.getByRole("table", { name: "Slowest operations" })).toContainText("register");
+
+    // Nothing fails for good within the time of a test: that a run goes on is tested at the API.
+    const failure = { id: randomUUID(), name: "process-document", failed_at: "2026-01-02T03:04:05.678Z" };
+    let isFailed = true;
+    await page.route(STATUS, async (route) => {
+      const body = await (await route.fetch()).json();
+      const failures = isFailed ? [{ ...failure, error: "The disk is full." }] : [];
+      Object.assign(body.queue, { failed: failures.length, failures });
+      await route.fulfill({ json: body });
+    });
+    await page.route(`**/installation/runs/${failure.id}/retry`, (route) => {
+      isFailed = false;
+      return route.fulfill({ json: { success: true, message: "The run goes on." } });
+    });
+    const work = page.getByRole("listitem").filter({ hasText: "Reading a document" });
+    // The page looks again every ten seconds.
+    await expect(work).toContainText("The disk is full.", { timeout: 20_000 });
+    await expect(page.getByText("Some failed")).toBeVisible();
+    await expectAccessible(page);
+    await expectToFitPhone(page);
+    await work.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByRole("status").filter({ hasText: "The run goes on." })).toBeVisible();
+    await expect(page.getByText("Nothing failed in seven days.")).toBeVisible();
+
+    await page.context().clearCookies();
+    await signIn(page, own.url, other.email);
+    await page.goto(`${own.url}/settings/status`);
+    await expect(page.getByText("Only the owner of the installation may see how it is.")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Status" })).toHaveCount(0);
+
+    const metrics = await client(own.url, `Bearer ${token}`).get("/metrics");
+    expect(metrics.body).toMatch(/^parley_requests_total\{operation="register",status="200"\} 2$/m);
+    const names = () => collector.spans.map(({ name }) => name);
+    await expect.poll(names).toEqual(expect.arrayContaining(["register", "getInstallationStatus"]));
+  } finally {
+    await own.remove();
+    await collector.close();
+  }
+});
