@@ -58,8 +58,9 @@ export async function findOpen({ id }: { id: string }): Promise<ConversionRow | 
   return row;
 }
 
-/** How many of a group's are not over yet. */
+/** How many of a group's are not over yet. In transactions, those who ask at the same time wait for each other. */
 export async function countOpen({ groupId }: { groupId: string }): Promise<number> {
+  await db().execute(sql`select pg_advisory_xact_lock(hashtext(${`videos ${groupId}`}::text))`);
   return db().$count(videoConversions, and(eq(videoConversions.groupId, groupId), isOpen));
 }
 

@@ -5,7 +5,7 @@ import type { Viewer } from "@/lib/auth/viewer";
 import * as background from "@/lib/background/service";
 import { config } from "@/lib/config";
 import { found as documentFor } from "@/lib/documents/library";
-import { letGo } from "@/lib/documents/storing";
+import { letGo, requireRoom } from "@/lib/documents/storing";
 import { AppError, conflict, invalid, notFound } from "@/lib/errors";
 import { type Facts, MediaError, probe, works } from "@/lib/media/service";
 import { chooseHearing } from "@/lib/models/transcription";
@@ -34,14 +34,14 @@ type Source = { facts: Facts; size: number; fileName: string; mimeType: string; 
  * Asks for a text about a video, which is written in the background. What can
  * be told at once is: a file that is no video, and that no model could read it.
  * @returns the id of the streaming task that tells of it
- * @throws AppError not_found for the document, bad_request, conflict, unavailable, rate_limited; InvalidInput
+ * @throws AppError not_found for the document, bad_request, conflict, too_large, unavailable, rate_limited; InvalidInput
  */
 export async function start(viewer: Viewer, kind: "analysis" | "text", asked: Asked): Promise<string> {
   const { files, document_id, method, model: wanted = null, extra_instructions } = asked;
   const { user, group } = viewer;
   if (wanted === "builtin") throw invalid(["body", "model"], "This model cannot read videos.");
-  if ((await queries.countOpen({ groupId: group.id })) >= MOST_OPEN)
-    throw conflict(`This group has ${MOST_OPEN} videos in work. Wait until one of them is done.`);
+  // Here to spare the work, and below to be sure.
+  await requireFew(group.id);
   const document = document_id === undefined ? undefined : await documentFor(viewer, document_id);
   const source = document ? await ofDocument(document) : await ofUpload(files);
   await requireModel(group.id, source, document?.id, { method, wanted });
@@ -60,10 +60,17 @@ export async function start(viewer: Viewer, kind: "analysis" | "text", asked: As
     found,
   };
   return transaction(async () => {
+    await requireFew(group.id);
+    if (!document) await requireRoom(group.id, files);
     const { id } = await queries.insert(values);
     await background.emit("video.requested", { conversion_id: id, group_id: group.id }, id);
     return id;
   });
+}
+
+async function requireFew(groupId: string): Promise<void> {
+  if ((await queries.countOpen({ groupId })) >= MOST_OPEN)
+    throw conflict(`This group has ${MOST_OPEN} videos in work. Wait until one of them is done.`);
 }
 
 async function ofUpload([file, another]: UploadedFile[]): Promise<Source> {

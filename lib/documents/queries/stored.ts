@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { union } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { documents } from "@/db/schema/documents";
@@ -36,14 +37,21 @@ export async function hasDocuments(): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** How many bytes the files of a group have together; copies share theirs. Those who ask at the same time wait for each other. */
+/** How many bytes the files of a group have together, with videos in work; copies share theirs. Those who ask at the same time wait for each other. */
 export async function bytesOfGroup({ groupId }: { groupId: string }): Promise<number> {
   await db().execute(sql`select pg_advisory_xact_lock(hashtext(${`storage ${groupId}`}::text))`);
-  const files = db()
-    .selectDistinct({ key: documents.storageKey, size: documents.size })
+  const ofDocuments = db()
+    .select({ key: documents.storageKey, size: documents.size })
     .from(documents)
-    .where(eq(documents.groupId, groupId))
-    .as("files");
+    .where(eq(documents.groupId, groupId));
+  const ofConversions = db()
+    .select({
+      key: videoConversions.storageKey,
+      size: sql<number>`(${videoConversions.found}->>'size')::int`.as("size"),
+    })
+    .from(videoConversions)
+    .where(and(eq(videoConversions.groupId, groupId), isNull(videoConversions.finishedAt)));
+  const files = union(ofDocuments, ofConversions).as("files");
   const rows = await db()
     .select({ bytes: sql<number>`coalesce(sum(${files.size}), 0)::float8` })
     .from(files);
