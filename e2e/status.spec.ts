@@ -9,6 +9,7 @@ const STATUS = "**/api/v1/installation/status*";
 test("the owner of the installation sees how it is and has failed work tried again; others do not", async ({
   page,
 }) => {
+  test.slow();
   const collector = await startCollector();
   const token = "a token for Prometheus";
   const own = await startProduct({
