@@ -1,11 +1,12 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
-import { readFile, realpath, stat } from "node:fs/promises";
-import { availableParallelism, setPriority, tmpdir } from "node:os";
+import { realpath, stat } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { config } from "@/lib/config";
 import { log } from "@/lib/log";
 import { INTERRUPTED, MediaError, TOO_LARGE, TOO_SLOW } from "./errors";
 import type { Engine } from "./ffmpeg";
+import { bareEnvironment, comesLast, watchMemory } from "./native";
 
 const MB = 1024 * 1024;
 /** Containers of single files. None of them names other files or addresses, as playlists do. */
@@ -57,12 +58,11 @@ function words(order: Order, input: string, output: string): string[] {
 }
 
 function startNative(program: string, order: Order): ChildProcess {
-  const { PATH, LD_LIBRARY_PATH, SystemRoot } = process.env;
   // Its processor time ends it too, should this process die before it.
   const args = ["-timelimit", String(Math.ceil(order.seconds * 4)), ...words(order, order.path, "pipe:1")];
   return spawn(program, args, {
     cwd: tmpdir(),
-    env: { PATH, LD_LIBRARY_PATH, SystemRoot, NODE_ENV: undefined } as unknown as NodeJS.ProcessEnv,
+    env: bareEnvironment(),
     stdio: ["ignore", "pipe", "pipe"],
     windowsHide: true,
   });
@@ -85,13 +85,6 @@ class Builtin {
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
   }
-}
-
-/** Megabytes that a process takes; undefined where the system does not say so in files. */
-async function memoryOf(pid: number): Promise<number | undefined> {
-  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
-  return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
 }
 
 /**
@@ -129,10 +122,11 @@ function watch(child: ChildProcess, order: Order): Promise<{ code: number; said:
     let deadline: NodeJS.Timeout | undefined;
     endAfter(order.seconds);
     const stall = setTimeout(() => end(new MediaError(TOO_SLOW)), limits.stall * 1000);
-    const memory = setInterval(async () => {
-      const taken = child.pid === undefined ? undefined : await memoryOf(child.pid);
-      if (taken !== undefined && taken > limits.memory) end(new MediaError(TOO_LARGE));
-    }, 250);
+    const unwatch = watchMemory(
+      child,
+      () => limits.memory,
+      () => end(new MediaError(TOO_LARGE)),
+    );
     order.signal?.addEventListener("abort", onAbort);
     if (order.signal?.aborted) onAbort();
 
@@ -159,7 +153,7 @@ function watch(child: ChildProcess, order: Order): Promise<{ code: number; said:
     const over = () => {
       clearTimeout(deadline);
       clearTimeout(stall);
-      clearInterval(memory);
+      unwatch();
       order.signal?.removeEventListener("abort", onAbort);
     };
     child.on("error", (error) => {
@@ -176,11 +170,6 @@ function watch(child: ChildProcess, order: Order): Promise<{ code: number; said:
         reject(new MediaError(INTERRUPTED));
       } else resolve({ code, said });
     });
-    try {
-      // Whoever waits for a page comes first.
-      if (child.pid !== undefined) setPriority(child.pid, 5);
-    } catch {
-      // Not every system allows it; it reads as well.
-    }
+    comesLast(child);
   });
 }

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
+import { bareEnvironment, comesLast, watchMemory } from "@/lib/media/native";
 import { ModelError, type Segment } from "./types";
 
 /**
@@ -15,6 +16,10 @@ const PROGRAM = "pocketsphinx_continuous";
 /** It takes a sixth of the time of what it hears; a busy machine takes longer. */
 const TIMES_REAL_TIME = 4;
 const LEAST_MS = 60_000;
+export const limits = {
+  /** Megabytes of memory that it may take. */
+  memory: 1_200,
+};
 /** Of one line of its answer, and of all. */
 const LONGEST_LINE = 1_000;
 const MOST_LINES = 100_000;
@@ -57,10 +62,21 @@ async function heardIn(program: string, path: string, { seconds, signal }: Stret
   const stops = AbortSignal.any([AbortSignal.timeout(mostMs), ...(signal ? [signal] : [])]);
   stops.throwIfAborted();
   const child = spawn(program, ["-infile", path, "-time", "yes", "-logfn", "/dev/null"], {
+    env: bareEnvironment(),
     stdio: ["ignore", "pipe", "ignore"],
   });
   const kill = () => void child.kill("SIGKILL");
   stops.addEventListener("abort", kill, { once: true });
+  comesLast(child);
+  let isTooLarge = false;
+  const unwatch = watchMemory(
+    child,
+    () => limits.memory,
+    () => {
+      isTooLarge = true;
+      kill();
+    },
+  );
   const ended = new Promise<number | null>((resolve) => {
     child.once("error", () => resolve(null)).once("close", resolve);
   });
@@ -74,9 +90,12 @@ async function heardIn(program: string, path: string, { seconds, signal }: Stret
     const code = await ended;
     signal?.throwIfAborted();
     if (stops.aborted) throw new ModelError("stalled", "The offline speech recognition took too long.");
+    if (isTooLarge)
+      throw new ModelError("failed", "The offline speech recognition needs too much memory for this.");
     if (code !== 0) throw new ModelError("failed", "The offline speech recognition failed.");
     return segmentsOf(words);
   } finally {
+    unwatch();
     stops.removeEventListener("abort", kill);
     kill();
   }
