@@ -58,7 +58,7 @@ export function MessageFiles({ chat, files }: { chat: string; files: File[] }) {
 }
 
 /** A place in a document as the address of its page has it. */
-export function searchOf({ page, passage, seconds }: Place): string {
+function searchOf({ page, passage, seconds }: Place): string {
   const parts = [
     seconds !== undefined && `seconds=${seconds}`,
     passage && `passage=${passage.start}-${passage.length}`,

@@ -60,7 +60,7 @@ async function stillThere(
   return row && originOf(row.url) === originOf(before.url) ? row : undefined;
 }
 
-export const redirectUri = () => `${config().appUrl}/settings/tools/signed-in`;
+const redirectUri = () => `${config().appUrl}/settings/tools/signed-in`;
 
 /** What the SDK asks for and has stored. In `use` there is nobody who could sign in. */
 class Provider implements OAuthClientProvider {

@@ -12,7 +12,7 @@ export type KeyframeOptions = {
 };
 
 /** Of more scenes, the shortest are left out. */
-export const MOST_KEYFRAMES = 300;
+const MOST_KEYFRAMES = 300;
 /** Pictures of a scene that are kept until it ends. */
 const MOST_HELD = 12;
 /** Scenes that wait to become JPEGs. */

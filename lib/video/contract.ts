@@ -2,7 +2,7 @@ import { z } from "zod";
 import { multipart, post } from "@/lib/api/contract";
 import { boolean, id } from "@/lib/api/fields";
 
-export const CONVERSION_METHODS = ["full_video", "frames_plus_audio"] as const;
+const CONVERSION_METHODS = ["full_video", "frames_plus_audio"] as const;
 /** What is done to a video, in the order in which it is done; each method has some of them. */
 export const CONVERSION_STAGES = [
   "waiting",
