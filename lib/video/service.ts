@@ -6,7 +6,7 @@ import * as background from "@/lib/background/service";
 import { config } from "@/lib/config";
 import { found as documentFor } from "@/lib/documents/library";
 import { letGo, requireRoom } from "@/lib/documents/storing";
-import { AppError, conflict, invalid, notFound } from "@/lib/errors";
+import { AppError, codeOf, conflict, invalid, notFound } from "@/lib/errors";
 import { type Facts, MediaError, probe, works } from "@/lib/media/service";
 import { chooseHearing } from "@/lib/models/transcription";
 import { connectionsOf } from "@/lib/providers/service";
@@ -65,6 +65,9 @@ export async function start(viewer: Viewer, kind: "analysis" | "text", asked: As
     const { id } = await queries.insert(values);
     await background.emit("video.requested", { conversion_id: id, group_id: group.id }, id);
     return id;
+  }).catch((error: unknown) => {
+    // 23503: somebody has just deleted it.
+    throw document && codeOf(error) === "23503" ? notFound("Document") : error;
   });
 }
 

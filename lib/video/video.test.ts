@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { desc } from "drizzle-orm";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { videoConversions } from "@/db/schema/videos";
@@ -232,64 +232,6 @@ test("it can be stopped: the model's connection is closed, and whoever waits is 
   await expect.poll(() => model.aborted, { timeout: 15_000 }).toBeGreaterThan(aborted);
   await expect(localCopy(storageKey).then(({ path }) => stat(path))).rejects.toThrow();
   expect((await ada.api.del(`/chats/streaming_response/${id}`)).body.status).toBe("cancelled");
-});
-
-const stopAll = async (group: { id: string }) => {
-  const open = and(eq(videoConversions.groupId, group.id), isNull(videoConversions.finishedAt));
-  for (const { id } of await db().select().from(videoConversions).where(open))
-    await ada.api.del(`/chats/streaming_response/${id}`);
-};
-
-test("a group has at most 20 in work, also when they are asked for together", async () => {
-  const { api, group } = await person(server.url, "Olga");
-  model.setMode("first=30000");
-  const ask = () => convert({ file: [film()], is_sync: "false" }, api);
-  expect((await ask()).status).toBe(202);
-  await db().execute(`
-    insert into video_conversions (group_id, user_id, kind, file_name, mime_type, storage_key, method)
-    select group_id, user_id, kind, file_name, mime_type, gen_random_uuid(), method
-    from video_conversions, generate_series(1, 18) where group_id = '${group.id}'`);
-  const answers = await Promise.all([ask(), ask(), ask(), ask()]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409]);
-  expect((await ask()).body.message).toMatch(/20 videos in work/);
-  await stopAll(group);
-});
-
-test("a video in work counts among the files of its group until it is done", async () => {
-  const { api, group } = await person(server.url, "Quinn");
-  model.setMode("first=30000");
-  Object.assign(config(), { GROUP_STORAGE_MB: (film().size * 1.5) / 1024 / 1024 });
-  const ask = () => convert({ file: [film()], is_sync: "false" }, api);
-  const add = () => api.multipart("/documents", { files: [film()] });
-  const { body } = await ask();
-  for (const refused of [await ask(), await add()]) {
-    expect(refused.status).toBe(413);
-    expect(refused.body.message).toMatch(/^The files of this group may have/);
-  }
-  await api.del(`/chats/streaming_response/${body.streaming_task_id}`);
-  const added = await add();
-  expect(added.status).toBe(201);
-  // Of a document of the group the bytes are counted once.
-  expect((await convert({ document_id: String(added.body[0].id), is_sync: "false" }, api)).status).toBe(202);
-  expect((await api.multipart("/documents", { files: [new File(["a word"], "a.txt")] })).status).toBe(201);
-  await stopAll(group);
-});
-
-test("a document's file stays for a conversion of it, also when the document or its chat is deleted", async () => {
-  model.setMode("first=30000");
-  for (const isChat of [false, true]) {
-    const chat = await newChat();
-    const fields = { chat_id: String(chat.id), files: [film()] };
-    const [{ id: document_id }] = (await ada.api.multipart("/documents", fields)).body;
-    const asked = await convert({ document_id: String(document_id), is_sync: "false" });
-    expect(asked.status).toBe(202);
-    const { storageKey } = await newest();
-    const { path } = await localCopy(storageKey);
-    expect((await ada.api.del(isChat ? `/chats/${chat.id}` : `/documents/${document_id}`)).status).toBe(200);
-    expect((await stat(path)).size).toBe(film().size);
-    await ada.api.del(`/chats/streaming_response/${asked.body.streaming_task_id}`);
-    await expect.poll(() => stat(path).catch(() => "gone"), { timeout: 10_000 }).toBe("gone");
-  }
 });
 
 test("whoever goes away does not stop it; its file is kept as long as it is needed", async () => {
