@@ -65,6 +65,7 @@ export const backgroundRuns = pgTable(
     index("background_runs_running").on(table.leaseUntil).where(sql`status = 'running'`),
     index("background_runs_keys").on(table.concurrencyKey).where(sql`status = 'running'`),
     index("background_runs_age").on(table.finishedAt),
+    index("background_runs_failed").on(table.finishedAt).where(sql`status = 'failed'`),
   ],
 );
 

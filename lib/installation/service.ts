@@ -6,6 +6,7 @@ import { conflict, forbidden, notFound } from "@/lib/errors";
 import { status as semanticSearch } from "@/lib/indexing/switching";
 import { log, withoutValues } from "@/lib/log";
 import { environmentConnections, findOllama } from "@/lib/models/connections";
+import { single } from "@/lib/singleton";
 import { storageWorks } from "@/lib/storage/service";
 import { meters } from "@/lib/watch/meters";
 import * as queries from "./queries";
@@ -20,6 +21,21 @@ function requireOwner({ user }: Viewer): void {
   if (!user.isInstallationOwner) throw forbidden("Only the owner of the installation may see this.");
 }
 
+/** To add up what is stored takes long, and it changes slowly. In ms. */
+const SUMS_HOLD = 5 * 60_000;
+const sums = () =>
+  single<{ at: number; read?: ReturnType<typeof queries.storedFiles> }>("stored-sums", () => ({ at: 0 }));
+
+async function storedFiles() {
+  const known = sums();
+  if (!known.read || Date.now() - known.at > SUMS_HOLD)
+    Object.assign(known, { at: Date.now(), read: queries.storedFiles() });
+  return known.read!.catch((error) => {
+    known.read = undefined;
+    throw error;
+  });
+}
+
 /** How the installation is, without secrets and without anything that people wrote. @throws AppError forbidden */
 export async function status(viewer: Viewer) {
   requireOwner(viewer);
@@ -28,7 +44,7 @@ export async function status(viewer: Viewer) {
     queries.queueNow(),
     queries.failedRuns({ limit: FAILURES }),
     queries.repliesRunning(),
-    queries.storedFiles(),
+    storedFiles(),
     queries.database(),
     storageWorks(),
     semanticSearch().catch(() => null),

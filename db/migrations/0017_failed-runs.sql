@@ -1,0 +1,1 @@
+CREATE INDEX "background_runs_failed" ON "background_runs" USING btree ("finished_at") WHERE status = 'failed';
