@@ -3,9 +3,10 @@
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 import { get } from "./http.mjs";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -70,9 +71,27 @@ process.once("exit", () => {
   for (const child of running.keys()) child.kill("SIGKILL");
 });
 
+/** Bundles a TypeScript file of the project into one that Node runs, and answers where that lies. */
+export async function bundled(file) {
+  const name = `bench-${process.pid}-${basename(file, ".ts")}.mjs`;
+  const outfile = join(root, "node_modules", ".cache", "parley", name);
+  await build({
+    entryPoints: [join(root, file)],
+    outfile,
+    absWorkingDir: root,
+    alias: { "@": root },
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+    logLevel: "warning",
+  });
+  return outfile;
+}
+
 export async function startModel() {
   const port = await freePort();
-  const file = join(root, "e2e", "stand-ins", "model-server.ts");
+  const file = await bundled("e2e/stand-ins/model-server.ts");
   return run("the stand-in model server", [file, "--port", String(port)], { port, path: "/v1/models" });
 }
 

@@ -172,16 +172,16 @@ async function fill({ dataDir, databaseUrl, messages }) {
     `'Message ' || ${n} || ' says that ' || md5(${n}::text) || ' is worth a sentence of a usual length.'`;
   const step = 100_000;
   for (let from = 1; from <= messages; from += step) {
-    await run(`insert into messages (chat_id, user_type, text, from_user_id, from_virtual_assistant_id, created_at, processed_at)
+    await run(`insert into messages (chat_id, user_type, text, from_user_id, from_virtual_assistant_id, created_at, processed_at, is_indexed)
       select c.id, (case when n % 2 = 0 then 'user' else 'assistant' end)::user_type, ${text("n")},
         case when n % 2 = 0 then c.created_by end, case when n % 2 = 1 then c.virtual_assistant_id end,
-        now() - (${messages} - n) * interval '1 second', now()
+        now() - (${messages} - n) * interval '1 second', now(), true
       from generate_series(${from}, ${Math.min(messages, from + step - 1)}) n
       join chats c on c.id = case when n % ${every} = 0 then 1 else 2 + n % ${CHATS - 1} end`);
   }
-  await run(`insert into messages (chat_id, user_type, text, from_user_id, from_virtual_assistant_id, processed_at)
+  await run(`insert into messages (chat_id, user_type, text, from_user_id, from_virtual_assistant_id, processed_at, is_indexed)
     select c.id, (case when n % 2 = 1 then 'user' else 'assistant' end)::user_type, ${text("n")},
-      case when n % 2 = 1 then c.created_by end, case when n % 2 = 0 then c.virtual_assistant_id end, now()
+      case when n % 2 = 1 then c.created_by end, case when n % 2 = 0 then c.virtual_assistant_id end, now(), true
     from chats c, generate_series(1, ${HISTORY}) n where c.id > ${CHATS} order by c.id, n`);
   await run(`update chats set last_message_id = m.id, last_message_text = m.text, last_message_user_type = m.user_type::text, last_message_at = m.created_at
     from (select distinct on (chat_id) id, chat_id, text, user_type, created_at from messages order by chat_id, id desc) m where m.chat_id = chats.id`);

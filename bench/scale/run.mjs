@@ -4,9 +4,8 @@ import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
-import { build } from "esbuild";
 import postgres from "postgres";
-import { root } from "../rig.mjs";
+import { bundled, root } from "../rig.mjs";
 import { fill, GROUP, HEAVY, LIGHT } from "./fill.mjs";
 
 const NAME = `parley_scale_${process.pid}`;
@@ -41,18 +40,7 @@ export async function onServer(url, statement) {
 
 /** Bundles a TypeScript file below `bench`, runs it and answers its exit code. */
 export async function script(file, words, env) {
-  const outfile = join(root, "node_modules", ".cache", "parley", `bench-${process.pid}.mjs`);
-  await build({
-    entryPoints: [join(root, "bench", file)],
-    outfile,
-    absWorkingDir: root,
-    alias: { "@": root },
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    packages: "external",
-    logLevel: "warning",
-  });
+  const outfile = await bundled(join("bench", file));
   const child = spawn(process.execPath, [outfile, ...words], {
     cwd: root,
     env: { ...process.env, ...env },
