@@ -6,6 +6,7 @@ import { useState } from "react";
 import { Unread } from "@/components/settings/settings-section";
 import { Button } from "@/components/ui/button";
 import { Field, Select } from "@/components/ui/field";
+import { FiguresTable } from "@/components/ui/figures-table";
 import { Loading } from "@/components/ui/states";
 import { csvOf, download } from "./csv";
 import {
@@ -57,53 +58,29 @@ export function Breakdown({ range }: { range: Range }) {
 
 /** On a phone what was read and written stands in one column. */
 function Table({ report: { by, rows, total } }: { report: Report }) {
+  const [wide, narrow] = ["hidden sm:table-cell", "sm:hidden"];
   const hasCost = total.cost !== null;
-  const cell = "px-2 py-2 text-right tabular-nums sm:px-4";
-  const [wide, narrow] = [`${cell} hidden sm:table-cell`, `${cell} sm:hidden`];
+  const columns = [
+    { head: "Replies" },
+    { head: "Read", className: wide },
+    { head: "Written", className: wide },
+    { head: "Tokens", className: narrow },
+    ...(hasCost ? [{ head: "Cost" }] : []),
+  ];
   return (
-    <div className="mt-3 overflow-x-auto rounded-xl border bg-surface">
-      <table className="w-full text-sm">
-        <caption className="sr-only">Use by {breakdowns[by].toLowerCase()}</caption>
-        <thead className="text-muted [&_th]:font-normal">
-          <tr>
-            <th scope="col" className="px-3 py-2 text-left sm:px-4">
-              {breakdowns[by]}
-            </th>
-            <th scope="col" className={cell}>
-              Replies
-            </th>
-            <th scope="col" className={wide}>
-              Read
-            </th>
-            <th scope="col" className={wide}>
-              Written
-            </th>
-            <th scope="col" className={narrow}>
-              Tokens
-            </th>
-            {hasCost && (
-              <th scope="col" className={cell}>
-                Cost
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line border-t border-line">
-          {rows.map((row) => (
-            <tr key={row.key}>
-              <th scope="row" className="px-3 py-2 text-left font-normal wrap-anywhere sm:px-4">
-                {nameOf(by, row)}
-              </th>
-              <td className={cell}>{count(row.replies)}</td>
-              <td className={wide}>{count(row.input_tokens)}</td>
-              <td className={wide}>{count(row.output_tokens)}</td>
-              <td className={narrow}>{count(tokensOf(row))}</td>
-              {hasCost && <td className={cell}>{cost(row.cost)}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <FiguresTable
+      caption={`Use by ${breakdowns[by].toLowerCase()}`}
+      nameHead={breakdowns[by]}
+      columns={columns}
+      rows={rows.map((row) => ({
+        key: row.key,
+        name: nameOf(by, row),
+        cells: [
+          ...[row.replies, row.input_tokens, row.output_tokens, tokensOf(row)].map(count),
+          cost(row.cost),
+        ],
+      }))}
+    />
   );
 }
 

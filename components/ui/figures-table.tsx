@@ -1,0 +1,54 @@
+import { cx } from "./class-names";
+
+const cell = "px-2 py-2 text-right tabular-nums sm:px-4";
+
+/** `className` holds for the head and all cells of a column. */
+export type Column = { head: string; className?: string };
+export type FiguresRow = { key: string; name: string; cells: string[] };
+
+/** Rows with a name and figures, which stand right. @param caption what screen readers call it */
+export function FiguresTable({
+  caption,
+  nameHead,
+  columns,
+  rows,
+}: {
+  caption: string;
+  nameHead: string;
+  columns: Column[];
+  rows: FiguresRow[];
+}) {
+  return (
+    <div className="mt-3 overflow-x-auto rounded-xl border bg-surface">
+      <table className="w-full text-sm">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="text-muted [&_th]:font-normal">
+          <tr>
+            <th scope="col" className="px-3 py-2 text-left sm:px-4">
+              {nameHead}
+            </th>
+            {columns.map(({ head, className }) => (
+              <th key={head} scope="col" className={cx(cell, className)}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line border-t border-line">
+          {rows.map(({ key, name, cells }) => (
+            <tr key={key}>
+              <th scope="row" className="px-3 py-2 text-left font-normal wrap-anywhere sm:px-4">
+                {name}
+              </th>
+              {columns.map(({ head, className }, at) => (
+                <td key={head} className={cx(cell, className)}>
+                  {cells[at]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
