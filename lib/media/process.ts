@@ -71,14 +71,16 @@ function startNative(program: string, order: Order): ChildProcess {
 /** The WebAssembly build. A field of a class, its path is nothing that the build would look for. */
 class Builtin {
   readonly #program: string;
+  readonly #watchdog: string;
 
   constructor(root: string) {
     this.#program = join(root, "lib/media/child/ffmpeg.mjs");
+    this.#watchdog = join(root, "lib/extraction/child/watchdog.mjs");
   }
 
   /** In a process that may see this file, its own code, and nothing else. */
   async start(core: string, order: Order): Promise<ChildProcess> {
-    const seen = [dirname(this.#program), await realpath(core), core, order.path];
+    const seen = [dirname(this.#program), this.#watchdog, await realpath(core), core, order.path];
     return fork(this.#program, [core, order.path, ...words(order, "/input", "file:/output")], {
       env: { NODE_ENV: "production" },
       execArgv: ["--permission", ...seen.map((path) => `--allow-fs-read=${path}`), "--allow-worker"],

@@ -2,6 +2,7 @@
 // A thread that ends this process when it takes too much memory: V8's own
 // limit holds for objects, not for the bytes that are unpacked. It also ends
 // it when it is busy and its parent, who would have stopped it, is gone.
+// ffmpeg's WebAssembly build has the same (lib/media/child).
 
 const MOST_MEMORY = 1_200 * 1024 * 1024;
 const EVERY_MS = 50;

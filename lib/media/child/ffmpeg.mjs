@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { runInThisContext } from "node:vm";
 import { Worker } from "node:worker_threads";
 
-new Worker(new URL("./watchdog.mjs", import.meta.url));
+new Worker(new URL("../../extraction/child/watchdog.mjs", import.meta.url));
 const [core, file, ...words] = process.argv.slice(2);
 const program = join(String(core), "ffmpeg-core.js");
 
