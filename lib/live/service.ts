@@ -95,8 +95,7 @@ async function* stream(
     const missed = last === undefined ? [] : await missedBy(scope, last);
     if (last !== undefined && !missed) yield { event: "reset", data: { last_event_id: newest }, id: newest };
     else yield { event: "ready", data: { last_event_id: last ?? newest }, id: last ?? newest };
-    const caughtUp = new Set<number>();
-    for (const { id } of missed ?? []) caughtUp.add(id);
+    const caughtUp = new Set(missed?.map(({ id }) => id));
     for (const event of withoutOver(missed ?? [])) {
       const shown = await present.shown(event, viewer);
       if (shown) yield shown;

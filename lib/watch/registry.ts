@@ -35,42 +35,34 @@ abstract class Metric<S> {
   }
 }
 
-type Single = { value: number };
-
-/** What only grows. Label values come in the order of the labels. */
-export class Counter extends Metric<Single> {
-  protected fresh = (): Single => ({ value: 0 });
+/** One value for each series. Label values come in the order of the labels. */
+abstract class Single extends Metric<{ value: number }> {
+  protected abstract readonly type: "counter" | "gauge";
+  protected fresh = () => ({ value: 0 });
 
   add(amount: number, ...values: string[]): void {
     this.at(values).value += amount;
   }
 
+  total = (): number => [...this.series.values()].reduce((sum, { state }) => sum + state.value, 0);
+
   text = (): string =>
     written(
       this.name,
-      "counter",
+      this.type,
       this.help,
       [...this.series.values()].map(({ values, state }) => [this.labelled(values), state.value]),
     );
 }
 
+/** What only grows. */
+export class Counter extends Single {
+  protected readonly type = "counter";
+}
+
 /** What rises and falls. */
-export class Gauge extends Metric<Single> {
-  protected fresh = (): Single => ({ value: 0 });
-
-  total = (): number => [...this.series.values()].reduce((sum, { state }) => sum + state.value, 0);
-
-  add(amount: number, ...values: string[]): void {
-    this.at(values).value += amount;
-  }
-
-  text = (): string =>
-    written(
-      this.name,
-      "gauge",
-      this.help,
-      [...this.series.values()].map(({ values, state }) => [this.labelled(values), state.value]),
-    );
+export class Gauge extends Single {
+  protected readonly type = "gauge";
 }
 
 type Spread = { counts: number[]; sum: number };
