@@ -166,6 +166,9 @@ export const idempotencyKeys = pgTable(
     status: integer("status"),
     answer: jsonb("answer").$type<unknown>(),
     messageId: integer("message_id"),
+    /** Which request runs under the key, and until when it is believed to, unless it says so again. */
+    claim: uuid("claim"),
+    leaseUntil: moment("lease_until"),
     createdAt: createdAt(),
   },
   (table) => [

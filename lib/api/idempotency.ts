@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { isEmbedded } from "@/db/transaction";
 import { conflict, invalid } from "@/lib/errors";
@@ -12,12 +12,11 @@ import type { ReadInput } from "./read";
  * answer, and nothing is done twice. After the IETF draft
  * draft-ietf-httpapi-idempotency-key-header, with the contract's decisions.
  */
-export type Key = { caller: string; key: string };
+export type Key = { caller: string; key: string /** This request's own name. */; claim: string };
 export type Settled = { status: number; answer: unknown };
 
-/** Keys whose first request is running in this process. */
+/** The claims of requests that are running in this process. */
 const running = single("idempotency", () => new Set<string>());
-const slot = ({ caller, key }: Key) => `${caller} ${key}`;
 
 /** Checks the header. @throws InvalidInput for an empty or overlong key. */
 export function readKey(header: string | undefined, caller: string): Key | undefined {
@@ -25,7 +24,7 @@ export function readKey(header: string | undefined, caller: string): Key | undef
   if (header.length < 1 || header.length > 255) {
     throw invalid(["header", "Idempotency-Key"], "Must have 1 to 255 characters.");
   }
-  return { caller, key: header };
+  return { caller, key: header, claim: randomUUID() };
 }
 
 /** True when the key has been accepted before: its request is then admitted whatever the limits say. */
@@ -78,54 +77,34 @@ export async function once(
       throw invalid(["header", "Idempotency-Key"], "This key was used for another request.");
     }
     if (row.status) return { status: row.status, answer: row.answer };
-    if (!running.has(slot(key)) && (row.status === 0 || isAbandoned(row.age))) {
-      if (row.messageId !== null) return run(key, () => recover(row.messageId!));
-      await queries.releaseKey(key);
-      continue;
+    // With one process, whatever it does not run is over; of several, one that lives renews its lease.
+    const isOrphan = isEmbedded() && !running.has(row.claim ?? "");
+    if (row.isFree || isOrphan) {
+      const taken = await queries.takeKey(key, { from: row.claim, isOrphan });
+      if (taken) return run(key, () => (taken.messageId === null ? first() : recover(taken.messageId)));
     }
     if (Date.now() > until) throw conflict("The first request with this key is still running.");
     await wait(50);
   }
 }
 
+const RENEWED_EVERY = 2000;
+
 async function run(key: Key, work: () => Promise<Settled>): Promise<Settled> {
-  running.add(slot(key));
+  running.add(key.claim);
+  // One that cannot be renewed ends, and what the request would still store is refused.
+  const renewal = setInterval(() => void queries.renewKey(key).catch(() => {}), RENEWED_EVERY).unref();
   try {
     const settled = await work();
     await queries.settleKey({ ...key, ...settled });
     return settled;
   } catch (error) {
-    await release(key);
+    // While the database is away it stays claimed until its lease is over.
+    const wasOurs = await queries.releaseKey(key).catch(() => true);
+    if (!wasOurs) throw conflict("A repetition of this request was quicker.");
     throw error;
   } finally {
-    running.delete(slot(key));
+    clearInterval(renewal);
+    running.delete(key.claim);
   }
 }
-
-const PAUSE = 500;
-const ABANDONED_AFTER = 10 * 60_000;
-
-/** Frees a key; when the database is away, as soon as it is back: nobody else knows that the request is over. */
-async function release(key: Key): Promise<void> {
-  const since = performance.now();
-  try {
-    await queries.releaseKey(key);
-  } catch {
-    void releaseLater(key, since);
-  }
-}
-
-async function releaseLater(key: Key, since: number): Promise<void> {
-  for (;;) {
-    await wait(PAUSE, undefined, { ref: false });
-    const past = performance.now() - since;
-    if (past > ABANDONED_AFTER) return;
-    try {
-      // The first try may have been heard, and the key been claimed anew since.
-      return await queries.releaseKey(key, { claimedFor: past });
-    } catch {}
-  }
-}
-
-/** With one process, whatever it does not run; with several, what was claimed before this one began or long ago. In ms. */
-const isAbandoned = (age: number) => isEmbedded() || age > process.uptime() * 1000 || age > ABANDONED_AFTER;

@@ -3,54 +3,80 @@ import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { idempotencyKeys, rateLimits } from "@/db/schema/messages";
 
-type Key = { caller: string; key: string };
+type Key = { caller: string; key: string; claim: string };
 
-const sameKey = ({ caller, key }: Key) =>
+/** Shorter than a repeated request waits, so that it is answered after a crash. What holds longer is renewed. */
+const lease = sql`now() + interval '8 seconds'`;
+
+const sameKey = ({ caller, key }: Omit<Key, "claim">) =>
   and(eq(idempotencyKeys.caller, caller), eq(idempotencyKeys.key, key));
+const isClaimed = (which: Key) => and(sameKey(which), eq(idempotencyKeys.claim, which.claim));
+
+/** Nobody runs it any more: it failed after its message was stored, or whoever ran it is silent. */
+const isFree = sql<boolean>`(case when ${idempotencyKeys.status} is null
+  then coalesce(${idempotencyKeys.leaseUntil} < now(), true) else ${idempotencyKeys.status} = 0 end)`;
+const isUnanswered = sql`coalesce(${idempotencyKeys.status}, 0) = 0`;
 
 /** Claims a key for the request with this fingerprint; false when it is taken. */
 export async function claimKey(values: Key & { fingerprint: string }): Promise<boolean> {
   const rows = await db()
     .insert(idempotencyKeys)
-    .values(values)
+    .values({ ...values, leaseUntil: lease })
     .onConflictDoNothing()
     .returning({ key: idempotencyKeys.key });
   return rows.length > 0;
 }
 
-/** What is known of a key. `age` is how long ago it was claimed, by the database's clock: those of processes differ. In ms. */
-export async function findKey(which: Key) {
+/** What is known of a key, and whether another request may take it over. */
+export async function findKey(which: Omit<Key, "claim">) {
   const [row] = await db()
     .select({
       fingerprint: idempotencyKeys.fingerprint,
       status: idempotencyKeys.status,
       answer: idempotencyKeys.answer,
       messageId: idempotencyKeys.messageId,
-      age: sql<number>`(extract(epoch from now() - ${idempotencyKeys.createdAt}) * 1000)::float8`,
+      claim: idempotencyKeys.claim,
+      isFree,
     })
     .from(idempotencyKeys)
     .where(sameKey(which));
   return row;
 }
 
-export const settleKey = ({ status, answer, ...which }: Key & { status: number; answer: unknown }) =>
-  db().update(idempotencyKeys).set({ status, answer }).where(sameKey(which));
-
 /**
- * Frees a key whose request stored nothing; one whose message is stored waits to be answered (status 0).
- * Keys claimed less than `claimedFor` ms ago stay as they are.
+ * Takes a key over from a request that nobody runs any more.
+ * @param from The claim of that request. `isOrphan`: the caller knows that nobody runs it, whatever its lease says
+ * @returns The message that it had stored, or undefined when another one was quicker or it lives after all
  */
-export async function releaseKey(which: Key, { claimedFor = 0 } = {}) {
-  const isOurs = and(
-    sameKey(which),
-    claimedFor > 0
-      ? sql`${idempotencyKeys.createdAt} < now() - ${claimedFor / 1000}::float8 * interval '1 second'`
-      : undefined,
-  );
-  await db()
+export async function takeKey(
+  which: Key,
+  { from, isOrphan }: { from: string | null; isOrphan: boolean },
+): Promise<{ messageId: number | null } | undefined> {
+  const isTheirs = from === null ? isNull(idempotencyKeys.claim) : eq(idempotencyKeys.claim, from);
+  const [row] = await db()
+    .update(idempotencyKeys)
+    .set({ claim: which.claim, leaseUntil: lease, status: null })
+    .where(and(sameKey(which), isTheirs, isOrphan ? isUnanswered : isFree))
+    .returning({ messageId: idempotencyKeys.messageId });
+  return row;
+}
+
+/** Says that the request of a claim still runs. */
+export const renewKey = (which: Key) =>
+  db().update(idempotencyKeys).set({ leaseUntil: lease }).where(isClaimed(which));
+
+export const settleKey = ({ status, answer, ...which }: Key & { status: number; answer: unknown }) =>
+  db().update(idempotencyKeys).set({ status, answer }).where(isClaimed(which));
+
+/** Frees a key whose request stored nothing; one whose message is stored waits to be answered (status 0). False when another request had taken it over. */
+export async function releaseKey(which: Key): Promise<boolean> {
+  const one = { key: idempotencyKeys.key };
+  const freed = await db()
     .delete(idempotencyKeys)
-    .where(and(isOurs, isNull(idempotencyKeys.messageId)));
-  await db().update(idempotencyKeys).set({ status: 0 }).where(isOurs);
+    .where(and(isClaimed(which), isNull(idempotencyKeys.messageId)))
+    .returning(one);
+  const kept = await db().update(idempotencyKeys).set({ status: 0 }).where(isClaimed(which)).returning(one);
+  return freed.length + kept.length > 0;
 }
 
 export const deleteOldKeys = () =>

@@ -23,7 +23,7 @@ export type Call = {
   /** The secret of a visitor of a public chat: `X-Session-Id`, else `sid` of the query. */
   sessionId: string | undefined;
   /** Names the request across retries; the service stores it with what it writes. */
-  idempotency: { caller: string; key: string } | undefined;
+  idempotency: { caller: string; key: string; claim: string } | undefined;
 };
 
 type Input<O> = (O extends { access: "viewer" } ? { viewer: Viewer } : { viewer?: undefined }) & {

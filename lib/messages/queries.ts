@@ -116,12 +116,13 @@ export type NewTask = Pick<
 /**
  * Stores a message with the run of its replies, the name of its idempotency
  * key and the note of it for live readers: all or nothing, in one statement,
- * because every round trip counts here. Undefined when the chat is gone.
+ * because every round trip counts here. Undefined when the chat is gone, or
+ * the key is another request's by now.
  */
 export async function insertMessage(
   values: NewMessage,
   task: NewTask | undefined,
-  key: { caller: string; key: string } | undefined,
+  key: { caller: string; key: string; claim: string } | undefined,
 ): Promise<MessageRow | undefined> {
   const { chatId, userType, type, text, fromUserId, replyingToId, taskId, attachments, extra, processedAt } =
     values;
@@ -139,13 +140,20 @@ export async function insertMessage(
         update ${idempotencyKeys} set message_id = message.id from message
         where caller = ${key.caller} and key = ${key.key})`
     : sql``;
+  const held = key
+    ? sql`held as (
+        select key from ${idempotencyKeys}
+        where caller = ${key.caller} and key = ${key.key} and claim = ${key.claim}::uuid for update),`
+    : sql``;
   const started = task
     ? sql`union all select 'reply.started', jsonb_build_object('streaming_task_id', ${task.id}::text,
         'user_message_id', id, 'virtual_assistant_ids', ${JSON.stringify(task.assistantIds)}::jsonb)
         from message where ${task.finishedAt === null}::boolean`
     : sql``;
   const [stored] = await db().execute<{ id: number; created_at: string }>(sql`
-      with chat as (select id from ${chats} where id = ${chatId} for no key update), message as (
+      with ${held} chat as (
+        select id from ${chats} where id = ${chatId} ${key ? sql`and exists (select from held)` : sql``}
+        for no key update), message as (
         insert into ${messages} (chat_id, user_type, type, text, from_user_id, replying_to_id, task_id, attachments, extra,
           processed_at)
         select chat.id, ${userType}::user_type, ${type}::message_type, ${text}::text, ${fromUserId}::int, ${replyingToId}::int,
