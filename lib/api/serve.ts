@@ -7,6 +7,7 @@ import { log } from "@/lib/log";
 import { discardFiles } from "@/lib/storage/service";
 import { meters, requestAnswered } from "@/lib/watch/meters";
 import { begin } from "@/lib/watch/tracing";
+import { waitedFor } from "@/lib/watch/waiting";
 import type { UploadedFile } from "./contract";
 import { eventStream } from "./events";
 import * as idempotency from "./idempotency";
@@ -77,7 +78,7 @@ export function serve(
       answer =
         request.method === "OPTIONS"
           ? { status: 204, headers: preflight, body: null }
-          : await within(() => handle(request));
+          : await within(() => waitedFor(() => handle(request)));
     } catch (error) {
       const own = problem(error, requestId);
       const { status, headers, body } = seen.route?.operation.speaks === "openai" ? openAiError(own) : own;

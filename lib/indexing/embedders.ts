@@ -19,7 +19,7 @@ const health = () =>
 /** Why texts are not indexed by meaning now, a sentence for a person; null while they are. */
 export const problem = (): string | null => health().problem;
 /** Whether a provider failed a moment ago, so that the next try has time. */
-export const isPaused = (): boolean => health().until > Date.now();
+export const isPaused = (): boolean => health().until > performance.now();
 
 /**
  * The embedder that new vectors are made with, and the row of its model;
@@ -115,7 +115,7 @@ async function watched<T>(work: () => Promise<T>): Promise<T> {
     if (state.problem !== message) log.warn({ err: error }, "texts cannot be indexed by meaning now");
     state.problem = message;
     state.pause = Math.min(Math.max(state.pause * 2, FIRST_PAUSE), LONGEST_PAUSE);
-    state.until = Date.now() + state.pause;
+    state.until = performance.now() + state.pause;
     throw error;
   }
 }

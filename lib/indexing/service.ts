@@ -3,6 +3,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { transaction } from "@/db/transaction";
 import { ModelError } from "@/lib/models/types";
 import * as usage from "@/lib/usage/caps";
+import { giveWay } from "@/lib/watch/waiting";
 import { embed, isPaused, problem, target } from "./embedders";
 import { languageOf } from "./language";
 import { type Part, type Piece, piecesOf } from "./passages";
@@ -15,7 +16,7 @@ import { paired } from "./words";
 export { currentModel, embedQuery, problem } from "./embedders";
 export { soon } from "./soon";
 
-const CUT_AT_ONCE = 100;
+const CUT_AT_ONCE = 50;
 const STORED_AT_ONCE = 200;
 const PIECES_BETWEEN_BREATHS = 20;
 /** A step of a background run works this long, ms: what it has done is kept also when it is cut short. */
@@ -114,17 +115,21 @@ export async function embedFound(
   return passages.length;
 }
 
-/** Stores the passages of messages that have none, the newest first; those without words are done with that. False when nothing changed. */
-async function cutMessages(): Promise<boolean> {
-  const found = await queries.messagesToCut({ limit: CUT_AT_ONCE });
+/**
+ * Stores the passages of messages that have none, the newest first; those without words are done with that.
+ * @param before only messages older than this one
+ * @returns the oldest that it looked at; undefined when there was none
+ */
+async function cutMessages(before: number | undefined): Promise<number | undefined> {
+  const found = await queries.messagesToCut({ before, limit: CUT_AT_ONCE });
   const cut = found.map((message) => ({ ...message, pieces: [...piecesOf(message.text)] }));
   const rows = cut.flatMap(({ id, pieces }) =>
     pieces.map((piece, ordinal) => ({ ...passage(piece, ordinal), messageId: id })),
   );
   const blank = cut.filter(({ pieces }) => pieces.length === 0);
-  const stored = await queries.insertMessagePassages({ messages: found.map(seen), rows });
-  const done = await queries.markIndexed({ messages: blank.map(seen), modelId: null });
-  return stored + done > 0;
+  await queries.insertMessagePassages({ messages: found.map(seen), rows });
+  await queries.markIndexed({ messages: blank.map(seen), modelId: null });
+  return found.at(-1)?.id;
 }
 
 /** Marks messages that could not be marked when their last vector was stored. */
@@ -146,19 +151,36 @@ const seen = ({ id, text }: { id: number; text: string }): queries.SeenMessage =
  */
 export async function indexMessages(): Promise<boolean> {
   begun();
-  for (const end = Date.now() + STEP; Date.now() < end; ) {
-    const hasCut = await cutMessages();
-    if (hasCut && isPaused()) continue;
-    if (isPaused()) return false;
+  let isMore = true;
+  // Those that are cut and wait for vectors would be passed over each time anew without it.
+  let cutUntil: number | undefined;
+  let isCut = false;
+  const next = async () => {
+    if (!isCut) {
+      cutUntil = await cutMessages(cutUntil);
+      isCut = cutUntil === undefined;
+      return;
+    }
     try {
-      if (hasCut || (await embedNext({ messages: true })) > 0) continue;
-      await markLeft();
-      return false;
+      if (isPaused()) isMore = false;
+      else if ((await embedNext({ messages: true })) === 0) {
+        await markLeft();
+        isMore = false;
+      }
     } catch {
       // Logged; the next message or the sweep tries again.
     }
-  }
-  return true;
+  };
+  for (const end = Date.now() + STEP; isMore && Date.now() < end; ) await unhurried(next);
+  return isMore;
+}
+
+/** Does a piece of the work; replies go first. */
+async function unhurried<T>(work: () => Promise<T>): Promise<T> {
+  const began = performance.now();
+  const result = await work();
+  await giveWay(performance.now() - began);
+  return result;
 }
 
 /**
@@ -176,7 +198,7 @@ export async function indexDocument(
   const percent = (count: number) => Math.min(100, Math.floor((100 * count) / Math.max(total, 1)));
   let done = before;
   for (const end = Date.now() + STEP; Date.now() < end; ) {
-    const made = await embedNext({ documentId });
+    const made = await unhurried(() => embedNext({ documentId }));
     if (made === 0) return false;
     if (!(await onProgress(percent(done), percent(done + made)))) return false;
     done += made;

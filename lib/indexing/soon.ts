@@ -15,10 +15,10 @@ const state = () => single<State>("indexing-soon", () => ({}));
  */
 export function soon(): void {
   const now = state();
-  if (now.timer || (now.askedAt !== undefined && now.askedAt > Date.now() - LOST_AFTER)) return;
+  if (now.timer || (now.askedAt !== undefined && now.askedAt > performance.now() - LOST_AFTER)) return;
   now.timer = setTimeout(() => {
     now.timer = undefined;
-    now.askedAt = Date.now();
+    now.askedAt = performance.now();
     emit("messages.stored", {}).catch((error) => {
       now.askedAt = undefined;
       // The sweep asks again.

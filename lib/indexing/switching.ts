@@ -57,7 +57,7 @@ export async function begin(): Promise<boolean> {
 export async function walk({ before, missed }: Pick<Walk, "before" | "missed">): Promise<Walk> {
   const place = { before, missed, isOver: false, isAway: isPaused() };
   try {
-    for (const end = Date.now() + STEP; !place.isAway && !place.isOver && Date.now() < end; ) {
+    for (const end = performance.now() + STEP; !place.isAway && !place.isOver && performance.now() < end; ) {
       const { embedder, model } = await target();
       const which = { modelId: model?.id ?? 0, limit: embedder.batch, before: place.before };
       const found = await vectors.missingBefore(which);
@@ -82,11 +82,11 @@ export async function end(): Promise<void> {
 
 /** Removes what is left of retired models, for some seconds. True when there is more. */
 export async function clean(): Promise<boolean> {
-  const until = Date.now() + STEP;
+  const until = performance.now() + STEP;
   for (const modelId of await queries.retired()) {
     for (const kind of queries.KINDS) await queries.dropIndex({ modelId, kind });
     while (await queries.deleteSomeVectors({ modelId, limit: DELETED_AT_ONCE }))
-      if (Date.now() > until) return true;
+      if (performance.now() > until) return true;
   }
   return false;
 }

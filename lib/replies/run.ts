@@ -11,6 +11,7 @@ import * as visitors from "@/lib/public-chats/usage";
 import * as push from "@/lib/push/service";
 import * as caps from "@/lib/usage/caps";
 import { tokensOf } from "@/lib/usage/count";
+import { waitedFor } from "@/lib/watch/waiting";
 import { type Assistant, ask, type Material, materialsFor, type Outcome } from "./ask";
 import { begin, type Ending, finish, flushChunks, LiveRun } from "./live";
 import * as queries from "./queries";
@@ -49,7 +50,7 @@ export async function execute(task: Task, material: Material): Promise<queries.R
   live.messageIds = task.messageIds;
   begin(live);
   try {
-    return await reply(task, material, live);
+    return await waitedFor(() => reply(task, material, live));
   } finally {
     if (!live.ending) live.end({ status: "failed", error: "The reply could not be stored." });
     finish(live);

@@ -43,11 +43,18 @@ export const deleteMessagePassages = ({ ids }: { ids: number[] }) =>
 /** A message, and what tells whether its text is still the same. */
 export type SeenMessage = { id: number; hash: string };
 
-/** The newest messages that have no passages yet and are not known to have none. */
-export async function messagesToCut({ limit }: { limit: number }): Promise<{ id: number; text: string }[]> {
+/** The newest messages, of those older than `before`, that have no passages yet and are not known to have none. */
+export async function messagesToCut({
+  before,
+  limit,
+}: {
+  before: number | undefined;
+  limit: number;
+}): Promise<{ id: number; text: string }[]> {
+  const older = before === undefined ? sql`` : sql`and id < ${before}::int`;
   const rows = await db().execute<{ id: number; text: string }>(sql`
     select id, case when user_type = 'system' then '' else text end as text from messages m
-    where not is_indexed and not exists (select from passages p where p.message_id = m.id)
+    where not is_indexed ${older} and not exists (select from passages p where p.message_id = m.id)
     order by id desc limit ${limit}::int`);
   return [...rows];
 }
