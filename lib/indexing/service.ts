@@ -3,7 +3,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { transaction } from "@/db/transaction";
 import { ModelError } from "@/lib/models/types";
 import * as usage from "@/lib/usage/caps";
-import { giveWay } from "@/lib/watch/waiting";
+import { unhurried } from "@/lib/watch/waiting";
 import { embed, isPaused, problem, target } from "./embedders";
 import { languageOf } from "./language";
 import { type Part, type Piece, piecesOf } from "./passages";
@@ -173,14 +173,6 @@ export async function indexMessages(): Promise<boolean> {
   };
   for (const end = Date.now() + STEP; isMore && Date.now() < end; ) await unhurried(next);
   return isMore;
-}
-
-/** Does a piece of the work; replies go first. */
-async function unhurried<T>(work: () => Promise<T>): Promise<T> {
-  const began = performance.now();
-  const result = await work();
-  await giveWay(performance.now() - began);
-  return result;
 }
 
 /**

@@ -1,6 +1,7 @@
 import * as background from "@/lib/background/service";
 import { config } from "@/lib/config";
 import { ModelError } from "@/lib/models/types";
+import { unhurried } from "@/lib/watch/waiting";
 import { isPaused, problem, target } from "./embedders";
 import * as models from "./queries/models";
 import * as queries from "./queries/switching";
@@ -61,7 +62,7 @@ export async function walk({ before, missed }: Pick<Walk, "before" | "missed">):
       const { embedder, model } = await target();
       const which = { modelId: model?.id ?? 0, limit: embedder.batch, before: place.before };
       const found = await vectors.missingBefore(which);
-      const count = await embedFound(found, { embedder, model });
+      const count = await unhurried(() => embedFound(found, { embedder, model }));
       place.isOver = count === 0;
       place.missed += count;
       place.before = Math.min(place.before, ...found.passages.map(({ id }) => id));

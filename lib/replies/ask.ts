@@ -94,7 +94,7 @@ async function parentOf(of: {
 /** Has an assistant reply: the model's text goes to the readers as it comes. Never throws for what a model does. */
 export async function ask(assistant: Assistant, known: Known, live: LiveRun): Promise<Outcome> {
   const { chat, message, authorName, connections, history } = known;
-  const started = Date.now();
+  const started = performance.now();
   const begunAt = live.text.length;
   const outcome: Outcome = {
     text: "",
@@ -135,11 +135,11 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
       })),
       ...(await earlierFiles(history.flatMap(givenBy))),
     ];
-    const { sources, has } = await sourcesFor(
-      { ...known, question, askerId, files, mostHistory: HISTORY },
-      live,
-    );
-    Object.assign(setting, { sources: [...sources], has });
+    const [{ sources, has }, outside] = await Promise.all([
+      sourcesFor({ ...known, question, askerId, files, mostHistory: HISTORY }, live),
+      model.builtin || askerId === null ? [] : toolsOf(chat.groupId, assistant.id),
+    ]);
+    Object.assign(setting, { sources: [...sources], has, outside });
     const { instructions, messages, made, hasOutgrown } = buildContext({
       ...known,
       assistant,
@@ -152,7 +152,6 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
     });
     outcome.hasOutgrown = hasOutgrown;
     outcome.extra.context = made;
-    if (!model.builtin && askerId !== null) setting.outside = await toolsOf(chat.groupId, assistant.id);
     const tools = model.builtin ? [] : toolsFor(setting);
     const request = { instructions, messages, signal, tools };
     await converse({ model, connections, request, setting, live, tally });
@@ -174,7 +173,7 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
   outcome.extra.usage = {
     ...tally.usage,
     model: tally.model ?? model?.id ?? null,
-    duration_ms: Date.now() - started,
+    duration_ms: Math.round(performance.now() - started),
   };
   if (model?.builtin) outcome.extra.provider = "builtin-extractive";
   return outcome;

@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
-import { giveWay, waitedFor } from "./waiting";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { unhurried, waitedFor } from "./waiting";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["performance", "setTimeout"] }));
+afterEach(() => void vi.useRealTimers());
 
 /** A request that goes on until it is ended. */
 function request() {
@@ -11,24 +14,44 @@ function request() {
   };
 }
 
+/** A piece of background work of 100 ms; tells whether it lets others go first now. */
+function piece() {
+  let isOver = false;
+  const over = unhurried(() => new Promise<void>((resolve) => setTimeout(resolve, 100))).then(
+    () => (isOver = true),
+  );
+  return { over, isOver: () => isOver };
+}
+
 test("where nobody waits, background work goes on at once", async () => {
-  const began = performance.now();
-  await giveWay(60_000);
-  expect(performance.now() - began).toBeLessThan(5000);
+  const work = piece();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(work.isOver()).toBe(true);
 });
 
-test("background work rests while somebody waits, and goes on when they have what they wanted", async () => {
+test("background work rests while somebody waits, and not for ever", async () => {
   const end = request();
-  let isResting = true;
-  const resting = giveWay(60_000).then(() => (isResting = false));
-  const short = giveWay(1);
-  await short; // It is not held up for ever.
-  expect(isResting).toBe(true);
+  const work = piece();
+  await vi.advanceTimersByTimeAsync(400);
+  expect(work.isOver()).toBe(false);
+  await vi.advanceTimersByTimeAsync(110);
+  expect(work.isOver()).toBe(true);
   await end();
-  await resting;
+});
+
+test("it goes on when those who waited have what they wanted", async () => {
+  const end = request();
+  const work = piece();
+  await vi.advanceTimersByTimeAsync(150);
+  expect(work.isOver()).toBe(false);
+  await end();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(work.isOver()).toBe(true);
 });
 
 test("a request that fails is over too", async () => {
   await expect(waitedFor(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
-  await giveWay(60_000);
+  const work = piece();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(work.isOver()).toBe(true);
 });

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { single } from "@/lib/singleton";
 
 /** Work that nobody waits for takes at most one part in this many of the time while somebody waits for other work. */
@@ -19,11 +18,16 @@ export async function waitedFor<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Lets those go first who wait, after a piece of work that nobody waits for:
- * until they have what they want, but not for ever.
- * @param took how long that piece of work took, ms
+ * Does a piece of work that nobody waits for, and then lets those go first who
+ * wait: until they have what they want, but at most four times as long as the
+ * piece took, so that the work goes on however busy it is.
  */
-export async function giveWay(took: number): Promise<void> {
-  const until = performance.now() + took * (SHARE - 1);
-  while (state().count > 0 && performance.now() < until) await wait(LOOK_EVERY);
+export async function unhurried<T>(work: () => Promise<T>): Promise<T> {
+  const began = performance.now();
+  const result = await work();
+  const now = performance.now();
+  const until = now + (now - began) * (SHARE - 1);
+  while (state().count > 0 && performance.now() < until)
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+  return result;
 }
