@@ -160,8 +160,23 @@ export const stepsOf = ({ runId }: { runId: string }) =>
     .where(eq(backgroundSteps.runId, runId))
     .orderBy(asc(backgroundSteps.position));
 
-export const insertSteps = (rows: { runId: string; id: string; position: number; result: StepResult }[]) =>
-  db().insert(backgroundSteps).values(rows).onConflictDoNothing();
+/** Keeps results of a run that this process owns and nobody has cancelled; false when it is not to go on. */
+export async function insertSteps({
+  runId,
+  steps,
+}: {
+  runId: string;
+  steps: { id: string; position: number; result: StepResult }[];
+}): Promise<boolean> {
+  const rows = await db().execute(sql`
+    insert into background_steps (run_id, id, position, result)
+    select run.id, step.id, step.position, step.result
+    from background_runs run, jsonb_to_recordset(${JSON.stringify(steps)}::jsonb)
+      as step (id text, position int, result jsonb)
+    where run.id = ${runId}::uuid and run.status = 'running' and run.owner = ${processId()}::text
+    on conflict do nothing returning id`);
+  return [...rows].length === steps.length;
+}
 
 type Change = Partial<Pick<RunRow, "status" | "attempt" | "error">> & { wakeInMs?: number };
 

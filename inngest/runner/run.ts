@@ -9,8 +9,10 @@ type Call = ReturnType<typeof protocol>;
 /** Waits between tries, in ms: 1 s, 2 s, 4 s … at most 5 minutes. */
 const backoff = (attempt: number) => Math.min(1000 * 2 ** attempt, 300_000);
 
-/** How a run went as far as it came: `waiting` for another try or for the end of a sleep. */
-export type Outcome = "completed" | "failed" | "waiting";
+/** How a run went as far as it came: `waiting` for another try or for the end of a sleep; `cancelled` also when another process has it now. */
+export type Outcome = "completed" | "failed" | "waiting" | "cancelled";
+/** An operation, and what its own call said of another try. */
+type Executed = { operation: Operation; retry: Retry };
 
 /** Drives a claimed run until it is over or has to wait; every step's result is stored before the next one runs. */
 export async function drive(
@@ -25,16 +27,15 @@ export async function drive(
   const steps = new Map<string, StepResult>(stored.map((step) => [step.id, step.result]));
   let { attempt } = run;
 
-  const keep = async (operations: { id: string; result: StepResult }[]) => {
-    const rows = operations.map(({ id: stepId, result }, i) => ({
-      runId: id,
-      id: stepId,
+  const keep = async (operations: Operation[]): Promise<boolean> => {
+    const results = operations.map((operation, i) => ({
+      id: operation.id,
       position: steps.size + i,
-      result,
+      result: resultOf(operation),
     }));
-    await queries.insertSteps(rows);
-    for (const { id: stepId, result } of operations) steps.set(stepId, result);
-    attempt = 0;
+    if (!(await queries.insertSteps({ runId: id, steps: results }))) return false;
+    for (const { id: stepId, result } of results) steps.set(stepId, result);
+    return true;
   };
   const ask = (stepId?: string): Promise<Answer> =>
     call({ functionId, runId: id, event, steps, attempt, stepId });
@@ -69,11 +70,15 @@ export async function drive(
       await queries.updateRun({ id, status: "failed", error: answer.message });
       return "failed";
     }
-    const operations = await executed(answer.operations, ask);
-    const failed = operations.find(({ op }) => op === "StepError");
-    if (failed && (await again(answer.retry, describe(failed)))) return "waiting";
-    const sleep = operations.find(({ op }) => op === "Sleep");
-    await keep(operations.map((operation) => ({ id: operation.id, result: resultOf(operation) })));
+    const all = await executed(answer, ask);
+    const failed = all.filter(({ operation }) => operation.op === "StepError");
+    // Of parallel steps those that are done are not done again.
+    const done = all.filter((one) => !failed.includes(one)).map(({ operation }) => operation);
+    if (done.length > 0 && !(await keep(done))) return "cancelled";
+    if (failed[0] && (await again(failed[0].retry, describe(failed[0].operation)))) return "waiting";
+    if (failed.length > 0 && !(await keep(failed.map(({ operation }) => operation)))) return "cancelled";
+    attempt = 0;
+    const sleep = done.find(({ op }) => op === "Sleep");
     if (sleep) {
       await queries.updateRun({ id, status: "queued", attempt: 0, wakeInMs: sleepMs(sleep.name) });
       return "waiting";
@@ -84,17 +89,17 @@ export async function drive(
 
 /** Operations with those that were only planned (parallel steps) run. */
 async function executed(
-  operations: Operation[],
+  { operations, retry }: Extract<Answer, { kind: "operations" }>,
   ask: (stepId: string) => Promise<Answer>,
-): Promise<Operation[]> {
+): Promise<Executed[]> {
   const answers = await Promise.all(
-    operations.map(async (operation) => {
-      if (operation.op !== "StepPlanned") return [operation];
+    operations.map(async (operation): Promise<Executed[]> => {
+      if (operation.op !== "StepPlanned") return [{ operation, retry }];
       const answer = await ask(operation.id);
-      if (answer.kind === "operations") return answer.operations;
-      return [
-        { ...operation, op: "StepError", error: answer.kind === "failed" ? answer.message : "no result" },
-      ];
+      if (answer.kind === "operations")
+        return answer.operations.map((one) => ({ operation: one, retry: answer.retry }));
+      const error = answer.kind === "failed" ? answer.message : "no result";
+      return [{ operation: { ...operation, op: "StepError", error }, retry }];
     }),
   );
   return answers.flat();

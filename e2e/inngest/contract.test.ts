@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import { Inngest } from "inngest";
+import { serve } from "inngest/node";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeDatabase } from "@/db/client";
+import { migrateDatabase } from "@/db/migrate";
+import { startDispatcher } from "@/inngest/dispatcher";
+import { type InngestServer, startInngest } from "../fixtures/inngest";
+import { freePort } from "../fixtures/process";
+import { cases, send, type Tried } from "./cases";
+import { functionsUnderTest, notebook } from "./functions";
+import { silent } from "./silent";
+
+/** The contract of background functions with a real Inngest server: the cases that the embedded runner is tried with. */
+const PATIENCE = { timeout: 20_000 };
+const book = notebook();
+let inngest: InngestServer;
+let app: ReturnType<typeof appOn>;
+let dispatcher: ReturnType<typeof startDispatcher>;
+
+/** The functions at an address, which can go away as a killed process does, and come back. */
+function appOn(port: number) {
+  const {
+    INNGEST_BASE_URL: baseUrl,
+    INNGEST_EVENT_KEY: eventKey,
+    INNGEST_SIGNING_KEY: signingKey,
+  } = inngest.settings;
+  const client = new Inngest({ id: "parley", isDev: false, baseUrl, eventKey, signingKey, logger: silent });
+  const handler = serve({ client, functions: functionsUnderTest(client, book) });
+  const address = `http://127.0.0.1:${port}/api/inngest`;
+  let server: Server;
+  const start = async () => {
+    server = createServer(handler);
+    await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  };
+  return {
+    client,
+    start,
+    cut: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+    address,
+    register: () => fetch(address, { method: "PUT" }),
+  };
+}
+
+beforeAll(async () => {
+  await migrateDatabase();
+  inngest = await startInngest();
+  app = appOn(await freePort());
+  await app.start();
+  expect((await app.register()).status).toBe(200);
+  dispatcher = startDispatcher(app.client);
+});
+afterAll(async () => {
+  await dispatcher?.stop();
+  await app?.cut();
+  await inngest?.remove();
+  await closeDatabase();
+});
+
+const run: Tried["run"] = async (id) => {
+  const { data } = await inngest.ask(`/v1/runs/${id}`);
+  const { output } = data;
+  const isFailed = data.status === "Failed";
+  return { status: data.status.toLowerCase(), error: isFailed ? JSON.stringify(output) : null };
+};
+
+test.concurrent.for(cases)("$name", { timeout: 90_000 }, ({ play }, { expect }) =>
+  play({ book, run, expect }),
+);
+
+test("a run whose process goes away goes on at its unfinished step when that is back", async () => {
+  const { seen, gates } = book;
+  const id = randomUUID();
+  let open = () => {};
+  gates.set(id, new Promise(() => {}));
+  await send("waits", { id });
+  await expect.poll(() => seen(id), PATIENCE).toEqual(["first", "gate"]);
+  await app.cut();
+  gates.set(id, new Promise((resolve) => (open = resolve)));
+  await app.start();
+  await expect.poll(() => seen(id), PATIENCE).toEqual(["first", "gate", "gate"]);
+  open();
+  await expect.poll(async () => (await run(book.runs(id)[0]!)).status, PATIENCE).toBe("completed");
+  expect(seen(id)).toEqual(["first", "gate", "gate", "through"]);
+}, 90_000);
+
+test("what sleeps, is tried again or was sent meanwhile goes on when the server is back", async () => {
+  const { seen } = book;
+  const [asleep, failing, early] = [randomUUID(), randomUUID(), randomUUID()];
+  await send("stoppable", { id: asleep });
+  await send("fails", { id: failing });
+  await expect.poll(() => [seen(asleep)[0], seen(failing)[0]], PATIENCE).toEqual(["before", "try 0"]);
+  await inngest.stop();
+  await send("sent", { id: early });
+  await inngest.start();
+  await expect.poll(() => seen(early), { timeout: 60_000 }).toEqual(["sent"]);
+  const ends = async () =>
+    (await Promise.all([asleep, failing].map((id) => run(book.runs(id)[0]!)))).map(({ status }) => status);
+  await expect.poll(ends, { timeout: 60_000 }).toEqual(["completed", "failed"]);
+  expect(seen(asleep)).toEqual(["before", "after"]);
+  expect(seen(failing)).toEqual(["try 0", "try 1", "try 2"]);
+  // A cancellation still finds its run, and an event that came before is still known.
+  const late = randomUUID();
+  await send("stoppable", { id: late });
+  await expect.poll(() => seen(late), PATIENCE).toEqual(["before"]);
+  await send("stop", { id: late });
+  await expect.poll(async () => (await run(book.runs(late)[0]!)).status, PATIENCE).toBe("cancelled");
+}, 180_000);
+
+test("a call without the server's signature runs nothing", async () => {
+  const { seen } = book;
+  const id = randomUUID();
+  const event = { id: randomUUID(), name: "test/sent", data: { id }, ts: Date.now() };
+  const body = {
+    version: 1,
+    event,
+    events: [event],
+    steps: {},
+    ctx: { run_id: "x", attempt: 0, stack: { stack: [], current: 0 } },
+  };
+  const answer = await fetch(`${app.address}?fnId=parley-sent&stepId=step`, {
+    method: "POST",
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBeGreaterThanOrEqual(400);
+  expect(seen(id)).toEqual([]);
+});
+
+test("a scheduled function runs when it is due", async () => {
+  await expect.poll(() => book.seen("cron").length, { timeout: 70_000 }).toBeGreaterThan(0);
+}, 80_000);
