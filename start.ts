@@ -1,7 +1,9 @@
 import { openDoor } from "@/backup/door";
 import { closeDatabase, isEmbedded } from "@/db/client";
+import { databaseTime } from "@/db/clock";
 import { migrateDatabase } from "@/db/migrate";
 import { startEngine } from "@/inngest/engine";
+import * as clock from "@/lib/clock";
 import { config } from "@/lib/config";
 import { lifecycle } from "@/lib/health/service";
 import { log } from "@/lib/log";
@@ -20,6 +22,7 @@ type Running = {
   reaper: NodeJS.Timeout;
   stopCollecting: () => Promise<void>;
   closeDoor: () => void;
+  stopClock: () => void;
 };
 const running = () => single<{ started?: Promise<Running> }>("running", () => ({}));
 
@@ -32,6 +35,7 @@ export async function start(): Promise<void> {
 async function begin(): Promise<Running> {
   await startTracing();
   await migrateDatabase();
+  const stopClock = isEmbedded() ? () => {} : await clock.follow(databaseTime);
   const engine = startEngine();
   lifecycle.runner = true;
   const reap = () =>
@@ -42,15 +46,17 @@ async function begin(): Promise<Running> {
     reaper: setInterval(reap, REAP_EVERY).unref(),
     stopCollecting: startCollecting(),
     closeDoor: isEmbedded() ? await openDoor(config().DATA_DIR) : () => {},
+    stopClock,
   };
 }
 
 /** Lets running replies end (at most 25 s), then closes the database. */
 export async function stop(): Promise<void> {
   lifecycle.stopping = true;
-  const { engine, reaper, stopCollecting, closeDoor } = (await running().started) ?? {};
+  const { engine, reaper, stopCollecting, closeDoor, stopClock } = (await running().started) ?? {};
   clearInterval(reaper);
   closeDoor?.();
+  stopClock?.();
   await stopCollecting?.();
   await engine?.stop();
   await closeDatabase();

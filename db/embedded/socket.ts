@@ -34,7 +34,7 @@ class EmbeddedSocket extends EventEmitter {
       } else if (typeof answer !== "string") {
         this.isCopying = false;
         // What came meanwhile begins only now.
-        this.waiting.fill(Date.now());
+        this.waiting.fill(performance.now());
         this.emit("copied", answer.copied);
       }
     });
@@ -45,7 +45,7 @@ class EmbeddedSocket extends EventEmitter {
     });
     this.watchdog = setInterval(() => {
       const oldest = this.waiting[0];
-      if (this.isCopying || oldest === undefined || Date.now() - oldest < LONGEST_QUERY_MS) return;
+      if (this.isCopying || oldest === undefined || performance.now() - oldest < LONGEST_QUERY_MS) return;
       log.error("a query on the embedded database did not end; the database is being reopened");
       this.destroy();
     }, 500);
@@ -53,7 +53,7 @@ class EmbeddedSocket extends EventEmitter {
   }
 
   write(bytes: Uint8Array): boolean {
-    this.waiting.push(Date.now());
+    this.waiting.push(performance.now());
     this.worker.postMessage(bytes);
     return true;
   }

@@ -68,7 +68,7 @@ export async function once(
   first: () => Promise<Settled>,
   recover: (messageId: number) => Promise<Settled>,
 ): Promise<Settled> {
-  const until = Date.now() + 10_000;
+  const until = performance.now() + 10_000;
   for (;;) {
     if (await queries.claimKey({ ...key, fingerprint: print })) return run(key, first);
     const row = await queries.findKey(key);
@@ -83,7 +83,7 @@ export async function once(
       const taken = await queries.takeKey(key, { from: row.claim, isOrphan });
       if (taken) return run(key, () => (taken.messageId === null ? first() : recover(taken.messageId)));
     }
-    if (Date.now() > until) throw conflict("The first request with this key is still running.");
+    if (performance.now() > until) throw conflict("The first request with this key is still running.");
     await wait(50);
   }
 }

@@ -1,4 +1,5 @@
 import { isEmbedded } from "@/db/transaction";
+import * as clock from "@/lib/clock";
 import { config } from "@/lib/config";
 import { AppError } from "@/lib/errors";
 import { single } from "@/lib/singleton";
@@ -28,7 +29,7 @@ const MOST_BUCKETS = 200_000;
 const buckets = single("limits", () => {
   const map = new Map<string, Bucket>();
   setInterval(() => {
-    const now = Date.now();
+    const now = clock.now();
     for (const [key, bucket] of map) if (bucket.endsAt <= now) map.delete(key);
   }, 60_000).unref();
   return map;
@@ -86,7 +87,7 @@ export async function take(limit: Limit, caller: string): Promise<Standing> {
 }
 
 function bucketFor(key: string, seconds: number): Bucket {
-  const window = Math.floor(Date.now() / 1000 / seconds);
+  const window = Math.floor(clock.now() / 1000 / seconds);
   const held = buckets.get(key);
   if (held?.window === window) return held;
   const bucket: Bucket = { window, endsAt: (window + 1) * seconds * 1000, leased: 0, used: 0, unleased: 0 };
@@ -112,7 +113,7 @@ async function lease(limit: Limit, caller: string, bucket: Bucket): Promise<void
   bucket.unleased = Math.max(0, limit.most - before - count);
 }
 
-const secondsLeft = (bucket: Bucket) => Math.max(1, Math.ceil((bucket.endsAt - Date.now()) / 1000));
+const secondsLeft = (bucket: Bucket) => Math.max(1, Math.ceil((bucket.endsAt - clock.now()) / 1000));
 
 function tooMany(limit: Limit, bucket: Bucket): AppError {
   const retryAfter = secondsLeft(bucket);

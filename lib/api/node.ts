@@ -80,8 +80,8 @@ function watchDrain(response: ServerResponse): NodeJS.Timeout {
     const sent = response.socket?.bytesWritten ?? 0;
     if (!response.writableNeedDrain || sent !== before) {
       before = sent;
-      since = Date.now();
-    } else if (Date.now() - since > STUCK_AFTER) response.destroy();
+      since = performance.now();
+    } else if (performance.now() - since > STUCK_AFTER) response.destroy();
   }, 5000).unref();
 }
 

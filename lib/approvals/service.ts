@@ -61,10 +61,10 @@ export async function ask(
 }
 
 async function answerTo(id: string, signal: AbortSignal): Promise<boolean> {
-  const until = Date.now() + config().TOOL_APPROVAL_SECONDS * 1000;
+  const until = performance.now() + config().TOOL_APPROVAL_SECONDS * 1000;
   for (;;) {
     signal.throwIfAborted();
-    if (Date.now() >= until) await queries.decide({ id, state: "refused" });
+    if (performance.now() >= until) await queries.decide({ id, state: "refused" });
     const state = await queries.stateOf({ id });
     // Its chat or its server may be gone, and the question with it.
     if (state !== "waiting") return state === "allowed";

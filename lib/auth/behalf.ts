@@ -1,3 +1,4 @@
+import * as clock from "@/lib/clock";
 import * as queries from "./queries";
 import type { Viewer } from "./viewer";
 
@@ -6,6 +7,6 @@ import type { Viewer } from "./viewer";
  * the tools of a reply; undefined when they are no member of the group now.
  */
 export async function viewerInGroup(userId: number, groupId: string): Promise<Viewer | undefined> {
-  const viewers = await queries.viewersByUser({ userId, issuedAt: new Date() });
+  const viewers = await queries.viewersByUser({ userId, issuedAt: clock.dateIn(0) });
   return viewers.find(({ group }) => group.id === groupId);
 }

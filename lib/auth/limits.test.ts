@@ -8,6 +8,8 @@ Object.assign(process.env, {
   RATE_LIMIT_SIGN_IN_ADDRESS: "8",
   RATE_LIMIT_REQUESTS: "20",
 });
+// The time that these tests set is that of this machine, whatever the database's clock says.
+vi.mock("@/lib/clock", async (actual) => ({ ...(await actual<object>()), follow: async () => () => {} }));
 const server = await startServer();
 afterAll(async () => {
   vi.useRealTimers();

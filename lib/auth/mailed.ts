@@ -1,3 +1,4 @@
+import * as clock from "@/lib/clock";
 import { config } from "@/lib/config";
 import { endSessions, voidLoginTokens } from "./queries";
 import * as queries from "./queries/mailed";
@@ -24,7 +25,7 @@ export async function issueLink(
   { data, next = "/" }: { data?: Data; next?: string } = {},
 ): Promise<string> {
   const token = randomToken();
-  const expiresAt = new Date(Date.now() + lifetimes[purpose] * 1000);
+  const expiresAt = clock.dateIn(lifetimes[purpose] * 1000);
   await queries.insertMailedToken({ hash: hashed(token), purpose, email, data, expiresAt });
   const after = next === "/" || next.length > LONGEST_NEXT ? "" : `?next=${encodeURIComponent(next)}`;
   return `${config().appUrl}${pages[purpose]}/${token}${after}`;

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNull, lte, ne, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { apiTokens, groupMembers, groups, sessions, usedRefreshTokens, users } from "@/db/schema/accounts";
+import * as clock from "@/lib/clock";
 import type { Viewer } from "./viewer";
 
 const viewerColumns = {
@@ -134,7 +135,7 @@ export async function viewersByUser({
 }
 
 /** Marking each use would be a write a call; once in five minutes is enough for "last used". */
-const isLongAgo = (moment: Date) => Date.now() - moment.getTime() > 300_000;
+const isLongAgo = (moment: Date) => clock.now() - moment.getTime() > 300_000;
 
 export async function userByEmail({ email }: { email: string }) {
   const [row] = await db().select().from(users).where(eq(users.email, email));
@@ -225,9 +226,12 @@ export async function endSessions(which: {
   return rows.map((row) => row.groupId);
 }
 
-/** By this process's clock, which is also the one that dates login tokens. */
+/** By the clock that dates login tokens. */
 export const voidLoginTokens = ({ userId }: { userId: number }) =>
-  db().update(users).set({ signedOutAt: new Date() }).where(eq(users.id, userId));
+  db()
+    .update(users)
+    .set({ signedOutAt: clock.dateIn(0) })
+    .where(eq(users.id, userId));
 
 export const endSessionById = ({ id }: { id: string }) =>
   db()

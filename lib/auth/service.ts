@@ -2,6 +2,7 @@ import { transaction } from "@/db/transaction";
 import { limits, take } from "@/lib/api/limits";
 import type { Call } from "@/lib/api/routes";
 import * as audit from "@/lib/audit/service";
+import * as clock from "@/lib/clock";
 import { AppError, invalid, notFound } from "@/lib/errors";
 import { email as Email } from "@/lib/people/contract";
 import { checkPassword } from "./password";
@@ -53,7 +54,7 @@ export async function loginAnswer(
   user: NonNullable<Awaited<ReturnType<typeof queries.userById>>>,
   method: SignInMethod,
 ) {
-  const viewers = await queries.viewersByUser({ userId: user.id, issuedAt: new Date() });
+  const viewers = await queries.viewersByUser({ userId: user.id, issuedAt: clock.dateIn(0) });
   return {
     access_token: await signLoginToken(user.id, method),
     token_type: "bearer" as const,
@@ -108,7 +109,7 @@ export async function createApiToken(
   { address }: Pick<Origin, "address">,
 ) {
   const expiresAt = given.expires_at ? new Date(given.expires_at) : null;
-  if (expiresAt && !(expiresAt.getTime() > Date.now() && expiresAt.getTime() < YEAR_10000))
+  if (expiresAt && !(expiresAt.getTime() > clock.now() && expiresAt.getTime() < YEAR_10000))
     throw invalid(["body", "expires_at"], "Must be in the future, before the year 10000.");
   const token = newApiToken();
   const own = { userId: user.id, groupId: group.id };

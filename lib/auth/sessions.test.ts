@@ -3,6 +3,8 @@ import { client, PASSWORD, person } from "@/e2e/fixtures/client";
 import { startServer } from "@/e2e/fixtures/server";
 import { createGroup } from "@/lib/groups/service";
 
+// The time that these tests set is that of this machine, whatever the database's clock says.
+vi.mock("@/lib/clock", async (actual) => ({ ...(await actual<object>()), follow: async () => () => {} }));
 const server = await startServer();
 afterAll(() => server.close());
 afterEach(() => {

@@ -1,10 +1,11 @@
 import { transaction } from "@/db/transaction";
+import * as clock from "@/lib/clock";
 import { AppError, notFound } from "@/lib/errors";
 import * as queries from "./queries";
 import { hashed, lifetimes, randomToken, refreshTokenAfter, signAccessToken } from "./tokens";
 import type { Viewer } from "./viewer";
 
-const fromNow = (seconds: number) => new Date(Date.now() + seconds * 1000);
+const fromNow = (seconds: number) => clock.dateIn(seconds * 1000);
 const expired = () =>
   new AppError("unauthorized", "The refresh token is invalid or has expired. Sign in again.");
 
@@ -36,7 +37,7 @@ export async function issueSession({ user, group }: Viewer, { userAgent }: { use
 
 /** Starts a session of the browser workspace in one of the person's groups, the first they joined unless named. */
 export async function startBrowserSession(userId: number, userAgent: string | null, groupId?: string) {
-  const viewers = await queries.viewersByUser({ userId, issuedAt: new Date() });
+  const viewers = await queries.viewersByUser({ userId, issuedAt: clock.dateIn(0) });
   const viewer = groupId ? viewers.find(({ group }) => group.id === groupId) : viewers[0];
   if (!viewer) throw notFound("Group");
   return queries.insertSession({
@@ -64,12 +65,12 @@ async function sessionOf(refreshToken: string) {
     return undefined;
   }
   const isParent = session.refreshHash !== hash;
-  if (isParent && Date.now() - session.rotatedAt!.getTime() > lifetimes.refreshGrace * 1000) {
+  if (isParent && clock.now() - session.rotatedAt!.getTime() > lifetimes.refreshGrace * 1000) {
     await queries.endSessionById({ id: session.id });
     return undefined;
   }
   const endsAt = session.createdAt.getTime() + lifetimes.session * 1000;
-  return session.expiresAt.getTime() > Date.now() && endsAt > Date.now()
+  return session.expiresAt.getTime() > clock.now() && endsAt > clock.now()
     ? { ...session, isParent, endsAt }
     : undefined;
 }
@@ -103,6 +104,6 @@ export async function rotate(refreshToken: string) {
     return { id: found.id, expiresAt };
   });
   if (!session) throw expired();
-  const seconds = Math.floor((session.expiresAt.getTime() - Date.now()) / 1000);
+  const seconds = Math.floor((session.expiresAt.getTime() - clock.now()) / 1000);
   return { ...(await bearer(session.id)), refresh_token: next, refresh_expires_in: seconds };
 }

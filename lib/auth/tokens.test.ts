@@ -3,6 +3,8 @@ import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { client, PASSWORD, person } from "@/e2e/fixtures/client";
 import { startServer } from "@/e2e/fixtures/server";
 
+// The time that these tests set is that of this machine, whatever the database's clock says.
+vi.mock("@/lib/clock", async (actual) => ({ ...(await actual<object>()), follow: async () => () => {} }));
 const server = await startServer();
 afterAll(() => server.close());
 afterEach(() => {

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { decodeProtectedHeader, type JWTPayload, jwtVerify, SignJWT } from "jose";
+import * as clock from "@/lib/clock";
 import { config } from "@/lib/config";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -66,14 +67,16 @@ export type LoginClaims = { userId: number; method: SignInMethod; issuedAt: Date
 
 const key = () => new TextEncoder().encode(config().authSecret);
 
-const signed = (kind: "access" | "login", claims: Record<string, unknown>, seconds: number) =>
-  new SignJWT(claims)
+function signed(kind: "access" | "login", claims: Record<string, unknown>, seconds: number) {
+  // With its milliseconds: a token must not outlive a sign-out in the same second.
+  const issuedAt = clock.now() / 1000;
+  return new SignJWT(claims)
     .setProtectedHeader({ alg: "HS256", typ: `parley-${kind}` })
     .setIssuer(ISSUER)
-    // With its milliseconds: a token must not outlive a sign-out in the same second.
-    .setIssuedAt(Date.now() / 1000)
-    .setExpirationTime(`${seconds}s`)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(Math.floor(issuedAt) + seconds)
     .sign(key());
+}
 
 /** Tokens whose signature was found right: checking one takes longer than most requests, and it stays right. */
 const proven = new Map<string, JWTPayload>();
@@ -81,7 +84,7 @@ const MOST_PROVEN = 10_000;
 
 async function verified(kind: "access" | "login", token: string): Promise<JWTPayload | undefined> {
   const known = proven.get(`${kind} ${token}`);
-  if (known) return known.exp! * 1000 > Date.now() ? known : undefined;
+  if (known) return known.exp! * 1000 > clock.now() ? known : undefined;
   try {
     if (decodeProtectedHeader(token).typ !== `parley-${kind}`) return undefined;
     const { payload } = await jwtVerify(token, key(), {
@@ -89,6 +92,7 @@ async function verified(kind: "access" | "login", token: string): Promise<JWTPay
       issuer: ISSUER,
       typ: `parley-${kind}`,
       requiredClaims: ["exp", "iat"],
+      currentDate: clock.dateIn(0),
     });
     if (proven.size >= MOST_PROVEN) proven.clear();
     proven.set(`${kind} ${token}`, payload);

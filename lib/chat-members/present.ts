@@ -1,3 +1,4 @@
+import * as clock from "@/lib/clock";
 import type { MemberRow } from "./queries";
 
 /** How long after their last sign of life somebody counts as here, in ms: three of the pages' signs. */
@@ -8,7 +9,7 @@ export const userInChat = ({ id, fullName, avatarUrl, role, lastSeenAt }: Member
   full_name: fullName,
   avatar_url: avatarUrl,
   role,
-  is_online: lastSeenAt !== null && Date.now() - lastSeenAt.getTime() < ONLINE,
+  is_online: lastSeenAt !== null && clock.now() - lastSeenAt.getTime() < ONLINE,
 });
 
 export const userInChatFull = (row: MemberRow) => ({

@@ -29,7 +29,7 @@ export async function filesOfMessage(
   { withImages, signal }: { withImages: boolean; signal: AbortSignal },
 ): Promise<ContextFile[]> {
   const ids = attachments.map(({ document_id }) => document_id);
-  const until = Date.now() + PATIENCE;
+  const until = performance.now() + PATIENCE;
   for (;;) {
     const rows = await queries.filesWithText({ ids, most: WHOLE, beginning: BEGINNING });
     const isAwaited = ({ status, text, mimeType, size }: queries.FileRow) =>
@@ -37,7 +37,7 @@ export async function filesOfMessage(
       text === null &&
       !isReadable({ mimeType, size }) &&
       !(withImages && isImageType(mimeType));
-    if (!rows.some(isAwaited) || Date.now() > until) return given(rows, withImages);
+    if (!rows.some(isAwaited) || performance.now() > until) return given(rows, withImages);
     await wait(PAUSE, undefined, { signal });
   }
 }

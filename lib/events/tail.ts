@@ -77,7 +77,7 @@ class Tail {
     single("events-notices", () => ({ listening: queries.listen((text) => this.heard(text)) }));
     this.clock = setInterval(() => this.look(), LOOK_EVERY).unref();
     this.floor = await queries.settled();
-    for (const { id } of await this.unseen()) this.seen.set(id, Date.now());
+    for (const { id } of await this.unseen()) this.seen.set(id, performance.now());
   }
 
   private heard(text: string): void {
@@ -103,7 +103,7 @@ class Tail {
       for (;;) {
         const events = await this.unseen();
         for (const event of events) {
-          this.seen.set(event.id, Date.now());
+          this.seen.set(event.id, performance.now());
           for (const listener of this.listeners) listener.told(event);
         }
         this.settle();
@@ -127,7 +127,7 @@ class Tail {
 
   /** Forgets what is so old that nothing can commit before it any more. */
   private settle(): void {
-    const now = Date.now();
+    const now = performance.now();
     for (const [id, at] of this.seen) {
       if (now - at < KEPT_SEEN) break;
       this.seen.delete(id);

@@ -6,6 +6,7 @@ import {
   jwtVerify,
   UnsecuredJWT,
 } from "jose";
+import * as clock from "@/lib/clock";
 import { config } from "@/lib/config";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -41,6 +42,7 @@ export async function readIdToken(token: string): Promise<Identity> {
     audience: project,
     requiredClaims: ["exp", "iat", "sub", "auth_time"],
     clockTolerance: TOLERANCE,
+    currentDate: clock.dateIn(0),
   };
   try {
     const payload = isFromEmulator(token)
@@ -76,7 +78,7 @@ const keyFor: (...given: Parameters<KeyFor>) => ReturnType<KeyFor> = async (head
 
 function identityIn(payload: JWTPayload, project: string): Identity {
   const { sub, aud, iat, auth_time: signedInAt, email, email_verified: isVerified, name } = payload;
-  const latest = Date.now() / 1000 + TOLERANCE;
+  const latest = clock.now() / 1000 + TOLERANCE;
   const isPast = (moment: unknown) => typeof moment === "number" && moment > 0 && moment <= latest;
   // jose takes a list of audiences too; Firebase writes one.
   if (aud !== project || !isPast(iat) || !isPast(signedInAt)) throw refused();

@@ -4,6 +4,7 @@ import { limits, take } from "@/lib/api/limits";
 import * as audit from "@/lib/audit/service";
 import { hashed, randomToken } from "@/lib/auth/tokens";
 import type { Viewer } from "@/lib/auth/viewer";
+import * as clock from "@/lib/clock";
 import { config } from "@/lib/config";
 import { conflict, notFound } from "@/lib/errors";
 import { mail } from "@/lib/mail/service";
@@ -58,7 +59,7 @@ export async function invite(
       role,
       hash: hashed(token),
       invitedBy: viewer.user.id,
-      expiresAt: new Date(Date.now() + days * DAY),
+      expiresAt: clock.dateIn(days * DAY),
     });
     await audit.note({
       groupId,

@@ -3,6 +3,7 @@ import * as assistants from "@/lib/assistants/service";
 import { viewerInGroup } from "@/lib/auth/behalf";
 import * as background from "@/lib/background/service";
 import * as chats from "@/lib/chats/service";
+import * as clock from "@/lib/clock";
 import { config } from "@/lib/config";
 import { AppError } from "@/lib/errors";
 import * as events from "@/lib/events/service";
@@ -21,7 +22,7 @@ const MOST_FAILURES = 5;
  * Begins the runs that are due, each once however many processes look. Of
  * several times that passed meanwhile, one is made up for.
  */
-export async function startDue(now = new Date()): Promise<void> {
+export async function startDue(now = clock.dateIn(0)): Promise<void> {
   for (;;) {
     const count = await transaction(async () => {
       const due = await queries.lockDueJobs({ now, limit: BATCH });

@@ -7,6 +7,7 @@ import * as assistants from "@/lib/assistants/service";
 import type { Viewer } from "@/lib/auth/viewer";
 import * as background from "@/lib/background/service";
 import * as chats from "@/lib/chats/service";
+import * as clock from "@/lib/clock";
 import { AppError, conflict, InvalidInput, invalid, notFound } from "@/lib/errors";
 import { JobCreate, type JobUpdate, MOST_JOBS } from "./contract";
 import * as present from "./present";
@@ -179,7 +180,7 @@ async function repliedBy({ group }: Viewer, assistantId: number | null | undefin
 /** When a job runs first. @throws InvalidInput */
 function firstRun(schedule: { cron: string | null; timeZone: string }, runAt: string | undefined): Date {
   checkSchedule(schedule);
-  const now = new Date();
+  const now = clock.dateIn(0);
   const at = runAt === undefined ? nextRuns(schedule, now, 1)[0]! : new Date(runAt);
   if (at.getTime() < now.getTime() - LATEST_MS) throw invalid(["body", "run_at"], "Must not be in the past.");
   return at;

@@ -12,6 +12,7 @@ import type {
   OAuthTokens,
 } from "@modelcontextprotocol/sdk/shared/auth.js";
 import { transaction } from "@/db/transaction";
+import * as clock from "@/lib/clock";
 import { config } from "@/lib/config";
 import { log } from "@/lib/log";
 import { seal, unseal } from "@/lib/seal";
@@ -205,7 +206,7 @@ export async function begin(row: queries.ServerRow, userId: number): Promise<str
   const sealed = Buffer.from(seal("tool sign-ins", JSON.stringify(state)), "base64").toString("base64url");
   const provider = new Provider(row, "sign-in", sealed);
   const { challenge } = grantOf(row);
-  await provider.keep({ discovery: undefined, pending: { nonce, userId, until: Date.now() + SIGNING_IN } });
+  await provider.keep({ discovery: undefined, pending: { nonce, userId, until: clock.now() + SIGNING_IN } });
   await auth(provider, {
     serverUrl: row.url,
     scope: challenge?.scope,
@@ -227,7 +228,7 @@ export function opened(state: string): State | undefined {
 /** Ends a sign-in with the code that the server gave. @returns false when there is none under way, or no longer */
 export async function finish(row: queries.ServerRow, { nonce, user }: State, code: string): Promise<boolean> {
   const { pending } = grantOf(row);
-  if (!pending || pending.nonce !== nonce || pending.userId !== user || pending.until < Date.now())
+  if (!pending || pending.nonce !== nonce || pending.userId !== user || pending.until < clock.now())
     return false;
   const provider = new Provider(row, "sign-in");
   const result = await auth(provider, { serverUrl: row.url, authorizationCode: code, fetchFn });

@@ -74,8 +74,8 @@ async function readUri(
   signal: AbortSignal,
 ): Promise<string> {
   let file = sent;
-  const until = Date.now() + PATIENCE_MS;
-  while (file.state === "PROCESSING" && Date.now() < until) {
+  const until = performance.now() + PATIENCE_MS;
+  while (file.state === "PROCESSING" && performance.now() < until) {
     await wait(LOOK_EVERY_MS, undefined, { signal });
     const answer = await asked(`${addressOf(connection)}/${name}`, { headers: keyOf(connection), signal });
     file = (await jsonOf(answer)) as Resource;

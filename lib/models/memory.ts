@@ -9,7 +9,7 @@ const held = () => single("model-lists", () => new Map<string, Held>());
  * one. Callers at the same time share one load; `load` must not reject.
  */
 export function remembered<T>(key: string, seconds: number, load: () => Promise<T>): Promise<T> {
-  const now = Date.now();
+  const now = performance.now();
   const known = held().get(key);
   if (known && known.until > now) return known.value as Promise<T>;
   for (const [other, { until }] of held()) if (until <= now) held().delete(other);

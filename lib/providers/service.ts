@@ -24,10 +24,10 @@ const remembered = () =>
 /** How a group reaches models: what its admins entered, then what the environment says. */
 export async function connectionsOf(groupId: string): Promise<Connection[]> {
   const held = remembered().get(groupId);
-  if (held && held.until > Date.now()) return held.connections;
+  if (held && held.until > performance.now()) return held.connections;
   const rows = await queries.connectionsOf({ groupId });
   const connections = [...rows.map(connection), ...environmentConnections(config())];
-  remembered().set(groupId, { until: Date.now() + 2000, connections });
+  remembered().set(groupId, { until: performance.now() + 2000, connections });
   return connections;
 }
 

@@ -84,7 +84,7 @@ async function* happenings(
   const leave = await events.tail().subscribe(ear);
   const clock = setInterval(ear.look, LOOK_EVERY);
   signal.addEventListener("abort", ear.ring);
-  let saidAt = Date.now();
+  let saidAt = performance.now();
   let isTakenOver = false;
   try {
     // What changed while listening began.
@@ -100,8 +100,8 @@ async function* happenings(
         const shown = await shownOf(event, visit.uuid);
         if (shown) yield shown;
       }
-      if (Date.now() - saidAt < PING_EVERY) continue;
-      saidAt = Date.now();
+      if (performance.now() - saidAt < PING_EVERY) continue;
+      saidAt = performance.now();
       yield { event: "ping", data: {} };
     }
   } finally {

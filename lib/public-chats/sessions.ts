@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { limits, take } from "@/lib/api/limits";
 import { hashed } from "@/lib/auth/tokens";
+import * as clock from "@/lib/clock";
 import { AppError, forbidden, notFound } from "@/lib/errors";
 import * as queries from "./queries";
 
@@ -50,7 +51,7 @@ export async function find(uuid: string, id: string | undefined): Promise<querie
   const given = id?.toLowerCase() ?? "";
   if (!UUID.test(given)) return undefined;
   const found = await queries.findSession({ chatUuid: uuid, hash: hashed(given) });
-  if (found && Date.now() - found.session.lastUsedAt.getTime() > TOUCH_EVERY)
+  if (found && clock.now() - found.session.lastUsedAt.getTime() > TOUCH_EVERY)
     await queries.updateSession({ id: found.session.id, values: { lastUsedAt: new Date() } });
   return found;
 }

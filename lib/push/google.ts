@@ -1,5 +1,6 @@
 import { createPrivateKey } from "node:crypto";
 import { SignJWT } from "jose";
+import * as clock from "@/lib/clock";
 import { config } from "@/lib/config";
 import type { ServiceAccount } from "@/lib/config/service-account";
 import { log } from "@/lib/log";
@@ -20,11 +21,11 @@ const held = () => single<Held>("google-access", () => ({ until: 0 }));
 /** An access token of the service account (OAuth 2.0, RFC 7523), kept until shortly before it expires. */
 function accessToken(account: ServiceAccount): Promise<string> {
   const access = held();
-  if (access.token && Date.now() < access.until) return Promise.resolve(access.token);
+  if (access.token && performance.now() < access.until) return Promise.resolve(access.token);
   access.asking ??= askForToken(account)
     .then(({ access_token, expires_in }) => {
       access.token = access_token;
-      access.until = Date.now() + (expires_in - 60) * 1000;
+      access.until = performance.now() + (expires_in - 60) * 1000;
       return access_token;
     })
     .finally(() => {
@@ -38,8 +39,8 @@ async function askForToken({ client_email, private_key, token_uri }: ServiceAcco
     .setProtectedHeader({ alg: "RS256", typ: "JWT" })
     .setIssuer(client_email)
     .setAudience(token_uri)
-    .setIssuedAt()
-    .setExpirationTime("1h")
+    .setIssuedAt(clock.dateIn(0))
+    .setExpirationTime(clock.dateIn(3_600_000))
     .sign(createPrivateKey(private_key));
   const response = await fetch(token_uri, {
     method: "POST",

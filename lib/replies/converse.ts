@@ -51,9 +51,9 @@ export async function converse({
 }: Conversation): Promise<void> {
   const messages: ModelMessage[] = [...request.messages];
   const begunAt = live.text.length;
-  let until = Date.now() + MOST_MS;
+  let until = performance.now() + MOST_MS;
   for (let round = 1; ; round++) {
-    const isLastRound = round > MOST_ROUNDS || Date.now() > until;
+    const isLastRound = round > MOST_ROUNDS || performance.now() > until;
     const roundAt = live.text.length;
     const calls: ToolCall[] = [];
     let thought = "";

@@ -107,8 +107,8 @@ async function* events(
   let idx = from;
   const told: string[] = [];
   let asked = "";
-  let checkedAt = Date.now();
-  let saidAt = Date.now();
+  let checkedAt = performance.now();
+  let saidAt = performance.now();
   let live: LiveRun | undefined;
   const bell = new Bell();
   const clock = setInterval(bell.ring, LOOK_EVERY);
@@ -138,7 +138,7 @@ async function* events(
       asked = asks;
       if (state.text !== "") {
         idx = state.chunk_idx;
-        saidAt = Date.now();
+        saidAt = performance.now();
         yield { event: "text", data: { chunk_idx: idx, text: state.text }, id: idx };
       }
       if (state.finished) {
@@ -147,15 +147,15 @@ async function* events(
         return;
       }
       await bell.next();
-      if (!live || Date.now() - checkedAt >= CHECK_EVERY) {
+      if (!live || performance.now() - checkedAt >= CHECK_EVERY) {
         // Also for those who lost the chat while they read.
         const again = await taskFor(reader, task.id).catch(() => undefined);
         if (!again) return;
         task = again;
-        checkedAt = Date.now();
+        checkedAt = performance.now();
       }
-      if (Date.now() - saidAt >= PING_EVERY) {
-        saidAt = Date.now();
+      if (performance.now() - saidAt >= PING_EVERY) {
+        saidAt = performance.now();
         yield "ping";
       }
     }

@@ -4,6 +4,7 @@ import https from "node:https";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
+import * as clock from "@/lib/clock";
 import { log } from "@/lib/log";
 import { unavailable } from "./faults";
 
@@ -57,6 +58,13 @@ export async function request(bucket: Bucket, given: Given): Promise<IncomingMes
   }
 }
 
+/** A bucket refuses what is dated otherwise than by its own clock. */
+const signedAt = () =>
+  clock
+    .dateIn(0)
+    .toISOString()
+    .replace(/[:-]|\.\d{3}/g, "");
+
 async function once(bucket: Bucket, { method, at, headers = {}, body }: Given): Promise<IncomingMessage> {
   const { region, accessKeyId, secretAccessKey } = bucket;
   const signer = new AwsV4Signer({
@@ -64,6 +72,7 @@ async function once(bucket: Bucket, { method, at, headers = {}, body }: Given): 
     url: `${bucket.url}${at}`,
     headers: { ...headers, "x-amz-content-sha256": body?.sha256 ?? EMPTY_SHA256 },
     service: "s3",
+    datetime: signedAt(),
     region,
     accessKeyId,
     secretAccessKey,
@@ -114,6 +123,7 @@ export async function presignedPut(
     signQuery: true,
     allHeaders: true,
     service: "s3",
+    datetime: signedAt(),
     region,
     accessKeyId,
     secretAccessKey,

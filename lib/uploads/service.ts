@@ -4,6 +4,7 @@ import type { BodyOf } from "@/lib/api/contract";
 import { type UploadedFile, uploadLimits } from "@/lib/api/contract";
 import { fileTooLarge, requestTooLarge, tooManyFiles } from "@/lib/api/multipart";
 import type { Viewer } from "@/lib/auth/viewer";
+import * as clock from "@/lib/clock";
 import { endings } from "@/lib/documents/types";
 import { AppError, conflict, invalid } from "@/lib/errors";
 import { seal, unseal } from "@/lib/seal";
@@ -47,14 +48,14 @@ export async function start(
   if (!bucket) throw conflict("Files are not kept in a bucket here: upload with the request.");
   if (size > uploadLimits.fileMb * MB) throw fileTooLarge(name);
   const key = randomUUID();
-  const until = Date.now() + NAMED_WITHIN;
+  const until = clock.now() + NAMED_WITHIN;
   const about: Sealed = { key, name, size, sha256, user: user.id, group: group.id, until };
   return {
     upload_id: Buffer.from(seal("uploads", JSON.stringify(about)), "base64").toString("base64url"),
     url: await bucket.address(key, { size, seconds: ADDRESS_SECONDS }),
     method: "PUT",
     headers: {},
-    expires_at: new Date(Date.now() + ADDRESS_SECONDS * 1000).toISOString(),
+    expires_at: clock.dateIn(ADDRESS_SECONDS * 1000).toISOString(),
   };
 }
 
@@ -93,7 +94,7 @@ function opened({ user, group }: Viewer, id: string): Sealed {
   const text = unseal("uploads", Buffer.from(id, "base64url").toString("base64"));
   if (!text) throw gone();
   const about = JSON.parse(text) as Sealed;
-  if (about.user !== user.id || about.group !== group.id || about.until < Date.now()) throw gone();
+  if (about.user !== user.id || about.group !== group.id || about.until < clock.now()) throw gone();
   return about;
 }
 

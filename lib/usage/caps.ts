@@ -12,8 +12,8 @@ const remembered = () => single("usage-caps", () => new Map<string, Cap>());
 /** What a group may use in this calendar month (UTC), null for no limit, and what it has used of that. */
 export async function capOf(groupId: string): Promise<queries.Cap> {
   const held = remembered().get(groupId);
-  if (held && held.until > Date.now()) return held;
-  const cap = { ...(await queries.capOf({ groupId })), until: Date.now() + REMEMBERED };
+  if (held && held.until > performance.now()) return held;
+  const cap = { ...(await queries.capOf({ groupId })), until: performance.now() + REMEMBERED };
   remembered().set(groupId, cap);
   return cap;
 }

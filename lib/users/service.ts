@@ -3,6 +3,7 @@ import { limits, take } from "@/lib/api/limits";
 import * as audit from "@/lib/audit/service";
 import { checkPassword } from "@/lib/auth/password";
 import type { Viewer } from "@/lib/auth/viewer";
+import * as clock from "@/lib/clock";
 import { unnamed } from "@/lib/documents/storing";
 import { AppError, conflict, forbidden, notFound } from "@/lib/errors";
 import { isMentionTaken } from "@/lib/mentions/service";
@@ -98,7 +99,7 @@ async function proveAgain({ credential }: Viewer, user: queries.UserRow, passwor
   // A login token lives no longer than this.
   if (credential.kind === "login") return;
   const signedInAt = await queries.signedInAt({ userId: user.id, id: credential.id });
-  if (!signedInAt || Date.now() - signedInAt.getTime() > FRESH) {
+  if (!signedInAt || clock.now() - signedInAt.getTime() > FRESH) {
     throw forbidden(
       "Sign out and in again first: deleting an account takes a sign-in of the last ten minutes.",
     );

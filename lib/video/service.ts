@@ -183,13 +183,13 @@ async function* events(
 ): AsyncIterable<StreamEvent | "ping"> {
   let row: queries.Looked | undefined = first;
   let told = "";
-  let saidAt = Date.now();
+  let saidAt = performance.now();
   while (row && !signal.aborted) {
     const progress = present.progress(row);
     const now = JSON.stringify(progress);
     if (progress && now !== told) {
       told = now;
-      saidAt = Date.now();
+      saidAt = performance.now();
       yield { event: "progress", data: progress };
     }
     if (row.finishedAt) {
@@ -197,8 +197,8 @@ async function* events(
       yield { event: "done", data: present.state(row) };
       return;
     }
-    if (Date.now() - saidAt >= PING_EVERY) {
-      saidAt = Date.now();
+    if (performance.now() - saidAt >= PING_EVERY) {
+      saidAt = performance.now();
       yield "ping";
     }
     await moment(row.id, signal);

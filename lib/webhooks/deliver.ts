@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { transaction } from "@/db/transaction";
 import * as audit from "@/lib/audit/service";
+import * as clock from "@/lib/clock";
 import { config } from "@/lib/config";
 import { EgressError, fetchOutside } from "@/lib/egress/service";
 import { mail } from "@/lib/mail/service";
@@ -58,7 +59,7 @@ async function post(hook: queries.HookRow, { id, event, payload }: queries.Deliv
         "user-agent": "Parley-Webhooks",
         "parley-event": event,
         "parley-delivery": id,
-        "parley-signature": signature(secret, body, Date.now()),
+        "parley-signature": signature(secret, body, clock.now()),
       },
       body,
       timeout: TIMEOUT,

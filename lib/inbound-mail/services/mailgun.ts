@@ -1,4 +1,5 @@
 import { addressParser } from "postal-mime";
+import * as clock from "@/lib/clock";
 import { config } from "@/lib/config";
 import { domainOf, type Header, valuesOf } from "../incoming";
 import { hmac, isSame, malformed, untrusted } from "./secrets";
@@ -53,7 +54,7 @@ export const mailgun: MailService = {
 
 function checkSignature(field: (name: string) => string | undefined): void {
   const [timestamp = "", token = "", signature = ""] = ["timestamp", "token", "signature"].map(field);
-  const age = Math.abs(Date.now() / 1000 - Number(timestamp));
+  const age = Math.abs(clock.now() / 1000 - Number(timestamp));
   if (!/^\d{1,12}$/.test(timestamp) || age > FRESH) throw untrusted();
   if (!isSame(signature, hmac(config().INBOUND_EMAIL_MAILGUN_KEY!, timestamp + token))) throw untrusted();
 }

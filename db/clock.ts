@@ -1,0 +1,7 @@
+import { driver } from "./client";
+
+/** What time it is by the database's clock, in ms since 1970. */
+export async function databaseTime(): Promise<number> {
+  const [row] = await driver()`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`;
+  return row!.now as number;
+}
