@@ -1,13 +1,14 @@
 // The rows as one table, on the terminal and as a page of the documentation.
-import { cpus, totalmem } from "node:os";
+import { median } from "./measure.mjs";
+import { DATABASES } from "./results.mjs";
 
-const short = (value) => {
-  if (value === undefined || Number.isNaN(value)) return "–";
+export const short = (value) => {
+  if (!Number.isFinite(value)) return "–";
   if (value >= 1000) return Math.round(value).toLocaleString("en");
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 };
 const NOISY = 1.5;
-const isNoisy = ({ spread }) => spread !== undefined && spread > NOISY;
+const isNoisy = ({ spread }) => spread > NOISY;
 const times = ({ p50, p95, p99 }) =>
   p95 === undefined ? short(p50) : [p50, p95, p99].map(short).join(" / ");
 
@@ -28,17 +29,19 @@ const cells = (row) => [
   times(row.product),
   times(row.baseline),
   row.unit,
-  row.ratio === undefined ? "–" : `${short(row.ratio)}×`,
-  row.spread === undefined ? "–" : row.spread.toFixed(2),
+  !Number.isFinite(row.ratio) ? "–" : `${short(row.ratio)}×`,
+  !Number.isFinite(row.spread) ? "–" : row.spread.toFixed(2),
   row.load === undefined ? "–" : row.load.toFixed(1),
   row.must ?? "–",
   row.target ?? "–",
   row.verdict + (isNoisy(row) ? ", noisy" : ""),
 ];
 
-export function table(rows) {
-  const lines = [HEAD, ...rows.map(cells)];
-  const widths = HEAD.map((_, column) => Math.max(...lines.map((line) => line[column].length)));
+export const table = (rows) => aligned([HEAD, ...rows.map(cells)]);
+
+/** Lines of cells, as columns on a terminal. */
+export function aligned(lines) {
+  const widths = lines[0].map((_, column) => Math.max(...lines.map((line) => line[column].length)));
   return lines
     .map((line) =>
       line
@@ -49,27 +52,58 @@ export function table(rows) {
     .join("\n");
 }
 
-const line = (values) => `| ${values.join(" | ")} |`;
+/** A line of a table in Markdown. */
+export const line = (values) => `| ${values.join(" | ")} |`;
 
-export function markdown({ rows, database, messages, quick, took, failed, day }) {
-  const [first] = cpus();
-  const notes = rows.filter(({ note }) => note).map(({ name, note }) => `- **${name}**: ${note}`);
+/** Each row once, with what it is on every database. */
+function overview(results) {
+  const names = [...new Set(results.flatMap(({ rows }) => rows.map(({ name }) => name)))];
+  const heads = results.flatMap(({ key }) => [`${DATABASES[key]}: p50`, "ratio", "verdict"]);
+  const found = (name) =>
+    results.flatMap(({ rows }) => {
+      const row = rows.find((one) => one.name === name);
+      if (!row) return ["–", "–", "–"];
+      const all = cells(row);
+      return [`${short(row.product.p50)} ${row.unit}`.trim(), all[4], all.at(-1)];
+    });
+  return [
+    line(["row", ...heads]),
+    line(["row", ...heads].map(() => "---")),
+    ...names.map((name) => line([name, ...found(name)])),
+  ].join("\n");
+}
+
+/** How much the baseline's rounds differ, which is the machine's doing. */
+function noise(rows) {
+  const known = rows.filter(({ spread }) => Number.isFinite(spread));
+  if (known.length === 0) return "";
+  const worst = known.reduce((one, other) => (other.spread > one.spread ? other : one));
+  return `The machine's noise: the baseline's rounds differ by ${median(known.map(({ spread }) => spread)).toFixed(2)}× in the middle row, by ${worst.spread.toFixed(2)}× at worst (${worst.name}).`;
+}
+
+function section({ key, rows, messages, took, failed, day, node, machine }) {
   const missed = rows.filter(({ verdict }) => verdict === "MISSED").length;
-  return `# Performance
+  const notes = rows.filter(({ note }) => note).map(({ name, note }) => `- **${name}**: ${note}`);
+  return `## ${key === "embedded" ? "Embedded database" : "PostgreSQL"}
 
-Written by \`npm run bench\`; do not edit by hand.
-
-Measured ${day} in ${Math.round(took / 1000)} s: Node ${process.versions.node}, ${database}, ${cpus().length} cores (${first?.model ?? "unknown"}), ${Math.round(totalmem() / 2 ** 30)} GB;
-10,000 chats and ${messages.toLocaleString("en")} messages${quick ? " (`--quick`: fewer rounds and less data)" : ""}. ${missed === 0 ? "No row misses its *must*." : `${missed} of ${rows.length} rows miss their *must*.`}
+Measured ${day} in ${Math.round(took / 1000)} s: Node ${node}, ${machine}; 10,000 chats and ${messages.toLocaleString("en")} messages. ${missed === 0 ? "No row misses its *must*." : `${missed} of ${rows.length} rows miss their *must*.`} ${noise(rows)}
 
 ${line(HEAD)}
 ${line(HEAD.map(() => "---"))}
 ${rows.map((row) => line(cells(row))).join("\n")}
 ${failed.length > 0 ? `\nNot measured, because of an error: ${failed.map(({ name, reason }) => `${name} (${reason})`).join("; ")}.\n` : ""}
-## Notes on the rows
-
 ${notes.join("\n")}
+`;
+}
 
+/** @param results the last whole run on each database that there is one of */
+export const markdown = (results) => `# Performance
+
+Written by \`npm run bench\`; do not edit by hand.
+
+${overview(results)}
+
+${results.map(section).join("\n")}
 ## How to read it
 
 - The product runs in production mode with accounts, membership, validation, limits and storage on. The baseline
@@ -85,7 +119,8 @@ ${notes.join("\n")}
 
 ## Again
 
-\`npm run bench\` (about ten minutes the first time, while the data is made), \`npm run bench -- --quick\`, \`npm run bench -- --only sync.c8\`. \`npm run bench -- --only lists-at-scale\` with BENCH_DATABASE_URL reads one group of 5,000,000 messages.
+\`npm run bench\` (about ten minutes, some more the first time, while the data is made), \`npm run bench -- --quick\` and
+\`npm run bench -- --only sync.c8\` (both only for looking at). \`npm run bench -- --only lists-at-scale\` with BENCH_DATABASE_URL reads one group of 5,000,000 messages.
 \`DATABASE_URL\` or \`TEST_DATABASE_URL\` names a PostgreSQL server with pgvector on this machine; the bench makes databases of its own there (\`parley_bench_…\`).
+A whole run writes its database's part of this page and keeps the other's (\`bench/results\`). [What it does under load for a long time](soak.md) is measured apart.
 `;
-}

@@ -1,18 +1,30 @@
 // Starts and watches the processes of a measurement. Everything listens on
 // 127.0.0.1 and is stopped, by its own process id, when the run ends.
 import { spawn } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { FLAGS } from "../scripts/flags.mjs";
 import { get } from "./http.mjs";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const TICK_MS = 10; // a clock tick of /proc: USER_HZ is 100 on every Linux that Node runs on
 /** Every process that runs, with what stops it. */
 const running = new Map();
+
+/** Builds the project when a source has changed; another folder must have its build. */
+export async function requireBuild(folder) {
+  if (folder === root) {
+    const { ensureBuilt } = await import("../scripts/build.mjs");
+    process.chdir(root);
+    await ensureBuilt();
+  }
+  if (!existsSync(join(folder, "build", "server.mjs")))
+    throw new Error(`There is no build in ${folder}: run npm start there once.`);
+}
 
 export function freePort() {
   return new Promise((resolve, reject) => {
@@ -110,8 +122,18 @@ export async function startBaseline({ modelUrl, dataDir, databaseUrl }) {
   });
 }
 
-/** The product as `npm start` runs it, with every check on; only the rate limits are beyond what a run can reach. */
-export async function startProduct({ modelUrl, dataDir, databaseUrl, folder = root, nodeArgs = [] }) {
+/**
+ * The product as `npm start` runs it, with every check on; only the rate limits are beyond what a run can reach.
+ * `settings` are further variables of its environment.
+ */
+export async function startProduct({
+  modelUrl,
+  dataDir,
+  databaseUrl,
+  folder = root,
+  nodeArgs = [],
+  settings = {},
+}) {
   const port = await freePort();
   const high = "100000000";
   const env = {
@@ -129,8 +151,12 @@ export async function startProduct({ modelUrl, dataDir, databaseUrl, folder = ro
     RATE_LIMIT_HEAVY: high,
     RATE_LIMIT_SIGN_IN_ACCOUNT: high,
     RATE_LIMIT_SIGN_IN_ADDRESS: high,
+    RATE_LIMIT_PUBLIC_SESSIONS: high,
+    RATE_LIMIT_VISITOR_MESSAGES: high,
+    RATE_LIMIT_VISITOR_MESSAGES_ADDRESS: high,
+    ...settings,
   };
-  return run("the product", [...nodeArgs, join("build", "server.mjs")], {
+  return run("the product", [...FLAGS, ...nodeArgs, join("build", "server.mjs")], {
     env: defined(env),
     cwd: folder,
     port,
@@ -146,7 +172,7 @@ const statOf = (pid) => {
 };
 
 /** A process and all that it started. */
-function tree(pid) {
+export function tree(pid) {
   const parents = new Map();
   for (const name of readdirSync("/proc")) {
     if (!/^\d+$/.test(name)) continue;

@@ -28,6 +28,8 @@ export const LARGE_CHAT = 10_000;
 /** Chats of the sender. */
 export const SHORT_CHATS = 6_000;
 export const HISTORY = 20;
+/** A server on this machine to make databases on; undefined: the embedded database. */
+export const databaseUrl = process.env.DATABASE_URL || process.env.TEST_DATABASE_URL || undefined;
 const cache = join(tmpdir(), "parley-bench");
 
 /** Everything that the data depends on: other migrations or another seed need new data. */

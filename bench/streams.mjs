@@ -1,5 +1,6 @@
 // Replies that are read while they are written.
-import { json, MULTIPART, multipart, send, stream } from "./http.mjs";
+import { readdirSync } from "node:fs";
+import { hangUp, json, MULTIPART, multipart, send, stream } from "./http.mjs";
 import { figure, load, median, quantile, rounds, row, spread, summary } from "./measure.mjs";
 import { cpuOf, rssOf } from "./rig.mjs";
 
@@ -153,57 +154,87 @@ export async function firstToken(rig, callers, limits) {
   return [{ ...made, product, baseline }];
 }
 
-const STREAMS = 200;
-const TOKENS = 250;
-const PAUSE = 20;
+/** Replies at once, with so many words and ms between two of them, opened over a second. */
+export const FAST = { streams: 200, tokens: 250, pause: 20 };
+/** As many words a second as the others', because more would only show how fast this machine is. */
+export const MANY = { streams: 500, tokens: 100, pause: 50 };
+/** To open what is opened once and kept, such as the connections to the database. */
+const WARMING = 64;
+/** For connections to be closed. In ms. */
+const PATIENCE = 20_000;
 
-/** 200 replies of 250 words at 50 a second, opened over a second. */
-export async function manyStreams(rig) {
+/** Many replies, each read by somebody. */
+export async function manyStreams(rig, { streams, tokens: asked, pause }) {
   const sides = readers(rig);
-  const tokens = rig.quick ? 100 : TOKENS;
-  const round = async (name, pid) => {
+  const tokens = rig.quick ? asked * 0.4 : asked;
+  const round = async (name, { pid }) => {
+    await Promise.all(Array.from({ length: WARMING }, () => sides[name](2, 0)));
+    const before = name === "product" ? await openFiles(pid, 0) : 0;
     const cpu = cpuOf(pid);
     const began = performance.now();
     const first = [];
     const late = [];
     const open = async (number) => {
-      await new Promise((resolve) => setTimeout(resolve, (number * 1000) / STREAMS));
+      await new Promise((resolve) => setTimeout(resolve, (number * 1000) / streams));
       const start = performance.now();
-      const { at } = await sides[name](tokens, PAUSE);
-      first.push(at[0] - start - PAUSE);
-      for (let n = 1; n < at.length; n += 1) late.push(Math.max(0, at[n] - at[n - 1] - PAUSE));
+      const { at } = await sides[name](tokens, pause);
+      first.push(at[0] - start - pause);
+      for (let n = 1; n < at.length; n += 1) late.push(Math.max(0, at[n] - at[n - 1] - pause));
     };
-    const all = await Promise.allSettled(Array.from({ length: STREAMS }, (_, number) => open(number)));
+    const all = await Promise.allSettled(Array.from({ length: streams }, (_, number) => open(number)));
     const lost = all.filter(({ status }) => status === "rejected");
     if (lost.length > 0)
-      console.warn(`stream.200 ${name}: ${lost.length} streams failed; the first: ${lost[0].reason.message}`);
+      console.warn(
+        `stream.${streams} ${name}: ${lost.length} streams failed; the first: ${lost[0].reason.message}`,
+      );
     first.sort((a, b) => a - b);
     late.sort((a, b) => a - b);
-    return {
+    const result = {
       ttft: quantile(first, 0.95),
       late: quantile(late, 0.99),
-      cpu: ((cpuOf(pid) - cpu) * 1000) / (STREAMS * tokens),
+      cpu: ((cpuOf(pid) - cpu) * 1000) / (streams * tokens),
       took: performance.now() - began,
-      whole: first.length / STREAMS,
+      whole: first.length / streams,
       rss: rssOf(pid),
     };
+    return name === "product" ? { ...result, left: (await openFiles(pid, before)) - before } : result;
   };
   const done = { baseline: [], product: [], direct: [] };
   for (let n = 0; n < (rig.quick ? 1 : 2); n += 1) {
-    done.direct.push(await round("direct", rig.model.pid));
-    done.baseline.push(await round("baseline", rig.baseline.pid));
-    done.product.push(await round("product", rig.product.pid));
+    done.direct.push(await round("direct", rig.model));
+    done.baseline.push(await round("baseline", rig.baseline));
+    done.product.push(await round("product", rig.product));
   }
-  const of = (name, key) => median(done[name].map((one) => one[key]));
+  return streamRows(`stream.${streams}`, done, 1000 + tokens * pause);
+}
+
+/** Files and sockets that a process has open when the readers are gone: waits until there are `most`, or no fewer come. */
+async function openFiles(pid, most) {
+  hangUp();
+  const count = () => readdirSync(`/proc/${pid}/fd`).length;
+  const began = performance.now();
+  let [open, since] = [count(), began];
+  while (open > most && performance.now() - began < PATIENCE) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const now = count();
+    if (now !== open) [open, since] = [now, performance.now()];
+    // Connections that are kept for the next call close by themselves after some seconds.
+    else if (performance.now() - since > 6000) break;
+  }
+  return open;
+}
+
+/** The rows of many streams. `needed` is how long they take at the pace that was asked for, in ms. */
+function streamRows(name, done, needed) {
+  const of = (side, key) => median(done[side].map((one) => one[key]));
   const both = (key) => ({
     product: of("product", key),
     baseline: of("baseline", key),
     spread: spread(done.baseline.map((one) => one[key])),
   });
   const direct = (key, digits = 0) => `the model itself: ${of("direct", key).toFixed(digits)}`;
-  const needed = 1000 + tokens * PAUSE;
   return [
-    figure("stream.200 first word p95", {
+    figure(`${name} first word p95`, {
       ...both("ttft"),
       unit: "ms",
       must: 300,
@@ -211,7 +242,7 @@ export async function manyStreams(rig) {
       by: "product",
       note: direct("ttft", 1),
     }),
-    figure("stream.200 word late p99", {
+    figure(`${name} word late p99`, {
       ...both("late"),
       unit: "ms",
       must: 100,
@@ -219,21 +250,21 @@ export async function manyStreams(rig) {
       by: "product",
       note: `longer than the pace between two words; ${direct("late", 1)}`,
     }),
-    figure("stream.200 CPU per word", {
+    figure(`${name} CPU per word`, {
       ...both("cpu"),
       unit: "µs",
       must: 3,
       target: 2,
       note: direct("cpu"),
     }),
-    figure("stream.200 duration", {
+    figure(`${name} duration`, {
       ...both("took"),
       unit: "ms",
       must: 1.05,
       target: 1.01,
       note: `${needed} ms at the pace that was asked for; ${direct("took")}`,
     }),
-    figure("stream.200 delivered", {
+    figure(`${name} delivered`, {
       product: of("product", "whole") * 100,
       unit: "%",
       must: 100,
@@ -241,13 +272,21 @@ export async function manyStreams(rig) {
       by: "product",
       more: true,
     }),
-    figure("stream.200 memory", {
+    figure(`${name} memory`, {
       ...both("rss"),
       unit: "MB",
       must: 300,
       target: 200,
       by: "product",
       note: "resident, just after",
+    }),
+    figure(`${name} left open`, {
+      product: Math.max(...done.product.map(({ left }) => left)),
+      unit: "files",
+      must: 0,
+      target: 0,
+      by: "product",
+      note: "sockets and files of the server above those before, when the readers are gone",
     }),
   ];
 }

@@ -1,0 +1,22 @@
+// The last whole run on each database, kept beside the bench, so that a page shows both.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./rig.mjs";
+
+const folder = join(root, "bench", "results");
+const fileOf = (key) => join(folder, `${key}.json`);
+
+export function keep(key, result) {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(fileOf(key), `${JSON.stringify(result, rounded, 2)}\n`);
+}
+
+const rounded = (_, value) =>
+  typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value;
+
+/** Those of these that there are. */
+export const kept = (...keys) =>
+  keys.filter((key) => existsSync(fileOf(key))).map((key) => JSON.parse(readFileSync(fileOf(key), "utf8")));
+
+/** As a file and as a page call a database. */
+export const DATABASES = { embedded: "embedded database", postgresql: "PostgreSQL" };

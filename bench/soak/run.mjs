@@ -1,0 +1,197 @@
+// `npm run bench -- --only soak [--minutes 30]`: finds what the product can do, offers it half of that for a long time
+// and looks whether anything grows. Run it with and without DATABASE_URL: docs/soak.md shows both.
+import { writeFileSync } from "node:fs";
+import { loadavg } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { hangUp, json } from "../http.mjs";
+import { keep, kept } from "../results.mjs";
+import { freePort, requireBuild, root, startModel, startProduct, stopAll } from "../rig.mjs";
+import { databaseUrl, prepare, SENDER, signIn } from "../seed.mjs";
+import { judged } from "./judge.mjs";
+import { markdown, text } from "./report.mjs";
+import { watch } from "./watch.mjs";
+import { actions, order, plan } from "./work.mjs";
+
+const CALLERS = 32;
+/** The part of what it can do that is offered. */
+const OFFERED = 0.5;
+/** In ms. */
+const EVERY = 10_000;
+/** Between samples that throw garbage away and count rows, which costs the product a moment. In ms. */
+const DEEP_EVERY = 60_000;
+/** More than this at once, and the product does not keep up. */
+const MOST_AT_ONCE = 3000;
+/** What one has from a sign-in is good for 15 minutes. In ms. */
+const RENEWED_EVERY = 300_000;
+/** For background work to be done with. In ms. */
+const PATIENCE = 300_000;
+/** For connections to other servers to be closed, which are kept for some seconds. In ms. */
+const RESTING = 8000;
+/** A shorter soak says too little to be kept. */
+const LEAST_MINUTES = 10;
+
+/** Answers the code to exit with: 1 when something grows, or a reply is missing. */
+export async function soak({ quick, say, minutes = quick ? 1 : 30 }) {
+  await requireBuild(root);
+  const messages = quick ? 100_000 : 1_000_000;
+  const data = await prepare({ messages, databaseUrl, product: {}, say });
+  const port = await freePort();
+  try {
+    const model = await startModel();
+    const product = await startProduct({
+      ...data.product,
+      modelUrl: model.url,
+      nodeArgs: ["--expose-gc", "--import", new URL("probe.mjs", import.meta.url).href],
+      settings: { BENCH_PROBE_PORT: String(port) },
+    });
+    product.probe = `http://127.0.0.1:${port}`;
+    const watched = watch({ product, dataDir: data.product.dataDir });
+    const result = await measured({ product, watched, quick, minutes, say });
+    const errors = product.errors();
+    if (errors) console.warn(`The product wrote:\n${errors}`);
+    await product.stop();
+    return reported({ ...result, messages, minutes, database: databaseUrl ? "PostgreSQL" : "embedded" });
+  } finally {
+    await stopAll();
+  }
+}
+
+async function measured({ product, watched, quick, minutes, say }) {
+  const { headers } = await signIn(product.url, SENDER);
+  const renewing = setInterval(async () => {
+    const renewed = await signIn(product.url, SENDER).catch(() => undefined);
+    if (renewed) Object.assign(headers, renewed.headers);
+  }, RENEWED_EVERY);
+  const { id: newest } = await watched.sql("select max(id) as id from messages");
+  const people = actions({ url: product.url, headers, publicChat: await madePublic(product.url, headers) });
+
+  const failures = new Map();
+  const failed = (kind, { message }) => {
+    const reason = `${kind}: ${message}`.slice(0, 200);
+    failures.set(reason, (failures.get(reason) ?? 0) + 1);
+  };
+  say(`what it can do: ${CALLERS} callers, each as soon as it has its answer`);
+  const can = await capacity({ people, failed, seconds: quick ? 8 : 20 });
+  const rate = can * OFFERED;
+  say(`${can.toFixed(1)} actions a second; waiting until the work in the background is done`);
+  await quiet(watched);
+  const before = await atRest(watched);
+  say(`offered: ${rate.toFixed(1)} a second for ${minutes} min (load ${loadavg()[0].toFixed(1)})`);
+  const offered = await openLoop({ people, watched, failed, rate, minutes, say });
+  const behind = await quiet(watched);
+  const after = await atRest(watched);
+  clearInterval(renewing);
+  const stored =
+    await watched.sql(`select count(*) filter (where user_type in ('user', 'guest'))::int as sent,
+    count(*) filter (where user_type = 'assistant')::int as replies from messages where id > ${Number(newest)}`);
+  return {
+    can,
+    rate,
+    ...offered,
+    behind,
+    before,
+    after,
+    stored,
+    counts: people.counts,
+    failures: [...failures],
+  };
+}
+
+async function madePublic(url, headers) {
+  const call = (method, path, body) => json(`${url}/api/v1${path}`, { method, headers, body });
+  const { id: assistant } = await call("POST", "/virtual-assistants", { name: "Guide" });
+  const chat = await call("POST", "/chats", { name: "Help desk", virtual_assistant_id: assistant });
+  await call("PUT", `/chats/${chat.id}/public?is_public=true`);
+  return chat.uuid;
+}
+
+/** Actions a second when every caller goes on at once. The first fifth warms up and does not count. */
+async function capacity({ people, failed, seconds }) {
+  const kinds = order();
+  const began = performance.now();
+  const [from, end] = [began + seconds * 200, began + seconds * 1000];
+  let done = 0;
+  const caller = async () => {
+    while (performance.now() < end) {
+      const kind = kinds.next().value;
+      await people.kinds[kind]().catch((error) => failed(kind, error));
+      const now = performance.now();
+      if (now >= from && now < end) done += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: CALLERS }, caller));
+  return (done / (end - from)) * 1000;
+}
+
+/** Waits until nothing is due in the background; answers how many ms that took, undefined when it never ends. */
+async function quiet({ rows }) {
+  const began = performance.now();
+  while (performance.now() - began < PATIENCE) {
+    const { waiting, running } = await rows();
+    if (waiting + running === 0) return performance.now() - began;
+    await wait(500);
+  }
+  return undefined;
+}
+
+/** A sample when nobody asks for anything, and the connections that were kept for the next call are closed. */
+async function atRest(watched) {
+  hangUp();
+  await wait(RESTING);
+  return watched.sample({ deep: true });
+}
+
+/** Actions begin when it was planned, however slow the answers are; their time counts from then, so that a stall shows in each that it holds up. */
+async function openLoop({ people, watched, failed, rate, minutes, say }) {
+  const planned = plan({ rate, seconds: minutes * 60 });
+  const [samples, done] = [[], []];
+  const began = performance.now();
+  const running = new Set();
+  let isOver = false;
+
+  const look = async () => {
+    const deepEvery = minutes < LEAST_MINUTES ? EVERY : DEEP_EVERY;
+    for (let n = 0; !isOver; n += 1) {
+      const isDeep = (n * EVERY) % deepEvery === 0;
+      const at = (performance.now() - began) / 1000;
+      const sent = people.counts.sent;
+      samples.push({ at, sent, running: running.size, ...(await watched.sample({ deep: isDeep })) });
+      if (n % 30 === 29) say(`${Math.round(at / 60)} min, ${people.counts.replies} replies`);
+      const next = began + (n + 1) * EVERY;
+      while (!isOver && performance.now() < next) await wait(Math.min(200, next - performance.now()));
+    }
+  };
+  const looking = look();
+  try {
+    for (const { at, kind } of planned) {
+      const ahead = at - (performance.now() - began);
+      if (ahead > 1) await wait(ahead);
+      if (running.size > MOST_AT_ONCE)
+        throw new Error(`The product does not keep up with ${rate.toFixed(1)} a second.`);
+      const action = people.kinds[kind]()
+        .then(
+          () => done.push({ at, kind, took: performance.now() - began - at }),
+          (error) => failed(kind, error),
+        )
+        .finally(() => running.delete(action));
+      running.add(action);
+    }
+    await Promise.all(running);
+  } finally {
+    isOver = true;
+    await looking;
+  }
+  return { planned: planned.length, samples, done, took: performance.now() - began };
+}
+
+function reported(result) {
+  const verdict = judged(result);
+  console.log(`\n${text(verdict)}`);
+  if (verdict.minutes >= LEAST_MINUTES) {
+    keep(`soak-${verdict.key}`, verdict);
+    writeFileSync(join(root, "docs", "soak.md"), markdown(kept("soak-embedded", "soak-postgresql")));
+    console.log("\nWritten to docs/soak.md");
+  } else console.log(`\nNot kept: it lasted less than ${LEAST_MINUTES} minutes.`);
+  return verdict.faults.length > 0 ? 1 : 0;
+}

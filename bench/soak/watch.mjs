@@ -1,0 +1,60 @@
+// What is looked at while a soak runs, from outside and through the probe.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { json } from "../http.mjs";
+import { rssOf, tree } from "../rig.mjs";
+
+/** Tables that must not grow without bound, and what bounds them. The sweep runs every five minutes. */
+export const TABLES = {
+  background_events: "swept 7 days after they were carried on",
+  background_runs: "swept a day after their end, failed ones after 7 days",
+  background_steps: "go with their run",
+  streaming_tasks: "swept after 24 hours, when they have ended",
+  streaming_chunks: "go with their task",
+  chat_events: "swept after 24 hours",
+  idempotency_keys: "swept after 24 hours",
+  rate_limits: "swept when their window is over (a minute, an hour, a day)",
+  sessions: "go with the sign-out, or swept after their end",
+  public_sessions: "swept after 24 hours without a message, else 30 days after the last use",
+  mails: "go when they are sent",
+};
+
+const countOf = (table) => `(select count(*) from ${table})::int as ${table}`;
+const ROWS = `select ${Object.keys(TABLES).map(countOf).join(", ")},
+  (select count(*) from background_runs where status = 'queued' and wake_at <= now())::int as waiting,
+  (select count(*) from background_runs where status = 'running')::int as running,
+  (select count(*) from pg_stat_activity where datname = current_database() and application_name = 'parley')::int as connections,
+  (pg_database_size(current_database()) / 1048576)::int as size`;
+
+const filesIn = (folder) => {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile()).length;
+  } catch {
+    return 0;
+  }
+};
+
+/** @param product with its `pid` and, as `probe`, where the probe listens */
+export function watch({ product, dataDir }) {
+  const ask = (path) => json(product.probe + path);
+  const sql = async (text) => (await ask(`/rows?sql=${encodeURIComponent(text)}`))[0];
+  return {
+    sql,
+    rows: () => sql(ROWS),
+    /** One sample; a `deep` one takes longer: what is garbage is thrown away first, and rows are counted. */
+    async sample({ deep }) {
+      const { heap, external, lag, handles } = await ask(deep ? "/collected" : "/now");
+      const common = {
+        memory: rssOf(product.pid),
+        files: readdirSync(`/proc/${product.pid}/fd`).length,
+        processes: tree(product.pid).length,
+        handles,
+        lag,
+      };
+      if (!deep) return common;
+      const uploads = filesIn(join(dataDir, "uploads"));
+      const kept = filesIn(join(dataDir, "files"));
+      return { ...common, heap, external, uploads, kept, rows: await sql(ROWS) };
+    },
+  };
+}
