@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
 import { startDispatcher } from "@/inngest/dispatcher";
-import { type InngestServer, startInngest } from "../fixtures/inngest";
+import { hasRedis, type InngestServer, startInngest } from "../fixtures/inngest";
 import { freePort } from "../fixtures/process";
 import { cases, send, type Tried } from "./cases";
 import { functionsUnderTest, notebook } from "./functions";
@@ -63,10 +63,8 @@ afterAll(async () => {
 });
 
 const run: Tried["run"] = async (id) => {
-  const { data } = await inngest.ask(`/v1/runs/${id}`);
-  const { output } = data;
-  const isFailed = data.status === "Failed";
-  return { status: data.status.toLowerCase(), error: isFailed ? JSON.stringify(output) : null };
+  const { status, output } = await inngest.run(id);
+  return { status: status.toLowerCase(), error: status === "Failed" ? JSON.stringify(output) : null };
 };
 
 test.concurrent.for(cases)("$name", { timeout: 90_000 }, ({ play }, { expect }) =>
@@ -89,28 +87,34 @@ test("a run whose process goes away goes on at its unfinished step when that is 
   expect(seen(id)).toEqual(["first", "gate", "gate", "through"]);
 }, 90_000);
 
-test("what sleeps, is tried again or was sent meanwhile goes on when the server is back", async () => {
-  const { seen } = book;
-  const [asleep, failing, early] = [randomUUID(), randomUUID(), randomUUID()];
-  await send("stoppable", { id: asleep });
-  await send("fails", { id: failing });
-  await expect.poll(() => [seen(asleep)[0], seen(failing)[0]], PATIENCE).toEqual(["before", "try 0"]);
-  await inngest.stop();
-  await send("sent", { id: early });
-  await inngest.start();
-  await expect.poll(() => seen(early), { timeout: 60_000 }).toEqual(["sent"]);
-  const ends = async () =>
-    (await Promise.all([asleep, failing].map((id) => run(book.runs(id)[0]!)))).map(({ status }) => status);
-  await expect.poll(ends, { timeout: 60_000 }).toEqual(["completed", "failed"]);
-  expect(seen(asleep)).toEqual(["before", "after"]);
-  expect(seen(failing)).toEqual(["try 0", "try 1", "try 2"]);
-  // A cancellation still finds its run, and an event that came before is still known.
-  const late = randomUUID();
-  await send("stoppable", { id: late });
-  await expect.poll(() => seen(late), PATIENCE).toEqual(["before"]);
-  await send("stop", { id: late });
-  await expect.poll(async () => (await run(book.runs(late)[0]!)).status, PATIENCE).toBe("cancelled");
-}, 180_000);
+test.runIf(hasRedis)(
+  "what sleeps, is tried again or was sent meanwhile goes on when a killed server is back",
+  async () => {
+    const { seen } = book;
+    const [asleep, failing, early] = [randomUUID(), randomUUID(), randomUUID()];
+    await send("stoppable", { id: asleep });
+    await send("fails", { id: failing });
+    await expect.poll(() => [seen(asleep)[0], seen(failing)[0]], PATIENCE).toEqual(["before", "try 0"]);
+    await inngest.kill();
+    await send("sent", { id: early });
+    await inngest.start();
+    await expect.poll(() => seen(early), { timeout: 60_000 }).toEqual(["sent"]);
+    const ends = async () =>
+      (await Promise.all([asleep, failing].map((id) => run(book.runs(id)[0]!)))).map(({ status }) => status);
+    await expect.poll(ends, { timeout: 60_000 }).toEqual(["completed", "failed"]);
+    expect(seen(asleep)).toEqual(["before", "after"]);
+    // The one that was at work when the server died is made again.
+    expect([...new Set(seen(failing))]).toEqual(["try 0", "try 1", "try 2"]);
+    expect(seen(failing).length).toBeLessThanOrEqual(4);
+    // A cancellation still finds its run, and an event that came before is still known.
+    const late = randomUUID();
+    await send("stoppable", { id: late });
+    await expect.poll(() => seen(late), PATIENCE).toEqual(["before"]);
+    await send("stop", { id: late });
+    await expect.poll(async () => (await run(book.runs(late)[0]!)).status, PATIENCE).toBe("cancelled");
+  },
+  180_000,
+);
 
 test("a call without the server's signature runs nothing", async () => {
   const { seen } = book;
