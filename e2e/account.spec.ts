@@ -46,7 +46,7 @@ test("the first visitor of an installation is asked to make the account that own
     await expect(page.getByRole("definition").filter({ hasText: "Owner" }).last()).toHaveText("Owner");
   } finally {
     // The pages that it still shows ask a server that is gone.
-    browserConsole.expects(/ERR_CONNECTION_(REFUSED|RESET)/);
+    browserConsole.expects(/ERR_(CONNECTION_(REFUSED|RESET)|EMPTY_RESPONSE)/);
     await empty.remove();
   }
 });

@@ -7,6 +7,7 @@ import { expect, test } from "./fixtures/test";
 const WRITERS = 4;
 const READERS = 4;
 const MESSAGES = 25;
+const LAST = "the end";
 
 /**
  * Four writers who retry until they are answered and four readers who connect
@@ -57,13 +58,12 @@ test("no message is lost, doubled or out of order", async ({ model }) => {
       }
     };
 
-    let isOver = false;
     /** A stream begins with what happens from then on. */
     const listening = new Set<number>();
     const read = async (reader: number): Promise<number[]> => {
       const seen: number[] = [];
       let last = 0;
-      let target: number | undefined;
+      let isOver = false;
       for (;;) {
         const headers: Record<string, string> = last > 0 ? { "last-event-id": String(last) } : {};
         const stream = await listen(people[reader]!, `/chats/${chat.id}/events`, { headers }).catch(
@@ -74,11 +74,11 @@ test("no message is lost, doubled or out of order", async ({ model }) => {
         await stream.ended(({ event, id, data }) => {
           last = Math.max(last, id ?? 0);
           if (event === "message.created" && !seen.includes(data.message.id)) seen.push(data.message.id);
-          if (isOver) target = Math.max(...acknowledged.values());
-          return target !== undefined && seen.includes(target);
+          isOver ||= event === "message.created" && data.message.message === LAST;
+          return isOver;
         });
         stream.close();
-        if (target !== undefined && seen.includes(target)) return seen;
+        if (isOver) return seen;
       }
     };
 
@@ -94,9 +94,8 @@ test("no message is lost, doubled or out of order", async ({ model }) => {
     }
     await Promise.all(writing);
     network.calm();
-    isOver = true;
-    const last = await people[0]!.multipart(`/chats/${chat.id}/messages`, { message_input: "the end" });
-    acknowledged.set("the end", last.body.user_message_id);
+    const last = await people[0]!.multipart(`/chats/${chat.id}/messages`, { message_input: LAST });
+    acknowledged.set(LAST, last.body.user_message_id);
     const heard = await Promise.all(reading);
 
     const stored: { id: number; message: string }[] = [];

@@ -1,54 +1,7 @@
-import { randomUUID } from "node:crypto";
-import { resolve } from "node:path";
 import postgres from "postgres";
-import { type Client, person, readEvents } from "../fixtures/client";
-import { type Cluster, startCluster } from "../fixtures/cluster";
 import { expect, test } from "../fixtures/test";
-import { type Acknowledged, expectIntact, words } from "./invariant";
-
-/** Two processes on one PostgreSQL, something that fails, and afterwards everything that was acknowledged once. */
-async function withCluster(
-  given: { env: Record<string, string>; each?: Record<string, string>[] },
-  body: (cluster: Cluster, api: Client) => Promise<Map<number, Acknowledged>>,
-) {
-  const cluster = await startCluster({ env: given.env }, given.each);
-  try {
-    const { api } = await person(cluster.url);
-    await expectIntact(cluster, api, await body(cluster, api));
-  } finally {
-    await cluster.remove();
-  }
-}
-
-const newChat = async (api: Client): Promise<number> => (await api.post("/chats", {})).body.id;
-
-/** Sends until it is answered, as a client does that keeps its key. */
-async function insist(api: Client, chat: number, text: string, more: Record<string, string | File[]> = {}) {
-  const key = randomUUID();
-  const late = Date.now() + 60_000;
-  for (;;) {
-    const answer = await api
-      .multipart(
-        `/chats/${chat}/messages`,
-        { message_input: text, is_sync: "false", ...more },
-        { "idempotency-key": key },
-      )
-      .catch(() => undefined);
-    if (answer?.status === 200) return answer.body as { user_message_id: number; streaming_task_id: string };
-    if (Date.now() > late) throw new Error(`Not sent: ${answer?.status} ${JSON.stringify(answer?.body)}`);
-    await new Promise((next) => setTimeout(next, 50));
-  }
-}
-
-/** Reads a reply to its end, connecting again where it is cut. */
-async function followed(api: Client, task: string): Promise<string> {
-  for (;;) {
-    const events = await readEvents(api, `/chats/streaming/${task}`).catch(() => []);
-    const done = events.find(({ event }) => event === "done");
-    if (done) return done.data.status;
-    await new Promise((next) => setTimeout(next, 100));
-  }
-}
+import { type Acknowledged, words } from "./invariant";
+import { followed, insist, newChat, withCluster } from "./people";
 
 test("a database that goes and comes back", async ({ model }) => {
   test.setTimeout(180_000);
@@ -128,35 +81,6 @@ test("a model server that stalls for every reply, while others go on", async ({ 
     expect(await followed(api, going.streaming_task_id)).toBe("completed");
     for (const task of tasks) expect(await followed(api, task)).not.toBe("running");
     return all;
-  });
-});
-
-test("processes whose clocks differ by a minute", async ({ model }) => {
-  test.setTimeout(120_000);
-  const clock = (seconds: number) => ({
-    NODE_OPTIONS: `--import ${resolve("e2e/fixtures/other-clock.mjs")}`,
-    CLOCK_OFFSET_MS: String(seconds * 1000),
-  });
-  await withCluster({ env: { OPENAI_BASE_URL: model.url }, each: [clock(0), clock(-60)] }, async (_, api) => {
-    const chat = await newChat(api);
-    const sent: Acknowledged = new Map();
-    const before = model.calls;
-    // Longer than it takes to look for replies that nobody writes; some run in each process.
-    await Promise.all(
-      Array.from({ length: 6 }, async (_, n) => {
-        const text = `${n} [[fake tokens=60 delay=200]]`;
-        const answer = await api.multipart(`/chats/${chat}/messages`, {
-          message_input: text,
-          is_sync: String(n % 2 === 0),
-        });
-        expect(answer.status).toBe(200);
-        sent.set(text, answer.body.user_message_id);
-        if (n % 2 === 1) expect(await followed(api, answer.body.streaming_task_id)).toBe("completed");
-      }),
-    );
-    // Each was written once: nobody took a living one for dead.
-    expect(model.calls - before).toBe(6);
-    return new Map([[chat, sent]]);
   });
 });
 

@@ -11,7 +11,12 @@ export type Acknowledged = Map<string, number>;
 export const words = (count: number) => Array.from({ length: count }, (_, n) => `w${n}`).join(" ");
 
 /** Whatever happened: no acknowledged message is lost or doubled, each has one reply at most, no reply runs, no file is nobody's. */
-export async function expectIntact(cluster: Cluster, api: Client, chats: Map<number, Acknowledged>) {
+export async function expectIntact(
+  cluster: Cluster,
+  api: Client,
+  chats: Map<number, Acknowledged>,
+  files = () => filesIn(join(cluster.dataDir, "files")),
+) {
   const sql = postgres(cluster.databaseUrl, { max: 1, onnotice: () => {} });
   try {
     await expect
@@ -37,7 +42,7 @@ export async function expectIntact(cluster: Cluster, api: Client, chats: Map<num
     }
     const named = new Set((await sql`select storage_key as key from documents`).map(({ key }) => key));
     await expect.poll(() => filesIn(join(cluster.dataDir, "uploads"))).toEqual([]);
-    expect(filesIn(join(cluster.dataDir, "files")).filter((key) => !named.has(key))).toEqual([]);
+    expect(files().filter((key) => !named.has(key))).toEqual([]);
   } finally {
     await sql.end();
   }

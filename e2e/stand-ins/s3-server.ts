@@ -133,6 +133,8 @@ export async function startS3Server({ bucket = "parley-files", pageSize = 1000 }
     refuse: (status: number, fits: (method: string, path: string) => boolean = () => true, times = 1) => {
       for (let i = 0; i < times; i++) refusals.push({ fits, status });
     },
+    /** Ends all refusals. */
+    accept: () => void refusals.splice(0),
     /** The settings with which Parley keeps its files here. */
     settings: {
       S3_BUCKET: bucket,

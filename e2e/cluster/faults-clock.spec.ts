@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { client, PASSWORD } from "../fixtures/client";
+import { expect, test } from "../fixtures/test";
+import type { Acknowledged } from "./invariant";
+import { followed, insist, newChat, withCluster } from "./people";
+
+const MINUTE = 60_000;
+
+/** Clocks of processes, which can be set while these run. */
+function clocks(count: number) {
+  const folder = mkdtempSync(join(tmpdir(), "parley-clocks-"));
+  const file = (n: number) => join(folder, String(n));
+  const set = (n: number, ms: number) => writeFileSync(file(n), String(ms));
+  const each = Array.from({ length: count }, (_, n) => {
+    set(n, 0);
+    return {
+      NODE_OPTIONS: `--import ${resolve("e2e/fixtures/other-clock.mjs")}`,
+      CLOCK_OFFSET_FILE: file(n),
+    };
+  });
+  return { each, set, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+test("processes whose clocks differ by a minute, and none takes the other's work for dead", async ({
+  model,
+}) => {
+  test.setTimeout(120_000);
+  const { each, set, remove } = clocks(2);
+  set(1, -MINUTE);
+  await withCluster({ env: { OPENAI_BASE_URL: model.url }, each }, async (_, api) => {
+    const chat = await newChat(api);
+    const sent: Acknowledged = new Map();
+    const before = model.calls;
+    // Longer than it takes to look for replies that nobody writes; some run in each process.
+    await Promise.all(
+      Array.from({ length: 6 }, async (_, n) => {
+        const text = `${n} [[fake tokens=60 delay=200]]`;
+        const answer = await api.multipart(`/chats/${chat}/messages`, {
+          message_input: text,
+          is_sync: String(n % 2 === 0),
+        });
+        expect(answer.status).toBe(200);
+        sent.set(text, answer.body.user_message_id);
+        if (n % 2 === 1) expect(await followed(api, answer.body.streaming_task_id)).toBe("completed");
+      }),
+    );
+    // Each was written once: nobody took a living one for dead.
+    expect(model.calls - before).toBe(6);
+    return new Map([[chat, sent]]);
+  });
+  remove();
+});
+
+test("a clock that jumps by twenty minutes, forwards and back, while its process runs", async ({ model }) => {
+  test.setTimeout(180_000);
+  const { each, set, remove } = clocks(2);
+  await withCluster({ env: { OPENAI_BASE_URL: model.url }, each }, async (cluster, api) => {
+    const chat = await newChat(api);
+    const sent: Acknowledged = new Map();
+    const [one, other] = cluster.processes as [(typeof cluster.processes)[0], (typeof cluster.processes)[0]];
+    const me = await api.get("/users/me");
+    const say = async (text: string) => {
+      const { user_message_id, streaming_task_id } = await insist(api, chat, text);
+      sent.set(text, user_message_id);
+      return streaming_task_id;
+    };
+    for (const jump of [20 * MINUTE, -20 * MINUTE, 0]) {
+      const before = model.calls;
+      const begun = await Promise.all(
+        [0, 1, 2, 3].map((n) => say(`before ${jump} ${n} [[fake tokens=40 delay=100]]`)),
+      );
+      const reading = begun.map((task) => followed(api, task));
+      set(0, jump);
+      // Whoever it was that began a reply writes it to its end, and what was issued before still holds.
+      expect(await Promise.all(reading)).toEqual(["completed", "completed", "completed", "completed"]);
+      expect(model.calls - before).toBe(4);
+      for (const { url } of [one, other])
+        expect((await client(url, api.authorization).get("/users/me")).status).toBe(200);
+      // What one issues now the other takes.
+      for (const [here, there] of [
+        [one, other],
+        [other, one],
+      ] as const) {
+        const login = await client(here.url).form("/auth/login", {
+          username: me.body.email,
+          password: PASSWORD,
+        });
+        const groups = await client(there.url, `Bearer ${login.body.access_token}`).post(
+          "/auth/login/group",
+          [],
+        );
+        expect(groups.status).toBe(200);
+        const [{ access_token, refresh_token }] = groups.body;
+        expect((await client(here.url, `Bearer ${access_token}`).get("/users/me")).status).toBe(200);
+        const next = await client(here.url).post("/auth/refresh-token", { refresh_token });
+        expect(next.status).toBe(200);
+        expect((await client(there.url, `Bearer ${next.body.access_token}`).get("/users/me")).status).toBe(
+          200,
+        );
+      }
+      expect(await followed(api, await say(`after ${jump} [[fake tokens=5]]`))).toBe("completed");
+    }
+    return new Map([[chat, sent]]);
+  });
+  remove();
+});

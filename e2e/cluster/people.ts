@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import { type Client, person, readEvents } from "../fixtures/client";
+import { type Cluster, startCluster } from "../fixtures/cluster";
+import { type Acknowledged, expectIntact } from "./invariant";
+
+/** Two processes on one PostgreSQL, something that fails, and afterwards everything that was acknowledged once. */
+export async function withCluster(
+  given: {
+    env: Record<string, string>;
+    each?: Record<string, string>[];
+    dataDir?: string;
+    /** The names of all files in storage, when they are not in the data folder. */
+    files?: () => string[];
+  },
+  body: (cluster: Cluster, api: Client) => Promise<Map<number, Acknowledged>>,
+) {
+  const cluster = await startCluster({ env: given.env, dataDir: given.dataDir }, given.each);
+  try {
+    const { api } = await person(cluster.url);
+    await expectIntact(cluster, api, await body(cluster, api), given.files);
+  } finally {
+    await cluster.remove();
+  }
+}
+
+export const newChat = async (api: Client): Promise<number> => (await api.post("/chats", {})).body.id;
+
+/** Sends until it is answered, as a client does that keeps its key. */
+export async function insist(
+  api: Client,
+  chat: number,
+  text: string,
+  more: Record<string, string | File[]> = {},
+) {
+  const key = randomUUID();
+  const late = Date.now() + 60_000;
+  for (;;) {
+    const answer = await api
+      .multipart(
+        `/chats/${chat}/messages`,
+        { message_input: text, is_sync: "false", ...more },
+        { "idempotency-key": key },
+      )
+      .catch(() => undefined);
+    if (answer?.status === 200) return answer.body as { user_message_id: number; streaming_task_id: string };
+    if (Date.now() > late) throw new Error(`Not sent: ${answer?.status} ${JSON.stringify(answer?.body)}`);
+    await new Promise((next) => setTimeout(next, 50));
+  }
+}
+
+/** Reads a reply to its end, connecting again where it is cut. */
+export async function followed(api: Client, task: string): Promise<string> {
+  for (;;) {
+    const events = await readEvents(api, `/chats/streaming/${task}`).catch(() => []);
+    const done = events.find(({ event }) => event === "done");
+    if (done) return done.data.status;
+    await new Promise((next) => setTimeout(next, 100));
+  }
+}
