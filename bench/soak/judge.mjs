@@ -39,7 +39,13 @@ export function judged({
   const resting = (of, one) => of({ ...one, running: 0 });
   const flat = FLAT.map(([name, unit, of]) => {
     const series = samples.map((one) => [one.at, of(one)]).filter(([, value]) => value !== undefined);
-    return { name, unit, ...growth(series), before: resting(of, before), after: resting(of, after) };
+    return {
+      name,
+      unit,
+      ...growth(series, { isCount: unit === "" }),
+      before: resting(of, before),
+      after: resting(of, after),
+    };
   });
   const deep = samples.filter(({ rows }) => rows);
   const withMessages = (name, of, bound) => ({

@@ -49,7 +49,7 @@ const timesCells = ({ name, count, first, last }) => [name, number(count), pair(
 
 const outcome = ({ faults }) => (faults.length === 0 ? ["Nothing grows and no reply is missing."] : faults);
 const told = ({ can, rate, minutes, planned, counts }) =>
-  `It can do ${short(can)} actions a second; offered were ${short(rate)} a second for ${minutes} minutes: ${number(planned)} actions, ${number(counts.sent)} messages with the first measurement's, ${number(counts.replies)} whole replies.`;
+  `It can do ${short(can)} actions a second; offered were ${short(rate)} a second for ${minutes} min, ${number(planned)} actions. In all ${number(counts.sent)} messages were sent and ${number(counts.replies)} replies came whole.`;
 
 export const text = (result) =>
   [
@@ -123,8 +123,10 @@ ${results.map(section).join("\n")}
 - Of 200 actions 50 are synchronous and 50 streamed replies, 14 a visitor's on a public chat, 76 lists, 5 searches, 4 an
   upload with its removal, and one a sign-in with its sign-out. A person goes on in a new chat after 10 messages. Replies have
   20 words, which the stand-in model writes in 0.1 s.
-- "At rest": when all work in the background is done and no reader is connected. Samples are taken every 10 s; each minute rows are counted, and the heap after a collection. A straight line through the
-  second half says what grows: less than 5 % an hour is flat, and so is what the samples vary more than it rises.
+- "At rest": when all work in the background is done and no reader is connected. Samples are taken every 10 s; each
+  minute rows are counted, and the heap after a collection. A straight line through the second half says what grows: less than
+  5 % an hour is flat, and what rises less than the samples vary is "flat within its noise". Five more files, connections or
+  processes in that half are no growth.
 - Rows that come with messages and are swept after hours cannot be flat in half an hour: there must be as many per message in
   the second half as in the first. What bounds them stands beside. Messages, chats and the search index are what people wrote
   and are kept; the last row has them.

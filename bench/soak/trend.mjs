@@ -4,6 +4,8 @@
 const FLAT = 0.05;
 /** Less than this is not told apart from how much the samples vary: so many of their deviations, over all that is looked at. */
 const NOISE = 2;
+/** So many more in half the time are no leak: one more connection of a pool, one more file of the database. */
+const SOME = 5;
 /** A line through less than this, in seconds, says nothing about an hour. */
 const SHORTEST = 240;
 /** Rows per message may differ so much between two halves. */
@@ -27,10 +29,10 @@ export function line(points) {
 }
 
 /**
- * Judges the second half of `[seconds, value]`: the first one warms up.
+ * Judges the second half of `[seconds, value]`: the first one warms up. Values are measures, or a count of things.
  * @returns first, last: values; perHour: growth as a part of the mean; verdict: "flat", "flat within its noise", "grows", "too short to tell"
  */
-export function growth(series) {
+export function growth(series, { isCount = false } = {}) {
   const end = series.at(-1)[0];
   const half = series.filter(([at]) => at >= (series[0][0] + end) / 2);
   const { slope, mean, deviation } = line(half);
@@ -38,7 +40,8 @@ export function growth(series) {
   const span = end - half[0][0];
   const rise = slope * span;
   const isLong = span >= SHORTEST;
-  const judged = perHour < FLAT ? "flat" : rise <= NOISE * deviation ? "flat within its noise" : "grows";
+  const isFlat = perHour < FLAT || (isCount && rise <= SOME);
+  const judged = isFlat ? "flat" : rise <= NOISE * deviation ? "flat within its noise" : "grows";
   return {
     first: series[0][1],
     last: series.at(-1)[1],
