@@ -1,11 +1,12 @@
 import type { Inngest } from "inngest";
-import { register } from "@/lib/background/service";
+import { register, workDone } from "@/lib/background/service";
 import { log } from "@/lib/log";
 import * as queries from "./runner/queries";
 import type { Engine } from "./types";
 
 const LOOK_EVERY = 2000;
 const BATCH = 200;
+const LONGEST_DRAIN = 25_000;
 
 /**
  * Carries the outbox to a real Inngest. An event keeps its row until it has
@@ -49,7 +50,7 @@ export function startDispatcher(client: Inngest): Engine {
       isStopping = true;
       unregister();
       clearInterval(timer);
-      await current;
+      await Promise.all([workDone(LONGEST_DRAIN), current]);
     },
   };
 }

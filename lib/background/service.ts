@@ -15,6 +15,30 @@ export type Engine = {
 };
 
 const registered = () => single<{ engine?: Engine }>("background-engine", () => ({}));
+const atWork = () => single("background-work", () => new Set<Promise<unknown>>());
+
+/** Work that the end of this process waits for (`workDone`), whoever began it. */
+export function during<T>(work: Promise<T>): Promise<T> {
+  const ended = work.catch(() => {}).then(() => void atWork().delete(ended));
+  atWork().add(ended);
+  return work;
+}
+
+/** Resolves when nothing is at work, at the latest after so long. */
+export async function workDone(longestMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, longestMs);
+  });
+  await Promise.race([Promise.all(atWork()), late]);
+  clearTimeout(timer);
+}
+
+/** What is asked for goes to another server, which may be away. */
+export const isElsewhere = (): boolean => {
+  const { engine } = registered();
+  return engine !== undefined && !engine.take;
+};
 
 /**
  * Asks for background work, which begins at once; inside a transaction, when

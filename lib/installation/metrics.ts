@@ -66,7 +66,11 @@ function ofQueue({ waiting, running, outbox, oldestDue }: Awaited<ReturnType<typ
       "Background runs by state, and events that wait to be carried on.",
       states,
     ),
-    gauge("parley_background_late_seconds", "How late the longest waiting background run is.", oldestDue),
+    gauge(
+      "parley_background_late_seconds",
+      "How late the longest waiting background run, or event to be carried on, is.",
+      oldestDue,
+    ),
   ];
 }
 

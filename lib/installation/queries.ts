@@ -4,7 +4,7 @@ import { one } from "@/db/rows";
 import { backgroundRuns, backgroundSteps } from "@/db/schema/background";
 import { streamingTasks } from "@/db/schema/messages";
 
-/** Runs by state as their partial indexes know them: asked at every scrape. `oldestDue`: seconds that the longest waiting one is late. */
+/** Runs by state as their partial indexes know them: asked at every scrape. `oldestDue`: seconds that the longest waiting one, or event, is late. */
 export async function queueNow() {
   const [row] = await db().execute<{
     waiting: number;
@@ -16,8 +16,11 @@ export async function queueNow() {
       (select count(*) from background_runs where status = 'queued')::int as waiting,
       (select count(*) from background_runs where status = 'running')::int as running,
       (select count(*) from background_events where dispatched_at is null)::int as outbox,
-      (select greatest(0, coalesce(extract(epoch from now() - min(wake_at)), 0))
-        from background_runs where status = 'queued')::float8 as oldest_due`);
+      greatest(
+        0,
+        (select extract(epoch from now() - min(wake_at)) from background_runs where status = 'queued'),
+        (select extract(epoch from now() - min(created_at)) from background_events where dispatched_at is null)
+      )::float8 as oldest_due`);
   const { waiting, running, outbox, oldest_due: oldestDue } = row!;
   return { waiting, running, outbox, oldestDue };
 }

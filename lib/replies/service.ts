@@ -166,11 +166,20 @@ export async function finished(taskId: string): Promise<void> {
   }
 }
 
-/** Hands runs that their process left behind to the background engine. Called at start and every few seconds. */
+/**
+ * Takes up runs that their process left behind or that nobody has begun: by
+ * the background engine, or here when that is another server, so that replies
+ * do not wait for one that is away. Called at start and every few seconds.
+ */
 export async function reapOrphans(): Promise<void> {
   const tasks = await queries.freeTasks({ limit: 100 });
   if (tasks.length === 0) return;
   log.info({ tasks: tasks.length }, "taking up replies that were left behind");
+  if (background.isElsewhere()) {
+    for (const { id } of tasks)
+      background.during(run(id)).catch((error) => log.warn({ err: error, task: id }, "a reply broke off"));
+    return;
+  }
   await transaction(async () => {
     for (const { id } of tasks) await background.emit("reply.requested", { streaming_task_id: id });
   });

@@ -1,6 +1,7 @@
 import { serve } from "inngest/next";
 import { makeClient, usesInngest } from "@/inngest/client";
 import { functions } from "@/inngest/functions";
+import { during } from "@/lib/background/service";
 import { watchedRun } from "@/lib/watch/runs";
 
 type Handler = (request: Request, context: unknown) => Promise<Response>;
@@ -17,12 +18,21 @@ const door =
     const [, name = "unknown"] =
       /^parley-([\w-]{1,50})$/.exec(new URL(request.url).searchParams.get("fnId") ?? "") ?? [];
     let answer: Response | undefined;
-    await watchedRun(name, async () => {
+    const run = watchedRun(name, async () => {
       answer = await answered();
-      return answer.status === 200 ? "completed" : answer.status === 206 ? "waiting" : "failed";
+      return outcomeOf(answer);
     });
+    await during(run);
     return answer!;
   };
+
+/** What a call came to: the SDK says with 206 what is next, also that nothing is. */
+async function outcomeOf(answer: Response): Promise<"completed" | "waiting" | "failed"> {
+  if (answer.status === 200) return "completed";
+  if (answer.status !== 206) return "failed";
+  const operations = (await answer.clone().json()) as { op: string }[];
+  return operations.some(({ op }) => op === "RunComplete") ? "completed" : "waiting";
+}
 
 export const GET = door("GET");
 export const POST = door("POST");
