@@ -1,18 +1,21 @@
 import { defineConfig, devices } from "@playwright/test";
 import { findBrowser } from "./scripts/browser.mjs";
 
+const isCluster = Boolean(process.env.TEST_CLUSTER);
+
 /** Browser journeys against the built product; each worker starts one of its own (e2e/fixtures/test.ts). */
 export default defineConfig({
   testDir: "./e2e",
   testMatch: "**/*.spec.ts",
-  // What needs several processes, or the embedded database, which has one.
-  testIgnore: process.env.TEST_CLUSTER ? "backup.spec.ts" : "cluster/**",
+  // What needs several processes, or the embedded database, which has one and makes its own backups.
+  testIgnore: isCluster ? "backup.spec.ts" : "cluster/**",
   workers: 1,
   // A machine may be busy with something else; what passes only then is named (scripts/test.mjs).
   retries: 1,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  // Of a cluster each product is two processes that start and work on the same machine.
+  timeout: isCluster ? 90_000 : 45_000,
+  expect: { timeout: isCluster ? 20_000 : 10_000 },
   outputDir: "test-results/playwright",
   reporter: [["list"], ["json", { outputFile: "test-results/playwright.json" }]],
   use: {

@@ -1,38 +1,73 @@
+import { exec } from "node:child_process";
+import { promisify } from "node:util";
 import postgres from "postgres";
+import type { Client } from "../fixtures/client";
+import type { Cluster } from "../fixtures/cluster";
 import { expect, test } from "../fixtures/test";
 import { type Acknowledged, words } from "./invariant";
 import { followed, insist, newChat, withCluster } from "./people";
 
+/** People write in one chat from before a fault of the database until after it. */
+async function writeThrough(cluster: Cluster, api: Client, fault: () => Promise<void>) {
+  const chat = await newChat(api);
+  const sent: Acknowledged = new Map();
+  const tasks: string[] = [];
+  let isOver = false;
+  const writing = [0, 1, 2].map(async (writer) => {
+    for (let n = 0; n < 12 && (n < 4 || !isOver); n++) {
+      const text = `${writer} ${n} [[fake tokens=10 delay=20]]`;
+      const { user_message_id, streaming_task_id } = await insist(api, chat, text);
+      sent.set(text, user_message_id);
+      tasks.push(streaming_task_id);
+    }
+  });
+  await expect.poll(() => sent.size).toBeGreaterThan(2);
+  await fault();
+  await expect
+    .poll(async () => (await api.get("/health/ready").catch(() => undefined))?.status, { timeout: 20_000 })
+    .toBe(200);
+  isOver = true;
+  await Promise.all(writing);
+  expect(cluster.isRunning()).toBe(true);
+  for (const task of tasks) expect(await followed(api, task)).not.toBe("running");
+  return new Map([[chat, sent]]);
+}
+
 test("a database that goes and comes back", async ({ model }) => {
   test.setTimeout(180_000);
   await withCluster({ env: { OPENAI_BASE_URL: model.url } }, async (cluster, api) => {
-    const chat = await newChat(api);
-    const sent: Acknowledged = new Map();
     const admin = postgres(process.env.TEST_DATABASE_URL!, { max: 1, onnotice: () => {} });
     const name = new URL(cluster.databaseUrl).pathname.slice(1);
-    const cut = () => admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`;
     try {
-      let isOver = false;
-      const writing = [0, 1, 2].map(async (writer) => {
-        for (let n = 0; n < 12 && (n < 4 || !isOver); n++) {
-          const text = `${writer} ${n} [[fake tokens=10 delay=20]]`;
-          sent.set(text, (await insist(api, chat, text)).user_message_id);
-        }
+      return await writeThrough(cluster, api, async () => {
+        // As a restart does: all connections end, and for a while there is no new one.
+        await admin`alter database ${admin(name)} allow_connections false`;
+        await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`;
+        const away = performance.now();
+        await expect
+          .poll(async () => performance.now() - away > 3000 && (await api.get("/health/ready")).status, {
+            timeout: 10_000,
+          })
+          .toBe(503);
+        await admin`alter database ${admin(name)} allow_connections true`;
       });
-      await expect.poll(() => sent.size).toBeGreaterThan(2);
-      // As a restart does: all connections end, and for a while there is no new one.
-      await admin`alter database ${admin(name)} allow_connections false`;
-      await cut();
-      await new Promise((next) => setTimeout(next, 3000));
-      expect((await api.get("/health/ready")).status).toBe(503);
-      await admin`alter database ${admin(name)} allow_connections true`;
-      await expect.poll(async () => (await api.get("/health/ready")).status, { timeout: 20_000 }).toBe(200);
-      isOver = true;
-      await Promise.all(writing);
     } finally {
       await admin.end();
     }
-    return new Map([[chat, sent]]);
+  });
+});
+
+test("PostgreSQL restarts, three times", async ({ model }) => {
+  const command = process.env.TEST_DATABASE_RESTART;
+  test.skip(!command, "TEST_DATABASE_RESTART, a command that restarts the server, is not set");
+  test.setTimeout(240_000);
+  await withCluster({ env: { OPENAI_BASE_URL: model.url } }, async (cluster, api) => {
+    const all = new Map<number, Acknowledged>();
+    for (let round = 0; round < 3; round++) {
+      const restart = async () => void (await promisify(exec)(command!));
+      for (const [chat, sent] of await writeThrough(cluster, api, restart)) all.set(chat, sent);
+    }
+    return all;
   });
 });
 
