@@ -56,7 +56,6 @@ async function expectUsable(page: Page): Promise<void> {
   await expect(page.locator("main h1:not(article *)")).toHaveCount(1);
   await expect(page).toHaveTitle(/Parley/);
   await expectAccessible(page);
-  await expectAccessibleSidebar(page);
   for (const width of [390, 320]) await expectToFitPhone(page, width);
   // 1440 by 900 at 200%.
   await page.setViewportSize({ width: 720, height: 450 });
