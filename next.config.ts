@@ -1,4 +1,5 @@
 import type { NextConfig } from "next";
+import { OF_EVERY_FUNCTION, OF_FUNCTIONS_THAT_READ, OF_NO_FUNCTION } from "./scripts/opened-by-path.mjs";
 
 /**
  * `/api/v1` answers both slash forms itself (skipTrailingSlashRedirect), and
@@ -29,6 +30,13 @@ const config: NextConfig = {
         { key: "cross-origin-resource-policy", value: "cross-origin" },
       ],
     })),
+  // What Vercel packs into each function. `npm start` runs from the project's folder and has everything.
+  outputFileTracingIncludes: {
+    "**": OF_EVERY_FUNCTION,
+    "/api/inngest": OF_FUNCTIONS_THAT_READ,
+    "/api/v1/**": OF_FUNCTIONS_THAT_READ,
+  },
+  outputFileTracingExcludes: { "**": OF_NO_FUNCTION },
   serverExternalPackages: ["postgres", "@electric-sql/pglite", "pino", "@node-rs/argon2", "inngest"],
 };
 

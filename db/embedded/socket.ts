@@ -111,7 +111,9 @@ export async function copyEmbedded(folder: string): Promise<void> {
 function start(dataDir: string): Promise<EmbeddedSocket> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   return new Promise((resolve, reject) => {
-    const worker = new Worker(join(process.cwd(), "db", "embedded", "worker.mjs"), {
+    // The builds that need it have no database of their own: it is nothing to pack with them.
+    const program = join(/* turbopackIgnore: true */ process.cwd(), "db", "embedded", "worker.mjs");
+    const worker = new Worker(/* turbopackIgnore: true */ program, {
       workerData: { directory: join(dataDir, "database") },
       resourceLimits: { stackSizeMb: 32 },
     });

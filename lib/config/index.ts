@@ -36,7 +36,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       "Parley cannot start: S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY beside it.",
     );
   const root = process.cwd();
-  const dataDir = resolve(root, values.DATA_DIR);
+  // Else a build takes all of the project to be opened here.
+  const dataDir = resolve(/* turbopackIgnore: true */ root, values.DATA_DIR);
   return {
     ...values,
     DATA_DIR: dataDir,
@@ -49,13 +50,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 /** The secret that a first start makes, kept in the data folder so that sessions survive restarts. */
 function keptSecret(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const file = join(dataDir, "auth-secret");
+  const file = join(/* turbopackIgnore: true */ dataDir, "auth-secret");
   try {
     writeFileSync(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
-  return readFileSync(file, "utf8").trim();
+  return readFileSync(/* turbopackIgnore: true */ file, "utf8").trim();
 }
 
 /** The configuration of this process, read once. */

@@ -19,7 +19,7 @@ export const serviceAccount = z.string().transform((given, context): ServiceAcco
   let text = given.trim();
   if (!text.startsWith("{")) {
     try {
-      text = readFileSync(text, "utf8");
+      text = readFileSync(/* turbopackIgnore: true */ text, "utf8");
     } catch {
       return fault("must be the JSON of a service account, or the path of a readable file with it");
     }

@@ -64,7 +64,7 @@ export class Reader {
     this.#folders = folders;
     this.#seconds = { ...SECONDS, ...seconds };
     this.#root = root;
-    this.#program = join(root, "lib/extraction/child/main.mjs");
+    this.#program = join(/* turbopackIgnore: true */ root, "lib/extraction/child/main.mjs");
   }
 
   /** The process that reads; undefined while there is none. */
@@ -145,8 +145,13 @@ export class Reader {
 
   /** It may see its own code and what it is asked to read: neither the database nor a setting or key. */
   #permissions(): string[] {
-    const packages = realpathSync(join(this.#root, "node_modules"));
-    const seen = [dirname(this.#program), packages, join(this.#root, "package.json"), ...this.#folders];
+    const packages = realpathSync(join(/* turbopackIgnore: true */ this.#root, "node_modules"));
+    const seen = [
+      dirname(this.#program),
+      packages,
+      join(/* turbopackIgnore: true */ this.#root, "package.json"),
+      ...this.#folders,
+    ];
     return [
       "--permission",
       ...seen.map((path) => `--allow-fs-read=${absolute(path)}`),

@@ -38,7 +38,7 @@ async function find(setting: string | undefined, root: string): Promise<Engine> 
     if (!reason) return { kind: "native", path };
     if (setting) log.warn({ path, reason }, "the ffmpeg of FFMPEG_PATH cannot be used");
   }
-  const core = join(root, CORE);
+  const core = join(/* turbopackIgnore: true */ root, CORE);
   if (existsSync(join(core, "ffmpeg-core.wasm"))) return { kind: "builtin", core };
   throw new MediaError(NO_FFMPEG);
 }

