@@ -29,6 +29,13 @@ const skipped = (note) => [
   { name: "page.chat", unit: "", product: {}, baseline: {}, verdict: "skipped", note },
 ];
 
+/** One part that fails does not take the others with it. */
+const unmeasured = (name, { message }) => ({
+  ...skipped(String(message).split("\n")[0])[0],
+  name,
+  verdict: "not measured",
+});
+
 export async function pageWeight({ product, password }) {
   const executablePath = await browserPath().catch(() => undefined);
   if (!executablePath) return skipped("no Chromium was found");
@@ -44,14 +51,17 @@ export async function pageWeight({ product, password }) {
     await page.locator("input[type=password]").first().fill(password);
     await page.locator("button[type=submit]").first().click();
     await page.waitForURL((url) => !url.pathname.startsWith("/login"), { timeout: 10_000 });
-    return [
-      ...(await weigh(browser, await context.storageState(), `${product.url}/chats/1`)),
-      ...(await reopened(page, product)),
-      ...(await visited(browser, page, product)),
-      ...(await typing(page, product)),
-    ];
-  } catch (error) {
-    return skipped(`the page could not be measured: ${String(error.message).split("\n")[0]}`);
+    const session = await context.storageState();
+    const rows = [];
+    for (const [name, part] of Object.entries({
+      "page.chat": () => weigh(browser, session, `${product.url}/chats/1`),
+      "page.chat reopened": () => reopened(page, product),
+      "page.public": () => visited(browser, page, product),
+      "page.chat INP": () => typing(page, product),
+    })) {
+      rows.push(...(await part().catch((error) => [unmeasured(name, error)])));
+    }
+    return rows;
   } finally {
     await browser.close();
   }
@@ -78,7 +88,7 @@ async function weigh(browser, storageState, url) {
     if (kinds.get(requestId) === "Script") script += encodedDataLength;
   });
   const answer = await page.goto(url);
-  if (answer.status() !== 200) return skipped(`the chat page answered ${answer.status()}`);
+  if (answer.status() !== 200) throw new Error(`the chat page answered ${answer.status()}`);
   await page.waitForTimeout(3000);
   const paint = await page.evaluate(
     () =>

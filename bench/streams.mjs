@@ -1,5 +1,5 @@
 // Replies that are read while they are written.
-import { readdirSync } from "node:fs";
+import { readdirSync, readlinkSync } from "node:fs";
 import { hangUp, json, MULTIPART, multipart, send, stream } from "./http.mjs";
 import { figure, load, median, quantile, rounds, row, spread, summary } from "./measure.mjs";
 import { cpuOf, rssOf } from "./rig.mjs";
@@ -154,12 +154,14 @@ export async function firstToken(rig, callers, limits) {
   return [{ ...made, product, baseline }];
 }
 
-/** Replies at once, with so many words and ms between two of them, opened over a second. */
+/** Replies at once, with so many words and ms between two of them. */
 export const FAST = { streams: 200, tokens: 250, pause: 20 };
 /** As many words a second as the others', because more would only show how fast this machine is. */
-export const MANY = { streams: 500, tokens: 100, pause: 50 };
+export const MANY = { streams: 500, tokens: 200, pause: 50 };
+/** They are opened so many ms after each other. */
+const APART = 5;
 /** To open what is opened once and kept, such as the connections to the database. */
-const WARMING = 64;
+const WARMING = 16;
 /** For connections to be closed. In ms. */
 const PATIENCE = 20_000;
 
@@ -169,13 +171,13 @@ export async function manyStreams(rig, { streams, tokens: asked, pause }) {
   const tokens = rig.quick ? asked * 0.4 : asked;
   const round = async (name, { pid }) => {
     await Promise.all(Array.from({ length: WARMING }, () => sides[name](2, 0)));
-    const before = name === "product" ? await openFiles(pid, 0) : 0;
+    const before = name === "product" ? await openSockets(pid, 0) : 0;
     const cpu = cpuOf(pid);
     const began = performance.now();
     const first = [];
     const late = [];
     const open = async (number) => {
-      await new Promise((resolve) => setTimeout(resolve, (number * 1000) / streams));
+      await new Promise((resolve) => setTimeout(resolve, number * APART));
       const start = performance.now();
       const { at } = await sides[name](tokens, pause);
       first.push(at[0] - start - pause);
@@ -197,7 +199,7 @@ export async function manyStreams(rig, { streams, tokens: asked, pause }) {
       whole: first.length / streams,
       rss: rssOf(pid),
     };
-    return name === "product" ? { ...result, left: (await openFiles(pid, before)) - before } : result;
+    return name === "product" ? { ...result, left: (await openSockets(pid, before)) - before } : result;
   };
   const done = { baseline: [], product: [], direct: [] };
   for (let n = 0; n < (rig.quick ? 1 : 2); n += 1) {
@@ -205,13 +207,23 @@ export async function manyStreams(rig, { streams, tokens: asked, pause }) {
     done.baseline.push(await round("baseline", rig.baseline));
     done.product.push(await round("product", rig.product));
   }
-  return streamRows(`stream.${streams}`, done, 1000 + tokens * pause);
+  return streamRows(`stream.${streams}`, done, streams * APART + tokens * pause);
 }
 
-/** Files and sockets that a process has open when the readers are gone: waits until there are `most`, or no fewer come. */
-async function openFiles(pid, most) {
+const isSocket = (path) => {
+  try {
+    return readlinkSync(path).startsWith("socket:");
+  } catch {
+    // It was closed while we looked.
+    return false;
+  }
+};
+
+/** Sockets that a process has open when the readers are gone: waits until there are `most`, or no fewer come. */
+async function openSockets(pid, most) {
   hangUp();
-  const count = () => readdirSync(`/proc/${pid}/fd`).length;
+  const count = () =>
+    readdirSync(`/proc/${pid}/fd`).filter((number) => isSocket(`/proc/${pid}/fd/${number}`)).length;
   const began = performance.now();
   let [open, since] = [count(), began];
   while (open > most && performance.now() - began < PATIENCE) {
@@ -282,11 +294,11 @@ function streamRows(name, done, needed) {
     }),
     figure(`${name} left open`, {
       product: Math.max(...done.product.map(({ left }) => left)),
-      unit: "files",
+      unit: "sockets",
       must: 0,
       target: 0,
       by: "product",
-      note: "sockets and files of the server above those before, when the readers are gone",
+      note: "sockets of the server above those before, when the readers are gone",
     }),
   ];
 }
