@@ -116,6 +116,21 @@ test.runIf(hasRedis)(
   180_000,
 );
 
+test("a run that met nobody at all of its tries begins again when the process is back", async () => {
+  const { seen, gates } = book;
+  const id = randomUUID();
+  gates.set(id, new Promise(() => {}));
+  await send("waits", { id });
+  await expect.poll(() => seen(id), PATIENCE).toEqual(["first", "gate"]);
+  const [runId] = book.runs(id);
+  await app.cut();
+  await expect.poll(async () => (await run(runId!)).status, { timeout: 60_000 }).toBe("failed");
+  gates.delete(id);
+  await app.start();
+  await expect.poll(() => seen(id).at(-1), { timeout: 60_000 }).toBe("through");
+  expect(seen(id)).toEqual(["first", "gate", "first", "gate", "through"]);
+}, 150_000);
+
 test("a call without the server's signature runs nothing", async () => {
   const { seen } = book;
   const id = randomUUID();

@@ -1,4 +1,5 @@
 import { type Inngest, NonRetriableError, RetryAfterError } from "inngest";
+import { unreached } from "@/inngest/functions/unreached";
 
 /** What the functions under test have done, by the id in their event. */
 export function notebook() {
@@ -187,6 +188,7 @@ export function functionsUnderTest(client: Inngest, book: Notebook) {
       });
       await step.run("through", () => note(id, "through"));
     }),
+    unreached(client),
     client.createFunction({ id: "cron", triggers: [{ cron: "* * * * *" }] }, () => note("cron", "ticked")),
   ];
 }

@@ -12,6 +12,7 @@ import { summary } from "./summary";
 import { sweep } from "./sweep";
 import { filesSweep } from "./sweep-files";
 import { title } from "./title";
+import { unreached } from "./unreached";
 import { taskChats } from "./update-task-chats";
 import { webhook } from "./webhooks";
 
@@ -33,4 +34,5 @@ export const functions = (inngest: Inngest) => [
   taskChats(inngest),
   sweep(inngest),
   filesSweep(inngest),
+  unreached(inngest),
 ];
