@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { person } from "../fixtures/client";
+import { type InngestServer, startInngest } from "../fixtures/inngest";
+import { freePort, type Product, startProduct } from "../fixtures/product";
+import { type ModelServer, startModelServer } from "../stand-ins/model-server";
+import { asked, ended, filmed, journey, stateOf } from "./journey";
+
+/** The built product with a real Inngest server, and the same with the embedded runner: they answer the same. */
+let inngest: InngestServer;
+const products: Record<string, Product> = {};
+const models: Record<string, ModelServer> = {};
+const METRICS_TOKEN = "a token that only the tests know";
+
+async function started(engine: string, port: number, env: Record<string, string>): Promise<void> {
+  const model = await startModelServer();
+  models[engine] = model;
+  const shared = { OPENAI_BASE_URL: model.url, OPENAI_MODEL: "gpt-4o", METRICS_TOKEN };
+  products[engine] = await startProduct({ port, env: { ...shared, ...env } });
+}
+
+beforeAll(async () => {
+  const [port, other] = [await freePort(), await freePort()];
+  // It is started before the app, whose functions it asks for until that answers.
+  inngest = await startInngest({ sdkUrls: [`http://localhost:${port}/api/inngest`] });
+  await started("inngest", port, inngest.settings);
+  await started("embedded", other, {});
+}, 120_000);
+afterAll(async () => {
+  for (const product of Object.values(products)) await product.remove();
+  for (const model of Object.values(models)) await model.close();
+  await inngest?.remove();
+});
+
+test("replies, indexing, videos, cancellations and jobs come to the same", async () => {
+  const engines = ["inngest", "embedded"];
+  const [real, embedded] = await Promise.all(
+    engines.map((engine) => journey(products[engine]!, models[engine]!)),
+  );
+  expect(real).toEqual(embedded);
+  expect(embedded).toMatchObject({
+    reply: { status: "completed", isStreamed: true },
+    stopped: { status: "cancelled" },
+    video: { status: "completed" },
+    unwanted: ["cancelled", "cancelled"],
+    found: { document: true },
+  });
+}, 240_000);
+
+const metric = async (product: Product, name: string) => {
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+  const text = await (await fetch(`${product.url}/api/v1/metrics`, { headers })).text();
+  return Number(
+    text
+      .split("\n")
+      .find((line) => line.startsWith(name))
+      ?.split(" ")
+      .at(-1),
+  );
+};
+
+describe.each(["inngest", "embedded"])("%s", (engine) => {
+  const the = () => ({ product: products[engine]!, model: models[engine]! });
+
+  test("runs that ended are counted", async () => {
+    const { product, model } = the();
+    model.setMode("echo");
+    const { api } = await person(product.url);
+    const chat = (await api.post("/chats", {})).body.id;
+    const counted = () =>
+      metric(product, 'parley_background_runs_total{function="reply",outcome="completed"}');
+    const before = (await counted()) || 0;
+    await ended(api, await asked(api, chat, "Hello"));
+    await expect.poll(counted, { timeout: 20_000 }).toBe(before + 1);
+  }, 60_000);
+
+  test("a process that is killed in the middle of a reply and of a video goes on with both", async () => {
+    const { product, model } = the();
+    model.setMode("echo");
+    const { api } = await person(product.url);
+    const chat = (await api.post("/chats", {})).body.id;
+    const reply = await asked(api, chat, "Hello [[fake tokens=60 delay=100]]");
+    model.setMode("first=100000");
+    const calls = model.calls;
+    const video = await filmed(api);
+    await expect.poll(async () => (await stateOf(api, reply)).text, { timeout: 20_000 }).toContain("w1");
+    await expect.poll(() => model.calls, { timeout: 30_000 }).toBeGreaterThan(calls);
+    await product.kill();
+    model.setMode("echo");
+    await product.start();
+    await ended(api, reply);
+    await ended(api, video);
+    expect((await stateOf(api, video)).status).toBe("completed");
+    const stored = (await api.get(`/chats/${chat}/messages`)).body;
+    const words = Array.from({ length: 60 }, (_, n) => `w${n}`).join(" ");
+    expect(stored.filter(({ message }: { message: string }) => message.trim() === words)).toHaveLength(1);
+    expect(stored).toHaveLength(2);
+  }, 180_000);
+
+  test("a process that is asked to end finishes the reply that it writes", async () => {
+    const { product, model } = the();
+    model.setMode("echo");
+    const { api } = await person(product.url);
+    const chat = (await api.post("/chats", {})).body.id;
+    const reply = await asked(api, chat, "Hello [[fake tokens=40 delay=100]]");
+    await expect.poll(async () => (await stateOf(api, reply)).text, { timeout: 20_000 }).toContain("w1");
+    const calls = model.calls;
+    expect(await product.stop()).toBe(0);
+    await product.start();
+    expect((await stateOf(api, reply)).status).toBe("completed");
+    expect(model.calls).toBe(calls);
+  }, 90_000);
+});
