@@ -1,5 +1,6 @@
 import { serve } from "inngest/next";
 import { makeClient, usesInngest } from "@/inngest/client";
+import { withoutValuesIn } from "@/inngest/errors";
 import { functions } from "@/inngest/functions";
 import { during } from "@/lib/background/service";
 import { watchedRun } from "@/lib/watch/runs";
@@ -19,12 +20,20 @@ const door =
       /^parley-([\w-]{1,50})$/.exec(new URL(request.url).searchParams.get("fnId") ?? "") ?? [];
     let answer: Response | undefined;
     const run = watchedRun(name, async () => {
-      answer = await answered();
+      answer = await told(await answered());
       return outcomeOf(answer);
     });
     await during(run);
     return answer!;
   };
+
+/** The answer with what Inngest may know; its length is that of another text now. */
+async function told(answer: Response): Promise<Response> {
+  const headers = new Headers(answer.headers);
+  headers.delete("content-length");
+  const text = await answer.text();
+  return new Response(text && withoutValuesIn(text), { status: answer.status, headers });
+}
 
 /** What a call came to: the SDK says with 206 what is next, also that nothing is. */
 async function outcomeOf(answer: Response): Promise<"completed" | "waiting" | "failed"> {

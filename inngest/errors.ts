@@ -1,0 +1,20 @@
+import { withoutValues } from "@/lib/log";
+
+type Told = { name?: string; message: string; stack: string };
+
+const isError = (value: unknown): value is Told =>
+  typeof (value as Told | null)?.message === "string" && typeof (value as Told).stack === "string";
+
+/** PostgreSQL quotes what it could not read. */
+const plain = ({ name, message }: Told) =>
+  name === "PostgresError" ? withoutValues(message).replace(/".*"/s, '"…"') : withoutValues(message);
+
+/** The SDK's answer (JSON) with errors that tell no values of a query, which may be what people wrote: Inngest keeps and shows them. */
+export const withoutValuesIn = (answer: string): string =>
+  JSON.stringify(
+    JSON.parse(answer, (_, value: unknown) =>
+      isError(value)
+        ? { ...value, message: plain(value), stack: value.stack.slice(value.stack.search(/\n\s+at /)) }
+        : value,
+    ),
+  );
