@@ -26,8 +26,15 @@ export function startDispatcher(client: Inngest): Engine {
     await queries.markDispatched({ ids: events.map(({ id }) => id) });
     if (events.length === BATCH) isAskedAgain = true;
   };
+  const settled = async () => {
+    while (current) await current;
+  };
   const look = () => {
     if (isStopping) return;
+    begin();
+    outlastAnswer(settled());
+  };
+  const begin = () => {
     if (current) {
       isAskedAgain = true;
       return;
@@ -53,4 +60,12 @@ export function startDispatcher(client: Inngest): Engine {
       await Promise.all([workDone(LONGEST_DRAIN), current]);
     },
   };
+}
+
+type Platform = { get(): { waitUntil?: (work: Promise<void>) => void } | undefined };
+
+/** Where a process rests as soon as it has answered (Vercel), it does this before. What Next's own `after` uses. */
+function outlastAnswer(work: Promise<void>): void {
+  const platform = (globalThis as { [at: symbol]: unknown })[Symbol.for("@next/request-context")];
+  (platform as Platform | undefined)?.get()?.waitUntil?.(work);
 }

@@ -17,8 +17,8 @@ const PACKAGES = [
 ];
 /** Of these only a part is used. */
 const PARTS = {
-  // tesseract.js takes one of the three, by what the processor can do.
-  "tesseract.js-core": ["package.json", "*-lstm.js", "*-lstm.wasm"],
+  // tesseract.js takes one, by what the processor can do; in Node none of the .wasm.js.
+  "tesseract.js-core": ["package.json", "*core.js", "*simd.js", "*lstm.js", "*.wasm"],
   "@e965/xlsx": ["package.json", "xlsx.js", "dist/cpexcel.js"],
   zlibjs: ["package.json", "bin/node-zlib.js"],
   underscore: ["package.json", "*.cjs", "underscore-*.js"],
@@ -35,8 +35,8 @@ export const OF_FUNCTIONS_THAT_READ = [
   "node_modules/@ffmpeg/core/dist/umd/*",
   "node_modules/@tesseract.js-data/eng/package.json",
   "node_modules/@tesseract.js-data/eng/4.0.0_best_int/*",
-  ...withDependencies(PACKAGES).flatMap((name) =>
-    (PARTS[name] ?? ["**/*"]).map((part) => `node_modules/${name}/${part}`),
+  ...withDependencies(PACKAGES).flatMap((folder) =>
+    (PARTS[folder.slice("node_modules/".length)] ?? ["**/*"]).map((part) => `${folder}/${part}`),
   ),
 ];
 
@@ -47,14 +47,26 @@ export const OF_NO_FUNCTION = [
   "db/migrations/meta/*_snapshot.json",
 ];
 
-/** A package and all that it needs. An optional one that is for another system is not installed. */
-function withDependencies(names, found = new Set()) {
+/** The folders of packages and of all that they need. An optional one that is for another system is not installed. */
+function withDependencies(names, from = ".", found = new Set()) {
   for (const name of names) {
-    const file = `node_modules/${name}/package.json`;
-    if (found.has(name) || !existsSync(file)) continue;
-    found.add(name);
-    const { dependencies, optionalDependencies } = JSON.parse(readFileSync(file, "utf8"));
-    withDependencies(Object.keys({ ...dependencies, ...optionalDependencies }), found);
+    const folder = folderOf(name, from);
+    if (!folder || found.has(folder)) continue;
+    found.add(folder);
+    const { dependencies, optionalDependencies } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
+    withDependencies(Object.keys({ ...dependencies, ...optionalDependencies }), folder, found);
   }
   return [...found];
+}
+
+/** As Node looks for it: first in the package that needs it. */
+function folderOf(name, from) {
+  const folder = from === "." ? `node_modules/${name}` : `${from}/node_modules/${name}`;
+  if (existsSync(`${folder}/package.json`)) return folder;
+  return from === "."
+    ? undefined
+    : folderOf(
+        name,
+        from.includes("/node_modules/") ? from.slice(0, from.lastIndexOf("/node_modules/")) : ".",
+      );
 }

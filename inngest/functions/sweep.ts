@@ -2,6 +2,7 @@ import type { Inngest } from "inngest";
 import { sweep as sweepRequests } from "@/lib/api/sweep";
 import { sweep as sweepAudit } from "@/lib/audit/service";
 import { sweep as sweepLinks } from "@/lib/auth/mailed";
+import { wake } from "@/lib/background/service";
 import { sweep as sweepChats } from "@/lib/chats/service";
 import { sweep as sweepDocuments } from "@/lib/documents/queue";
 import { sweep as sweepEvents } from "@/lib/events/service";
@@ -38,16 +39,19 @@ const sweeps = {
   uploads: sweepUploads,
 };
 
+/** Sweeps everything; what cannot be reached today does not keep the rest from being swept. */
+export async function sweepAll(): Promise<void> {
+  for (const [name, run] of Object.entries(sweeps))
+    await run().catch((error: unknown) => log.error({ err: error, sweep: name }, "a sweep failed"));
+  // Events may wait whose process has gone, or rests.
+  wake();
+}
+
 /** Removes what has had its time: old runs, streams, keys, audit entries, links, temporary chats and forgotten uploads; asks again for mails that wait, and for what is not indexed. */
 export const sweep = (inngest: Inngest) =>
   inngest.createFunction(
     { id: "sweep", retries: 0, triggers: [{ cron: "*/5 * * * *" }] },
     async ({ step }) => {
-      await step.run("sweep", async () => {
-        for (const [name, run] of Object.entries(sweeps)) {
-          // What cannot be reached today must not keep the rest from being swept.
-          await run().catch((error: unknown) => log.error({ err: error, sweep: name }, "a sweep failed"));
-        }
-      });
+      await step.run("sweep", sweepAll);
     },
   );

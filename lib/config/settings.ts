@@ -113,6 +113,7 @@ export const settings = z.object({
     }),
   TOOL_APPROVAL_SECONDS: whole(300),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+  CRON_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: address.optional(),
   OTEL_SERVICE_NAME: z.string().default("parley"),
   OTEL_TRACES_SAMPLER_ARG: z.coerce

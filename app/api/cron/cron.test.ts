@@ -1,0 +1,26 @@
+import { afterAll, expect, test } from "vitest";
+import { startServer } from "@/e2e/fixtures/server";
+import { config } from "@/lib/config";
+import { GET } from "./route";
+
+const SECRET = "a secret of the schedule";
+const server = await startServer();
+afterAll(() => server.close());
+
+const call = (authorization?: string) =>
+  GET(new Request("http://localhost/api/cron", { headers: authorization ? { authorization } : {} }));
+const withSecret = (secret: string | undefined) => Object.assign(config(), { CRON_SECRET: secret });
+
+test("the door of the schedule is shut without a setting, and to whoever does not know it", async () => {
+  withSecret(undefined);
+  expect((await call(`Bearer ${SECRET}`)).status).toBe(404);
+  withSecret(SECRET);
+  for (const given of [undefined, "Bearer", "Bearer another secret", `Basic ${SECRET}`, `Bearer ${SECRET}x`])
+    expect((await call(given)).status, given).toBe(401);
+});
+
+test("who knows it has everything swept", async () => {
+  withSecret(SECRET);
+  const answer = await call(`Bearer ${SECRET}`);
+  expect([answer.status, await answer.text()]).toEqual([204, ""]);
+});

@@ -1,0 +1,20 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { sweepAll } from "@/inngest/functions/sweep";
+import { config } from "@/lib/config";
+import { reapOrphans } from "@/lib/replies/service";
+
+const hash = (text: string) => createHash("sha256").update(text).digest();
+
+/**
+ * The door for a scheduler outside, such as Vercel's: takes up replies that were left behind and sweeps. Where no process stays
+ * awake, nothing of that would happen while Inngest is away. Vercel sends CRON_SECRET itself; without that setting it is shut.
+ */
+export async function GET(request: Request): Promise<Response> {
+  const { CRON_SECRET } = config();
+  if (!CRON_SECRET) return new Response("Not Found", { status: 404 });
+  const [, given = ""] = /^Bearer (.{1,500})$/i.exec(request.headers.get("authorization") ?? "") ?? [];
+  if (!timingSafeEqual(hash(given), hash(CRON_SECRET))) return new Response("Unauthorized", { status: 401 });
+  await reapOrphans();
+  await sweepAll();
+  return new Response(null, { status: 204 });
+}

@@ -1,0 +1,57 @@
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { OF_EVERY_FUNCTION, OF_FUNCTIONS_THAT_READ } from "./opened-by-path.mjs";
+
+/** What Vercel packs: of each function its own trace and that of the instrumentation. Made by `npm run build`. */
+const SERVER = ".next/server";
+const READ = ["app/api/v1/[[...path]]/route", "app/api/inngest/route"];
+const MB = 1e6;
+
+const tracesOf = (entry: string): string[] => {
+  const file = join(SERVER, `${entry}.js.nft.json`);
+  const { files } = JSON.parse(readFileSync(file, "utf8")) as { files: string[] };
+  return files.map((path) => relative(".", resolve(dirname(file), path)));
+};
+const entries = () =>
+  globSync(`${SERVER}/app/**/{page,route}.js.nft.json`)
+    .map((file) => relative(SERVER, file).slice(0, -".js.nft.json".length))
+    .filter((entry) => !entry.startsWith("app/_"));
+const packed = (entry: string) => new Set([...tracesOf(entry), ...tracesOf("instrumentation")]);
+const opened = (patterns: string[]) => patterns.flatMap((pattern) => globSync(pattern)).filter(isFile);
+const isFile = (path: string) => statSync(path).isFile();
+
+describe.skipIf(!existsSync(join(SERVER, "instrumentation.js.nft.json")))("functions of a build", () => {
+  test("have what they open by its path", () => {
+    for (const pattern of [...OF_EVERY_FUNCTION, ...OF_FUNCTIONS_THAT_READ])
+      expect(opened([pattern]), `${pattern} is of nothing`).not.toEqual([]);
+    for (const entry of entries()) {
+      const has = packed(entry);
+      const wanted = opened([...OF_EVERY_FUNCTION, ...(READ.includes(entry) ? OF_FUNCTIONS_THAT_READ : [])]);
+      expect(
+        wanted.filter((path) => !has.has(path)),
+        entry,
+      ).toEqual([]);
+    }
+  });
+
+  test("have neither the embedded database nor the whole project, and are small enough", () => {
+    for (const entry of [...entries(), "middleware"]) {
+      const has = [...packed(entry)];
+      // Some path of which the build cannot tell where it leads: mark it with turbopackIgnore.
+      expect(has, entry).not.toContain("server.ts");
+      // With it, the functions' own files, which are CommonJS, would be taken for modules.
+      expect(has, entry).not.toContain("package.json");
+      expect(
+        has.filter((path) => path.includes("pglite")),
+        entry,
+      ).toEqual([]);
+      const size = has.reduce(
+        (sum, path) => sum + (existsSync(path) && isFile(path) ? statSync(path).size : 0),
+        0,
+      );
+      // Vercel takes 250.
+      expect(size / MB, entry).toBeLessThan(200);
+    }
+  });
+});

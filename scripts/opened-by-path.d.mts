@@ -1,0 +1,3 @@
+export const OF_EVERY_FUNCTION: string[];
+export const OF_FUNCTIONS_THAT_READ: string[];
+export const OF_NO_FUNCTION: string[];
