@@ -28,9 +28,8 @@ const databaseAway = new Set([
   "53300",
   "57P01",
   "57P03",
-  "ENOSPC",
-  "53100",
 ]);
+const databaseFull = new Set(["ENOSPC", "EDQUOT", "53100"]);
 
 /** What the database refuses because another request came first, between the checks of this one and its writing. */
 const overtakings: Record<string, () => AppError> = {
@@ -68,12 +67,11 @@ export function problem(error: unknown, requestId: string): Problem {
     return problem(overtaken(), requestId);
   }
   log.error({ err: error, requestId }, "a request failed");
-  if (code && databaseAway.has(code)) {
-    return problem(
-      new AppError("unavailable", "The database cannot be reached. Try again shortly."),
-      requestId,
-    );
-  }
+  const unavailable = (message: string) => problem(new AppError("unavailable", message), requestId);
+  if (code && databaseAway.has(code))
+    return unavailable("The database cannot be reached. Try again shortly.");
+  if (code && databaseFull.has(code))
+    return unavailable("The disk of the database is full. Whoever runs this installation has to make room.");
   return {
     status: 500,
     headers: {},
