@@ -3,13 +3,17 @@ import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
 
+/** `npm run test:inngest` runs these with a real Inngest server, one after the other. */
+const WITH_INNGEST = ["inngest/background.test.ts", "e2e/inngest/*.test.ts"];
+const isWithInngest = Boolean(process.env.TEST_INNGEST);
+
 export default defineConfig({
   resolve: { alias: { "@": root } },
   test: {
-    include: ["**/*.test.{ts,tsx}"],
-    exclude: ["**/node_modules/**", ".next/**", "build/**", "e2e/**", "bench/**"],
+    include: isWithInngest ? WITH_INNGEST : ["**/*.test.{ts,tsx}"],
+    exclude: ["**/node_modules/**", ".next/**", "build/**", "bench/**", ...(isWithInngest ? [] : ["e2e/**"])],
     pool: "forks",
-    maxWorkers: 2,
+    maxWorkers: isWithInngest ? 1 : 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     setupFiles: ["./e2e/fixtures/test-database.ts"],

@@ -21,10 +21,8 @@ if (!redis) {
 await prepare();
 const { ensureBuilt } = await import("./build.mjs");
 await ensureBuilt();
-const env = { INNGEST_BIN: inngest, REDIS_BIN: redis ?? "", TEST_DATABASE_URL: "" };
-process.exit(
-  await run("vitest", ["run", "--config", "vitest.inngest.config.ts", ...process.argv.slice(2)], { env }),
-);
+const env = { TEST_INNGEST: "1", INNGEST_BIN: inngest, REDIS_BIN: redis ?? "", TEST_DATABASE_URL: "" };
+process.exit(await run("vitest", ["run", ...process.argv.slice(2)], { env }));
 
 function inPath(name) {
   return process.env.PATH?.split(delimiter)
