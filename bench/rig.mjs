@@ -82,6 +82,7 @@ export const stopAll = () => Promise.all([...running.values()].map((stop) => sto
 process.once("exit", () => {
   for (const child of running.keys()) child.kill("SIGKILL");
 });
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 
 /** Bundles a TypeScript file of the project into one that Node runs, and answers where that lies. */
 export async function bundled(file) {
