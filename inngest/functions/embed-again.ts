@@ -1,8 +1,8 @@
 import type { Inngest } from "inngest";
 import * as switching from "@/lib/indexing/switching";
 
-/** Some seconds each; the sweep asks again for what is left. */
-const MOST_STEPS = 900;
+/** Of each kind, some seconds each; the sweep asks again for what is left. Inngest allows a run a thousand in all. */
+const MOST_STEPS = 450;
 /** While the embedding model is away; then the sweep asks again. */
 const PAUSES = ["3s", "10s", "30s", "1m", "2m"] as const;
 

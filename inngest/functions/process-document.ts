@@ -1,8 +1,8 @@
 import type { Inngest } from "inngest";
 import * as processing from "@/lib/documents/processing";
 
-/** Some seconds each: a book takes a hundred with the built-in model. */
-const MOST_STEPS = 5000;
+/** Some seconds each: a book takes a hundred with the built-in model. Inngest allows a run a thousand; another goes on. */
+const MOST_STEPS = 900;
 /** While the embedding model is away, about an hour. */
 const PAUSES = ["3s", "10s", "30s", "1m", "2m", "5m", "10m", "20m", "30m"] as const;
 
@@ -18,19 +18,25 @@ export const processDocument = (inngest: Inngest) =>
     async ({ event, step }) => {
       const run: processing.Run = { id: event.data.document_id, attempt: event.data.attempt };
       try {
-        if (!(await step.run("read", () => processing.read(run)))) return;
-        await step.run("cut", () => processing.cut(run));
+        if (!event.data.is_cut) {
+          if (!(await step.run("read", () => processing.read(run)))) return;
+          await step.run("cut", () => processing.cut(run));
+        }
         let pauses = 0;
-        for (let n = 1; n <= MOST_STEPS; n++) {
-          const state = await step.run(`embed ${n}`, () => processing.embed(run));
-          if (state === "done") break;
-          if (state === "more") continue;
+        let state = "more";
+        for (let n = 1; n <= MOST_STEPS && state !== "done"; n++) {
+          state = await step.run(`embed ${n}`, () => processing.embed(run));
+          if (state !== "later") continue;
           const pause = PAUSES[pauses++];
           if (!pause) {
             await step.run("give up", async () => void (await processing.fail(run, processing.noMeaning())));
             return;
           }
           await step.sleep(`pause ${pauses}`, pause);
+        }
+        if (state !== "done") {
+          await step.sendEvent("go on", { name: "document.added", data: { ...event.data, is_cut: true } });
+          return;
         }
         await step.run("finish", async () => void (await processing.finish(run)));
       } catch {

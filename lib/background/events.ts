@@ -12,7 +12,7 @@ export const events = {
   "job.due": z.object({ job_id: z.int(), run_id: z.int() }),
   "task.chats-outdated": z.object({ run_id: z.guid() }),
   "webhook.due": z.object({ delivery_id: z.guid(), webhook_id: z.int() }),
-  "document.added": z.object({ document_id: z.int(), attempt: z.int() }),
+  "document.added": z.object({ document_id: z.int(), attempt: z.int(), is_cut: z.boolean().optional() }),
   "video.requested": z.object({ conversion_id: z.guid(), group_id: z.guid() }),
   "messages.stored": z.object({}),
   "vectors.missing": z.object({}),

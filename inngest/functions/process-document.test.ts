@@ -1,0 +1,38 @@
+import type { Inngest } from "inngest";
+import { expect, test, vi } from "vitest";
+import * as processing from "@/lib/documents/processing";
+import { processDocument } from "./process-document";
+
+vi.mock("@/lib/documents/processing");
+
+type Sent = { name: string; data: Record<string, unknown> };
+type Body = (context: object) => Promise<void>;
+
+test("a document of more steps than Inngest allows a run is finished by another run", async () => {
+  let left = 2000;
+  vi.mocked(processing.read).mockResolvedValue(true);
+  vi.mocked(processing.embed).mockImplementation(async () => (--left > 0 ? "more" : "done"));
+  const run = processDocument({ createFunction: (_: object, body: Body) => body } as unknown as Inngest);
+  const steps: number[] = [];
+  const queue: Sent[] = [{ name: "document.added", data: { document_id: 1, attempt: 1 } }];
+  for (let event = queue.shift(); event; event = queue.shift()) {
+    let count = 0;
+    const step = {
+      run: (_: string, work: () => unknown) => {
+        count++;
+        return work();
+      },
+      sendEvent: (_: string, sent: Sent) => {
+        count++;
+        queue.push(sent);
+      },
+    };
+    await (run as unknown as Body)({ event, step });
+    steps.push(count);
+  }
+  expect(steps).toHaveLength(3);
+  expect(Math.max(...steps)).toBeLessThan(1000);
+  expect(processing.embed).toHaveBeenCalledTimes(2000);
+  for (const once of [processing.read, processing.cut, processing.finish])
+    expect(once).toHaveBeenCalledTimes(1);
+});
