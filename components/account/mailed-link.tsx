@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { Button, buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { AccountTitle } from "./account-frame";
 import { FormProblem } from "./form-problem";
 

@@ -1,9 +1,9 @@
 "use client";
 
 import ArrowLeft from "lucide-react/icons/arrow-left";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { Link } from "@/components/ui/link";
 import { useToast } from "@/components/ui/toast";
 import { AssistantForm } from "./assistant-form";
 import { RemoveAssistant } from "./remove-assistant";

@@ -2,7 +2,6 @@
 
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import Info from "lucide-react/icons/info";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { lazy, Suspense, useRef, useState } from "react";
 import { Composer, type Sent } from "@/components/composer/composer";
@@ -13,6 +12,7 @@ import { ExamplePrompts, withExample } from "@/components/first-run/example-prom
 import { FirstSteps } from "@/components/first-run/first-steps";
 import { chatsQuery } from "@/components/sidebar/chats-data";
 import { cx } from "@/components/ui/class-names";
+import { Link } from "@/components/ui/link";
 import { Avatar } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { OpenSidebar } from "@/components/workspace/sidebar-state";

@@ -1,8 +1,8 @@
 import FileText from "lucide-react/icons/file-text";
 import MessageSquare from "lucide-react/icons/message-square";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { DocumentLink } from "@/components/documents/attachments";
+import { Link } from "@/components/ui/link";
 import { timeOf } from "@/components/voice/time";
 import { type Citation, citationsOf, citedIn } from "./citations";
 import type { Message } from "./thread-data";

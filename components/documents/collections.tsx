@@ -3,10 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import LibraryBig from "lucide-react/icons/library-big";
 import Plus from "lucide-react/icons/plus";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { NameDialog } from "@/components/ui/name-dialog";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { call } from "@/lib/api/client";

@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import ArrowLeft from "lucide-react/icons/arrow-left";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
+import { Link } from "@/components/ui/link";
 import { documentQuery } from "./data";
 import { DocumentPreview, type Place } from "./preview";
 

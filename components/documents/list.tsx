@@ -2,10 +2,10 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import FolderIcon from "lucide-react/icons/folder";
-import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { sizeOf } from "@/components/composer/attachments";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { ErrorState, Loading } from "@/components/ui/states";
 import { day, useTimeZone } from "@/components/workspace/time";
 import { DocumentLink } from "./attachments";

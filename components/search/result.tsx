@@ -1,7 +1,7 @@
 import FileText from "lucide-react/icons/file-text";
 import MessageSquare from "lucide-react/icons/message-square";
 import MessagesSquare from "lucide-react/icons/messages-square";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { timeOf } from "@/components/voice/time";
 import { day, useTimeZone } from "@/components/workspace/time";
 import { addressOf, type FoundItem } from "./data";

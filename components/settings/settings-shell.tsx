@@ -13,9 +13,9 @@ import UserRound from "lucide-react/icons/user-round";
 import UsersRound from "lucide-react/icons/users-round";
 import Webhook from "lucide-react/icons/webhook";
 import Wrench from "lucide-react/icons/wrench";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
+import { NavLink } from "@/components/ui/link";
 
 const pages = [
   { href: "/settings/profile", label: "Profile", Icon: UserRound },
@@ -49,14 +49,13 @@ export function SettingsShell({ isOwner, children }: { isOwner: boolean; childre
           <ul ref={list} className="-mx-1 flex gap-1 overflow-x-auto md:mx-0 md:flex-col">
             {[...pages, ...(isOwner ? [ofInstallation] : [])].map(({ href, label, Icon }) => (
               <li key={href}>
-                <Link
+                <NavLink
                   href={href}
-                  aria-current={path.startsWith(href) ? "page" : undefined}
                   className="flex items-center gap-2.5 whitespace-nowrap rounded-lg px-3 py-2 text-sm text-muted hover:bg-hover hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-medium aria-[current]:text-accent"
                 >
                   <Icon className="size-4" aria-hidden />
                   {label}
-                </Link>
+                </NavLink>
               </li>
             ))}
           </ul>

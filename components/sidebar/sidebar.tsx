@@ -12,11 +12,10 @@ import Search from "lucide-react/icons/search";
 import SquarePen from "lucide-react/icons/square-pen";
 import X from "lucide-react/icons/x";
 import Zap from "lucide-react/icons/zap";
-import Link from "next/link";
-import { usePathname } from "next/navigation";
 import { lazy, Suspense, useDeferredValue, useEffect, useState } from "react";
 import { buttonClass, IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
+import { Link, NavLink } from "@/components/ui/link";
 import { NameDialog } from "@/components/ui/name-dialog";
 import type { Person } from "@/components/workspace/person";
 import { useSidebar } from "@/components/workspace/sidebar-state";
@@ -33,13 +32,21 @@ import { workspacesQuery } from "./workspaces-data";
 
 const SelectionBar = lazy(() => import("./selection-bar").then((file) => ({ default: file.SelectionBar })));
 
+const pages = [
+  { href: "/search", name: "Search", Icon: Search },
+  { href: "/assistants", name: "Assistants", Icon: Bot },
+  { href: "/documents", name: "Documents", Icon: FileText },
+  { href: "/video", name: "Video", Icon: Film },
+  { href: "/tasks", name: "Tasks", Icon: LayoutTemplate },
+  { href: "/task-actions", name: "Actions", Icon: Zap },
+];
+
 const row =
   "flex w-full items-center gap-2.5 rounded-lg px-3 py-2 text-left text-sm hover:bg-hover aria-[current]:bg-accent-soft";
 
 /** Chats, their search, and the ways to the other pages. On a phone it is a drawer over the page. */
 export function Sidebar({ person, onHelp }: { person: Person; onHelp: () => void }) {
   const { isHidden, isDrawerOpen, toggle, closeDrawer } = useSidebar();
-  const path = usePathname();
   const [typed, setTyped] = useState("");
   const [isArchive, setIsArchive] = useState(false);
   const search = useSettled(typed.trim());
@@ -74,13 +81,9 @@ export function Sidebar({ person, onHelp }: { person: Person; onHelp: () => void
           </IconButton>
         </div>
         <div className="space-y-2 px-2 pb-2">
-          <Link
-            href="/"
-            aria-current={path === "/" ? "page" : undefined}
-            className={cx(buttonClass({ variant: "secondary" }), "w-full")}
-          >
+          <NavLink href="/" className={cx(buttonClass({ variant: "secondary" }), "w-full")}>
             <SquarePen className="size-4" aria-hidden /> New chat
-          </Link>
+          </NavLink>
           <div className="flex items-center gap-1">
             <div className="relative min-w-0 flex-1">
               <Search className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted" aria-hidden />
@@ -140,36 +143,11 @@ export function Sidebar({ person, onHelp }: { person: Person; onHelp: () => void
         </nav>
         <Suspense>{chosen && <SelectionBar isArchive={isArchive} workspaces={workspaces} />}</Suspense>
         <div className="space-y-0.5 border-t p-2">
-          <Link href="/search" aria-current={path.startsWith("/search") ? "page" : undefined} className={row}>
-            <Search className="size-4 text-muted" aria-hidden /> Search
-          </Link>
-          <Link
-            href="/assistants"
-            aria-current={path.startsWith("/assistants") ? "page" : undefined}
-            className={row}
-          >
-            <Bot className="size-4 text-muted" aria-hidden /> Assistants
-          </Link>
-          <Link
-            href="/documents"
-            aria-current={path.startsWith("/documents") ? "page" : undefined}
-            className={row}
-          >
-            <FileText className="size-4 text-muted" aria-hidden /> Documents
-          </Link>
-          <Link href="/video" aria-current={path.startsWith("/video") ? "page" : undefined} className={row}>
-            <Film className="size-4 text-muted" aria-hidden /> Video
-          </Link>
-          <Link href="/tasks" aria-current={path.startsWith("/tasks") ? "page" : undefined} className={row}>
-            <LayoutTemplate className="size-4 text-muted" aria-hidden /> Tasks
-          </Link>
-          <Link
-            href="/task-actions"
-            aria-current={path.startsWith("/task-actions") ? "page" : undefined}
-            className={row}
-          >
-            <Zap className="size-4 text-muted" aria-hidden /> Actions
-          </Link>
+          {pages.map(({ href, name, Icon }) => (
+            <NavLink key={href} href={href} className={row}>
+              <Icon className="size-4 text-muted" aria-hidden /> {name}
+            </NavLink>
+          ))}
           {!isArchive && (
             <button type="button" className={row} onClick={() => setIsArchive(true)}>
               <Archive className="size-4 text-muted" aria-hidden /> Archive

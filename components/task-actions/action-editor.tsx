@@ -2,11 +2,11 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import ArrowLeft from "lucide-react/icons/arrow-left";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useUnsavedGuard } from "@/components/assistants/use-unsaved-guard";
 import { ConfirmButton } from "@/components/settings/confirm-button";
+import { Link } from "@/components/ui/link";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { taskActionsApi } from "@/lib/task-actions/contract";

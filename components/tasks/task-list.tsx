@@ -3,8 +3,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import LayoutTemplate from "lucide-react/icons/layout-template";
 import Search from "lucide-react/icons/search";
-import Link from "next/link";
 import { useDeferredValue, useState } from "react";
+import { Link } from "@/components/ui/link";
 import { Badge, EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
 import { day, useTimeZone } from "@/components/workspace/time";
 import { type TaskItem, tasksQuery } from "./data";

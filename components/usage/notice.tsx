@@ -1,9 +1,9 @@
 "use client";
 
 import X from "lucide-react/icons/x";
-import Link from "next/link";
 import { useState } from "react";
 import { IconButton } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 
 export type LimitState = "ok" | "warning" | "used_up";
 
