@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A disk of so many bytes, in memory, that can be filled to its end; undefined where none may be mounted. */
+/** A disk of so many bytes, in memory, that can be filled; undefined where none may be mounted. */
 export function smallDisk(bytes: number) {
   const folder = mkdtempSync(join(tmpdir(), "parley-disk-"));
   try {
@@ -15,7 +15,10 @@ export function smallDisk(bytes: number) {
   const filler = join(folder, "filler");
   return {
     folder,
-    fill: () => {
+    /** Leaves so many bytes. */
+    fill: (room = 0) => {
+      const reserve = join(folder, "reserve");
+      writeFileSync(reserve, Buffer.alloc(room));
       const file = openSync(filler, "a");
       for (const size of [65_536, 512]) {
         try {
@@ -25,6 +28,7 @@ export function smallDisk(bytes: number) {
         }
       }
       closeSync(file);
+      rmSync(reserve);
     },
     makeRoom: () => rmSync(filler),
     remove: () => {
