@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { log } from "@/lib/log";
@@ -83,8 +83,12 @@ class EmbeddedSocket extends EventEmitter {
 
 const current = () => single<{ socket?: Promise<EmbeddedSocket> }>("embedded", () => ({}));
 
-/** Opens the database under `dataDir`, made on first use. After a crash of its thread it opens anew. */
-export function openEmbedded(dataDir: string): Promise<EmbeddedSocket> {
+/**
+ * Opens the database under `dataDir`, made on first use. After a crash of its
+ * thread it opens anew. When it does not open the answer is a socket that says
+ * so: postgres.js would never try again after a rejection.
+ */
+export function openEmbedded(dataDir: string): Promise<EmbeddedSocket | UnopenedSocket> {
   const opening = (current().socket ?? Promise.resolve(undefined))
     .catch(() => undefined)
     .then(async (earlier) => {
@@ -94,7 +98,34 @@ export function openEmbedded(dataDir: string): Promise<EmbeddedSocket> {
       return start(dataDir);
     });
   current().socket = opening;
-  return opening;
+  return opening.catch((error) => new UnopenedSocket(faultOf(error, dataDir)));
+}
+
+/** Less than this is not enough to open: the log alone grows by 16 MB at a time. */
+const LEAST_ROOM = 32 * 1024 * 1024;
+
+function faultOf(error: unknown, dataDir: string): Error {
+  const { bavail, bsize } = statfsSync(dataDir);
+  const code = bavail * bsize < LEAST_ROOM ? "ENOSPC" : "CONNECTION_CLOSED";
+  return Object.assign(new Error("The embedded database does not open.", { cause: error }), { code });
+}
+
+/** Fails as a connection does that another server ends at once. */
+class UnopenedSocket extends EventEmitter {
+  readyState = "open";
+
+  constructor(fault: Error) {
+    super();
+    setImmediate(() => {
+      this.readyState = "closed";
+      this.emit("error", fault);
+      this.emit("close", true);
+    });
+  }
+
+  write = () => true;
+  end(): void {}
+  destroy(): void {}
 }
 
 /**
@@ -118,6 +149,7 @@ function start(dataDir: string): Promise<EmbeddedSocket> {
       resourceLimits: { stackSizeMb: 32 },
     });
     worker.once("message", () => resolve(new EmbeddedSocket(worker)));
+    worker.once("exit", () => reject(new Error("The thread of the embedded database ended.")));
     worker.once("error", (error) => {
       log.error({ err: error }, "the embedded database stopped");
       reject(error);
