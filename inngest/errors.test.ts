@@ -35,7 +35,7 @@ test.each(["in-a-step", "outside"])(
     const answer = await handle(
       new Request(`http://here/api/inngest?fnId=parley-${id}&stepId=step`, {
         method: "POST",
-      headers: { host: "here" },
+        headers: { host: "here" },
         body: JSON.stringify({ version: 1, event, events: [event], steps: {}, ctx }),
       }),
     );

@@ -36,7 +36,11 @@ export async function journey(product: Product, model: ModelServer) {
 
   // A job that is due while the rest goes on.
   const runAt = new Date(Date.now() + 2000).toISOString();
-  const job = await api.post(`/chats/${chat}/jobs`, { name: "Once", prompt: "It is time. [[fake tokens=3]]", run_at: runAt });
+  const job = await api.post(`/chats/${chat}/jobs`, {
+    name: "Once",
+    prompt: "It is time. [[fake tokens=3]]",
+    run_at: runAt,
+  });
   expect(job.status, JSON.stringify(job.body)).toBe(201);
 
   const task = await asked(api, chat, "Where do lighthouse keepers live? [[fake tokens=40 delay=25]]");
