@@ -1,14 +1,17 @@
 import { expect, test } from "./fixtures/test";
 
 const KB = 1024;
+const isFetchedAhead = (url: string) => new URL(url).searchParams.has("_rsc");
 
-test("a chat is shown with less than 200 kB of script, its messages in the HTML", async ({
+test("a chat is shown with less than 200 kB of script and 30 requests, its messages in the HTML", async ({
   signedIn: page,
   someone,
 }) => {
   const chat = (await someone.api.post("/chats", { name: "Weighed" })).body;
   await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: "Is this **in** the page?" });
   const sizes: Promise<number>[] = [];
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
   page.on("response", (response) => {
     if (response.request().resourceType() === "script")
       sizes.push(
@@ -25,4 +28,13 @@ test("a chat is shown with less than 200 kB of script, its messages in the HTML"
   const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   expect(total).toBeGreaterThan(50 * KB);
   expect(total / KB).toBeLessThan(200);
+  await expect.poll(() => requests.some((url) => url.endsWith("/read"))).toBe(true);
+  // A page is fetched ahead when its link has the focus or the pointer.
+  const ahead = page.waitForRequest((request) => isFetchedAhead(request.url()));
+  await page.getByRole("link", { name: "Tasks", exact: true }).focus();
+  expect(new URL((await ahead).url()).pathname).toBe("/tasks");
+  expect(requests.length, requests.join("\n")).toBeLessThan(30);
+  expect([...new Set(requests.filter(isFetchedAhead).map((url) => new URL(url).pathname))]).toEqual([
+    "/tasks",
+  ]);
 });
