@@ -41,7 +41,8 @@ class EmbeddedSocket extends EventEmitter {
     worker.on("exit", () => {
       clearInterval(this.watchdog);
       this.readyState = "closed";
-      this.emit("close", false);
+      // Not before what postgres.js is about to write: it would forget to write to the next one.
+      setImmediate(() => this.emit("close", false));
     });
     this.watchdog = setInterval(() => {
       const oldest = this.waiting[0];
@@ -110,22 +111,29 @@ function faultOf(error: unknown, dataDir: string): Error {
   return Object.assign(new Error("The embedded database does not open.", { cause: error }), { code });
 }
 
-/** Fails as a connection does that another server ends at once. */
+/** Fails as a connection does that is ended at once: after the first message, since postgres.js is not prepared for it before. */
 class UnopenedSocket extends EventEmitter {
   readyState = "open";
 
-  constructor(fault: Error) {
+  constructor(private readonly fault: Error) {
     super();
-    setImmediate(() => {
-      this.readyState = "closed";
-      this.emit("error", fault);
-      this.emit("close", true);
-    });
   }
 
-  write = () => true;
-  end(): void {}
-  destroy(): void {}
+  write(): boolean {
+    setImmediate(() => this.destroy());
+    return true;
+  }
+
+  end(): void {
+    this.destroy();
+  }
+
+  destroy(): void {
+    if (this.readyState === "closed") return;
+    this.readyState = "closed";
+    this.emit("error", this.fault);
+    this.emit("close", true);
+  }
 }
 
 /**
