@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -15,10 +15,7 @@ export function smallDisk(bytes: number) {
   const filler = join(folder, "filler");
   return {
     folder,
-    /** Leaves so many bytes. */
-    fill: (room = 0) => {
-      const reserve = join(folder, "reserve");
-      writeFileSync(reserve, Buffer.alloc(room));
+    fill: () => {
       const file = openSync(filler, "a");
       for (const size of [65_536, 512]) {
         try {
@@ -28,7 +25,6 @@ export function smallDisk(bytes: number) {
         }
       }
       closeSync(file);
-      rmSync(reserve);
     },
     makeRoom: () => rmSync(filler),
     remove: () => {
