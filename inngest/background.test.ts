@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { Inngest } from "inngest";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, db } from "@/db/client";
@@ -6,6 +7,8 @@ import { migrateDatabase } from "@/db/migrate";
 import { cases, send, type Tried } from "@/e2e/inngest/cases";
 import { functionsUnderTest, notebook } from "@/e2e/inngest/functions";
 import { silent } from "@/e2e/inngest/silent";
+import { wake } from "@/lib/background/service";
+import { processId } from "@/lib/singleton";
 import { outbox } from "./outbox";
 import { startRunner } from "./runner/runner";
 
@@ -68,3 +71,16 @@ test("a run that its process left behind goes on at its unfinished step", async 
   release();
   await second.stop();
 }, 20_000);
+
+test("a run whose end could not be stored while the database was away goes on in the same process", async () => {
+  const id = randomUUID();
+  const event = { id: randomUUID(), name: "test/sent", data: { id }, ts: 0 };
+  await db().execute(sql`
+    with event as (
+      insert into background_events (id, name, data, dispatched_at)
+      values (${event.id}::uuid, ${event.name}, ${JSON.stringify(event.data)}::jsonb, now()) returning id)
+    insert into background_runs (function_id, event_id, event, status, owner, lease_until)
+    select 'sent', id, ${JSON.stringify(event)}::jsonb, 'running', ${processId()}, now() - interval '1 second' from event`);
+  wake();
+  await expect.poll(() => book.seen(id)).toEqual(["sent"]);
+});

@@ -1,5 +1,5 @@
 import type { Inngest } from "inngest";
-import { register, workDone } from "@/lib/background/service";
+import { outlastAnswer, register, workDone } from "@/lib/background/service";
 import { log } from "@/lib/log";
 import * as queries from "./runner/queries";
 import type { Engine } from "./types";
@@ -60,12 +60,4 @@ export function startDispatcher(client: Inngest): Engine {
       await Promise.all([workDone(LONGEST_DRAIN), current]);
     },
   };
-}
-
-type Platform = { get(): { waitUntil?: (work: Promise<void>) => void } | undefined };
-
-/** Where a process rests as soon as it has answered (Vercel), it does this before. What Next's own `after` uses. */
-function outlastAnswer(work: Promise<void>): void {
-  const platform = (globalThis as { [at: symbol]: unknown })[Symbol.for("@next/request-context")];
-  (platform as Platform | undefined)?.get()?.waitUntil?.(work);
 }

@@ -21,6 +21,9 @@ export const now = (): number => {
 /** `now` as a date, some ms later (earlier when negative). */
 export const dateIn = (ms: number): Date => new Date(now() + ms);
 
+/** Whether what another machine may have dated is older than so many ms, by its clock or by ours. */
+export const isOlder = (date: Date, ms: number): boolean => Math.min(now(), Date.now()) - date.getTime() > ms;
+
 /** Takes over the time of another clock and keeps reading it; ends when the answer is called. */
 export async function follow(read: () => Promise<number>): Promise<() => void> {
   const take = async () => {

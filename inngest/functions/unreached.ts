@@ -1,4 +1,5 @@
 import type { Inngest } from "inngest";
+import * as clock from "@/lib/clock";
 import { log } from "@/lib/log";
 
 const LONGEST = 24 * 3_600_000;
@@ -22,7 +23,7 @@ export const unreached = (inngest: Inngest) =>
       const { run_id: runId, function_id: name, error, event: cause } = event.data as Failed;
       // What a function itself throws has a stack; a connection that failed, or a proxy's answer, has none.
       if (error?.stack !== undefined || cause.name.startsWith("inngest/")) return;
-      if (Date.now() - cause.ts > LONGEST) {
+      if (clock.now() - cause.ts > LONGEST) {
         log.error(
           { function: name, run: runId },
           "no process answered for a day: a background run is dropped",

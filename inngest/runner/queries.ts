@@ -101,11 +101,13 @@ export async function takeEvents({
 
 /**
  * Claims runs that are due: queued ones, and running ones whose process is gone
- * (with the embedded database: any other process). Of runs with the same
+ * (with the embedded database: any other process) or could not say that it runs them. Of runs with the same
  * concurrency key no more than its limit run at once.
  */
 export async function claimRuns({ limit }: { limit: number }): Promise<RunRow[]> {
-  const isAbandoned = isEmbedded() ? sql`owner <> ${processId()}` : sql`lease_until < now()`;
+  const isAbandoned = isEmbedded()
+    ? sql`(owner <> ${processId()} or lease_until < now())`
+    : sql`lease_until < now()`;
   const due = sql`
     select id from (
       select id, wake_at, concurrency_key, concurrency_limit,

@@ -3,6 +3,7 @@ import type { Inngest, InngestFunction } from "inngest";
 import type { backgroundEvents } from "@/db/schema/background";
 import { isEmbedded } from "@/db/transaction";
 import { type Event as Emitted, register } from "@/lib/background/service";
+import * as clock from "@/lib/clock";
 import { log } from "@/lib/log";
 import { watchedRun } from "@/lib/watch/runs";
 import type { Engine } from "../types";
@@ -171,7 +172,7 @@ export function startRunner(
   const tick = async () => {
     for (const definition of definitions) {
       for (const pattern of definition.crons) {
-        const [at] = new Cron(pattern, { timezone: "UTC" }).previousRuns(1);
+        const [at] = new Cron(pattern, { timezone: "UTC" }).previousRuns(1, clock.dateIn(0));
         if (!at || !(await queries.takeCron({ functionId: definition.id, at }))) continue;
         const id = crypto.randomUUID();
         const event = {

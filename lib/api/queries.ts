@@ -8,13 +8,16 @@ type Key = { caller: string; key: string; claim: string };
 /** Shorter than a repeated request waits, so that it is answered after a crash. What holds longer is renewed. */
 const lease = sql`now() + interval '8 seconds'`;
 
+/** Keys that a version without leases claimed. */
+const OLDEST_UNLEASED = sql`interval '10 minutes'`;
+
 const sameKey = ({ caller, key }: Omit<Key, "claim">) =>
   and(eq(idempotencyKeys.caller, caller), eq(idempotencyKeys.key, key));
 const isClaimed = (which: Key) => and(sameKey(which), eq(idempotencyKeys.claim, which.claim));
 
 /** Nobody runs it any more: it failed after its message was stored, or whoever ran it is silent. */
 const isFree = sql<boolean>`(case when ${idempotencyKeys.status} is null
-  then coalesce(${idempotencyKeys.leaseUntil} < now(), true) else ${idempotencyKeys.status} = 0 end)`;
+  then coalesce(${idempotencyKeys.leaseUntil}, ${idempotencyKeys.createdAt} + ${OLDEST_UNLEASED}) < now() else ${idempotencyKeys.status} = 0 end)`;
 const isUnanswered = sql`coalesce(${idempotencyKeys.status}, 0) = 0`;
 
 /** Claims a key for the request with this fingerprint; false when it is taken. */
@@ -61,9 +64,12 @@ export async function takeKey(
   return row;
 }
 
-/** Says that the request of a claim still runs. */
+/** Says that the request of a claim still runs; need not while its message is being stored, which holds the row. */
 export const renewKey = (which: Key) =>
-  db().update(idempotencyKeys).set({ leaseUntil: lease }).where(isClaimed(which));
+  db().execute(sql`
+    with held as (select caller, key from ${idempotencyKeys} where ${isClaimed(which)} for update skip locked)
+    update ${idempotencyKeys} set lease_until = ${lease} from held
+    where idempotency_keys.caller = held.caller and idempotency_keys.key = held.key`);
 
 export const settleKey = ({ status, answer, ...which }: Key & { status: number; answer: unknown }) =>
   db().update(idempotencyKeys).set({ status, answer }).where(isClaimed(which));

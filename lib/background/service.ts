@@ -40,6 +40,17 @@ export const isElsewhere = (): boolean => {
   return engine !== undefined && !engine.take;
 };
 
+/** Where a process rests as soon as it has answered (Vercel): what Next's own `after` asks there. */
+const PLATFORM = Symbol.for("@next/request-context");
+type Platform = { get(): { waitUntil?: (work: Promise<void>) => void } | undefined };
+const platform = () => (globalThis as { [at: symbol]: unknown })[PLATFORM] as Platform | undefined;
+
+/** This process may rest when it has answered, whatever it has begun. */
+export const mayRest = (): boolean => platform() !== undefined;
+
+/** Where a process rests after its answer, it does this before. */
+export const outlastAnswer = (work: Promise<void>): void => void platform()?.get()?.waitUntil?.(work);
+
 /**
  * Asks for background work, which begins at once; inside a transaction, when
  * that commits. The same `id` is taken once.

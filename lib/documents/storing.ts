@@ -1,4 +1,5 @@
 import type { UploadedFile } from "@/lib/api/contract";
+import * as clock from "@/lib/clock";
 import { config } from "@/lib/config";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -51,7 +52,7 @@ export async function sweepFiles(): Promise<void> {
   // A database that knows of no file at all is rather a wrong or an empty one.
   if (!(await queries.hasDocuments())) return;
   for await (const batch of listFiles()) {
-    const old = batch.filter(({ modifiedAt }) => Date.now() - modifiedAt.getTime() > ROW_COMES_WITHIN);
+    const old = batch.filter(({ modifiedAt }) => clock.isOlder(modifiedAt, ROW_COMES_WITHIN));
     const lost = await unnamed(old.map(({ key }) => key));
     for (const key of lost) await deleteFile(key);
     if (lost.length > 0) log.info({ count: lost.length }, "files that nothing names were removed");

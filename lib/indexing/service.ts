@@ -171,7 +171,7 @@ export async function indexMessages(): Promise<boolean> {
       // Logged; the next message or the sweep tries again.
     }
   };
-  for (const end = Date.now() + STEP; isMore && Date.now() < end; ) await unhurried(next);
+  for (const end = performance.now() + STEP; isMore && performance.now() < end; ) await unhurried(next);
   return isMore;
 }
 
@@ -189,7 +189,7 @@ export async function indexDocument(
   const { total, done: before } = await vectors.countOfDocument({ modelId: model?.id ?? 0, documentId });
   const percent = (count: number) => Math.min(100, Math.floor((100 * count) / Math.max(total, 1)));
   let done = before;
-  for (const end = Date.now() + STEP; Date.now() < end; ) {
+  for (const end = performance.now() + STEP; performance.now() < end; ) {
     const made = await unhurried(() => embedNext({ documentId }));
     if (made === 0) return false;
     if (!(await onProgress(percent(done), percent(done + made)))) return false;

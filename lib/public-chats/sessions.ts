@@ -52,7 +52,7 @@ export async function find(uuid: string, id: string | undefined): Promise<querie
   if (!UUID.test(given)) return undefined;
   const found = await queries.findSession({ chatUuid: uuid, hash: hashed(given) });
   if (found && clock.now() - found.session.lastUsedAt.getTime() > TOUCH_EVERY)
-    await queries.updateSession({ id: found.session.id, values: { lastUsedAt: new Date() } });
+    await queries.updateSession({ id: found.session.id, values: { lastUsedAt: clock.dateIn(0) } });
   return found;
 }
 

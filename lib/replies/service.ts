@@ -170,12 +170,13 @@ export async function finished(taskId: string): Promise<void> {
  * Takes up runs that their process left behind or that nobody has begun: by
  * the background engine, or here when that is another server, so that replies
  * do not wait for one that is away. Called at start and every few seconds.
+ * @param isAwaited The caller waits until they have ended (`background.workDone`)
  */
-export async function reapOrphans(): Promise<void> {
+export async function reapOrphans({ isAwaited = false } = {}): Promise<void> {
   const tasks = await queries.freeTasks({ limit: 100 });
   if (tasks.length === 0) return;
   log.info({ tasks: tasks.length }, "taking up replies that were left behind");
-  if (background.isElsewhere()) {
+  if (background.isElsewhere() && (isAwaited || !background.mayRest())) {
     for (const { id } of tasks)
       background.during(run(id)).catch((error) => log.warn({ err: error, task: id }, "a reply broke off"));
     return;

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
+import * as clock from "@/lib/clock";
 import { config } from "@/lib/config";
 import { log } from "@/lib/log";
 import { single } from "@/lib/singleton";
@@ -136,16 +137,15 @@ export const listFiles = (): AsyncIterable<Listed[]> => store().list();
 
 /** Removes uploads older than an hour: their requests are long over, and so is the time to name a direct one. */
 export async function sweepUploads(): Promise<void> {
-  const isOld = (at: number) => Date.now() - at > AN_HOUR;
   for (const key of await readdir(uploads()).catch(() => [])) {
-    const { mtimeMs } = await stat(uploadedPath({ key })).catch(() => ({ mtimeMs: Date.now() }));
-    if (isOld(mtimeMs)) await discardFiles([{ key }]);
+    const file = await stat(uploadedPath({ key })).catch(() => undefined);
+    if (file && clock.isOlder(file.mtime, AN_HOUR)) await discardFiles([{ key }]);
   }
   const at = bucket();
   if (!at) return;
   for await (const batch of directUploads.list(at)) {
     for (const { key, modifiedAt } of batch) {
-      if (isOld(modifiedAt.getTime())) await directUploads.delete(at, key);
+      if (clock.isOlder(modifiedAt, AN_HOUR)) await directUploads.delete(at, key);
     }
   }
 }

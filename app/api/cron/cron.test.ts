@@ -1,4 +1,6 @@
+import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
+import { db } from "@/db/client";
 import { startServer } from "@/e2e/fixtures/server";
 import { config } from "@/lib/config";
 import { GET } from "./route";
@@ -21,6 +23,12 @@ test("the door of the schedule is shut without a setting, and to whoever does no
 
 test("who knows it has everything swept", async () => {
   withSecret(SECRET);
+  const old = () => db().execute(sql`select key from rate_limits where key = 'of yesterday'`);
+  await db().execute(
+    sql`insert into rate_limits (key, "window", taken, ends_at) values ('of yesterday', 1, 1, now() - interval '1 day')`,
+  );
+  expect([...(await old())]).toHaveLength(1);
   const answer = await call(`Bearer ${SECRET}`);
   expect([answer.status, await answer.text()]).toEqual([204, ""]);
+  expect([...(await old())]).toEqual([]);
 });

@@ -1,7 +1,11 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { sweepAll } from "@/inngest/functions/sweep";
+import { workDone } from "@/lib/background/service";
 import { config } from "@/lib/config";
 import { reapOrphans } from "@/lib/replies/service";
+
+/** Less than what a function has (`vercel.json`). */
+const LONGEST_WORK = 240_000;
 
 const hash = (text: string) => createHash("sha256").update(text).digest();
 
@@ -14,7 +18,8 @@ export async function GET(request: Request): Promise<Response> {
   if (!CRON_SECRET) return new Response("Not Found", { status: 404 });
   const [, given = ""] = /^Bearer (.{1,500})$/i.exec(request.headers.get("authorization") ?? "") ?? [];
   if (!timingSafeEqual(hash(given), hash(CRON_SECRET))) return new Response("Unauthorized", { status: 401 });
-  await reapOrphans();
+  await reapOrphans({ isAwaited: true });
   await sweepAll();
+  await workDone(LONGEST_WORK);
   return new Response(null, { status: 204 });
 }
