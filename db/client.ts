@@ -16,13 +16,20 @@ export const isEmbedded = () => config().DATABASE_URL === undefined;
 
 const running = single("transaction", () => new AsyncLocalStorage<Running>());
 
+/**
+ * postgres.js 3.4 does not take back what it was about to write on a connection that is lost: the one in its place would wait
+ * for that for ever. Its first message is written at once when it is longer than 1024 bytes, and then all is well. The server
+ * keeps 63 characters of a name.
+ */
+const NAME = "parley".padEnd(1100);
+
 const connection = (): Connection =>
   single("database", () => {
     const { DATABASE_URL, DATABASE_POOL, DATA_DIR } = config();
     const shared = {
       onnotice: () => {},
       fetch_types: false,
-      connection: { application_name: "parley" },
+      connection: { application_name: NAME },
       // A "begin" that fills the pipeline would be sent without reserving its connection: postgres.js issue 1189.
       max_pipeline: 1_000_000,
     };

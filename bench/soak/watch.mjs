@@ -23,7 +23,7 @@ const countOf = (table) => `(select count(*) from ${table})::int as ${table}`;
 const ROWS = `select ${Object.keys(TABLES).map(countOf).join(", ")},
   (select count(*) from background_runs where status = 'queued' and wake_at <= now())::int as waiting,
   (select count(*) from background_runs where status = 'running')::int as running,
-  (select count(*) from pg_stat_activity where datname = current_database() and application_name = 'parley')::int as connections,
+  (select count(*) from pg_stat_activity where datname = current_database() and application_name like 'parley%')::int as connections,
   (pg_database_size(current_database()) / 1048576)::int as size`;
 
 const filesIn = (folder) => {

@@ -22,6 +22,7 @@ class EmbeddedSocket extends EventEmitter {
   private readonly waiting: number[] = [];
   private readonly watchdog: NodeJS.Timeout;
   private isCopying = false;
+  private isGreeted = false;
 
   constructor(private readonly worker: Worker) {
     super();
@@ -41,8 +42,7 @@ class EmbeddedSocket extends EventEmitter {
     worker.on("exit", () => {
       clearInterval(this.watchdog);
       this.readyState = "closed";
-      // Not before what postgres.js is about to write: it would forget to write to the next one.
-      setImmediate(() => this.emit("close", false));
+      this.emit("close", false);
     });
     this.watchdog = setInterval(() => {
       const oldest = this.waiting[0];
@@ -55,7 +55,8 @@ class EmbeddedSocket extends EventEmitter {
 
   write(bytes: Uint8Array): boolean {
     this.waiting.push(performance.now());
-    this.worker.postMessage(bytes);
+    this.worker.postMessage(this.isGreeted ? bytes : fromStartup(bytes));
+    this.isGreeted = true;
     return true;
   }
 
@@ -80,6 +81,18 @@ class EmbeddedSocket extends EventEmitter {
   destroy(): void {
     void this.worker.terminate();
   }
+}
+
+const PROTOCOL = 3 << 16;
+
+/** The startup message, which says its own length, without what postgres.js has left from a connection that was lost. */
+function fromStartup(bytes: Uint8Array): Uint8Array {
+  const { buffer, byteOffset, byteLength } = bytes;
+  const view = new DataView(buffer, byteOffset, byteLength);
+  for (let at = 0; at + 8 <= byteLength; at++)
+    if (view.getInt32(at) === byteLength - at && view.getInt32(at + 4) === PROTOCOL)
+      return bytes.subarray(at);
+  return bytes;
 }
 
 const current = () => single<{ socket?: Promise<EmbeddedSocket> }>("embedded", () => ({}));
