@@ -21,6 +21,8 @@ const config: NextConfig = {
       },
     },
   },
+  // What browsers ask for before they have read which icon a page has.
+  rewrites: async () => [{ source: "/favicon.ico", destination: "/icon.svg" }],
   // Scripts that pages of other sites load too.
   headers: async () =>
     ["/embed.js", "/public-chat/:file*"].map((source) => ({
