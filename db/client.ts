@@ -23,6 +23,9 @@ const running = single("transaction", () => new AsyncLocalStorage<Running>());
  */
 const NAME = "parley".padEnd(1100);
 
+/** Before a lost database is looked for again, in seconds: soon after a restart, and never so late that people notice. */
+const pause = (tries: number): number => Math.min(0.05 * 2 ** tries, 2);
+
 const connection = (): Connection =>
   single("database", () => {
     const { DATABASE_URL, DATABASE_POOL, DATA_DIR } = config();
@@ -30,6 +33,7 @@ const connection = (): Connection =>
       onnotice: () => {},
       fetch_types: false,
       connection: { application_name: NAME },
+      backoff: pause,
       // A "begin" that fills the pipeline would be sent without reserving its connection: postgres.js issue 1189.
       max_pipeline: 1_000_000,
     };
