@@ -6,6 +6,7 @@ import { single } from "@/lib/singleton";
 import { statement } from "@/lib/watch/database";
 import { lockDataFolder } from "./embedded/lock";
 import { openEmbedded } from "./embedded/socket";
+import { openTls, tlsOf } from "./tls";
 
 export type Db = PostgresJsDatabase<Record<string, never>>;
 type Connection = { sql: Sql; db: Db };
@@ -40,20 +41,34 @@ const connection = (): Connection =>
     if (!DATABASE_URL) lockDataFolder(DATA_DIR);
     const sql = prepared(
       DATABASE_URL
-        ? postgres(DATABASE_URL, { ...shared, max: DATABASE_POOL, connect_timeout: 5 })
+        ? postgres(DATABASE_URL, {
+            ...shared,
+            max: DATABASE_POOL,
+            connect_timeout: 5,
+            ...encrypted(DATABASE_URL),
+          })
         : postgres({
             ...shared,
             max: 1,
             user: "postgres",
             database: "postgres",
-            ...embeddedSocket(DATA_DIR),
+            ...opening(() => openEmbedded(DATA_DIR)),
           }),
     );
     return { sql, db: drizzle(sql) };
   });
 
+/** Where the servers are that postgres.js has read from its address. */
+type Place = { host: string[]; port: number[] };
+
 /** postgres.js takes a socket of one's own, which its types do not say. */
-const embeddedSocket = (dataDir: string) => ({ socket: () => openEmbedded(dataDir) }) as object;
+const opening = (socket: (place: Place) => Promise<unknown>) => ({ socket }) as object;
+
+function encrypted(address: string): object {
+  const mode = tlsOf(address);
+  if (!mode) return {};
+  return { ssl: false, ...opening(({ host, port }) => openTls(host[0]!, port[0]!, mode)) };
+}
 
 /** Lets every statement that drizzle sends be prepared once per connection: one round trip instead of two. */
 function prepared<S extends Sql>(sql: S): S {

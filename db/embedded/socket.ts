@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { log } from "@/lib/log";
 import { single } from "@/lib/singleton";
+import { UnopenedSocket } from "../unopened-socket";
 
 /** A query that takes longer than this is ended, with the thread it runs in. */
 const LONGEST_QUERY_MS = 10_000;
@@ -99,8 +100,7 @@ const current = () => single<{ socket?: Promise<EmbeddedSocket> }>("embedded", (
 
 /**
  * Opens the database under `dataDir`, made on first use. After a crash of its
- * thread it opens anew. When it does not open the answer is a socket that says
- * so: postgres.js would never try again after a rejection.
+ * thread it opens anew. When it does not open the answer is a socket that says so.
  */
 export function openEmbedded(dataDir: string): Promise<EmbeddedSocket | UnopenedSocket> {
   const opening = (current().socket ?? Promise.resolve(undefined))
@@ -122,31 +122,6 @@ function faultOf(error: unknown, dataDir: string): Error {
   const { bavail, bsize } = statfsSync(dataDir);
   const code = bavail * bsize < LEAST_ROOM ? "ENOSPC" : "CONNECTION_CLOSED";
   return Object.assign(new Error("The embedded database does not open.", { cause: error }), { code });
-}
-
-/** Fails as a connection does that is ended at once: after the first message, since postgres.js is not prepared for it before. */
-class UnopenedSocket extends EventEmitter {
-  readyState = "open";
-
-  constructor(private readonly fault: Error) {
-    super();
-  }
-
-  write(): boolean {
-    setImmediate(() => this.destroy());
-    return true;
-  }
-
-  end(): void {
-    this.destroy();
-  }
-
-  destroy(): void {
-    if (this.readyState === "closed") return;
-    this.readyState = "closed";
-    this.emit("error", this.fault);
-    this.emit("close", true);
-  }
 }
 
 /**

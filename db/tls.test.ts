@@ -1,0 +1,66 @@
+import { once } from "node:events";
+import { connect, Socket } from "node:net";
+import { afterAll, expect, test } from "vitest";
+import { startTlsDatabase } from "@/e2e/stand-ins/tls-database";
+import { config } from "@/lib/config";
+import { closeDatabase, driver } from "./client";
+import { openEmbedded } from "./embedded/socket";
+import { openTls } from "./tls";
+import { UnopenedSocket } from "./unopened-socket";
+
+const { DATABASE_URL, DATA_DIR } = config();
+/** The database of this test in the clear: one connection at a time where it is the embedded one. */
+let last: Awaited<ReturnType<typeof openEmbedded>> | undefined;
+const inTheClear = async () => {
+  if (!DATABASE_URL) {
+    while (last?.readyState === "open") await once(last, "close");
+    last = await openEmbedded(DATA_DIR);
+    return last;
+  }
+  const { hostname, port } = new URL(DATABASE_URL);
+  return connect({ host: hostname, port: Number(port) });
+};
+const server = await startTlsDatabase(inTheClear);
+const mute = await startTlsDatabase(inTheClear, { speaksTls: false });
+afterAll(async () => {
+  await closeDatabase();
+  await Promise.all([server.close(), mute.close()]);
+});
+
+/** As a process with this setting would. */
+const withAddress = (address: string) => {
+  Object.assign(config(), { DATABASE_URL: address, DATABASE_POOL: 1 });
+};
+const one = () => driver()`select 1 as one`;
+
+test("a database is reached over TLS, also again after its connections were lost while much was asked", async () => {
+  withAddress(server.url("require"));
+  for (let n = 0; n < 5; n++) {
+    expect([...(await one())]).toEqual([{ one: 1 }]);
+    const asked: Promise<unknown>[] = [];
+    let isAsking = true;
+    const ask = () => {
+      if (!isAsking) return;
+      asked.push(one().catch((error: Error) => error));
+      setImmediate(ask);
+    };
+    ask();
+    server.drop();
+    await expect
+      .poll(async () => (await Promise.all(asked)).some((answer) => answer instanceof Error))
+      .toBe(true);
+    isAsking = false;
+    await Promise.all(asked);
+  }
+  expect([...(await one())]).toEqual([{ one: 1 }]);
+}, 60_000);
+
+test("a certificate that nobody trusts is refused where it is to be checked, and so is a server without TLS", async () => {
+  const open = (of: typeof server, mode: string) =>
+    openTls("localhost", Number(new URL(of.url(mode)).port), mode);
+  expect(await open(server, "verify-full")).toBeInstanceOf(UnopenedSocket);
+  expect(await open(mute, "require")).toBeInstanceOf(UnopenedSocket);
+  const plain = await open(mute, "prefer");
+  expect(plain).toBeInstanceOf(Socket);
+  plain.destroy();
+});
