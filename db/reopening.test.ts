@@ -38,7 +38,9 @@ test("connections that are lost while much is asked are made again, and everybod
     await loseConnections();
     // Some hear that their connection is lost.
     await expect
-      .poll(async () => (await Promise.all(asked)).some((answer) => answer instanceof Error))
+      .poll(async () => (await Promise.all(asked)).some((answer) => answer instanceof Error), {
+        timeout: 20_000,
+      })
       .toBe(true);
     isAsking = false;
     await Promise.all(asked);

@@ -47,7 +47,9 @@ test("a database is reached over TLS, also again after its connections were lost
     ask();
     server.drop();
     await expect
-      .poll(async () => (await Promise.all(asked)).some((answer) => answer instanceof Error))
+      .poll(async () => (await Promise.all(asked)).some((answer) => answer instanceof Error), {
+        timeout: 20_000,
+      })
       .toBe(true);
     isAsking = false;
     await Promise.all(asked);
