@@ -14,6 +14,7 @@ export const messagesIndex = (inngest: Inngest) =>
       triggers: [{ event: "messages.stored" }],
     },
     async ({ step }) => {
-      for (let n = 1; n <= MOST_STEPS; n++) if (!(await step.run(`index ${n}`, indexMessages))) return;
+      for (let n = 1; n <= MOST_STEPS; n++)
+        if (!(await step.run(`index ${n}`, () => indexMessages({ isFirst: n === 1 })))) return;
     },
   );

@@ -148,9 +148,10 @@ const seen = ({ id, text }: { id: number; text: string }): queries.SeenMessage =
 /**
  * Indexes messages for some seconds. They are found by their words at once,
  * also while the embedding model is away. True when there is more to do.
+ * @param isFirst step of its run
  */
-export async function indexMessages(): Promise<boolean> {
-  begun();
+export async function indexMessages({ isFirst = true } = {}): Promise<boolean> {
+  begun({ isFirst });
   let isMore = true;
   // Those that are cut and wait for vectors would be passed over each time anew without it.
   let cutUntil: number | undefined;

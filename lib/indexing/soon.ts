@@ -27,7 +27,13 @@ export function soon(): void {
   }, config().INDEX_AFTER_MS).unref();
 }
 
-/** A run has begun: it finds what is stored by now, the next message asks for another. */
-export const begun = (): void => {
-  state().askedAt = undefined;
-};
+/**
+ * A step of a run begins. With the first one the run finds what is stored by
+ * now, and the next message asks for another run; that one waits behind this
+ * one then, however long it takes, and is not lost.
+ */
+export function begun({ isFirst }: { isFirst: boolean }): void {
+  const now = state();
+  if (isFirst) now.askedAt = undefined;
+  else if (now.askedAt !== undefined) now.askedAt = performance.now();
+}
