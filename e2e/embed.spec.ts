@@ -117,6 +117,26 @@ test("the site opens and closes it, hears what happens, and shows what was answe
     ["message", { role: "guest" }],
     ["message", { role: "assistant" }],
   ]);
+  // In their order and once, also where the sending is answered after the reply is there.
+  let answered = () => {};
+  const held = new Promise<void>((resolve) => {
+    answered = resolve;
+  });
+  await page.route(/\/messages$/, async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    const response = await route.fetch();
+    await held;
+    await route.fulfill({ response });
+  });
+  await ask(page, "Once more");
+  answered();
+  await frameOf(page).getByRole("textbox").fill("And again");
+  await expect(frameOf(page).getByRole("button", { name: "Send" })).toBeEnabled();
+  await ask(page, "And again");
+  await page.unroute(/\/messages$/);
+  expect((await heard()).slice(4)).toEqual(
+    ["guest", "assistant", "guest", "assistant"].map((role) => ["message", { role }]),
+  );
 
   await page.keyboard.press("Escape");
   await expect(page.locator("iframe")).toBeHidden();

@@ -170,13 +170,18 @@ function arrived(list: Message[]): void {
     if (isBeingWritten(message)) continue;
     void messages.put(message);
     setHasMessages(true);
-    if (message.id <= newest) continue;
-    newest = message.id;
-    if (message.role === "guest") continue;
+    if (!isNews(message) || message.role === "guest") continue;
     messages.announce(message);
-    tellHost({ type: "message", role: message.role });
     unread.messageCame();
   }
+}
+
+/** Tells the site of a message once, in their order: a visitor's own may be heard of before its sending is answered. */
+function isNews({ id, role }: Message): boolean {
+  if (id <= newest) return false;
+  newest = id;
+  tellHost({ type: "message", role });
+  return true;
 }
 
 async function send(text: string, files: File[], key = newKey()): Promise<void> {
@@ -185,8 +190,7 @@ async function send(text: string, files: File[], key = newKey()): Promise<void> 
   try {
     const sent = await api.send(text, files, marker, key);
     pending.sent(sent.message);
-    newest = Math.max(newest, sent.message.id);
-    tellHost({ type: "message", role: "guest" });
+    isNews(sent.message);
     say("");
     // Without a conversation there was nothing to hear; the stream begins anew with it.
     if (sent.streaming_task_id) replies.run(sent.streaming_task_id);
