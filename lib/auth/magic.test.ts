@@ -159,7 +159,9 @@ describe("a link", () => {
   test("is forgotten when it has expired", async () => {
     const [old, young] = [(await member()).email, (await member()).email];
     const [, token] = [await tokenFor(old), await tokenFor(young)];
-    await db().execute(sql`update mailed_tokens set expires_at = now() - interval '1 second' where email = ${old}`);
+    await db().execute(
+      sql`update mailed_tokens set expires_at = now() - interval '1 second' where email = ${old}`,
+    );
     await sweep();
     const rows = await db().execute<{ email: string }>(
       sql`select email from mailed_tokens where email in (${old}, ${young})`,
