@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import { afterAll, expect, test } from "vitest";
+import { expectToSurvive } from "@/e2e/fixtures/lost-connections";
 import { config } from "@/lib/config";
 import { single } from "@/lib/singleton";
 import { closeDatabase, db } from "./client";
@@ -27,23 +28,7 @@ async function loseConnections(): Promise<void> {
 test("connections that are lost while much is asked are made again, and everybody is answered", async () => {
   for (let n = 0; n < 6; n++) {
     await one();
-    const asked: Promise<unknown>[] = [];
-    let isAsking = true;
-    const ask = () => {
-      if (!isAsking) return;
-      asked.push(one().catch((error: Error) => error));
-      setImmediate(ask);
-    };
-    ask();
-    await loseConnections();
-    // Some hear that their connection is lost.
-    await expect
-      .poll(async () => (await Promise.all(asked)).some((answer) => answer instanceof Error), {
-        timeout: 20_000,
-      })
-      .toBe(true);
-    isAsking = false;
-    await Promise.all(asked);
+    await expectToSurvive(loseConnections, async () => one());
     expect([...(await one())]).toEqual([{ one: 1 }]);
   }
 }, 60_000);

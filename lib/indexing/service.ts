@@ -152,28 +152,23 @@ const seen = ({ id, text }: { id: number; text: string }): queries.SeenMessage =
  */
 export async function indexMessages({ isFirst = true } = {}): Promise<boolean> {
   begun({ isFirst });
-  let isMore = true;
-  // Those that are cut and wait for vectors would be passed over each time anew without it.
-  let cutUntil: number | undefined;
-  let isCut = false;
-  const next = async () => {
-    if (!isCut) {
-      cutUntil = await cutMessages(cutUntil);
-      isCut = cutUntil === undefined;
-      return;
-    }
+  const end = performance.now() + STEP;
+  const isTime = () => performance.now() < end;
+  // Each time from the newest on, those that are cut and wait for vectors would be passed over again and again.
+  let before: number | undefined;
+  do before = await unhurried(() => cutMessages(before));
+  while (before !== undefined && isTime());
+  while (isTime()) {
+    if (isPaused()) return false;
     try {
-      if (isPaused()) isMore = false;
-      else if ((await embedNext({ messages: true })) === 0) {
-        await markLeft();
-        isMore = false;
-      }
+      if ((await unhurried(() => embedNext({ messages: true }))) > 0) continue;
+      await markLeft();
+      return false;
     } catch {
       // Logged; the next message or the sweep tries again.
     }
-  };
-  for (const end = performance.now() + STEP; isMore && performance.now() < end; ) await unhurried(next);
-  return isMore;
+  }
+  return true;
 }
 
 /**

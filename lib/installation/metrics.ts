@@ -1,9 +1,9 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import { config } from "@/lib/config";
 import { AppError } from "@/lib/errors";
 import { liveRuns } from "@/lib/replies/service";
+import { isBearer } from "@/lib/secrets";
 import { single } from "@/lib/singleton";
 import { meters } from "@/lib/watch/meters";
 import { type Sample, written } from "@/lib/watch/registry";
@@ -25,9 +25,7 @@ const loop = () =>
 export function requireToken(authorization: string | undefined): void {
   const { METRICS_TOKEN } = config();
   if (!METRICS_TOKEN) throw new AppError("not_found", "There is nothing at this address.");
-  const hash = (text: string) => createHash("sha256").update(text).digest();
-  const [, given = ""] = /^Bearer (.{1,500})$/i.exec(authorization ?? "") ?? [];
-  if (!timingSafeEqual(hash(given), hash(METRICS_TOKEN)))
+  if (!isBearer(authorization, METRICS_TOKEN))
     throw new AppError("unauthorized", "Send `Authorization: Bearer <METRICS_TOKEN>`.");
 }
 

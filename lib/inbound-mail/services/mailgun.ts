@@ -1,8 +1,9 @@
 import { addressParser } from "postal-mime";
 import * as clock from "@/lib/clock";
 import { config } from "@/lib/config";
+import { isSameSecret } from "@/lib/secrets";
 import { domainOf, type Header, valuesOf } from "../incoming";
-import { hmac, isSame, malformed, untrusted } from "./secrets";
+import { hmac, malformed, untrusted } from "./secrets";
 import type { MailService } from "./service";
 
 /** A signed form is accepted for so long, in seconds. */
@@ -56,7 +57,8 @@ function checkSignature(field: (name: string) => string | undefined): void {
   const [timestamp = "", token = "", signature = ""] = ["timestamp", "token", "signature"].map(field);
   const age = Math.abs(clock.now() / 1000 - Number(timestamp));
   if (!/^\d{1,12}$/.test(timestamp) || age > FRESH) throw untrusted();
-  if (!isSame(signature, hmac(config().INBOUND_EMAIL_MAILGUN_KEY!, timestamp + token))) throw untrusted();
+  if (!isSameSecret(signature, hmac(config().INBOUND_EMAIL_MAILGUN_KEY!, timestamp + token)))
+    throw untrusted();
 }
 
 function headersIn(json: string | undefined): Header[] {

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { config } from "@/lib/config";
+import { isSameSecret } from "@/lib/secrets";
 import { domainOf, type Header, type Incoming, plain, valuesOf } from "../incoming";
-import { isSame, malformed, untrusted } from "./secrets";
+import { malformed, untrusted } from "./secrets";
 import type { MailService } from "./service";
 
 const text = z.string().nullish();
@@ -25,7 +26,7 @@ export const postmark: MailService = {
     const [, encoded = ""] = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(header("authorization") ?? "") ?? [];
     const credentials = Buffer.from(encoded, "base64").toString();
     const password = credentials.slice(credentials.indexOf(":") + 1);
-    if (!isSame(password, config().INBOUND_EMAIL_SECRET!)) throw untrusted();
+    if (!isSameSecret(password, config().INBOUND_EMAIL_SECRET!)) throw untrusted();
   },
   read: async (body) => {
     let given: z.output<typeof shape>;

@@ -1,7 +1,8 @@
 import PostalMime, { type Address } from "postal-mime";
 import { config } from "@/lib/config";
+import { isSameSecret } from "@/lib/secrets";
 import { type Incoming, valuesOf, vouchedBy } from "../incoming";
-import { hmac, isSame, malformed, untrusted } from "./secrets";
+import { hmac, malformed, untrusted } from "./secrets";
 import type { MailService } from "./service";
 
 /** A mail as it is, from one's own mail server; signed with the shared secret. */
@@ -12,7 +13,8 @@ export const raw: MailService = {
   },
   read: async (body, _type, { header }) => {
     const { INBOUND_EMAIL_SECRET, INBOUND_EMAIL_AUTHSERV_ID } = config();
-    if (!isSame(header("x-signature")!, `sha256=${hmac(INBOUND_EMAIL_SECRET!, body)}`)) throw untrusted();
+    if (!isSameSecret(header("x-signature")!, `sha256=${hmac(INBOUND_EMAIL_SECRET!, body)}`))
+      throw untrusted();
     const mail = await parsed(body);
     return {
       ...mail,
