@@ -20,26 +20,26 @@ const door =
       /^parley-([\w-]{1,50})$/.exec(new URL(request.url).searchParams.get("fnId") ?? "") ?? [];
     let answer: Response | undefined;
     const run = watchedRun(name, async () => {
-      answer = await told(await answered());
-      return outcomeOf(answer);
+      const { status, headers, text } = await read(await answered());
+      answer = new Response(text && withoutValuesIn(text), { status, headers });
+      return outcomeOf(status, text);
     });
     await during(run);
     return answer!;
   };
 
-/** The answer with what Inngest may know; its length is that of another text now. */
-async function told(answer: Response): Promise<Response> {
+/** Its length is left out: what Inngest may know of the text has another. */
+async function read(answer: Response) {
   const headers = new Headers(answer.headers);
   headers.delete("content-length");
-  const text = await answer.text();
-  return new Response(text && withoutValuesIn(text), { status: answer.status, headers });
+  return { status: answer.status, headers, text: await answer.text() };
 }
 
 /** What a call came to: the SDK says with 206 what is next, also that nothing is. */
-async function outcomeOf(answer: Response): Promise<"completed" | "waiting" | "failed"> {
-  if (answer.status === 200) return "completed";
-  if (answer.status !== 206) return "failed";
-  const operations = (await answer.clone().json()) as { op: string }[];
+function outcomeOf(status: number, text: string): "completed" | "waiting" | "failed" {
+  if (status === 200) return "completed";
+  if (status !== 206) return "failed";
+  const operations = JSON.parse(text) as { op: string }[];
   return operations.some(({ op }) => op === "RunComplete") ? "completed" : "waiting";
 }
 
