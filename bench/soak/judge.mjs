@@ -20,6 +20,9 @@ const FLAT = [
   ["event loop late, p99", "ms", (one) => one.lag.p99],
 ];
 
+/** Tables whose room is told. */
+const MOST_SHOWN = 10;
+
 /** @returns what is kept and shown; `faults` are sentences, none when all is well */
 export function judged({
   can,
@@ -74,9 +77,21 @@ export function judged({
     failures,
     flat,
     tables,
+    largest: largest(deep),
     times: times(done, about.minutes),
     faults: faults({ flat, tables, failures, counts, stored, behind }),
   };
+}
+
+/** The tables, with their indexes, that took the most room: `[name, MB first, in the middle, at last]`. */
+function largest(samples) {
+  const [first, middle, last] = [0, Math.floor(samples.length / 2), samples.length - 1].map(
+    (at) => samples[at].rows.sizes,
+  );
+  return Object.keys(last)
+    .map((name) => [name, first[name], middle[name], last[name]])
+    .sort((a, b) => b[3] - b[1] - (a[3] - a[1]))
+    .slice(0, MOST_SHOWN);
 }
 
 /** How long each kind took in the first and in the last fifth, in ms. */

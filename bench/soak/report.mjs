@@ -47,6 +47,9 @@ const tableCells = ({ name, first, last, early, late, verdict, bound }) => [
 const TIMES = ["action", "times", "first fifth p50 / p99", "last fifth p50 / p99"];
 const timesCells = ({ name, count, first, last }) => [name, number(count), pair(first), pair(last)];
 
+const LARGEST = ["MB of table and indexes", "at the start", "halfway", "at the end"];
+const largestCells = ([name, ...sizes]) => [name, ...sizes.map(number)];
+
 const outcome = ({ faults }) => (faults.length === 0 ? ["Nothing grows and no reply is missing."] : faults);
 const told = ({ can, rate, minutes, planned, counts }) =>
   `It can do ${short(can)} actions a second; offered were ${short(rate)} a second for ${minutes} min, ${number(planned)} actions. In all ${number(counts.sent)} messages were sent and ${number(counts.replies)} replies came whole.`;
@@ -58,6 +61,8 @@ export const text = (result) =>
     aligned([FLAT, ...result.flat.map(flatCells)]),
     "",
     aligned([TABLE, ...result.tables.map(tableCells)]),
+    "",
+    aligned([LARGEST, ...result.largest.map(largestCells)]),
     "",
     aligned([TIMES, ...result.times.map(timesCells)]),
     "",
@@ -104,6 +109,8 @@ ${outcome(result)
 ${table(FLAT, result.flat.map(flatCells))}
 
 ${table(TABLE, result.tables.map(tableCells))}
+
+${table(LARGEST, result.largest.map(largestCells))}
 
 ${table(TIMES, result.times.map(timesCells))}
 `;
