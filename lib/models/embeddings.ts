@@ -20,8 +20,8 @@ export interface Embedder {
 }
 
 const DIMENSIONS = 512;
-/** Larger batches are no faster and their memory is never given back. */
-const BATCH = 16;
+/** Larger batches are hardly faster, a question waits until one is done, and their memory is never given back. */
+const BATCH = 4;
 export const LONGEST_TEXT = 4_000;
 /** Blank for the model: it fails on a text in which nothing is visible. */
 export const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
@@ -44,7 +44,7 @@ type Job = { resolve: (vectors: Float32Array[]) => void; reject: (error: Error) 
 export class BuiltinEmbedder implements Embedder {
   readonly id = "builtin";
   readonly label = "Built-in model (English only)";
-  readonly batch = 8;
+  readonly batch = 16;
   readonly dims = DIMENSIONS;
   #worker: Worker | undefined;
   readonly #jobs = new Map<number, Job>();

@@ -1,7 +1,18 @@
+import { performance as node } from "node:perf_hooks";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { unhurried, waitedFor } from "./waiting";
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ["performance", "setTimeout"] }));
+/** The part of the time that this process is at work. */
+let utilization = 1;
+beforeEach(() => {
+  utilization = 1;
+  vi.useFakeTimers({ toFake: ["performance", "setTimeout"] });
+  vi.spyOn(node, "eventLoopUtilization").mockImplementation(() => ({
+    utilization,
+    idle: 0,
+    active: 0,
+  }));
+});
 afterEach(() => void vi.useRealTimers());
 
 /** A request that goes on until it is ended. */
@@ -47,6 +58,15 @@ test("it goes on when those who waited have what they wanted", async () => {
   await end();
   await vi.advanceTimersByTimeAsync(10);
   expect(work.isOver()).toBe(true);
+});
+
+test("those who wait for a model, and not for this process, hold up nothing", async () => {
+  utilization = 0.1;
+  const end = request();
+  const work = piece();
+  await vi.advanceTimersByTimeAsync(120);
+  expect(work.isOver()).toBe(true);
+  await end();
 });
 
 test("a request that fails is over too", async () => {
