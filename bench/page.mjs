@@ -1,29 +1,10 @@
 // What the chat page weighs: a fresh browser, signed in, opens a chat.
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { chromium } from "@playwright/test";
+import { findBrowser } from "../scripts/browser.mjs";
 import { reopened, typing } from "./in-page.mjs";
 import { figure } from "./measure.mjs";
-import { root } from "./rig.mjs";
 import { READER } from "./seed.mjs";
 import { visited } from "./visitor.mjs";
-
-/** The path of a Chromium: as the tests find one, else what Debian or the environment name. */
-async function browserPath() {
-  const script = join(root, "scripts", "browser.mjs");
-  if (existsSync(script)) {
-    const found = await import(pathToFileURL(script).href);
-    for (const name of ["findBrowser", "browserPath", "ensureBrowser", "default"]) {
-      if (typeof found[name] === "function") return found[name]();
-    }
-  }
-  return [
-    process.env.CHROMIUM,
-    "/usr/bin/chromium",
-    "/usr/bin/chromium-browser",
-    "/usr/bin/google-chrome",
-  ].find((path) => path && existsSync(path));
-}
 
 const skipped = (note) => [
   { name: "page.chat", unit: "", product: {}, baseline: {}, verdict: "skipped", note },
@@ -37,10 +18,8 @@ const unmeasured = (name, { message }) => ({
 });
 
 export async function pageWeight({ product, password }) {
-  const executablePath = await browserPath().catch(() => undefined);
+  const executablePath = findBrowser();
   if (!executablePath) return skipped("no Chromium was found");
-  const { chromium } = await import("playwright-core").catch(() => ({}));
-  if (!chromium) return skipped("playwright-core is not installed");
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
   try {
     const context = await browser.newContext();

@@ -51,8 +51,8 @@ const LARGEST = ["MB of table and indexes", "at the start", "halfway", "at the e
 const largestCells = ([name, ...sizes]) => [name, ...sizes.map(number)];
 
 const outcome = ({ faults }) => (faults.length === 0 ? ["Nothing grows and no reply is missing."] : faults);
-const told = ({ can, rate, minutes, planned, counts }) =>
-  `It can do ${short(can)} actions a second; offered were ${short(rate)} a second for ${minutes} min, ${number(planned)} actions. In all ${number(counts.sent)} messages were sent and ${number(counts.replies)} replies came whole.`;
+const told = ({ can, rate, minutes, planned, counts, behind }) =>
+  `It can do ${short(can)} actions a second; offered were ${short(rate)} a second for ${minutes} min, ${number(planned)} actions. In all ${number(counts.sent)} messages were sent and ${number(counts.replies)} replies came whole.${behind === undefined ? "" : ` The work in the background was done with ${short(behind / 1000)} s later.`}`;
 
 export const text = (result) =>
   [

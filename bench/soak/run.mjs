@@ -25,7 +25,7 @@ const MOST_AT_ONCE = 3000;
 /** What one has from a sign-in is good for 15 minutes. In ms. */
 const RENEWED_EVERY = 300_000;
 /** For background work to be done with. In ms. */
-const PATIENCE = 300_000;
+const PATIENCE = 900_000;
 /** For connections to other servers to be closed, which are kept for some seconds. In ms. */
 const RESTING = 8000;
 /** A shorter soak says too little to be kept. */

@@ -24,6 +24,7 @@ const ROWS = `select ${Object.keys(TABLES).map(countOf).join(", ")},
   (select count(*) from background_runs where status = 'queued' and wake_at <= now())::int as waiting,
   (select count(*) from background_runs where status = 'running')::int as running,
   (select count(*) from pg_stat_activity where datname = current_database() and application_name like 'parley%')::int as connections,
+  (select count(*) from messages where not is_indexed)::int as unindexed,
   (pg_database_size(current_database()) / 1048576)::int as size,
   (select jsonb_object_agg(relname, pg_total_relation_size(oid) / 1048576.0) from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace) as sizes`;
