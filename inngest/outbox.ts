@@ -12,7 +12,7 @@ export const outbox: typeof fetch = async (_address, request) => {
 };
 
 /** The same id that a function gives is always the same row, so that an event sent twice counts once. */
-function rowId(id: string | undefined): string {
+export function rowId(id: string | undefined): string {
   if (!id) return randomUUID();
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return id;
   const hash = createHash("sha256").update(id).digest("hex");

@@ -11,17 +11,13 @@ import { count, type Failure, functionName, type State } from "./data";
 
 /** Background work that was given up, which can be tried again. */
 export function Failures({ queue }: { queue: State["queue"] }) {
-  const { failures, failed, engine } = queue;
+  const { failures, failed } = queue;
   return (
     <section aria-labelledby="failures" className="mt-8">
       <h2 id="failures" className="font-medium">
         Failed background work
       </h2>
-      {failures.length === 0 && (
-        <p className="mt-3 text-sm text-muted">
-          {engine === "inngest" ? "Inngest's own page tells what failed." : "Nothing failed in seven days."}
-        </p>
-      )}
+      {failures.length === 0 && <p className="mt-3 text-sm text-muted">Nothing failed in seven days.</p>}
       {failures.length > 0 && (
         <ul className="mt-3 divide-y divide-line rounded-xl border bg-surface">
           {failures.map((failure) => (

@@ -42,7 +42,7 @@ function Parts({ state }: { state: State }) {
     <dl className="divide-y divide-line rounded-xl border bg-surface">
       <Part name="Background work" is={queue.failed > 0 ? ["warning", "Some failed"] : ["success", "Works"]}>
         {queue.engine === "inngest"
-          ? `By Inngest; ${count(queue.waiting)} events wait to be carried there.`
+          ? `By Inngest; ${count(queue.waiting)} events wait to be carried there, ${count(queue.failed)} runs failed in seven days.`
           : `${count(queue.running)} running, ${count(queue.waiting)} waiting, ${count(queue.failed)} failed in seven days.`}
       </Part>
       <Part name="Replies">

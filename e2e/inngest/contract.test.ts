@@ -3,11 +3,11 @@ import { createServer, type Server } from "node:http";
 import { Inngest } from "inngest";
 import { serve } from "inngest/node";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeDatabase } from "@/db/client";
-import { migrateDatabase } from "@/db/migrate";
-import { startDispatcher } from "@/inngest/dispatcher";
+import { keepFailure } from "@/inngest/runner/queries";
+import { person } from "../fixtures/client";
 import { hasRedis, type InngestServer, startInngest } from "../fixtures/inngest";
 import { freePort } from "../fixtures/process";
+import { startServer } from "../fixtures/server";
 import { cases, send, type Tried } from "./cases";
 import { functionsUnderTest, notebook } from "./functions";
 import { silent } from "./silent";
@@ -17,7 +17,7 @@ const PATIENCE = { timeout: 20_000 };
 const book = notebook();
 let inngest: InngestServer;
 let app: ReturnType<typeof appOn>;
-let dispatcher: ReturnType<typeof startDispatcher>;
+let api: Awaited<ReturnType<typeof startServer>>;
 
 /** The functions at an address, which can go away as a killed process does, and come back. */
 function appOn(port: number) {
@@ -48,18 +48,17 @@ function appOn(port: number) {
 }
 
 beforeAll(async () => {
-  await migrateDatabase();
   inngest = await startInngest();
+  Object.assign(process.env, inngest.settings);
   app = appOn(await freePort());
   await app.start();
   expect((await app.register()).status).toBe(200);
-  dispatcher = startDispatcher(app.client);
+  api = await startServer();
 });
 afterAll(async () => {
-  await dispatcher?.stop();
+  await api?.close();
   await app?.cut();
   await inngest?.remove();
-  await closeDatabase();
 });
 
 const run: Tried["run"] = async (id) => {
@@ -130,6 +129,32 @@ test("a run that met nobody at all of its tries begins again when the process is
   await expect.poll(() => seen(id).at(-1), { timeout: 60_000 }).toBe("through");
   expect(seen(id)).toEqual(["first", "gate", "first", "gate", "through"]);
 }, 150_000);
+
+test("what failed for good is shown to the installation's owner, and begins again when that is asked for", async () => {
+  const { seen } = book;
+  const owner = await person(api.url, "Olga Owner");
+  const id = randomUUID();
+  await send("mended", { id });
+  const failed = async (name: string) =>
+    (await owner.api.get("/installation/status")).body.queue.failures.filter(
+      (one: { name: string }) => one.name === name,
+    );
+  await expect.poll(() => failed("mended"), PATIENCE).toHaveLength(1);
+  const [failure] = await failed("mended");
+  expect(failure.error).toContain("The disk is full.");
+  expect(seen(id)).toEqual(["work"]);
+  const retry = (run: string) => owner.api.post(`/installation/runs/${run}/retry`);
+  expect(await retry(failure.id)).toMatchObject({ status: 200, body: { message: "The work begins again." } });
+  await expect.poll(() => seen(id), PATIENCE).toEqual(["work", "work", "end"]);
+  expect(await failed("mended")).toEqual([]);
+  expect((await retry(failure.id)).status).toBe(404);
+
+  const event = { id: randomUUID(), name: "inngest/scheduled.timer", data: {}, ts: Date.now() };
+  await keepFailure({ functionId: "sweep", eventId: event.id, event, error: "Error: no" });
+  const [scheduled] = await failed("sweep");
+  expect((await retry(scheduled.id)).status).toBe(409);
+  expect(await failed("sweep")).toEqual([scheduled]);
+}, 60_000);
 
 test("a call without the server's signature runs nothing", async () => {
   const { seen } = book;

@@ -1,5 +1,5 @@
 import { type Inngest, NonRetriableError, RetryAfterError } from "inngest";
-import { unreached } from "@/inngest/functions/unreached";
+import { givenUp } from "@/inngest/functions/given-up";
 
 /** What the functions under test have done, by the id in their event. */
 export function notebook() {
@@ -90,6 +90,14 @@ export function functionsUnderTest(client: Inngest, book: Notebook) {
         note(event.data.id, "try");
         throw new Error("no retries");
       });
+    }),
+    fn("mended", {}, async ({ event, step }) => {
+      const { id } = event.data;
+      await step.run("work", () => {
+        note(id, "work");
+        if (count(id, "work") < 2) throw new NonRetriableError("The disk is full.");
+      });
+      await step.run("end", () => note(id, "end"));
     }),
     fn("later", { retries: 1 }, async ({ event, step }) => {
       await step.run("boom", () => {
@@ -188,7 +196,7 @@ export function functionsUnderTest(client: Inngest, book: Notebook) {
       });
       await step.run("through", () => note(id, "through"));
     }),
-    unreached(client),
+    givenUp(client),
     client.createFunction({ id: "cron", triggers: [{ cron: "* * * * *" }] }, () => note("cron", "ticked")),
   ];
 }

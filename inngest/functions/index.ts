@@ -1,6 +1,7 @@
 import type { Inngest } from "inngest";
 import { convertVideo } from "./convert-video";
 import { embedAgain } from "./embed-again";
+import { givenUp } from "./given-up";
 import { inboundMail } from "./inbound-mail";
 import { messagesIndex } from "./index-messages";
 import { dueJobs, job } from "./jobs";
@@ -12,7 +13,6 @@ import { summary } from "./summary";
 import { sweep } from "./sweep";
 import { filesSweep } from "./sweep-files";
 import { title } from "./title";
-import { unreached } from "./unreached";
 import { taskChats } from "./update-task-chats";
 import { webhook } from "./webhooks";
 
@@ -34,5 +34,5 @@ export const functions = (inngest: Inngest) => [
   taskChats(inngest),
   sweep(inngest),
   filesSweep(inngest),
-  unreached(inngest),
+  givenUp(inngest),
 ];

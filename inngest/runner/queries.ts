@@ -266,6 +266,13 @@ export async function takeCron({ functionId, at }: { functionId: string; at: Dat
 
 export const insertRun = (run: NewRun) => db().insert(backgroundRuns).values(run).onConflictDoNothing();
 
+/** Keeps a run that another engine gave up with those that failed here; one that is known stays as it is. */
+export const keepFailure = (run: Pick<NewRun, "functionId" | "eventId" | "event" | "error">) =>
+  db()
+    .insert(backgroundRuns)
+    .values({ ...run, status: "failed", finishedAt: sql`now()` })
+    .onConflictDoNothing();
+
 /** Runs that are over go after a day, failed ones after a week, events a week after they were taken. */
 export async function sweepRuns(): Promise<void> {
   await db()

@@ -61,7 +61,7 @@ export const installationApi = {
   }),
   retryRun: post("/installation/runs/{id}/retry", {
     summary: "Run a background run again that was given up",
-    description: `${owned} It goes on at the step that failed. A run that has not failed: 409.`,
+    description: `${owned} It goes on at the step that failed; with an Inngest server it begins again. A run that has not failed: 409.`,
     params: z.object({ id: z.guid() }),
     returns: SuccessMessage,
   }),

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, sql } from "drizzle-orm";
 import { db, isEmbedded, transaction } from "@/db/client";
 import { one } from "@/db/rows";
-import { backgroundRuns, backgroundSteps } from "@/db/schema/background";
+import { backgroundRuns, backgroundSteps, type RunEvent } from "@/db/schema/background";
 import { streamingTasks } from "@/db/schema/messages";
 
 /** Runs by state as their partial indexes know them: asked at every scrape. `oldestDue`: seconds that the longest waiting one, or event, is late. */
@@ -69,6 +69,15 @@ export const retryRun = ({ id }: { id: string }): Promise<boolean | undefined> =
       .where(eq(backgroundRuns.id, id));
     return known.length > 0 ? false : undefined;
   });
+
+/** Takes a failed run away, for another engine to begin it again; answers what it was begun with. */
+export async function takeFailedRun({ id }: { id: string }): Promise<RunEvent | undefined> {
+  const [run] = await db()
+    .delete(backgroundRuns)
+    .where(and(eq(backgroundRuns.id, id), eq(backgroundRuns.status, "failed")))
+    .returning({ event: backgroundRuns.event });
+  return run?.event;
+}
 
 export async function repliesRunning(): Promise<number> {
   const rows = await db()

@@ -1,6 +1,7 @@
-import { isEmbedded } from "@/db/transaction";
+import { randomUUID } from "node:crypto";
+import { isEmbedded, transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/auth/viewer";
-import { wake } from "@/lib/background/service";
+import { isElsewhere, store, wake } from "@/lib/background/service";
 import { config } from "@/lib/config";
 import { conflict, forbidden, notFound } from "@/lib/errors";
 import { status as semanticSearch } from "@/lib/indexing/switching";
@@ -88,10 +89,25 @@ export async function status(viewer: Viewer) {
 /** Runs again what was given up. @throws AppError forbidden, not_found, conflict */
 export async function retryRun(viewer: Viewer, id: string) {
   requireOwner(viewer);
+  const message = isElsewhere() ? await beginAgain(id) : await goOn(id);
+  log.info({ run: id, user: viewer.user.id }, "a background run is tried again");
+  return { success: true as const, message };
+}
+
+async function goOn(id: string): Promise<string> {
   const isAgain = await queries.retryRun({ id });
   if (isAgain === undefined) throw notFound("Run");
   if (!isAgain) throw conflict("This run has not failed.");
-  log.info({ run: id, user: viewer.user.id }, "a background run is tried again");
   wake();
-  return { success: true as const, message: "The run goes on." };
+  return "The run goes on.";
 }
+
+/** Inngest takes up no run that it has given up: another one begins with the same event. */
+const beginAgain = (id: string): Promise<string> =>
+  transaction(async () => {
+    const event = await queries.takeFailedRun({ id });
+    if (!event) throw notFound("Run");
+    if (event.name.startsWith("inngest/")) throw conflict("This runs again by its schedule.");
+    await store({ id: randomUUID(), name: event.name, data: event.data });
+    return "The work begins again.";
+  });
