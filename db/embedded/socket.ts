@@ -6,7 +6,7 @@ import { log } from "@/lib/log";
 import { single } from "@/lib/singleton";
 import { UnopenedSocket } from "../unopened-socket";
 
-/** A query that takes longer than this is ended, with the thread it runs in. */
+/** A query that takes longer than this is ended, with the thread it runs in; but for `patiently`. */
 const LONGEST_QUERY_MS = 10_000;
 
 type Said = Uint8Array | "ready" | "closed" | "copying" | { copied: string | null };
@@ -23,6 +23,8 @@ class EmbeddedSocket extends EventEmitter {
   private readonly waiting: number[] = [];
   private readonly watchdog: NodeJS.Timeout;
   private isCopying = false;
+  /** Queries that may take their time. */
+  private lengthy = 0;
   private isGreeted = false;
 
   constructor(private readonly worker: Worker) {
@@ -47,7 +49,13 @@ class EmbeddedSocket extends EventEmitter {
     });
     this.watchdog = setInterval(() => {
       const oldest = this.waiting[0];
-      if (this.isCopying || oldest === undefined || performance.now() - oldest < LONGEST_QUERY_MS) return;
+      if (
+        this.isCopying ||
+        this.lengthy > 0 ||
+        oldest === undefined ||
+        performance.now() - oldest < LONGEST_QUERY_MS
+      )
+        return;
       log.error("a query on the embedded database did not end; the database is being reopened");
       this.destroy();
     }, 500);
@@ -73,6 +81,16 @@ class EmbeddedSocket extends EventEmitter {
       });
       this.worker.postMessage({ copyTo: folder });
     });
+  }
+
+  async patiently<T>(work: () => Promise<T>): Promise<T> {
+    this.lengthy += 1;
+    try {
+      return await work();
+    } finally {
+      this.lengthy -= 1;
+      this.waiting.fill(performance.now());
+    }
   }
 
   end(): void {
@@ -113,6 +131,12 @@ export function openEmbedded(dataDir: string): Promise<EmbeddedSocket | Unopened
     });
   current().socket = opening;
   return opening.catch((error) => new UnopenedSocket(faultOf(error, dataDir)));
+}
+
+/** Does what may take longer than a query has, such as making an index; what is asked meanwhile waits and is not ended. */
+export async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  const socket = await current().socket?.catch(() => undefined);
+  return socket ? socket.patiently(work) : work();
 }
 
 /** Less than this is not enough to open: the log alone grows by 16 MB at a time. */

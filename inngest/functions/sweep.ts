@@ -9,6 +9,7 @@ import { sweep as sweepEvents } from "@/lib/events/service";
 import { sweep as sweepInboundMails } from "@/lib/inbound-mail/service";
 import { sweep as sweepMessages } from "@/lib/indexing/service";
 import { sweep as sweepVectors } from "@/lib/indexing/switching";
+import { upkeep } from "@/lib/installation/service";
 import { sweep as sweepJobs } from "@/lib/jobs/running";
 import { log } from "@/lib/log";
 import { sweep as sweepMails } from "@/lib/mail/service";
@@ -37,6 +38,8 @@ const sweeps = {
   vectors: sweepVectors,
   videos: sweepVideos,
   uploads: sweepUploads,
+  // The last: by now it is known what has gone.
+  database: upkeep,
 };
 
 /** Sweeps everything; what cannot be reached today does not keep the rest from being swept. */

@@ -12,6 +12,8 @@ import { storageWorks } from "@/lib/storage/service";
 import { meters } from "@/lib/watch/meters";
 import * as queries from "./queries";
 
+export { upkeep } from "./queries/upkeep";
+
 const VERSION = "1.0.0";
 const FAILURES = 20;
 const SLOWEST = 10;

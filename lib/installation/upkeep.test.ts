@@ -1,0 +1,53 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeDatabase, db, isEmbedded } from "@/db/client";
+import { patiently } from "@/db/embedded/socket";
+import { migrateDatabase } from "@/db/migrate";
+import { upkeep } from "./service";
+
+/** What a server's autovacuum does, the embedded database gets from the sweep. */
+beforeAll(() => migrateDatabase());
+afterAll(() => closeDatabase());
+
+const sizeOf = async (table: string) =>
+  Number(
+    [...(await db().execute<{ size: string }>(sql`select pg_table_size(${table}::regclass) as size`))][0]!
+      .size,
+  );
+
+test.runIf(isEmbedded())("the room of rows that changed is used again", async () => {
+  await db().execute(
+    sql`create table changing as select n, repeat('x', 500) as text from generate_series(1, 2000) n`,
+  );
+  const change = async () => {
+    await db().execute(sql`update changing set text = repeat('y', 500)`);
+    await upkeep();
+  };
+  await change();
+  const size = await sizeOf("changing");
+  for (let n = 0; n < 5; n++) await change();
+  expect(await sizeOf("changing")).toBeLessThanOrEqual(size * 1.1);
+});
+
+test.runIf(isEmbedded())("a plan that was made for an empty table is made anew when it is full", async () => {
+  await db().execute(sql`create table filling (n int primary key, text text)`);
+  await db().execute(sql`create index filling_text on filling (text)`);
+  await db().execute(sql`prepare look (text) as select n from filling where text = $1`);
+  const plan = async () => JSON.stringify([...(await db().execute(sql`explain execute look ('7')`))]);
+  await upkeep();
+  await plan();
+  await db().execute(sql`insert into filling select n, n::text from generate_series(1, 5000) n`);
+  await upkeep();
+  expect(await plan()).toContain("Index Scan using filling_text");
+});
+
+test.runIf(isEmbedded())(
+  "work that takes long is not ended, and what is asked meanwhile is answered",
+  async () => {
+    const long = patiently(async () => [...(await db().execute(sql`select 1 as one from pg_sleep(11)`))]);
+    const meanwhile = db().execute<{ two: number }>(sql`select 2 as two`);
+    expect(await long).toEqual([{ one: 1 }]);
+    expect([...(await meanwhile)]).toEqual([{ two: 2 }]);
+  },
+  30_000,
+);
