@@ -29,10 +29,29 @@ parentPort.on("message", (message) => {
     } else if (message.copyTo) {
       copyTo(message.copyTo);
     } else {
-      parentPort.postMessage(await database.execProtocolRaw(message));
+      const answer = await answerTo(message);
+      parentPort.postMessage(answer, [answer.buffer]);
     }
   });
 });
+
+/** A startup message has no type, its first byte is 0. */
+const isStartup = (message) => message[0] === 0;
+
+/** What the server would send. PGlite 0.5's `execProtocolRaw` would also parse that and keep it for ever. */
+async function answerTo(message) {
+  // That one is a view of a buffer that PGlite uses again.
+  if (isStartup(message)) return (await database.execProtocolRaw(message)).slice();
+  const parts = [];
+  await database.execProtocolRawStream(message, { onRawData: (bytes) => parts.push(bytes.slice()) });
+  const answer = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    answer.set(part, at);
+    at += part.length;
+  }
+  return answer;
+}
 
 /** Between two messages nothing writes: what is copied is what a crash at this moment would leave, and opens as that does. */
 function copyTo(folder) {
