@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { otherSite, withoutThirdPartyCookies } from "./fixtures/other-site";
 import { expect, test } from "./fixtures/page-checks";
+import { holdSending } from "./fixtures/visitor";
 
 type Someone = { api: import("./fixtures/client").Client };
 
@@ -118,16 +119,7 @@ test("the site opens and closes it, hears what happens, and shows what was answe
     ["message", { role: "assistant" }],
   ]);
   // In their order and once, also where the sending is answered after the reply is there.
-  let answered = () => {};
-  const held = new Promise<void>((resolve) => {
-    answered = resolve;
-  });
-  await page.route(/\/messages$/, async (route) => {
-    if (route.request().method() !== "POST") return route.fallback();
-    const response = await route.fetch();
-    await held;
-    await route.fulfill({ response });
-  });
+  const answered = await holdSending(page);
   await ask(page, "Once more");
   answered();
   await frameOf(page).getByRole("textbox").fill("And again");

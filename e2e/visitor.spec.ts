@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
-import { box, log, publicChat } from "./fixtures/visitor";
+import { box, holdSending, log, publicChat } from "./fixtures/visitor";
 
 /** What happens to visitors of a public chat besides asking and reading. */
 const PICTURE = Buffer.from(
@@ -52,16 +52,7 @@ test("by keyboard alone a reply is asked for, stopped and asked for again, until
   await expect(page.getByRole("button", { name: "Stop the reply" })).toHaveCount(0);
   await expect(log(page).getByText("Stopped")).toBeVisible();
   // The others are told of it before its sending is answered, and the visitor too.
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route(/\/messages$/, async (route) => {
-    if (route.request().method() !== "POST") return route.fallback();
-    const response = await route.fetch();
-    await held;
-    await route.fulfill({ response });
-  });
+  const answer = await holdSending(page);
   await box(page).fill("Who is there?");
   await box(page).press("Enter");
   await expect(log(page).locator("article[data-id]").getByText("Who is there?")).toBeVisible();

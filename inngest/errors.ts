@@ -18,3 +18,9 @@ export const withoutValuesIn = (answer: string): string =>
         : value,
     ),
   );
+
+const LONGEST_REASON = 1000;
+
+/** Why a run failed, as it is kept: an error without the values of a query. */
+export const reasonOf = ({ name, message }: { name?: string; message?: string }): string =>
+  withoutValues([name, message].filter(Boolean).join(": ")).slice(0, LONGEST_REASON);

@@ -6,8 +6,10 @@ import { log } from "@/lib/log";
 import { single } from "@/lib/singleton";
 import { UnopenedSocket } from "../unopened-socket";
 
-/** A query that takes longer than this is ended, with the thread it runs in; but for `patiently`. */
+/** A query that takes longer than this is ended, with the thread it runs in. */
 const LONGEST_QUERY_MS = 10_000;
+/** As much while something is done `patiently`. */
+const LONGEST_WORK_MS = 600_000;
 
 type Said = Uint8Array | "ready" | "closed" | "copying" | { copied: string | null };
 
@@ -49,13 +51,8 @@ class EmbeddedSocket extends EventEmitter {
     });
     this.watchdog = setInterval(() => {
       const oldest = this.waiting[0];
-      if (
-        this.isCopying ||
-        this.lengthy > 0 ||
-        oldest === undefined ||
-        performance.now() - oldest < LONGEST_QUERY_MS
-      )
-        return;
+      const longest = this.lengthy > 0 ? LONGEST_WORK_MS : LONGEST_QUERY_MS;
+      if (this.isCopying || oldest === undefined || performance.now() - oldest < longest) return;
       log.error("a query on the embedded database did not end; the database is being reopened");
       this.destroy();
     }, 500);

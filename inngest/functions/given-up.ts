@@ -1,13 +1,13 @@
 import type { Inngest } from "inngest";
 import type { RunEvent } from "@/db/schema/background";
 import * as clock from "@/lib/clock";
-import { log, withoutValues } from "@/lib/log";
+import { log } from "@/lib/log";
+import { reasonOf } from "../errors";
 import { rowId } from "../outbox";
 import { keepFailure } from "../runner/queries";
 
 /** So long runs begin again that met nobody. In ms. */
 const LONGEST = 24 * 3_600_000;
-const LONGEST_REASON = 1000;
 
 /** What an Inngest server tells of a run that it has given up. */
 type Failed = {
@@ -32,12 +32,11 @@ export const givenUp = (inngest: Inngest) =>
       const keep = (reason: string) =>
         step.run("keep", async () => {
           const functionId = name.replace(/^parley-/, "");
-          const error = withoutValues(reason).slice(0, LONGEST_REASON);
-          log.error({ function: functionId, run: runId, message: error }, "a background function failed");
-          await keepFailure({ functionId, eventId: rowId(runId), event: cause, error });
+          log.error({ function: functionId, run: runId, message: reason }, "a background function failed");
+          await keepFailure({ functionId, eventId: rowId(runId), event: cause, error: reason });
         });
       // What a function itself throws has a stack; a connection that failed, or a proxy's answer, has none.
-      if (thrown?.stack !== undefined) await keep([thrown.name, thrown.message].filter(Boolean).join(": "));
+      if (thrown?.stack !== undefined) await keep(reasonOf(thrown));
       else if (clock.now() - cause.ts > LONGEST) await keep("No process of Parley answered for a day.");
       // A schedule comes again by itself.
       else if (!cause.name.startsWith("inngest/")) {

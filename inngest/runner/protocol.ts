@@ -1,7 +1,7 @@
 import type { Inngest, InngestFunction } from "inngest";
 import { serve } from "inngest/edge";
 import type { RunEvent, StepResult } from "@/db/schema/background";
-import { withoutValues } from "@/lib/log";
+import { reasonOf } from "../errors";
 
 /**
  * The SDK's own execution protocol, spoken in-process: a call runs a function
@@ -79,10 +79,9 @@ function retryOf(headers: Headers): Retry {
 
 function messageIn(text: string): string {
   try {
-    const { name, message } = JSON.parse(text) as { name?: string; message?: string };
-    return withoutValues([name, message].filter(Boolean).join(": ")).slice(0, 1000);
+    return reasonOf(JSON.parse(text));
   } catch {
-    return withoutValues(text).slice(0, 1000);
+    return reasonOf({ message: text });
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type RunEvent,
   type StepResult,
 } from "@/db/schema/background";
+import * as clock from "@/lib/clock";
 import { processId } from "@/lib/singleton";
 
 export type RunRow = typeof backgroundRuns.$inferSelect;
@@ -268,10 +269,7 @@ export const insertRun = (run: NewRun) => db().insert(backgroundRuns).values(run
 
 /** Keeps a run that another engine gave up with those that failed here; one that is known stays as it is. */
 export const keepFailure = (run: Pick<NewRun, "functionId" | "eventId" | "event" | "error">) =>
-  db()
-    .insert(backgroundRuns)
-    .values({ ...run, status: "failed", finishedAt: sql`now()` })
-    .onConflictDoNothing();
+  insertRun({ ...run, status: "failed", finishedAt: clock.dateIn(0) });
 
 /** Runs that are over go after a day, failed ones after a week, events a week after they were taken. */
 export async function sweepRuns(): Promise<void> {
