@@ -26,7 +26,7 @@ export const SENDER = "sender@bench.test";
 export const CHATS = 10_000;
 export const LARGE_CHAT = 10_000;
 /** Chats of the sender. */
-export const SHORT_CHATS = 6_000;
+export const SHORT_CHATS = 10_000;
 export const HISTORY = 20;
 /** A server on this machine to make databases on; undefined: the embedded database. */
 export const databaseUrl = process.env.DATABASE_URL || process.env.TEST_DATABASE_URL || undefined;
