@@ -159,7 +159,8 @@ async function openLoop({ people, watched, failed, rate, minutes, say }) {
       samples.push({ at, sent, running: running.size, ...(await watched.sample({ deep: isDeep })) });
       if (n % 30 === 29) say(`${Math.round(at / 60)} min, ${people.counts.replies} replies`);
       const next = began + (n + 1) * EVERY;
-      while (!isOver && performance.now() < next) await wait(Math.min(200, Math.max(0, next - performance.now())));
+      while (!isOver && performance.now() < next)
+        await wait(Math.min(200, Math.max(0, next - performance.now())));
     }
   };
   const looking = look();

@@ -14,6 +14,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { flushSync } from "react-dom";
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { Spinner } from "@/components/ui/spinner";
@@ -87,10 +88,12 @@ export function Composer({
   const maySend = !isEmpty && !isTooLong && !isSending;
 
   const suggestions = useSuggestions(text, caret, (next, at) => {
-    change(next);
-    setCaret(at);
-    // The field gets its text with the next paint.
-    requestAnimationFrame(() => ref.current?.setSelectionRange(at, at));
+    // The caret is set before the next key is read: later it would jump back from what was typed since.
+    flushSync(() => {
+      change(next);
+      setCaret(at);
+    });
+    ref.current?.setSelectionRange(at, at);
   });
 
   const send = () => {
