@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { db } from "@/db/client";
+import { db, isEmbedded } from "@/db/client";
 import { person } from "@/e2e/fixtures/client";
 import { startServer } from "@/e2e/fixtures/server";
 import { startModelServer } from "@/e2e/stand-ins/model-server";
@@ -94,3 +94,20 @@ test("many vectors get an index, also when an earlier attempt broke off", async 
   await createIndex({ ...which, dimensions });
   expect(await needsIndex({ ...which, least: 10 })).toBe(false);
 });
+
+test("the embedded database, where everybody waits for an index, makes it while there are few vectors", async () => {
+  const { id: modelId, dimensions } = (await currentModel())!;
+  const which = { modelId, kind: "chat_document" as const, least: 10 };
+  const count = isEmbedded() ? 2001 : 20_001;
+  await db().execute(`
+    with copied as (
+      insert into passages (kind, group_id, ordinal, start, length, words)
+      select 'chat_document', group_id, n, 0, 1, words
+      from (select group_id, words from passages limit 1) one, generate_series(1, ${count}) n returning id, group_id)
+    insert into passage_vectors (passage_id, model_id, kind, group_id, embedding)
+    select id, ${modelId}, 'chat_document', group_id,
+      (select array_agg(random() + 0 * (id + axis))::vector from generate_series(1, ${dimensions}) axis) from copied`);
+  expect(await needsIndex(which)).toBe(true);
+  await sweep();
+  await expect.poll(() => needsIndex(which), PATIENCE).toBe(false);
+}, 60_000);

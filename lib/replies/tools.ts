@@ -23,6 +23,14 @@ const tools: Record<string, Tool> = {
   ...videoTools,
 };
 
+/** As a model is told of them; made once, because schemas take longer to make than most of a reply. */
+const described: Record<string, ModelTool> = Object.fromEntries(
+  Object.entries(tools).map(([name, { description, input }]) => [
+    name,
+    { name, description, parameters: z.toJSONSchema(input) as Record<string, unknown> },
+  ]),
+);
+
 /** The names of the tools that apply to a reply; none where nobody of the group asks. */
 const applying = (setting: Setting): string[] =>
   setting.askerId === null
@@ -33,11 +41,7 @@ const applying = (setting: Setting): string[] =>
 
 /** The tools that apply to a reply, as a model is told of them. */
 export const toolsFor = (setting: Setting): ModelTool[] => [
-  ...applying(setting).map((name) => ({
-    name,
-    description: tools[name]!.description,
-    parameters: z.toJSONSchema(tools[name]!.input) as Record<string, unknown>,
-  })),
+  ...applying(setting).map((name) => described[name]!),
   ...setting.outside.map(({ name, description, parameters }) => ({ name, description, parameters })),
 ];
 
