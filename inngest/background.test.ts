@@ -74,6 +74,21 @@ test("a run that its process left behind goes on at its unfinished step", async 
   runner = second;
 }, 20_000);
 
+test("a runner that stops ends the step that it is at, and leaves the next one to whoever comes after", async () => {
+  const { seen, gates } = book;
+  const id = randomUUID();
+  let open = () => {};
+  gates.set(id, new Promise((resolve) => (open = resolve)));
+  await send("waits", { id });
+  await expect.poll(() => seen(id)).toEqual(["first", "gate"]);
+  const stopped = runner.stop();
+  open();
+  await stopped;
+  expect(seen(id)).toEqual(["first", "gate"]);
+  runner = startRunner(client, functions);
+  await expect.poll(() => seen(id)).toEqual(["first", "gate", "through"]);
+});
+
 test("a run whose end could not be stored while the database was away goes on in the same process", async () => {
   const id = randomUUID();
   const event = { id: randomUUID(), name: "test/sent", data: { id }, ts: 0 };

@@ -9,7 +9,10 @@ type Call = ReturnType<typeof protocol>;
 /** Waits between tries, in ms: 1 s, 2 s, 4 s … at most 5 minutes. */
 const backoff = (attempt: number) => Math.min(1000 * 2 ** attempt, 300_000);
 
-/** How a run went as far as it came: `waiting` for another try or for the end of a sleep; `cancelled` also when another process has it now. */
+/**
+ * How a run went as far as it came: `waiting` for another try, for the end of a sleep or for whoever comes after this
+ * process; `cancelled` also when another process has it now.
+ */
 export type Outcome = "completed" | "failed" | "waiting" | "cancelled";
 /** An operation, and what its own call said of another try. */
 type Executed = { operation: Operation; retry: Retry };
@@ -21,6 +24,8 @@ export async function drive(
   retries: number,
   /** It was never begun before, so it has no steps yet. */
   isNew: boolean,
+  /** Whether this process is about to end: steps are, and no further one begins. */
+  isStopping: () => boolean,
 ): Promise<Outcome> {
   const { id, functionId, event } = run;
   const stored = isNew ? [] : await queries.stepsOf({ runId: id });
@@ -83,6 +88,7 @@ export async function drive(
       await queries.updateRun({ id, status: "queued", attempt: 0, wakeInMs: sleepMs(sleep.name) });
       return "waiting";
     }
+    if (isStopping()) return "waiting";
     answer = await ask();
   }
 }

@@ -125,7 +125,9 @@ export function startRunner(
   const begin = (run: queries.ClaimedRun, isNew = false) => {
     const definition = definitions.find(({ id }) => id === run.functionId);
     const driven = (
-      definition ? watchedRun(run.functionId, () => drive(run, call, definition.retries, isNew)) : forget(run)
+      definition
+        ? watchedRun(run.functionId, () => drive(run, call, definition.retries, isNew, () => isStopping))
+        : forget(run)
     )
       .catch((error) =>
         log.error({ err: error, function: run.functionId, run: run.id }, "a background run broke off"),
