@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { built } from "@/db/built";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { apiTokens, groupMembers, groups, sessions, usedRefreshTokens, users } from "@/db/schema/accounts";
@@ -59,9 +60,8 @@ export async function isViewerValid({ user, group, credential: { kind, id } }: V
   return rows.length > 0;
 }
 
-/** A living session whose person is still in its group. */
-export async function viewerBySession({ sessionId }: { sessionId: string }): Promise<Viewer | undefined> {
-  const [row] = await db()
+const livingSession = built((on) =>
+  on
     .select({ ...viewerColumns, lastUsedAt: sessions.lastUsedAt })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -72,12 +72,18 @@ export async function viewerBySession({ sessionId }: { sessionId: string }): Pro
     .innerJoin(groups, eq(groups.id, sessions.groupId))
     .where(
       and(
-        eq(sessions.id, sessionId),
+        eq(sessions.id, sql.placeholder("sessionId")),
         isNull(sessions.endedAt),
         gt(sessions.expiresAt, sql`now()`),
         isNull(users.disabledAt),
       ),
-    );
+    )
+    .prepare("living_session"),
+);
+
+/** A living session whose person is still in its group. */
+export async function viewerBySession({ sessionId }: { sessionId: string }): Promise<Viewer | undefined> {
+  const [row] = await livingSession().execute({ sessionId });
   if (!row) return undefined;
   if (isLongAgo(row.lastUsedAt)) {
     await db().update(sessions).set({ lastUsedAt: sql`now()` }).where(eq(sessions.id, sessionId));
@@ -85,8 +91,8 @@ export async function viewerBySession({ sessionId }: { sessionId: string }): Pro
   return viewer(row, { kind: "session", id: sessionId });
 }
 
-export async function viewerByApiToken({ hash }: { hash: string }): Promise<Viewer | undefined> {
-  const [row] = await db()
+const livingApiToken = built((on) =>
+  on
     .select({ ...viewerColumns, id: apiTokens.id, lastUsedAt: apiTokens.lastUsedAt })
     .from(apiTokens)
     .innerJoin(users, eq(users.id, apiTokens.userId))
@@ -97,12 +103,17 @@ export async function viewerByApiToken({ hash }: { hash: string }): Promise<View
     .innerJoin(groups, eq(groups.id, apiTokens.groupId))
     .where(
       and(
-        eq(apiTokens.hash, hash),
+        eq(apiTokens.hash, sql.placeholder("hash")),
         isNull(apiTokens.revokedAt),
         or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, sql`now()`)),
         isNull(users.disabledAt),
       ),
-    );
+    )
+    .prepare("living_api_token"),
+);
+
+export async function viewerByApiToken({ hash }: { hash: string }): Promise<Viewer | undefined> {
+  const [row] = await livingApiToken().execute({ hash });
   if (!row) return undefined;
   if (!row.lastUsedAt || isLongAgo(row.lastUsedAt)) {
     await db().update(apiTokens).set({ lastUsedAt: sql`now()` }).where(eq(apiTokens.id, row.id));

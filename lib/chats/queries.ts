@@ -1,4 +1,5 @@
 import { and, eq, gte, inArray, or, sql } from "drizzle-orm";
+import { built } from "@/db/built";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
@@ -27,13 +28,27 @@ export async function findListedChat({
   return row;
 }
 
+const chatOfCallerBy = (column: typeof chats.id | typeof chats.uuid) =>
+  built((on) =>
+    on
+      .select({ chat: chats, member: chatMembers })
+      .from(chatMembers)
+      .innerJoin(chats, eq(chats.id, chatMembers.chatId))
+      .where(
+        and(
+          eq(chatMembers.userId, sql.placeholder("userId")),
+          eq(chatMembers.groupId, sql.placeholder("groupId")),
+          eq(column, sql.placeholder("chat")),
+        ),
+      )
+      .prepare("chat_of_caller"),
+  );
+const chatOfCaller = { number: chatOfCallerBy(chats.id), string: chatOfCallerBy(chats.uuid) };
+
 /** The chat and the caller's place in it, or undefined when they are no member. */
-export async function findChat({ chat, ...caller }: Mine & { chat: Reference }) {
-  const [row] = await db()
-    .select({ chat: chats, member: chatMembers })
-    .from(chatMembers)
-    .innerJoin(chats, eq(chats.id, chatMembers.chatId))
-    .where(and(mine(caller), named(chat)));
+export async function findChat(which: Mine & { chat: Reference }) {
+  const by = typeof which.chat === "number" ? chatOfCaller.number : chatOfCaller.string;
+  const [row] = await by().execute(which);
   return row;
 }
 

@@ -1,4 +1,5 @@
 import { and, asc, count, eq, inArray, isNull, sql } from "drizzle-orm";
+import { built } from "@/db/built";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { virtualAssistants } from "@/db/schema/assistants";
@@ -101,19 +102,22 @@ export const assistantsOf = ({ ids }: { ids: number[] }) =>
     .orderBy(asc(virtualAssistants.name), asc(virtualAssistants.id));
 
 /** The servers that are switched on for an assistant. */
-export const serversOfAssistant = ({ groupId, assistantId }: OfGroup & { assistantId: number }) =>
-  db()
+const serversOf = built((on) =>
+  on
     .select({ server: mcpServers })
     .from(assistantMcpServers)
     .innerJoin(mcpServers, eq(mcpServers.id, assistantMcpServers.mcpServerId))
     .where(
       and(
-        eq(assistantMcpServers.virtualAssistantId, assistantId),
-        eq(mcpServers.groupId, groupId),
+        eq(assistantMcpServers.virtualAssistantId, sql.placeholder("assistantId")),
+        eq(mcpServers.groupId, sql.placeholder("groupId")),
         eq(mcpServers.isEnabled, true),
       ),
     )
-    .orderBy(asc(mcpServers.id));
+    .orderBy(asc(mcpServers.id))
+    .prepare("servers_of_assistant"),
+);
+export const serversOfAssistant = (of: OfGroup & { assistantId: number }) => serversOf().execute(of);
 
 type Pair = { assistantId: number; serverId: number };
 

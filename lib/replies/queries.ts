@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { built } from "@/db/built";
 import { db, driver, isEmbedded } from "@/db/client";
 import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
@@ -181,9 +182,8 @@ export async function materialOf({ chatId, messageId }: { chatId: number; messag
   return row;
 }
 
-/** What was said in a chat, before a message if one is given, newest first. */
-export const historyBefore = ({ chatId, before, size }: { chatId: number; before?: number; size: number }) =>
-  db()
+const history = built((on) =>
+  on
     .select({
       id: messages.id,
       userType: messages.userType,
@@ -196,9 +196,22 @@ export const historyBefore = ({ chatId, before, size }: { chatId: number; before
     .from(messages)
     .leftJoin(users, eq(users.id, messages.fromUserId))
     .leftJoin(virtualAssistants, eq(virtualAssistants.id, messages.fromVirtualAssistantId))
-    .where(and(eq(messages.chatId, chatId), before === undefined ? undefined : lt(messages.id, before)))
+    .where(and(eq(messages.chatId, sql.placeholder("chatId")), lt(messages.id, sql.placeholder("before"))))
     .orderBy(desc(messages.id))
-    .limit(size);
+    .limit(sql.placeholder("size"))
+    .prepare("history"),
+);
+const AFTER_ALL = 2 ** 31 - 1;
+/** What was said in a chat, before a message if one is given, newest first. */
+export const historyBefore = ({
+  chatId,
+  before = AFTER_ALL,
+  size,
+}: {
+  chatId: number;
+  before?: number;
+  size: number;
+}) => history().execute({ chatId, before, size });
 export type HistoryRow = Awaited<ReturnType<typeof historyBefore>>[number];
 
 export const repliesByIds = ({ ids }: { ids: number[] }) =>

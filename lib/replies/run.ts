@@ -54,7 +54,8 @@ export async function execute(task: Task, material: Material): Promise<queries.R
   } finally {
     if (!live.ending) live.end({ status: "failed", error: "The reply could not be stored." });
     finish(live);
-    await queries.tell([live.id]);
+    // Nobody follows what a request waits for itself: a repetition of it looks for its end.
+    if (!task.isSync) await queries.tell([live.id]);
   }
 }
 

@@ -107,8 +107,9 @@ export async function whatIsIn(places: Places): Promise<{ documents: boolean; me
     .select({ id: documents.id })
     .from(documents)
     .where(and(eq(documents.groupId, groupId), inArray(documents.id, inCollections(places)), isMedia));
+  const isCollected = places.collectionIds.length === 0 ? sql`false` : sql`exists ${collected}`;
   const rows = await db().execute<{ documents: boolean; media: boolean }>(sql`
-    select exists ${searchable} as documents, exists ${inChats} or exists ${collected} as media`);
+    select exists ${searchable} as documents, exists ${inChats} or ${isCollected} as media`);
   return one([...rows]);
 }
 
