@@ -13,7 +13,7 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY --from=build --chown=root:root /app ./
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data NODE_COMPILE_CACHE=.next/cache/compiled
 # The pages' cache is the only thing that is written outside of DATA_DIR.
 RUN mkdir -p /data .next/cache && chown -R node:node /data .next/cache
 USER node
@@ -23,4 +23,4 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD node -e "fetch('http://127.0.0.1:'+process.env.PORT+'/api/v1/health/ready').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["tini", "--"]
-CMD ["node", "--max-semi-space-size=8", "--enable-source-maps", "build/server.mjs"]
+CMD ["node", "--max-semi-space-size=8", "build/server.mjs"]

@@ -4,7 +4,7 @@ import { findBrowser } from "../scripts/browser.mjs";
 import { reopened, typing } from "./in-page.mjs";
 import { figure } from "./measure.mjs";
 import { READER } from "./seed.mjs";
-import { visited } from "./visitor.mjs";
+import { firstVisit, largestPaint, visited } from "./visitor.mjs";
 
 const skipped = (note) => [
   { name: "page.chat", unit: "", product: {}, baseline: {}, verdict: "skipped", note },
@@ -69,16 +69,6 @@ async function weigh(browser, storageState, url) {
   const answer = await page.goto(url);
   if (answer.status() !== 200) throw new Error(`the chat page answered ${answer.status()}`);
   await page.waitForTimeout(3000);
-  const paint = await page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime)).observe({
-          type: "largest-contentful-paint",
-          buffered: true,
-        });
-        setTimeout(resolve, 500);
-      }),
-  );
   const by = "product";
   return [
     figure("page.chat script", {
@@ -90,17 +80,10 @@ async function weigh(browser, storageState, url) {
       note: `compressed; ${Math.round(total / 1024)} kB in all`,
     }),
     figure("page.chat requests", { product: requests, unit: "", must: 30, target: 15, by }),
-    ...(paint
-      ? [
-          figure("page.chat LCP", {
-            product: paint,
-            unit: "ms",
-            must: 500,
-            target: 200,
-            by,
-            note: "one run, a chat of 10,000 messages",
-          }),
-        ]
-      : []),
+    await largestPaint("page.chat LCP", {
+      visit: () => firstVisit(browser, page.url(), { storageState }),
+      must: 500,
+      note: "a chat of 10,000 messages",
+    }),
   ];
 }

@@ -10,20 +10,29 @@ const SLOWER = 4;
  */
 export async function visited(browser, page, product) {
   const chat = await madePublic(page, product);
-  const times = [];
-  await firstVisit(browser, chat.public_url);
-  for (let run = 0; run < RUNS; run += 1) times.push(await firstVisit(browser, chat.public_url));
-  times.sort((a, b) => a - b);
   return [
-    figure("page.public LCP", {
-      product: quantile(times, 0.5),
-      unit: "ms",
+    await largestPaint("page.public LCP", {
+      visit: () => firstVisit(browser, chat.public_url, { slower: SLOWER }),
       must: 400,
-      target: 200,
-      by: "product",
-      note: `a visitor's first page, ${SLOWER}x slower processor; ${RUNS} runs, the worst ${Math.round(times.at(-1))} ms`,
+      note: `a visitor's first page, ${SLOWER}x slower processor`,
     }),
   ];
+}
+
+/** A row of the median of some first visits, after one that is not counted. */
+export async function largestPaint(name, { visit, must, note }) {
+  const times = [];
+  await visit();
+  for (let run = 0; run < RUNS; run += 1) times.push(await visit());
+  times.sort((a, b) => a - b);
+  return figure(name, {
+    product: quantile(times, 0.5),
+    unit: "ms",
+    must,
+    target: 200,
+    by: "product",
+    note: `${note}; ${RUNS} runs, the worst ${Math.round(times.at(-1))} ms`,
+  });
 }
 
 async function madePublic(page, product) {
@@ -42,13 +51,13 @@ async function madePublic(page, product) {
   return call("PUT", `/chats/${chat.id}/public?is_public=true`);
 }
 
-/** The time, in ms, from the navigation to the largest paint, the redirect to a new session included. */
-async function firstVisit(browser, url) {
-  const context = await browser.newContext();
+/** The time, in ms, from the navigation to the largest paint, in a browser that has loaded nothing yet; redirects included. */
+export async function firstVisit(browser, url, { slower = 1, storageState } = {}) {
+  const context = await browser.newContext({ storageState });
   try {
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
-    await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+    await devtools.send("Emulation.setCPUThrottlingRate", { rate: slower });
     await page.goto(url);
     // Only a page that can be written in counts.
     await page.locator("textarea:enabled").waitFor();

@@ -1,17 +1,16 @@
 // npm start: installs and builds what is missing or stale, then becomes the server.
 import { ensureBuilt } from "./build.mjs";
-import { FLAGS } from "./flags.mjs";
+import { COMPILED, FLAGS } from "./flags.mjs";
 import { prepare } from "./prepare.mjs";
 
 await prepare();
 await ensureBuilt();
 
 const SERVER = "build/server.mjs";
-process.env.NODE_ENV = "production";
+Object.assign(process.env, { NODE_ENV: "production" }, COMPILED);
 if (process.execve && process.platform !== "win32") {
   // The same process, without what building it has left in memory.
   process.execve(process.execPath, [process.execPath, ...FLAGS, SERVER], process.env);
 } else {
-  process.setSourceMapsEnabled(true);
   await import(`../${SERVER}`);
 }
