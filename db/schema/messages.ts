@@ -177,6 +177,12 @@ export const idempotencyKeys = pgTable(
   ],
 );
 
+/**
+ * How long a claim of a key is believed in: shorter than a repeated request waits, so that it is answered after a crash. What
+ * holds longer is renewed. By the clock, since a statement may have waited for a lock.
+ */
+export const leaseOfKey = sql`clock_timestamp() + interval '8 seconds'`;
+
 /** What a process has taken of a caller's allowance in the current window (PostgreSQL only). */
 export const rateLimits = pgTable(
   "rate_limits",

@@ -1,12 +1,9 @@
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
-import { idempotencyKeys, rateLimits } from "@/db/schema/messages";
+import { idempotencyKeys, leaseOfKey, rateLimits } from "@/db/schema/messages";
 
 type Key = { caller: string; key: string; claim: string };
-
-/** Shorter than a repeated request waits, so that it is answered after a crash. What holds longer is renewed. */
-const lease = sql`now() + interval '8 seconds'`;
 
 /** Keys that a version without leases claimed. */
 const OLDEST_UNLEASED = sql`interval '10 minutes'`;
@@ -24,7 +21,7 @@ const isUnanswered = sql`coalesce(${idempotencyKeys.status}, 0) = 0`;
 export async function claimKey(values: Key & { fingerprint: string }): Promise<boolean> {
   const rows = await db()
     .insert(idempotencyKeys)
-    .values({ ...values, leaseUntil: lease })
+    .values({ ...values, leaseUntil: leaseOfKey })
     .onConflictDoNothing()
     .returning({ key: idempotencyKeys.key });
   return rows.length > 0;
@@ -58,7 +55,7 @@ export async function takeKey(
   const isTheirs = from === null ? isNull(idempotencyKeys.claim) : eq(idempotencyKeys.claim, from);
   const [row] = await db()
     .update(idempotencyKeys)
-    .set({ claim: which.claim, leaseUntil: lease, status: null })
+    .set({ claim: which.claim, leaseUntil: leaseOfKey, status: null })
     .where(and(sameKey(which), isTheirs, isOrphan ? isUnanswered : isFree))
     .returning({ messageId: idempotencyKeys.messageId });
   return row;
@@ -68,7 +65,7 @@ export async function takeKey(
 export const renewKey = (which: Key) =>
   db().execute(sql`
     with held as (select caller, key from ${idempotencyKeys} where ${isClaimed(which)} for update skip locked)
-    update ${idempotencyKeys} set lease_until = ${lease} from held
+    update ${idempotencyKeys} set lease_until = ${leaseOfKey} from held
     where idempotency_keys.caller = held.caller and idempotency_keys.key = held.key`);
 
 export const settleKey = ({ status, answer, ...which }: Key & { status: number; answer: unknown }) =>

@@ -33,3 +33,12 @@ test("while a run goes on, however many steps it has, one more is asked for", as
   soon();
   await expect.poll(asked).toBe(3);
 });
+
+test("where another process may have begun the run that was asked for, later messages are asked for again", async () => {
+  begun({ isFirst: true });
+  const before = await asked();
+  soon();
+  await expect.poll(asked).toBe(before + 1);
+  soon();
+  await expect.poll(asked, { timeout: 15_000 }).toBe(before + 2);
+});

@@ -5,7 +5,13 @@ import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { chatEvents } from "@/db/schema/events";
-import { idempotencyKeys, messageReactions, messages, streamingTasks } from "@/db/schema/messages";
+import {
+  idempotencyKeys,
+  leaseOfKey,
+  messageReactions,
+  messages,
+  streamingTasks,
+} from "@/db/schema/messages";
 
 export type MessageRow = typeof messages.$inferSelect;
 type Mine = { userId: number; groupId: string };
@@ -132,12 +138,13 @@ export async function insertMessage(
           (id, chat_id, user_message_id, assistant_ids, is_sync, status, owner, attempt, heartbeat_at, finished_at)
         select ${task.id}::uuid, ${chatId}::int, message.id, ${`{${task.assistantIds.join()}}`}::int[],
           ${task.isSync}::boolean, ${task.status}::streaming_status, ${task.owner}::text, ${task.attempt}::int,
-          ${task.heartbeatAt === null ? sql`null` : sql`now()`}, ${moment(task.finishedAt)}::timestamptz
+          ${task.heartbeatAt === null ? sql`null` : sql`clock_timestamp()`}, ${moment(task.finishedAt)}::timestamptz
         from message)`
     : sql``;
   const withKey = key
     ? sql`, named as (
-        update ${idempotencyKeys} set message_id = message.id from message
+        update ${idempotencyKeys} set message_id = message.id, lease_until = ${leaseOfKey}
+        from message
         where caller = ${key.caller} and key = ${key.key})`
     : sql``;
   const held = key

@@ -13,8 +13,8 @@ import { requireLeft } from "@/lib/usage/caps";
 import { buildContext, type Parent } from "./context";
 import { converse, newTally } from "./converse";
 import type { LiveRun } from "./live";
-import * as queries from "./queries";
-import { parentForMember } from "./queries/context";
+import type * as queries from "./queries";
+import { type HistoryRow, historyBefore, parentForMember } from "./queries/context";
 import { citationsIn, sourcesFor } from "./sources";
 import { type Setting, toolsFor } from "./tools";
 
@@ -25,7 +25,7 @@ const PARENT_HISTORY = 20;
 export type Material = NonNullable<Awaited<ReturnType<typeof queries.materialOf>>>;
 export type Known = Material & {
   connections: Connection[];
-  history: queries.HistoryRow[];
+  history: HistoryRow[];
   memories: { id: number; text: string }[];
   parent: Parent | undefined;
 };
@@ -73,8 +73,8 @@ function withoutGroup({ chat, message, authorName }: Material): Material {
 /** What the people of a group are called where a visitor reads along. */
 export const TEAM = "The team";
 
-async function historyOf(chat: Material["chat"], before: number): Promise<queries.HistoryRow[]> {
-  const rows = await queries.historyBefore({ chatId: chat.id, before, size: HISTORY });
+async function historyOf(chat: Material["chat"], before: number): Promise<HistoryRow[]> {
+  const rows = await historyBefore({ chatId: chat.id, before, size: HISTORY });
   return isOfVisitor(chat)
     ? rows.map((row) => (row.userType === "user" ? { ...row, name: TEAM } : row))
     : rows;
@@ -86,9 +86,7 @@ async function parentOf(of: {
   groupId: string;
 }): Promise<Parent | undefined> {
   const chat = await parentForMember(of);
-  return (
-    chat && { ...chat, messages: await queries.historyBefore({ chatId: of.chatId, size: PARENT_HISTORY }) }
-  );
+  return chat && { ...chat, messages: await historyBefore({ chatId: of.chatId, size: PARENT_HISTORY }) };
 }
 
 /** Has an assistant reply: the model's text goes to the readers as it comes. Never throws for what a model does. */
@@ -180,7 +178,7 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
 }
 
 /** The files that people gave; those of replies were made from others, and are found by searching. */
-const givenBy = ({ userType, attachments }: queries.HistoryRow) =>
+const givenBy = ({ userType, attachments }: HistoryRow) =>
   userType === "assistant" ? [] : (attachments ?? []);
 
 /** What a message asks: for one that an action sent, the action's prompt (`lib/task-actions`). */

@@ -1,7 +1,7 @@
 import type { ContextFile } from "@/lib/documents/context";
 import type { ModelMessage } from "@/lib/models/types";
 import type { Source } from "@/lib/search/sources";
-import type { HistoryRow } from "./queries";
+import type { HistoryRow } from "./queries/context";
 
 /** The chat that this one belongs to; its messages newest first. */
 export type Parent = { name: string; goal: string | null; messages: HistoryRow[] };

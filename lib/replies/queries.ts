@@ -1,8 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
-import { built } from "@/db/built";
 import { db, driver, isEmbedded } from "@/db/client";
 import { users } from "@/db/schema/accounts";
-import { virtualAssistants } from "@/db/schema/assistants";
 import { chats } from "@/db/schema/chats";
 import { chatEvents } from "@/db/schema/events";
 import { messages, streamingChunks, streamingTasks } from "@/db/schema/messages";
@@ -12,6 +10,8 @@ import { processId } from "@/lib/singleton";
 export type TaskRow = typeof streamingTasks.$inferSelect;
 
 const HEARTBEAT_LOST = sql`interval '10 seconds'`;
+/** By the clock and not by the begin of the statement, which may have waited for a lock until nobody believed in it. */
+const ALIVE = sql`clock_timestamp()`;
 const CHANNEL = "parley_stream";
 
 const isOpen = inArray(streamingTasks.status, ["queued", "running"]);
@@ -26,7 +26,7 @@ const isFree = () =>
 export const insertTask = (values: typeof streamingTasks.$inferInsert) =>
   db()
     .insert(streamingTasks)
-    .values({ ...values, heartbeatAt: values.heartbeatAt ? sql`now()` : null });
+    .values({ ...values, heartbeatAt: values.heartbeatAt ? ALIVE : null });
 
 /** What a task is inserted with that this process runs at once; the time becomes the database's, since clocks of processes differ. */
 export const claimed = () => ({
@@ -44,7 +44,7 @@ export async function claimTask({ id }: { id: string }): Promise<TaskRow | undef
       status: "running",
       owner: processId(),
       attempt: sql`${streamingTasks.attempt} + 1`,
-      heartbeatAt: sql`now()`,
+      heartbeatAt: ALIVE,
       startIdx: sql`coalesce((select max(idx) from ${streamingChunks} where task_id = ${id}), 0)`,
     })
     .where(and(eq(streamingTasks.id, id), isOpen, isFree()))
@@ -55,7 +55,7 @@ export async function claimTask({ id }: { id: string }): Promise<TaskRow | undef
 export const beat = ({ ids }: { ids: string[] }) =>
   db()
     .update(streamingTasks)
-    .set({ heartbeatAt: sql`now()` })
+    .set({ heartbeatAt: ALIVE })
     .where(and(inArray(streamingTasks.id, ids), eq(streamingTasks.owner, processId()), isOpen))
     .returning({ id: streamingTasks.id, isStopAsked: streamingTasks.isStopAsked });
 
@@ -182,40 +182,10 @@ export async function materialOf({ chatId, messageId }: { chatId: number; messag
   return row;
 }
 
-const history = built((on) =>
-  on
-    .select({
-      id: messages.id,
-      userType: messages.userType,
-      text: messages.text,
-      extra: messages.extra,
-      attachments: messages.attachments,
-      name: sql<string | null>`coalesce(${users.fullName}, ${virtualAssistants.name})`,
-      assistantId: messages.fromVirtualAssistantId,
-    })
-    .from(messages)
-    .leftJoin(users, eq(users.id, messages.fromUserId))
-    .leftJoin(virtualAssistants, eq(virtualAssistants.id, messages.fromVirtualAssistantId))
-    .where(and(eq(messages.chatId, sql.placeholder("chatId")), lt(messages.id, sql.placeholder("before"))))
-    .orderBy(desc(messages.id))
-    .limit(sql.placeholder("size"))
-    .prepare("history"),
-);
-const AFTER_ALL = 2 ** 31 - 1;
-/** What was said in a chat, before a message if one is given, newest first. */
-export const historyBefore = ({
-  chatId,
-  before = AFTER_ALL,
-  size,
-}: {
-  chatId: number;
-  before?: number;
-  size: number;
-}) => history().execute({ chatId, before, size });
-export type HistoryRow = Awaited<ReturnType<typeof historyBefore>>[number];
-
 export const repliesByIds = ({ ids }: { ids: number[] }) =>
-  ids.length === 0 ? Promise.resolve([]) : db().select().from(messages).where(inArray(messages.id, ids));
+  ids.length === 0
+    ? Promise.resolve([])
+    : db().select().from(messages).where(inArray(messages.id, ids)).orderBy(asc(messages.id));
 
 export const deleteReplies = ({ ids }: { ids: number[] }) =>
   db().delete(messages).where(inArray(messages.id, ids));

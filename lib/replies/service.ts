@@ -73,10 +73,15 @@ export async function planAgain(task: Planned): Promise<Planned> {
 
 /**
  * Runs the replies of a stored task in this request, with the rows that it has
- * at hand. Should the process die, another takes them up.
+ * at hand. Should the process die, another takes them up; should another have
+ * taken it for dead, what that one makes is waited for.
  */
-export const startHere = (task: Planned, material: Material): ReturnType<typeof execute> =>
-  execute({ ...task, startIdx: 0, messageIds: [], isStopAsked: false }, material);
+export async function startHere(task: Planned, material: Material): ReturnType<typeof execute> {
+  const stored = await execute({ ...task, startIdx: 0, messageIds: [], isStopAsked: false }, material);
+  if (stored.length === task.assistantIds.length) return stored;
+  await finished(task.id);
+  return queries.repliesByIds({ ids: await messageIdsOf(task.id) });
+}
 
 /** Has the background engine run a stored task. Were this lost, the task would be found without a run (`reapOrphans`). */
 export const startInBackground = (taskId: string): Promise<void> =>

@@ -1,7 +1,8 @@
 import type { ContextFile } from "@/lib/documents/context";
 import { type Found, passagesFor, type Source } from "@/lib/search/sources";
 import type { LiveRun } from "./live";
-import type { HistoryRow, materialOf } from "./queries";
+import type { materialOf } from "./queries";
+import type { HistoryRow } from "./queries/context";
 
 type Material = NonNullable<Awaited<ReturnType<typeof materialOf>>>;
 type Asked = Pick<Material, "chat" | "message"> & {

@@ -38,6 +38,21 @@ describe.skipIf(!process.env.DATABASE_URL)("two processes on one database", asyn
     expect(events.at(-1)?.event).toBe("done");
   });
 
+  test("messages that come to either are found by their meaning within seconds, whichever of them makes the vectors", async () => {
+    const chat = (await ada.api.post("/chats", { virtual_assistant_id: null })).body;
+    const isIndexed = async () =>
+      (await ada.api.get(`/chats/${chat.id}/messages`)).body.every(
+        ({ indexed }: { indexed: boolean }) => indexed,
+      );
+    for (let n = 1; n <= 8; n++) {
+      const { status } = await (n % 2 ? ada.api : there).multipart(`/chats/${chat.id}/messages`, {
+        message_input: `Message ${n} is about gardens.`,
+      });
+      expect(status).toBe(200);
+      await expect.poll(isIndexed, { timeout: 15_000 }).toBe(true);
+    }
+  }, 120_000);
+
   test("it can be stopped from the other", async () => {
     const { chat, task } = await ask("[[fake tokens=2000 delay=20]]");
     await expect

@@ -1,9 +1,42 @@
-import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt, lte, sql } from "drizzle-orm";
+import { built } from "@/db/built";
 import { db } from "@/db/client";
 import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { messages } from "@/db/schema/messages";
+
+const history = built((on) =>
+  on
+    .select({
+      id: messages.id,
+      userType: messages.userType,
+      text: messages.text,
+      extra: messages.extra,
+      attachments: messages.attachments,
+      name: sql<string | null>`coalesce(${users.fullName}, ${virtualAssistants.name})`,
+      assistantId: messages.fromVirtualAssistantId,
+    })
+    .from(messages)
+    .leftJoin(users, eq(users.id, messages.fromUserId))
+    .leftJoin(virtualAssistants, eq(virtualAssistants.id, messages.fromVirtualAssistantId))
+    .where(and(eq(messages.chatId, sql.placeholder("chatId")), lt(messages.id, sql.placeholder("before"))))
+    .orderBy(desc(messages.id))
+    .limit(sql.placeholder("size"))
+    .prepare("history"),
+);
+const AFTER_ALL = 2 ** 31 - 1;
+/** What was said in a chat, before a message if one is given, newest first. */
+export const historyBefore = ({
+  chatId,
+  before = AFTER_ALL,
+  size,
+}: {
+  chatId: number;
+  before?: number;
+  size: number;
+}) => history().execute({ chatId, before, size });
+export type HistoryRow = Awaited<ReturnType<typeof historyBefore>>[number];
 
 /** What a chat gives to its sub-chats, for a member of it. */
 export async function parentForMember({
