@@ -13,6 +13,8 @@ const HEARTBEAT_LOST = sql`interval '10 seconds'`;
 /** By the clock and not by the begin of the statement, which may have waited for a lock until nobody believed in it. */
 const ALIVE = sql`clock_timestamp()`;
 const CHANNEL = "parley_stream";
+/** Ids that one notice holds: 8,000 bytes at the most. */
+const MOST_TOLD = 200;
 
 const isOpen = inArray(streamingTasks.status, ["queued", "running"]);
 /** Nobody runs it: not begun, its process is silent, or (there being only one process) is not this one. */
@@ -88,17 +90,16 @@ export async function insertChunks(chunks: { taskId: string; idx: number; text: 
   await tell(chunks.map(({ taskId }) => taskId));
 }
 
-/** Tells the other processes that tasks have changed. */
+/** Tells the other processes that tasks have changed: many by one notice, since each process hears its own too. */
 export async function tell(taskIds: string[]): Promise<void> {
-  if (isEmbedded() || taskIds.length === 0) return;
-  await db().execute(
-    sql`select pg_notify(${CHANNEL}, id) from jsonb_array_elements_text(${JSON.stringify(taskIds)}::jsonb) id`,
-  );
+  if (isEmbedded()) return;
+  for (let at = 0; at < taskIds.length; at += MOST_TOLD)
+    await db().execute(sql`select pg_notify(${CHANNEL}, ${taskIds.slice(at, at + MOST_TOLD).join()})`);
 }
 
 /** Calls `listener` with each task that another process changes. On the embedded database there is none. */
 export async function listenToTasks(listener: (taskId: string) => void): Promise<void> {
-  if (!isEmbedded()) await driver().listen(CHANNEL, listener);
+  if (!isEmbedded()) await driver().listen(CHANNEL, (ids) => ids.split(",").forEach(listener));
 }
 
 export const chunksAfter = ({ taskId, idx }: { taskId: string; idx: number }) =>
