@@ -7,10 +7,10 @@ await prepare();
 await ensureBuilt();
 
 const SERVER = "build/server.mjs";
-Object.assign(process.env, { NODE_ENV: "production" }, COMPILED);
+process.env.NODE_ENV = "production";
 if (process.execve && process.platform !== "win32") {
   // The same process, without what building it has left in memory.
-  process.execve(process.execPath, [process.execPath, ...FLAGS, SERVER], process.env);
+  process.execve(process.execPath, [process.execPath, ...FLAGS, SERVER], { ...COMPILED, ...process.env });
 } else {
   await import(`../${SERVER}`);
 }
