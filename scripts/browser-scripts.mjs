@@ -1,6 +1,5 @@
 // The scripts of public chats, which are no part of the workspace's pages: the chat's own and the launcher's.
 import { rmSync } from "node:fs";
-import { build, context } from "esbuild";
 
 /** What is made, below the folder that the server gives out. */
 export const MADE = ["public/public-chat", "public/embed.js"];
@@ -25,17 +24,22 @@ const builds = [
   { ...options, entryPoints: ["components/embed/embed.ts"], outfile: MADE[1], format: "iife" },
 ];
 
+/** Loaded when it is wanted: `npm start` loads this file before it has installed anything. */
+const esbuild = () => import("esbuild");
+
 const clear = () => {
   for (const path of MADE) rmSync(path, { recursive: true, force: true });
 };
 
 export async function buildBrowserScripts() {
+  const { build } = await esbuild();
   clear();
   await Promise.all(builds.map((each) => build(each)));
 }
 
 /** Builds them, and again whenever a source changes, as long as the process lives. */
 export async function watchBrowserScripts() {
+  const { context } = await esbuild();
   clear();
   for (const each of builds) {
     const watched = await context(each);

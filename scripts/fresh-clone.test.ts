@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+/** What a module imports before its first line runs. */
+const imported = (file: string) =>
+  [
+    ...readFileSync(join(import.meta.dirname, file), "utf8").matchAll(/^import (?:[^"]* from )?"([^"]+)";/gm),
+  ].map(([, from]) => from!);
+const own = (from: string) => from.startsWith("./");
+/** Everything that is loaded with a module. */
+function loadedWith(file: string, seen = new Set([file])): string[] {
+  for (const from of imported(file).filter(own))
+    if (!seen.has(from.slice(2))) loadedWith(from.slice(2), seen.add(from.slice(2)));
+  return [...seen];
+}
+
+const installing = readdirSync(import.meta.dirname).filter(
+  (file) => file.endsWith(".mjs") && imported(file).includes("./prepare.mjs"),
+);
+
+test.each(["build.mjs", ...installing])(
+  "%s runs on a fresh clone: it loads nothing that it has yet to install",
+  (file) => {
+    const foreign = loadedWith(file).flatMap((each) =>
+      imported(each)
+        .filter((from) => !own(from) && !from.startsWith("node:"))
+        .map((from) => `${each} imports ${from}`),
+    );
+    expect(foreign).toEqual([]);
+  },
+);
