@@ -1,10 +1,10 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { gzipSync } from "node:zlib";
+import { createGzip, gzipSync } from "node:zlib";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { config } from "@/lib/config";
 import { exceptionsOf, isInner } from "./addresses";
-import { fetchOutside } from "./service";
+import { fetchOutside, fetchThrough } from "./service";
 
 const closing: (() => void)[] = [];
 afterAll(() => {
@@ -164,5 +164,110 @@ describe("where an exception allows it", () => {
     const asked = fetchOutside(silent.url, { signal: stop.signal });
     setTimeout(() => stop.abort("stopped"), 50);
     await expect(asked).rejects.toBe("stopped");
+  });
+});
+
+describe("what the operator names", () => {
+  test("is reached inside, and its redirects and open connections are nobody else's way there", async () => {
+    const inside = await serving((_, response) => response.end("secret"));
+    const url = `http://localhost:${inside.port}`;
+    const own = { allowPrivate: true };
+    for (let n = 0; n < 2; n++) expect(await (await fetchOutside(url, own)).text()).toBe("secret");
+    await expect(fetchOutside(url)).rejects.toThrow(refusal);
+    const leading = await serving((_, response) => {
+      response.writeHead(302, { location: inside.url }).end();
+    });
+    await expect(fetchOutside(leading.url, own)).rejects.toThrow(refusal);
+    expect(inside.seen).toHaveLength(2);
+  });
+
+  test("is asked over one connection, and again when the server had just closed it", async () => {
+    const sockets = new Set<unknown>();
+    const server = await serving((request, response) => {
+      sockets.add(request.socket);
+      response.end("x");
+      if (request.url === "/last") response.on("close", () => request.socket.destroy());
+    });
+    const ask = async (path: string) => {
+      const body = JSON.stringify({ n: 1 });
+      return (await fetchOutside(server.url + path, { allowPrivate: true, method: "POST", body })).text();
+    };
+    for (const path of ["/a", "/b", "/last", "/c"]) expect(await ask(path)).toBe("x");
+    expect(server.seen).toHaveLength(4);
+    expect(sockets.size).toBe(2);
+  });
+});
+
+describe("as fetch", () => {
+  const ask = fetchThrough({ allowPrivate: true, redirects: 0, timeout: null });
+
+  test("forms, lines and streams are sent as fetch sends them; redirects are answers", async () => {
+    const bodies: string[] = [];
+    const server = await serving(async (request, response) => {
+      const parts: Buffer[] = [];
+      for await (const part of request) parts.push(part as Buffer);
+      const kind = request.headers["content-type"]?.split(";")[0];
+      bodies.push(`${kind} ${request.headers["content-length"]} ${Buffer.concat(parts)}`);
+      response.writeHead(307, { location: "http://10.0.0.1/" }).end("moved");
+    });
+    const form = new FormData();
+    form.set("file", new Blob(["what is said"]), "recording.mp3");
+    const streamed = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode("piece"));
+        controller.close();
+      },
+    });
+    for (const body of [form, new URLSearchParams({ a: "b c" }), "text", streamed]) {
+      const answer = await ask(server.url, { method: "POST", body });
+      expect([answer.status, await answer.text()]).toEqual([307, "moved"]);
+    }
+    expect(bodies).toEqual([
+      expect.stringMatching(/^multipart\/form-data \d+ [\s\S]*filename="recording.mp3"[\s\S]*what is said/),
+      "application/x-www-form-urlencoded 5 a=b+c",
+      "undefined 4 text",
+      "undefined undefined piece",
+    ]);
+  });
+
+  test("pieces come when they are sent, packed or not, and a connection that breaks says so", async () => {
+    let go = () => {};
+    const server = await serving((request, response) => {
+      const packed = createGzip();
+      const out = request.url === "/packed" ? packed : response;
+      response.writeHead(200, request.url === "/packed" ? { "content-encoding": "gzip" } : {});
+      if (out === packed) packed.pipe(response);
+      out.write("first");
+      packed.flush();
+      go = () => (request.url === "/cut" ? response.destroy() : out.end("last"));
+    });
+    for (const path of ["/plain", "/packed", "/cut"]) {
+      const reader = (await ask(server.url + path)).body!.getReader();
+      expect(Buffer.from((await reader.read()).value!).toString()).toBe("first");
+      go();
+      const next = reader.read().then(({ value }) => Buffer.from(value!).toString());
+      if (path === "/cut") await expect(next).rejects.toMatchObject({ fault: "closed" });
+      else expect(await next).toBe("last");
+    }
+  });
+
+  test("whoever stops in the middle gets their reason, and the server hears of it", async () => {
+    const left = Promise.withResolvers<void>();
+    const server = await serving((_, response) => {
+      response.write("first");
+      response.on("close", left.resolve);
+    });
+    const stop = new AbortController();
+    const reader = (await ask(server.url, { signal: stop.signal })).body!.getReader();
+    await reader.read();
+    stop.abort("enough");
+    await expect(reader.read()).rejects.toBe("enough");
+    await left.promise;
+  });
+
+  test("a header cannot hold another one", async () => {
+    const server = await serving((_, response) => response.end());
+    await expect(ask(server.url, { headers: { authorization: "a\r\nx-admin: 1" } })).rejects.toThrow();
+    expect(server.seen).toEqual([]);
   });
 });

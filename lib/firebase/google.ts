@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { config } from "@/lib/config";
+import { fetchOutside } from "@/lib/egress/service";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 
@@ -47,11 +48,12 @@ async function ask(method: string, body: object): Promise<{ status: number; body
   const { FIREBASE_API_KEY: key, FIREBASE_AUTH_URL: origin } = config();
   if (!offersGoogle() || !key) throw unavailable();
   try {
-    const response = await fetch(`${origin}/v1/accounts:${method}`, {
+    const response = await fetchOutside(`${origin}/v1/accounts:${method}`, {
       method: "POST",
       headers: { "content-type": "application/json", "x-goog-api-key": key },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(LONGEST_WAIT),
+      timeout: LONGEST_WAIT,
+      allowPrivate: true,
     });
     if (response.status >= 500) throw new Error(`status ${response.status}`);
     return { status: response.status, body: await response.json() };

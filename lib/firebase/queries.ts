@@ -14,21 +14,6 @@ export async function userByEmail({ email }: { email: string }) {
   return row;
 }
 
-/** A new account that Firebase vouches for, or undefined when its address or identity has one. The very first one owns the installation. */
-export async function insertUser(values: { email: string; fullName: string; firebaseUid: string }) {
-  await db().execute(sql`select pg_advisory_xact_lock(hashtext('parley first account'))`);
-  const [row] = await db()
-    .insert(users)
-    .values({
-      ...values,
-      emailConfirmedAt: new Date(),
-      isInstallationOwner: sql`not exists (select 1 from ${users})`,
-    })
-    .onConflictDoNothing()
-    .returning();
-  return row;
-}
-
 /**
  * Links an identity to an account that has none, or this one already; an
  * address that Firebase has verified counts as confirmed from now on. False

@@ -1,19 +1,22 @@
 import { transaction } from "@/db/transaction";
 import { name as Name } from "@/lib/api/fields";
-import { limits, take } from "@/lib/api/limits";
 import * as audit from "@/lib/audit/service";
-import { loginAnswer, type Origin } from "@/lib/auth/service";
+import { requireSignIn } from "@/lib/auth/access";
+import { takeFromAddress } from "@/lib/auth/attempts";
+import { createAccount } from "@/lib/auth/new-account";
+import { loginAnswer } from "@/lib/auth/service";
+import type { Entry } from "@/lib/auth/sign-up";
 import type { Viewer } from "@/lib/auth/viewer";
 import { AppError, conflict } from "@/lib/errors";
 import * as groups from "@/lib/groups/service";
 import * as queries from "./queries";
-import { type Identity, readIdToken } from "./tokens";
+import { type Identity, readIdToken, refused } from "./tokens";
 
 type User = NonNullable<Awaited<ReturnType<typeof queries.userByUid>>>;
 
 /** Signs in for the API with a Firebase ID token. @throws as `userOf` */
-export async function login(token: string, origin: Pick<Origin, "address">) {
-  return loginAnswer(await userOf(token, origin), "firebase");
+export async function login(token: string, entry: Entry) {
+  return loginAnswer(await userOf(token, entry), "firebase");
 }
 
 /**
@@ -22,34 +25,48 @@ export async function login(token: string, origin: Pick<Origin, "address">) {
  * An account whose address was never confirmed is not handed to whoever owns
  * that address: somebody else may have made it and know its password, and
  * would then share it. Its owner signs in and links the identity.
- * @throws AppError unauthorized, unavailable, conflict for such an account, rate_limited
+ * @throws AppError unauthorized, unavailable, conflict for such an account, rate_limited; forbidden
+ * when a new account isn't let in
  */
-export async function userOf(token: string, { address }: Pick<Origin, "address">): Promise<User> {
-  await take(limits.signInAddress(), address);
+export async function userOf(token: string, entry: Entry): Promise<User> {
+  const { address } = entry;
+  await takeFromAddress("identities", { address });
   const identity = await readIdToken(token);
   const user = await transaction(async () => {
-    const found = (await queries.userByUid(identity)) ?? (await byAddress(identity, address));
+    const found = (await queries.userByUid(identity)) ?? (await byAddress(identity, entry));
     if (!found.disabledAt) await note("signed_in", found.id, address);
     return found;
   });
-  if (user.disabledAt) throw new AppError("unauthorized", "This account is disabled.");
+  if (user.disabledAt) throw refused();
   return user;
 }
 
-async function byAddress({ uid, email, name }: Identity, address: string): Promise<User> {
+async function byAddress({ uid, email, name }: Identity, entry: Entry): Promise<User> {
+  const { address } = entry;
   if (!email) {
     throw new AppError("unauthorized", "Firebase has not verified an e-mail address of this identity.");
   }
-  const fullName = Name(200).safeParse(name).data ?? email.split("@", 1)[0]!.slice(0, 200);
-  const made = await queries.insertUser({ email, fullName, firebaseUid: uid });
-  if (made) {
-    await groups.createGroup(made.id, `${fullName}'s group`);
-    await note("account_made", made.id, address);
-    return made;
+  const known = await queries.userByEmail({ email });
+  if (!known) {
+    const fullName = Name(200).safeParse(name).data ?? email.split("@", 1)[0]!.slice(0, 200);
+    const details = { method: "firebase" };
+    const made = await createAccount(
+      { email, fullName, firebaseUid: uid, isConfirmed: true, details },
+      entry,
+    );
+    if (made) {
+      await groups.createGroup(made.id, `${fullName}'s group`);
+      return made;
+    }
+    // Another request with this token has made it meanwhile.
+    const other = (await queries.userByUid({ uid })) ?? (await queries.userByEmail({ email }));
+    if (!other) throw conflict("This account is just being changed. Try again.");
+    return linked(other, { uid, email }, address);
   }
-  // Another request with this token may have made it meanwhile.
-  const known = (await queries.userByUid({ uid })) ?? (await queries.userByEmail({ email }));
-  if (!known) throw conflict("This account is just being changed. Try again.");
+  return linked(known, { uid, email }, address);
+}
+
+async function linked(known: User, { uid, email }: { uid: string; email: string }, address: string) {
   if (known.firebaseUid === uid || known.disabledAt) return known;
   if (known.firebaseUid || !known.emailConfirmedAt) {
     throw conflict(
@@ -67,11 +84,10 @@ async function byAddress({ uid, email, name }: Identity, address: string): Promi
  * Links a Firebase identity to the viewer's account; again is no fault.
  * @throws AppError unauthorized, unavailable; conflict when either is linked to another
  */
-export async function link({ user, credential }: Viewer, token: string, address: string) {
-  if (credential.kind === "api_token") {
-    // It would outlive the token: whoever holds it could sign in for ever.
-    throw new AppError("forbidden", "An API token cannot link an identity. Sign in to do this.");
-  }
+export async function link(viewer: Viewer, token: string, address: string) {
+  // It would outlive the token: whoever holds it could sign in for ever.
+  requireSignIn(viewer);
+  const { user } = viewer;
   const identity = await readIdToken(token);
   await transaction(async () => {
     const owner = await queries.userByUid(identity);

@@ -1,5 +1,6 @@
 import {
   createRemoteJWKSet,
+  customFetch,
   decodeProtectedHeader,
   errors,
   type JWTPayload,
@@ -8,6 +9,7 @@ import {
 } from "jose";
 import * as clock from "@/lib/clock";
 import { config } from "@/lib/config";
+import { fetchThrough } from "@/lib/egress/service";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { email as Email } from "@/lib/people/contract";
@@ -25,9 +27,15 @@ export type Identity = {
 /** Clocks differ; Firebase's own libraries allow for it too. Seconds. */
 const TOLERANCE = 60;
 /** A key that Google withdraws is trusted no longer than this; an unknown one is looked for at most this often. In ms. */
-const KEYS = { cacheMaxAge: 3_600_000, cooldownDuration: 1000, timeoutDuration: 5000 };
+const KEYS = {
+  cacheMaxAge: 3_600_000,
+  cooldownDuration: 1000,
+  timeoutDuration: 5000,
+  [customFetch]: fetchThrough({ allowPrivate: true, redirects: 0 }),
+};
 
-const refused = () => new AppError("unauthorized", "The Firebase token is invalid or has expired.");
+/** The answer to a token that is wrong, and to one of a suspended account. */
+export const refused = () => new AppError("unauthorized", "The Firebase token is invalid or has expired.");
 
 /**
  * The identity in a Firebase ID token, after

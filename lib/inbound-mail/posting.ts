@@ -4,6 +4,7 @@ import * as background from "@/lib/background/service";
 import { addressOf } from "@/lib/chats/mail-address";
 import { config } from "@/lib/config";
 import type { CheckedFile } from "@/lib/documents/service";
+import { nameInMail } from "@/lib/mail/names";
 import { mail } from "@/lib/mail/service";
 import { send, sendAsVisitor } from "@/lib/messages/sending";
 import { rowsOf } from "@/lib/messages/service";
@@ -70,7 +71,7 @@ export async function answer(id: number): Promise<void> {
   const hasId = row.mailId.startsWith("<");
   await mail({
     to: row.fromAddress,
-    subject: isReply ? row.subject : `Re: ${row.subject || chat.name}`,
+    subject: isReply ? row.subject : `Re: ${row.subject || nameInMail(chat.name)}`,
     lines: said.flatMap((text) => text.split(/\n{2,}/)),
     ...(isMember && { action: { label: "Open the chat", url: `${config().appUrl}/chats/${chat.uuid}` } }),
     thread: {

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
-import { users } from "@/db/schema/accounts";
+import { groups, users } from "@/db/schema/accounts";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { inboundMails, type StoredMailFile } from "@/db/schema/inbound-mails";
 
@@ -11,12 +11,15 @@ export type { StoredMailFile };
 
 type State = MailRow["state"];
 
+const isOfActiveGroup = sql`exists (select 1 from ${groups} own
+  where own.id = ${chats.groupId} and own.suspended_at is null)`;
+
 /** The chats of these addresses that take mails. */
 export const chatsWithMail = ({ uuids }: { uuids: string[] }) =>
   db()
     .select()
     .from(chats)
-    .where(and(inArray(chats.uuid, uuids), eq(chats.emailIntegrationEnabled, true)));
+    .where(and(inArray(chats.uuid, uuids), eq(chats.emailIntegrationEnabled, true), isOfActiveGroup));
 
 /** The member of a chat who has this address. */
 export async function memberByAddress({ chatId, address }: { chatId: number; address: string }) {
@@ -91,7 +94,7 @@ export async function findMail({ id }: { id: number }) {
     .select({ mail: inboundMails, chat: chats })
     .from(inboundMails)
     .innerJoin(chats, eq(chats.id, inboundMails.chatId))
-    .where(eq(inboundMails.id, id));
+    .where(and(eq(inboundMails.id, id), isOfActiveGroup));
   return row;
 }
 

@@ -4,6 +4,7 @@ import * as background from "@/lib/background/service";
 import { log } from "@/lib/log";
 import { seal, unseal } from "@/lib/seal";
 import type { Mail } from "./mail";
+import { oneLine } from "./names";
 import * as queries from "./queries";
 import { deliver } from "./transport";
 
@@ -15,7 +16,8 @@ import { deliver } from "./transport";
  */
 export async function mail({ to, ...content }: Mail, { goesOut = true } = {}): Promise<void> {
   const store = async () => {
-    const sealed = seal("mails", JSON.stringify({ ...content, goesOut }));
+    const letter = { ...content, subject: oneLine(content.subject) };
+    const sealed = seal("mails", JSON.stringify({ ...letter, goesOut }));
     const { id } = await queries.insertMail({ to, content: sealed });
     await background.emit("mail.requested", { mail_id: id });
   };

@@ -5,7 +5,7 @@ import {
   StreamableHTTPError,
 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { type CallToolResult, ErrorCode, McpError, type Tool } from "@modelcontextprotocol/sdk/types.js";
-import { EgressError, fetchOutside } from "@/lib/egress/service";
+import { EgressError, type Fetch, fetchThrough } from "@/lib/egress/service";
 import type { Headers } from "./headers";
 import type { StoredMcpTool } from "./queries";
 
@@ -79,6 +79,7 @@ async function connected<T>(
   const client = new Client({ name: "Parley", version: "1.0.0" });
   // What went wrong on the way is known here before the SDK has made its own of it.
   let fault: unknown;
+  const request = outside(most);
   let challenge: Challenge | undefined;
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers },
@@ -88,9 +89,9 @@ async function connected<T>(
         if (init?.method === "GET" && !new globalThis.Headers(init.headers).has("last-event-id"))
           return new Response(null, { status: 405 });
         const token = await signIn?.token();
-        let answer = await outside(to, withToken(init, token), most);
+        let answer = await request(to, withToken(init, token));
         const next = answer.status === 401 && token ? await signIn?.renewed(token) : undefined;
-        if (next) answer = await outside(to, withToken(init, next), most);
+        if (next) answer = await request(to, withToken(init, next));
         if (answer.status === 401) challenge = challengeIn(answer);
         return answer;
       } catch (error) {
@@ -133,18 +134,8 @@ function challengeIn(answer: Response): Challenge {
   return { resourceMetadataUrl: resourceMetadataUrl?.href, scope };
 }
 
-/** The SDK's requests through our door. */
-export async function outside(to: string | URL, init: RequestInit = {}, most: number): Promise<Response> {
-  const { body } = init;
-  return fetchOutside(to, {
-    method: init.method,
-    headers: Object.fromEntries(new globalThis.Headers(init.headers)),
-    body: body instanceof URLSearchParams ? body.toString() : (body as string | undefined),
-    signal: init.signal ?? undefined,
-    timeout: most,
-    largest: LARGEST,
-  });
-}
+/** What the SDK asks with. @param most How long it may take, in ms */
+export const outside = (most: number): Fetch => fetchThrough({ timeout: most, largest: LARGEST });
 
 /** Why a server does nothing to which nobody is signed in (any more). */
 export const SIGN_IN = "The server wants an owner or admin of the group to sign in: Settings → Tools.";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { del, get, json, patch, post, put } from "@/lib/api/contract";
+import { del, get, json, jsonLimits, patch, post, put } from "@/lib/api/contract";
 import { id, name, page, pageSize, SuccessMessage, timestamp } from "@/lib/api/fields";
 import { VirtualAssistantMini } from "@/lib/assistants/contract";
 
@@ -35,7 +35,7 @@ export const McpServer = z
 
 /** Headers that belong to the way and not to the server: they are made, not entered. */
 const OURS =
-  /^(host|connection|keep-alive|te|trailer|upgrade|expect|content-.*|transfer-encoding|accept|accept-encoding|proxy-.*|mcp-.*|last-event-id)$/;
+  /^(host|connection|keep-alive|te|trailer|upgrade|via|forwarded|x-forwarded-.*|x-real-ip|expect|cookie2?|content-.*|transfer-encoding|accept|accept-encoding|proxy-.*|mcp-.*|last-event-id)$/;
 const headers = z
   .record(
     z
@@ -86,7 +86,7 @@ export const mcpApi = {
     summary: "Connect an MCP server",
     description:
       "One that speaks streamable HTTP. It is asked for its tools at once; when that fails it is kept, and `error` says why.",
-    body: json(McpServerCreate),
+    body: json(McpServerCreate, { mostBytes: jsonLimits.message }),
     returns: McpServer,
     status: 201,
     allowance: "heavy",
@@ -97,7 +97,7 @@ export const mcpApi = {
     description:
       "A new address of another origin forgets the headers, unless they are given with it, and the sign-in.",
     params,
-    body: json(McpServerUpdate),
+    body: json(McpServerUpdate, { mostBytes: jsonLimits.message }),
     returns: McpServer,
   }),
   removeMcpServer: del("/mcp-servers/{id}", {

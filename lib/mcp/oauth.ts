@@ -183,7 +183,7 @@ async function renew(before: queries.ServerRow, used: string): Promise<string | 
   }
 }
 
-const fetchFn = (to: string | URL, init?: RequestInit) => outside(to, init, TIMEOUT);
+const fetchFn = outside(TIMEOUT);
 
 /** Notes that a server wants a sign-in, if it has one that programs can use. */
 export async function noteChallenge(row: queries.ServerRow, challenge: Challenge): Promise<boolean> {

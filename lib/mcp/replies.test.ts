@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/db/client";
@@ -161,6 +162,20 @@ describe("a tool that may change something", () => {
     });
     expect(events.at(-1)!.data[0].user_id).toBe(mia.user.id);
     await mia.api.del(`/chats/streaming_response/${others}`);
+  });
+
+  test("that the author always allows is asked of another who has the message replied to again", async () => {
+    const reply = await waiting();
+    await ada.api.post(reply.at, { decision: "always" });
+    await ended(reply);
+    const [question] = (await ada.api.get(`/chats/${chat.id}/messages`)).body;
+    const task = randomUUID();
+    await mia.api.post(`/chats/messages/${question.id}/retry?streaming_task_id=${task}`);
+    const events = await readEvents(mia.api, `/chats/streaming/${task}`, {
+      until: ({ event }) => event === "approvals",
+    });
+    expect(events.at(-1)!.data[0]?.user_id).toBe(mia.user.id);
+    await mia.api.del(`/chats/streaming_response/${task}`);
   });
 
   test("waits also in a request that waits for its reply: another client may allow it", async () => {

@@ -8,6 +8,8 @@ export const PROVIDER_NAMES: Record<Provider, string> = {
   ollama: "Ollama",
 };
 
+export const OPENAI_ADDRESS = "https://api.openai.com/v1";
+
 /** What is used where a connection names no model. Servers with one model take any name. */
 export const DEFAULT_MODELS: Record<Exclude<Provider, "ollama">, string> = {
   openai: "gpt-6-astra",

@@ -6,6 +6,9 @@ import { environmentConnections, findOllama } from "./connections";
 import { testConnection } from "./test-connection";
 import type { ModelSettings } from "./types";
 
+// The servers of these tests are on this machine.
+process.env.ALLOW_PRIVATE_ADDRESSES = "127.0.0.1";
+
 const settings: ModelSettings = {
   OLLAMA_BASE_URL: "http://127.0.0.1:9",
   DEFAULT_MODEL: undefined,
@@ -36,7 +39,13 @@ describe("the environment", () => {
       "google",
     ]);
     expect(environmentConnections({ ...none, OPENAI_BASE_URL: "http://x/v1", OPENAI_MODEL: "m" })).toEqual([
-      { provider: "openai-compatible", baseUrl: "http://x/v1", apiKey: undefined, model: "m" },
+      {
+        provider: "openai-compatible",
+        baseUrl: "http://x/v1",
+        apiKey: undefined,
+        model: "m",
+        allowsPrivate: true,
+      },
     ]);
     expect(environmentConnections({ ...keys, OPENAI_BASE_URL: "http://x/v1" })[0]).toMatchObject({
       provider: "openai-compatible",
@@ -53,7 +62,9 @@ describe("Ollama", () => {
       models: ["stand-in:latest"],
       embedders: [],
     });
-    expect(await findOllama(settings, server.url)).toMatchObject({ baseUrl: root });
+    expect(await findOllama(settings, { provider: "ollama", baseUrl: server.url })).toMatchObject({
+      baseUrl: root,
+    });
     expect(await findOllama(settings)).toBeNull();
   });
 

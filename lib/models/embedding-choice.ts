@@ -1,7 +1,7 @@
 import type { Config } from "@/lib/config";
 import { single } from "@/lib/singleton";
 import { PROVIDER_NAMES, parseId } from "./catalog";
-import { environmentConnections, findOllama } from "./connections";
+import { environmentConnections, findOllama, ollamaOf } from "./connections";
 import { ProviderEmbedder } from "./embedding-provider";
 import { builtinEmbedder, type Embedder } from "./embeddings";
 import { ModelError } from "./types";
@@ -33,7 +33,7 @@ export function embedderNamed(id: string, config: Config): Embedder {
   const reached = (wanted: string) => connections.find((each) => each.provider === wanted);
   const connection =
     provider === "ollama"
-      ? { provider, baseUrl: config.OLLAMA_BASE_URL }
+      ? ollamaOf(config)
       : // With OPENAI_BASE_URL that is whom "openai" means.
         (reached(provider) ?? (provider === "openai" ? reached("openai-compatible") : undefined));
   if (!connection) {

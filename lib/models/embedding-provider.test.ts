@@ -7,6 +7,9 @@ import { chooseEmbedder, embedderNamed } from "./embedding-choice";
 import { ProviderEmbedder } from "./embedding-provider";
 import { similarity } from "./embeddings";
 
+// The servers of these tests are on this machine.
+process.env.ALLOW_PRIVATE_ADDRESSES = "127.0.0.1";
+
 const server = await startModelServer();
 const connection = { provider: "openai-compatible" as const, baseUrl: server.url };
 const embedder = new ProviderEmbedder(connection, "stand-in-embedding");

@@ -4,11 +4,11 @@ import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { EmbeddingModelV4 } from "@ai-sdk/provider";
 import { modelCall } from "@/lib/watch/models";
-import { PROVIDER_NAMES } from "./catalog";
+import { OPENAI_ADDRESS, PROVIDER_NAMES } from "./catalog";
 import { ollamaRoot } from "./connections";
 import { type Embedder, LONGEST_TEXT, VISIBLE } from "./embeddings";
 import { modelError } from "./failures";
-import { guardedAnswer } from "./guarded-fetch";
+import { answeringFetch } from "./guarded-fetch";
 import { type Connection, ModelError } from "./types";
 
 /** The most that every provider takes at once (Google: 100). */
@@ -93,16 +93,15 @@ export class ProviderEmbedder implements Embedder {
 }
 
 // Addresses are always given, as in `providers.ts`.
-function modelOf({ provider, apiKey, baseUrl }: Connection, model: string): EmbeddingModelV4 {
-  const fetch = guardedAnswer;
+function modelOf(connection: Connection, model: string): EmbeddingModelV4 {
+  const { provider, apiKey, baseUrl } = connection;
+  const fetch = answeringFetch(connection);
   const missing = (what: string) =>
     new ModelError("not_configured", `${PROVIDER_NAMES[provider]} ${what}: see EMBEDDING_MODEL.`);
   switch (provider) {
     case "openai":
       if (!apiKey) throw missing("has no key");
-      return createOpenAI({ apiKey, baseURL: baseUrl ?? "https://api.openai.com/v1", fetch }).embeddingModel(
-        model,
-      );
+      return createOpenAI({ apiKey, baseURL: baseUrl ?? OPENAI_ADDRESS, fetch }).embeddingModel(model);
     case "google": {
       if (!apiKey) throw missing("has no key");
       const baseURL = baseUrl ?? "https://generativelanguage.googleapis.com/v1beta";

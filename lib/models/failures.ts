@@ -4,21 +4,11 @@ import {
   JSONParseError,
   TypeValidationError,
 } from "@ai-sdk/provider";
+import { EgressError, type EgressFault } from "@/lib/egress/errors";
 import { ModelError } from "./types";
 
 /** Longest chain of causes that is looked into. */
 const DEPTH = 6;
-const NOBODY_THERE = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "ECONNRESET",
-  "ETIMEDOUT",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
-const TOO_SLOW = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
 const TOO_LONG =
   /context.?length|context.?window|context_length_exceeded|maximum context|prompt is too long|too many (input )?tokens|input token count/i;
 
@@ -33,18 +23,12 @@ export function modelError(error: unknown, who: string, hasBegun: boolean): Mode
   if (own) return own;
   const call = chain.find((cause) => APICallError.isInstance(cause));
   if (call?.statusCode && call.statusCode >= 300) return refusal(call, who);
-  const codes = chain
-    .map((cause) => (cause as { code?: unknown })?.code)
-    .filter((code) => typeof code === "string");
-  if (codes.some((code) => TOO_SLOW.has(code))) return stalled(who);
-  if (hasBegun && (codes.length > 0 || chain.some(isClosed))) return cut(who);
-  if (codes.some((code) => NOBODY_THERE.has(code))) return unreachable(who);
+  const onTheWay = chain.find((cause) => cause instanceof EgressError);
+  if (onTheWay) return lost(onTheWay.fault, who, hasBegun);
   if (chain.some((cause) => InvalidResponseDataError.isInstance(cause))) return cut(who);
   if (chain.some((cause) => JSONParseError.isInstance(cause) || TypeValidationError.isInstance(cause))) {
     return new ModelError("garbage", `${who} sent something that is no reply.`);
   }
-  if (chain.some(isClosed)) return cut(who);
-  if (call) return unreachable(who);
   return announced(chain, who);
 }
 
@@ -62,6 +46,17 @@ export const stalled = (who: string) =>
 const unreachable = (who: string) => new ModelError("refused", `${who} cannot be reached.`, true);
 const tooLong = (who: string) =>
   new ModelError("too_long", `This conversation is longer than ${inside(who)} can read at once.`);
+
+function lost(fault: EgressFault, who: string, hasBegun: boolean): ModelError {
+  if (fault === "slow") return stalled(who);
+  if (fault === "closed" || hasBegun) return cut(who);
+  if (fault === "garbage") return new ModelError("garbage", `${who} sent something that is no reply.`);
+  if (fault === "unreachable") return unreachable(who);
+  return new ModelError(
+    "refused",
+    `The address of ${inside(who)} is in a private network, which this installation does not allow. Whoever runs it can add it to ALLOW_PRIVATE_ADDRESSES.`,
+  );
+}
 
 /** Inside a sentence "The model server" starts small. */
 const inside = (who: string) => who.replace(/^The /, "the ");
@@ -99,11 +94,6 @@ function announced(chain: unknown[], who: string): ModelError {
   }
   return new ModelError("failed", `${who} failed while it replied.`, true);
 }
-
-/** What fetch says when the other side goes away in the middle. */
-const isClosed = (cause: unknown) =>
-  cause instanceof Error &&
-  /terminated|other side closed|socket hang up|premature close/i.test(cause.message);
 
 function causes(error: unknown): unknown[] {
   const chain: unknown[] = [];

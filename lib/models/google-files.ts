@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { APICallError } from "@ai-sdk/provider";
 import { modelError } from "./failures";
-import { guardedAnswer } from "./guarded-fetch";
+import { answeringFetch } from "./guarded-fetch";
 import { type Connection, ModelError } from "./types";
 
 /**
@@ -27,7 +27,7 @@ export async function uploadToGoogle(
   { stream, size, mediaType, signal }: Upload,
 ): Promise<GoogleFile> {
   const base = addressOf(connection);
-  const begun = await asked(`${base.replace(/\/v1beta\/?$/, "")}/upload/v1beta/files`, {
+  const begun = await asked(connection, `${base.replace(/\/v1beta\/?$/, "")}/upload/v1beta/files`, {
     method: "POST",
     headers: {
       ...keyOf(connection),
@@ -44,7 +44,7 @@ export async function uploadToGoogle(
   await begun.text();
   // The file goes where the key went, and nowhere else.
   if (!to || !URL.canParse(to) || new URL(to).origin !== new URL(base).origin) throw strange();
-  const sent = await asked(to, {
+  const sent = await asked(connection, to, {
     method: "POST",
     headers: {
       "content-length": String(size),
@@ -77,7 +77,10 @@ async function readUri(
   const until = performance.now() + PATIENCE_MS;
   while (file.state === "PROCESSING" && performance.now() < until) {
     await wait(LOOK_EVERY_MS, undefined, { signal });
-    const answer = await asked(`${addressOf(connection)}/${name}`, { headers: keyOf(connection), signal });
+    const answer = await asked(connection, `${addressOf(connection)}/${name}`, {
+      headers: keyOf(connection),
+      signal,
+    });
     file = (await jsonOf(answer)) as Resource;
   }
   if (file.state === "PROCESSING") throw new ModelError("stalled", "Google took too long to read the video.");
@@ -93,7 +96,9 @@ export async function deleteFromGoogle(
 ): Promise<void> {
   const url = `${addressOf(connection)}/${name}`;
   const signal = AbortSignal.timeout(10_000);
-  await asked(url, { method: "DELETE", headers: keyOf(connection), signal }).catch(() => undefined);
+  await asked(connection, url, { method: "DELETE", headers: keyOf(connection), signal }).catch(
+    () => undefined,
+  );
 }
 
 const addressOf = ({ baseUrl }: Connection) => baseUrl ?? GOOGLE_ADDRESS;
@@ -106,9 +111,9 @@ function nameOf({ name }: Resource): string {
   throw strange();
 }
 
-async function asked(url: string, init: RequestInit): Promise<Response> {
+async function asked(connection: Connection, url: string, init: RequestInit): Promise<Response> {
   try {
-    const response = await guardedAnswer(url, init);
+    const response = await answeringFetch(connection)(url, init);
     if (response.ok) return response;
     throw new APICallError({
       message: `status ${response.status}`,

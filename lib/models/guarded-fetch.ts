@@ -1,4 +1,8 @@
-import { ModelError } from "./types";
+import { serverAddress } from "@/lib/api/fields";
+import type { Check } from "@/lib/egress/body";
+import { type Fetch, fetchThrough } from "@/lib/egress/service";
+import { PROVIDER_NAMES } from "./catalog";
+import { type Connection, ModelError } from "./types";
 
 /** Bytes of a whole reply, of one line of it, and of an error's explanation. */
 const LARGEST_REPLY = 32 * 1024 * 1024;
@@ -7,64 +11,69 @@ const LARGEST_REFUSAL = 64 * 1024;
 const NEWLINE = 10;
 
 /**
- * The `fetch` of streaming model calls. A server that answers with a page
- * instead of a stream, or that never stops, cannot do harm: the body is cut
- * off with a ModelError. Redirects are not followed, because keys go only
+ * The `fetch` of a connection's streaming calls. A server that answers with a
+ * page instead of a stream, or that never stops, cannot do harm: the body is
+ * cut off with a ModelError. Redirects are not followed, because keys go only
  * where they were configured for.
+ * @throws ModelError `not_configured` when the connection's address isn't that of a server
  */
-export async function guardedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, { ...init, redirect: "manual" });
-  if (!response.body) return response;
-  if (response.ok && isNoStream(response.headers.get("content-type"))) {
-    await response.body.cancel();
+export function streamingFetch(connection: Connection): Fetch {
+  const ask = through(connection, LARGEST_REPLY, LARGEST_LINE);
+  return async (input, init) => {
+    const response = await ask(input, init);
+    if (!response.ok) return shortened(response);
+    if (!isNoStream(response.headers.get("content-type"))) return response;
+    await response.body?.cancel();
     throw new ModelError(
       "garbage",
       "The model server answered with a page instead of a reply: check its address.",
     );
-  }
-  const body = response.ok ? bounded(response.body) : shortened(response.body);
-  return new Response(body, {
-    status: response.status,
-    statusText: response.statusText,
-    headers: response.headers,
-  });
+  };
 }
 
-/** As `guardedFetch`, for answers that come whole, as JSON. */
-export async function guardedAnswer(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, { ...init, redirect: "manual" });
-  if (!response.body) return response;
-  const body = response.ok ? bounded(response.body, LARGEST_REPLY) : shortened(response.body);
-  const { status, statusText, headers } = response;
-  return new Response(body, { status, statusText, headers });
+/** As `streamingFetch`, for answers that come whole, as JSON. */
+export function answeringFetch(connection: Connection, largest = LARGEST_REPLY): Fetch {
+  const ask = through(connection, largest, largest);
+  return async (input, init) => {
+    const response = await ask(input, init);
+    return response.ok ? response : shortened(response);
+  };
+}
+
+function through(
+  { provider, baseUrl, allowsPrivate }: Connection,
+  largestReply: number,
+  largestLine: number,
+): Fetch {
+  // What was stored before such addresses were refused, or stands in the environment.
+  if (baseUrl !== undefined && !serverAddress.safeParse(baseUrl).success)
+    throw new ModelError(
+      "not_configured",
+      `The address of ${PROVIDER_NAMES[provider]} isn't one of a server. Check it in Settings → Models.`,
+    );
+  const largest = () => within(largestReply, largestLine);
+  return fetchThrough({ allowPrivate: allowsPrivate, redirects: 0, timeout: null, largest });
 }
 
 const isNoStream = (type: string | null) => type !== null && /^(text\/html|application\/json)\b/i.test(type);
 
-function bounded(body: ReadableStream<Uint8Array>, largestLine = LARGEST_LINE): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
+function within(largestReply: number, largestLine: number): Check {
   let size = 0;
   let line = 0;
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await reader.read();
-      if (done) return controller.close();
-      size += value.byteLength;
-      const newline = value.lastIndexOf(NEWLINE);
-      line = newline < 0 ? line + value.byteLength : value.byteLength - newline - 1;
-      if (size <= LARGEST_REPLY && line <= largestLine) return controller.enqueue(value);
-      controller.error(endless());
-      await reader.cancel();
-    },
-    cancel: (reason) => reader.cancel(reason),
-  });
+  return (piece) => {
+    size += piece.byteLength;
+    const newline = piece.lastIndexOf(NEWLINE);
+    line = newline < 0 ? line + piece.byteLength : piece.byteLength - newline - 1;
+    return size > largestReply || line > largestLine ? endless() : undefined;
+  };
 }
 
-/** The beginning of an error's body: enough to tell what it is about. */
-function shortened(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+/** With the beginning of an error's body: enough to tell what it is about. */
+function shortened({ body, status, headers }: Response): Response {
+  if (!body) return new Response(null, { status, headers });
   const reader = body.getReader();
   let size = 0;
-  return new ReadableStream({
+  const beginning = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { done, value } = await reader.read();
       if (done) return controller.close();
@@ -76,6 +85,7 @@ function shortened(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array>
     },
     cancel: (reason) => reader.cancel(reason),
   });
+  return new Response(beginning, { status, headers });
 }
 
 export const endless = () => new ModelError("garbage", "The model's reply did not end and was broken off.");

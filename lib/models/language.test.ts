@@ -3,6 +3,9 @@ import { type ModelServer, startModelServer } from "../../e2e/stand-ins/model-se
 import { chooseModel, listModels, streamReply } from "./language";
 import type { Connection, ModelEvent, ModelMessage, ModelRequest, ModelSettings } from "./types";
 
+// The servers of these tests are on this machine.
+process.env.ALLOW_PRIVATE_ADDRESSES = "127.0.0.1";
+
 const settings: ModelSettings = {
   OLLAMA_BASE_URL: "http://127.0.0.1:9",
   DEFAULT_MODEL: undefined,

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { LanguageModelV4, LanguageModelV4StreamPart, LanguageModelV4ToolCall } from "@ai-sdk/provider";
 import { modelCall, type Tokens } from "@/lib/watch/models";
 import { BUILTIN, choiceOf, DEFAULT_MODELS, PROVIDER_NAMES, parseId, SHORTLISTS } from "./catalog";
-import { findOllama } from "./connections";
+import { findOllama, ollamaOf } from "./connections";
 import { Deadline } from "./deadline";
 import { documentFinder } from "./document-finder/model";
 import { cut, modelError, refusesTools, stalled } from "./failures";
@@ -49,16 +49,16 @@ export async function chooseModel(
   if (best) return choiceOf(best.provider, await usualModel(best));
   const own = connections.find(({ provider }) => provider === "ollama");
   if (own?.model) return choiceOf("ollama", own.model);
-  const ollama = await findOllama(config, own?.baseUrl);
+  const ollama = await findOllama(config, own);
   return ollama?.models[0] ? choiceOf("ollama", ollama.models[0]) : BUILTIN;
 }
 
 /** The model of a connection that names none. */
 export async function usualModel(connection: Connection): Promise<string> {
-  const { provider, model, baseUrl, apiKey } = connection;
+  const { provider, model, baseUrl } = connection;
   if (model || provider === "ollama") return model ?? "";
   const isServer = provider === "openai-compatible" || (provider === "openai" && baseUrl !== undefined);
-  const listed = isServer && baseUrl ? await serverModels(baseUrl, apiKey) : null;
+  const listed = isServer && baseUrl ? await serverModels(connection) : null;
   return listed?.[0] ?? DEFAULT_MODELS[provider];
 }
 
@@ -77,18 +77,14 @@ export async function listModels(connections: Connection[], config: ModelSetting
   return [...new Map([...lists.flat(), BUILTIN].map((choice) => [choice.id, choice])).values()];
 }
 
-async function namesOf({ provider, baseUrl, apiKey }: Connection, config: ModelSettings): Promise<string[]> {
-  if (provider === "ollama") return (await findOllama(config, baseUrl))?.models ?? [];
+async function namesOf(connection: Connection, config: ModelSettings): Promise<string[]> {
+  const { provider, baseUrl } = connection;
+  if (provider === "ollama") return (await findOllama(config, connection))?.models ?? [];
   if (provider === "anthropic" || provider === "google") return SHORTLISTS[provider];
-  const listed = await serverModels(baseUrl ?? "https://api.openai.com/v1", apiKey);
+  const listed = await serverModels(connection);
   if (!listed || listed.length === 0) return [DEFAULT_MODELS[provider]];
   return provider === "openai" && !baseUrl ? listed.filter((id) => /^(gpt-|o\d|chatgpt)/.test(id)) : listed;
 }
-
-const ollamaOf = (config: ModelSettings): Connection => ({
-  provider: "ollama",
-  baseUrl: config.OLLAMA_BASE_URL,
-});
 
 /**
  * Asks a model and gives its reply as it comes: texts and thoughts, each in
@@ -175,7 +171,7 @@ const shown = (provider: Connection["provider"]) =>
 function modelOf(choice: ModelChoice, connections: Connection[], config: ModelSettings): LanguageModelV4 {
   if (choice.provider === "builtin") return documentFinder();
   const own = connections.find(({ provider }) => provider === choice.provider);
-  const connection = own ?? (choice.provider === "ollama" ? ollamaOf(config) : undefined);
+  const connection = choice.provider === "ollama" ? ollamaOf(config, own) : own;
   if (!connection) {
     const name = PROVIDER_NAMES[choice.provider];
     throw new ModelError(
@@ -183,8 +179,7 @@ function modelOf(choice: ModelChoice, connections: Connection[], config: ModelSe
       `${name} is not connected: an admin can connect it in Settings → Models.`,
     );
   }
-  const baseUrl = connection.baseUrl ?? (choice.provider === "ollama" ? config.OLLAMA_BASE_URL : undefined);
-  return sdkModel({ ...connection, baseUrl }, choice.id.slice(choice.provider.length + 1));
+  return sdkModel(connection, choice.id.slice(choice.provider.length + 1));
 }
 
 /**

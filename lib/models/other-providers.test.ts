@@ -4,6 +4,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { chooseModel, streamReply } from "./language";
 import type { Connection, ModelEvent, ModelRequest, ModelSettings } from "./types";
 
+// The servers of these tests are on this machine.
+process.env.ALLOW_PRIVATE_ADDRESSES = "127.0.0.1";
+
 const settings: ModelSettings = {
   OLLAMA_BASE_URL: "http://127.0.0.1:9",
   DEFAULT_MODEL: undefined,

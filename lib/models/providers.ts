@@ -3,13 +3,16 @@ import { createGoogle } from "@ai-sdk/google";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import { PROVIDER_NAMES } from "./catalog";
+import { OPENAI_ADDRESS, PROVIDER_NAMES } from "./catalog";
 import { ollamaRoot } from "./connections";
-import { guardedFetch } from "./guarded-fetch";
+import { streamingFetch } from "./guarded-fetch";
 import { type Connection, ModelError } from "./types";
 
 /** The SDK writes notes about unknown models to the console; they help nobody who reads our logs. */
 (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
+
+/** Some providers have the model in the path: a name must not make another one of it. */
+const NO_NAME = /[\p{C}\\?#%]|(^|\/)\.{1,2}(\/|$)/u;
 
 type Models = (model: string) => LanguageModelV4;
 
@@ -19,13 +22,14 @@ const made = new Map<string, LanguageModelV4>();
 /**
  * The SDK's model for a connection. Each is made once: it keeps nothing of a
  * call, and making one builds the schemas that its answers are read with.
- * @throws ModelError `not_configured` when the connection lacks its key or address
+ * @throws ModelError `not_configured` when the connection lacks its key or address, or no model can have this name
  */
 export function sdkModel(connection: Connection, model: string): LanguageModelV4 {
-  const { provider, apiKey, baseUrl } = connection;
-  const key = JSON.stringify([provider, apiKey, baseUrl, model]);
+  const { provider, apiKey, baseUrl, allowsPrivate } = connection;
+  const key = JSON.stringify([provider, apiKey, baseUrl, allowsPrivate, model]);
   const known = made.get(key);
   if (known) return known;
+  if (NO_NAME.test(model)) throw new ModelError("not_configured", "No model has a name like this.");
   const making = modelsOf(connection)(model);
   if (made.size >= LARGEST_CACHE) made.clear();
   made.set(key, making);
@@ -34,12 +38,13 @@ export function sdkModel(connection: Connection, model: string): LanguageModelV4
 
 // Addresses are always given: left out, the SDK takes them from the
 // environment, and a group's key would go to the installation's server.
-function modelsOf({ provider, apiKey, baseUrl }: Connection): Models {
-  const fetch = guardedFetch;
+function modelsOf(connection: Connection): Models {
+  const { provider, apiKey, baseUrl } = connection;
+  const fetch = streamingFetch(connection);
   switch (provider) {
     case "openai":
-      if (baseUrl) return compatible(provider, baseUrl, apiKey);
-      return createOpenAI({ apiKey: needed(apiKey), baseURL: "https://api.openai.com/v1", fetch });
+      if (baseUrl) return compatible(baseUrl);
+      return createOpenAI({ apiKey: needed(apiKey), baseURL: OPENAI_ADDRESS, fetch });
     case "anthropic":
       return createAnthropic({
         apiKey: needed(apiKey),
@@ -53,15 +58,15 @@ function modelsOf({ provider, apiKey, baseUrl }: Connection): Models {
     case "openai-compatible":
       if (!baseUrl)
         throw new ModelError("not_configured", "The model server has no address yet: Settings → Models.");
-      return compatible(provider, baseUrl, apiKey);
+      return compatible(baseUrl);
     case "ollama":
-      return compatible(provider, `${ollamaRoot(baseUrl ?? "")}/v1`, apiKey);
+      return compatible(`${ollamaRoot(baseUrl ?? "")}/v1`);
   }
   function needed(value: string | undefined): string {
     if (value) return value;
     throw new ModelError("not_configured", `${PROVIDER_NAMES[provider]} has no key yet: Settings → Models.`);
   }
+  function compatible(baseURL: string): Models {
+    return createOpenAICompatible({ name: provider, baseURL, apiKey, includeUsage: true, fetch });
+  }
 }
-
-const compatible = (name: string, baseURL: string, apiKey: string | undefined): Models =>
-  createOpenAICompatible({ name, baseURL, apiKey, includeUsage: true, fetch: guardedFetch });

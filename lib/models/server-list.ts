@@ -1,4 +1,7 @@
+import { OPENAI_ADDRESS } from "./catalog";
+import { answeringFetch } from "./guarded-fetch";
 import { remembered } from "./memory";
+import type { Connection } from "./types";
 
 const LIST_SECONDS = 2;
 const REMEMBERED_SECONDS = 60;
@@ -7,13 +10,16 @@ const NO_CHAT =
   /embed|whisper|tts|audio|image|dall-e|moderation|realtime|transcri|translat|sora|davinci|babbage|rerank|bge-|minilm|live|codex|search-preview/i;
 
 /**
- * The chat models that an OpenAI-compatible server lists at `baseUrl`/models,
- * asked for at most 2 s, remembered for 60 s. Null when it does not say.
+ * The chat models that OpenAI, or an OpenAI-compatible server, lists at its
+ * /models, asked for at most 2 s, remembered for 60 s. Null when it does not say.
  */
-export function serverModels(baseUrl: string, apiKey: string | undefined): Promise<string[] | null> {
-  return remembered(`models ${baseUrl} ${apiKey ?? ""}`, REMEMBERED_SECONDS, async () => {
+export function serverModels(connection: Connection): Promise<string[] | null> {
+  const { apiKey, baseUrl = OPENAI_ADDRESS, allowsPrivate } = connection;
+  const key = JSON.stringify(["models", baseUrl, apiKey, allowsPrivate]);
+  return remembered(key, REMEMBERED_SECONDS, async () => {
     const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
-    const answer = await askJson(`${baseUrl.replace(/\/+$/, "")}/models`, headers, LIST_SECONDS);
+    const url = `${baseUrl.replace(/\/+$/, "")}/models`;
+    const answer = await askJson(connection, url, headers, LIST_SECONDS);
     const data = (answer as { data?: unknown } | null)?.data;
     if (!Array.isArray(data)) return null;
     const ids = data
@@ -25,29 +31,19 @@ export function serverModels(baseUrl: string, apiKey: string | undefined): Promi
 
 /** A small JSON answer, or null for whatever else comes: nobody there, an error, a page, too much, too late. */
 export async function askJson(
+  connection: Connection,
   url: string,
   headers: Record<string, string>,
   seconds: number,
 ): Promise<unknown> {
   try {
-    // Not following redirects: a key goes only where it was configured for.
-    const response = await fetch(url, {
+    const response = await answeringFetch(connection, LARGEST_LIST)(url, {
       headers,
-      redirect: "manual",
       signal: AbortSignal.timeout(seconds * 1000),
     });
-    if (!response.ok || !response.body) {
-      await response.body?.cancel();
-      return null;
-    }
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of response.body) {
-      size += chunk.byteLength;
-      if (size > LARGEST_LIST) return null;
-      chunks.push(chunk);
-    }
-    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+    if (response.ok) return await response.json();
+    await response.body?.cancel();
+    return null;
   } catch {
     return null;
   }

@@ -1,9 +1,12 @@
 import { choiceOf, PROVIDER_NAMES } from "./catalog";
-import { findOllama, forgetOllama } from "./connections";
+import { findOllama, forgetOllama, ollamaOf } from "./connections";
+import { modelError } from "./failures";
+import { answeringFetch } from "./guarded-fetch";
 import { listModels, streamReply, usualModel } from "./language";
 import { type Connection, ModelError, type ModelSettings } from "./types";
 
 const PATIENCE_SECONDS = 20;
+const PROBE_SECONDS = 2;
 
 /**
  * Asks a model of this connection for one word and stops it at the first.
@@ -14,7 +17,7 @@ export async function testConnection(
   config: ModelSettings,
 ): Promise<{ ok: boolean; message: string; models: string[] }> {
   const { provider } = connection;
-  if (provider === "ollama") forgetOllama(config, connection.baseUrl);
+  if (provider === "ollama") forgetOllama(config, connection);
   const started = performance.now();
   let models: string[] = [];
   try {
@@ -46,10 +49,22 @@ export async function testConnection(
   }
 }
 
+/** Why nobody was found there. */
+async function whyNot(connection: Connection, config: ModelSettings): Promise<ModelError> {
+  const at = ollamaOf(config, connection);
+  const signal = AbortSignal.timeout(PROBE_SECONDS * 1000);
+  try {
+    await (await answeringFetch(at)(at.baseUrl ?? "", { signal })).body?.cancel();
+    return new ModelError("garbage", "There is no Ollama at this address.");
+  } catch (error) {
+    return modelError(error, PROVIDER_NAMES.ollama, false);
+  }
+}
+
 async function ollamaModel(connection: Connection, config: ModelSettings): Promise<string> {
   if (connection.model) return connection.model;
-  const found = await findOllama(config, connection.baseUrl);
-  if (!found) throw new ModelError("refused", "Ollama cannot be reached.", true);
+  const found = await findOllama(config, connection);
+  if (!found) throw await whyNot(connection, config);
   if (found.models[0]) return found.models[0];
   throw new ModelError(
     "not_configured",

@@ -3,10 +3,10 @@ import { APICallError } from "@ai-sdk/provider";
 import type { Config } from "@/lib/config";
 import { single } from "@/lib/singleton";
 import { modelCall } from "@/lib/watch/models";
-import { PROVIDER_NAMES, parseId } from "./catalog";
+import { OPENAI_ADDRESS, PROVIDER_NAMES, parseId } from "./catalog";
 import { environmentConnections } from "./connections";
 import { modelError } from "./failures";
-import { guardedAnswer } from "./guarded-fetch";
+import { answeringFetch } from "./guarded-fetch";
 import { findOfflineSpeech } from "./offline-speech";
 import { type Connection, ModelError, type Segment } from "./types";
 
@@ -119,7 +119,7 @@ export class Transcriber {
     format: string,
     signal?: AbortSignal,
   ): Promise<Heard> {
-    const { apiKey, baseUrl = "https://api.openai.com/v1" } = this.#connection;
+    const { apiKey, baseUrl = OPENAI_ADDRESS } = this.#connection;
     const url = `${baseUrl.replace(/\/+$/, "")}/audio/${what}`;
     const body = new FormData();
     body.set("model", this.#model);
@@ -130,7 +130,7 @@ export class Transcriber {
     const over = modelCall("speech", this.#connection.provider, this.#model);
     let outcome = "stopped";
     try {
-      const response = await guardedAnswer(url, {
+      const response = await answeringFetch(this.#connection)(url, {
         method: "POST",
         headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
         body,

@@ -53,7 +53,14 @@ export type Segment = { from: number; to: number; text: string };
 export type Provider = "openai" | "anthropic" | "google" | "openai-compatible" | "ollama";
 
 /** A configured way to reach a provider. `openai-compatible` needs `baseUrl`; openai, anthropic and google need `apiKey`. */
-export type Connection = { provider: Provider; apiKey?: string; baseUrl?: string; model?: string };
+export type Connection = {
+  provider: Provider;
+  apiKey?: string;
+  baseUrl?: string;
+  model?: string;
+  /** `baseUrl` may be a private address. That belongs to this connection: another one to the same host may not. */
+  allowsPrivate?: boolean;
+};
 
 /** A model that can be chosen; `sees` when it takes pictures. */
 export type ModelChoice = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { get, json, post } from "@/lib/api/contract";
+import { get, json, jsonLimits, post } from "@/lib/api/contract";
 
 /** An OpenAI client sends more than this; what is not named here does nothing. */
 const part = z.discriminatedUnion("type", [
@@ -85,7 +85,8 @@ export const openaiApi = {
       "The assistant replies to the messages that are given and to nothing else: no chat, memory or document goes in, and nothing is stored but how much was used. Messages of the roles `system` and `developer` are added to its instructions. Of its tools it uses those that change nothing.",
       "With `stream` the answer is `text/event-stream` in OpenAI's form. Settings of models, such as `temperature`, are those of the assistant: given ones do nothing. Errors have OpenAI's form.",
     ].join("\n\n"),
-    body: json(ChatCompletionRequest),
+    // Pictures come in it.
+    body: json(ChatCompletionRequest, { mostBytes: jsonLimits.chat }),
     returns: ChatCompletion,
     allowance: "messages",
     speaks: "openai",

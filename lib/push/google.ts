@@ -3,6 +3,7 @@ import { SignJWT } from "jose";
 import * as clock from "@/lib/clock";
 import { config } from "@/lib/config";
 import type { ServiceAccount } from "@/lib/config/service-account";
+import { fetchOutside } from "@/lib/egress/service";
 import { log } from "@/lib/log";
 import { single } from "@/lib/singleton";
 
@@ -42,10 +43,13 @@ async function askForToken({ client_email, private_key, token_uri }: ServiceAcco
     .setIssuedAt(clock.dateIn(0))
     .setExpirationTime(clock.dateIn(3_600_000))
     .sign(createPrivateKey(private_key));
-  const response = await fetch(token_uri, {
+  const form = { grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion };
+  const response = await fetchOutside(token_uri, {
     method: "POST",
-    body: new URLSearchParams({ grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion }),
-    signal: AbortSignal.timeout(TIMEOUT),
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(form).toString(),
+    timeout: TIMEOUT,
+    allowPrivate: true,
   });
   if (!response.ok) throw new Error(`Google answered ${response.status} to the service account.`);
   return (await response.json()) as { access_token: string; expires_in: number };
@@ -54,7 +58,7 @@ async function askForToken({ client_email, private_key, token_uri }: ServiceAcco
 /** Sends one message by FCM's HTTP v1 API. Never throws. */
 export async function sendToDevice(account: ServiceAccount, message: object): Promise<Outcome> {
   try {
-    const response = await fetch(
+    const response = await fetchOutside(
       `${config().FIREBASE_FCM_URL}/v1/projects/${account.project_id}/messages:send`,
       {
         method: "POST",
@@ -63,7 +67,8 @@ export async function sendToDevice(account: ServiceAccount, message: object): Pr
           "content-type": "application/json",
         },
         body: JSON.stringify({ message }),
-        signal: AbortSignal.timeout(TIMEOUT),
+        timeout: TIMEOUT,
+        allowPrivate: true,
       },
     );
     if (response.ok) {

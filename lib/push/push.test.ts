@@ -14,6 +14,7 @@ Object.assign(process.env, {
   FIREBASE_FCM_URL: fcm.url,
   OPENAI_BASE_URL: model.url,
   APP_URL: "https://parley.test",
+  SIGN_UP: "open",
   INBOUND_EMAIL_DOMAIN: "in.parley.test",
   INBOUND_EMAIL_SECRET: "a secret of mails",
 });

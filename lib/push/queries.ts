@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { groupMembers, pushDevices, users } from "@/db/schema/accounts";
+import { groupMembers, groups, pushDevices, users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { inboundMails } from "@/db/schema/inbound-mails";
@@ -116,6 +116,7 @@ export const devicesOfChat = (which: Devices) =>
       and(eq(groupMembers.groupId, chatMembers.groupId), eq(groupMembers.userId, chatMembers.userId)),
     )
     .innerJoin(users, and(eq(users.id, chatMembers.userId), isNull(users.disabledAt)))
+    .innerJoin(groups, and(eq(groups.id, chatMembers.groupId), isNull(groups.suspendedAt)))
     .innerJoin(pushDevices, eq(pushDevices.userId, users.id))
     .where(
       and(

@@ -1,10 +1,9 @@
 import { createReadStream } from "node:fs";
-import http, { type IncomingMessage } from "node:http";
-import https from "node:https";
-import { pipeline } from "node:stream/promises";
+import type { IncomingMessage } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
 import * as clock from "@/lib/clock";
+import { send } from "@/lib/egress/service";
 import { log } from "@/lib/log";
 import { unavailable } from "./faults";
 
@@ -24,10 +23,6 @@ const FIRST_PAUSE = 200;
 /** A server that says nothing for this long is given up. In ms. */
 const SILENCE = 30_000;
 const EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-const agents = {
-  "http:": new http.Agent({ keepAlive: true, maxSockets: 32 }),
-  "https:": new https.Agent({ keepAlive: true, maxSockets: 32 }),
-};
 
 type Given = {
   method: "GET" | "PUT" | "HEAD" | "DELETE";
@@ -78,26 +73,13 @@ async function once(bucket: Bucket, { method, at, headers = {}, body }: Given): 
     secretAccessKey,
   });
   const signed = await signer.sign();
-  const { protocol } = signed.url;
-  const secure = protocol === "https:";
-  const call = (secure ? https : http).request(signed.url, {
+  return send(signed.url, {
     method,
-    agent: agents[secure ? "https:" : "http:"],
-    headers: { ...Object.fromEntries(signed.headers as Headers), "content-length": body?.size ?? 0 },
-    timeout: SILENCE,
+    headers: { ...Object.fromEntries(signed.headers as Headers), "content-length": String(body?.size ?? 0) },
+    body: body && createReadStream(body.path),
+    silence: SILENCE,
+    allowPrivate: true,
   });
-  call.on("timeout", () => call.destroy(new Error("The bucket fell silent.")));
-  const answered = new Promise<IncomingMessage>((resolve, reject) => {
-    call.once("response", resolve);
-    call.once("error", reject);
-  });
-  if (body) {
-    // A refusal may come before the body is sent whole: it is what counts.
-    const sent = pipeline(createReadStream(body.path), call);
-    return Promise.race([answered, sent.then(() => answered)]);
-  }
-  call.end();
-  return answered;
 }
 
 /** The whole of a short answer. */

@@ -121,9 +121,6 @@ export async function localCopy(key: string): Promise<{ path: string; dispose: (
   };
 }
 
-/** Where local copies and uploads lie, for programs that may see nothing else. */
-export const localFolders = (): string[] => [uploads(), join(config().DATA_DIR, "files")];
-
 /** The first bytes of an uploaded file, to tell what it is. */
 export const firstBytes = (file: { key: string }, count: number): Promise<Buffer> =>
   withStorage(() => buffer(createReadStream(uploadedPath(file), { end: count - 1 })));

@@ -1,4 +1,5 @@
 import { addressParser } from "postal-mime";
+import { readForm } from "@/lib/api/form";
 import * as clock from "@/lib/clock";
 import { config } from "@/lib/config";
 import { isSameSecret } from "@/lib/secrets";
@@ -17,9 +18,7 @@ export const mailgun: MailService = {
   isSetUp: () => config().INBOUND_EMAIL_MAILGUN_KEY !== undefined,
   admit: () => {},
   read: async (body, type) => {
-    const form = await new Response(new Uint8Array(body), { headers: { "content-type": type } })
-      .formData()
-      .catch(() => undefined);
+    const form = await formIn(body, type).catch(() => undefined);
     if (!form) throw malformed();
     const field = (name: string) => {
       const value = form.get(name);
@@ -52,6 +51,14 @@ export const mailgun: MailService = {
     };
   },
 };
+
+async function formIn(body: Buffer, type: string): Promise<FormData> {
+  if (type.startsWith("multipart/"))
+    return new Response(new Uint8Array(body), { headers: { "content-type": type } }).formData();
+  const form = new FormData();
+  for (const [name, value] of Object.entries(readForm(body.toString("utf8")))) form.set(name, value);
+  return form;
+}
 
 function checkSignature(field: (name: string) => string | undefined): void {
   const [timestamp = "", token = "", signature = ""] = ["timestamp", "token", "signature"].map(field);
