@@ -4,9 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import Undo from "lucide-react/icons/undo-2";
 import { useState } from "react";
 import type { z } from "zod";
+import { AsWritten } from "@/components/chat/as-written";
 import type { Chat } from "@/components/chat/thread-data";
 import { Tabs } from "@/components/chat-panel/tabs";
 import { Markdown } from "@/components/markdown/markdown";
+import { Boundary } from "@/components/ui/boundary";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
 import { fullTime, useTimeZone } from "@/components/workspace/time";
@@ -65,7 +67,9 @@ const Read = ({ text }: { text: string }) =>
     <p className="py-6 text-center text-muted">The canvas is empty.</p>
   ) : (
     <div className="wrap-anywhere">
-      <Markdown text={text} />
+      <Boundary of={text} fallback={(id) => <AsWritten text={text} errorId={id} />}>
+        <Markdown text={text} />
+      </Boundary>
     </div>
   );
 

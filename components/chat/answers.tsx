@@ -4,13 +4,12 @@ import ChevronLeft from "lucide-react/icons/chevron-left";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { useState } from "react";
 import { IconButton } from "@/components/ui/button";
+import { previousOf } from "./notes";
 import type { Message } from "./thread-data";
-
-type Earlier = { message: string };
 
 /** The answers that a reply replaced, oldest first, and which of them and itself is looked at. */
 export function useAnswers(message: Message) {
-  const earlier = (message.extra?.previous ?? []) as Earlier[];
+  const earlier = previousOf(message.extra);
   const count = earlier.length + 1;
   // Counted from the newest, so that one more answer shows itself.
   const [back, setBack] = useState({ id: message.id, steps: 0 });
@@ -21,7 +20,7 @@ export function useAnswers(message: Message) {
     at,
     count,
     /** The text of an earlier answer; undefined for the one that counts. */
-    earlier: earlier[at - 1]?.message,
+    earlier: earlier[at - 1],
     show: (to: number) => setBack({ id: message.id, steps: count - to }),
   };
 }

@@ -1,18 +1,6 @@
 import { Dialog } from "@/components/ui/dialog";
+import { contextOf, usageOf } from "./made-from-notes";
 import type { Message } from "./thread-data";
-
-type Usage = Partial<Record<"input_tokens" | "output_tokens" | "duration_ms", number | null>> & {
-  model?: string | null;
-};
-type Context = {
-  history_messages?: number;
-  summary?: boolean;
-  memories?: number;
-  parent?: boolean;
-  canvas?: boolean;
-  files?: number;
-  characters?: number;
-};
 
 /** What a reply was made from and by. */
 export function MadeFromDialog({ message, onClose }: { message: Message; onClose: () => void }) {
@@ -31,24 +19,27 @@ export function MadeFromDialog({ message, onClose }: { message: Message; onClose
 }
 
 function factsOf({ extra, memory_id }: Message): [string, string][] {
-  const usage = (extra?.usage ?? {}) as Usage;
-  const context = (extra?.context ?? {}) as Context;
+  const usage = usageOf(extra);
+  const context = contextOf(extra);
   const used = [
-    several(context.history_messages, "earlier message"),
-    context.summary && "the summary of older messages",
-    several(context.memories, "memory", "memories"),
-    context.parent && "the parent chat",
-    context.canvas && "the canvas",
-    several(context.files, "file"),
+    several(context?.history_messages, "earlier message"),
+    context?.summary && "the summary of older messages",
+    several(context?.memories, "memory", "memories"),
+    context?.parent && "the parent chat",
+    context?.canvas && "the canvas",
+    several(context?.files, "file"),
   ].filter((part) => typeof part === "string");
   const facts: [string, string | undefined][] = [
-    ["Model", usage.model === "builtin" ? "Document finder (built in)" : (usage.model ?? undefined)],
-    ["Time", usage.duration_ms == null ? undefined : `${(usage.duration_ms / 1000).toFixed(1)} seconds`],
-    ["Tokens", tokens(usage)],
-    ["Context", extra?.context ? ["the message", ...used].join(", ") : undefined],
+    ["Model", usage?.model === "builtin" ? "Document finder (built in)" : usage?.model],
+    [
+      "Time",
+      usage?.duration_ms === undefined ? undefined : `${(usage.duration_ms / 1000).toFixed(1)} seconds`,
+    ],
+    ["Tokens", usage && tokens(usage)],
+    ["Context", context ? ["the message", ...used].join(", ") : undefined],
     [
       "Size",
-      context.characters == null ? undefined : `${context.characters.toLocaleString("en")} characters`,
+      context?.characters === undefined ? undefined : `${context.characters.toLocaleString("en")} characters`,
     ],
     ["Memory", memory_id === null ? undefined : "Something was remembered: Settings → Memory"],
   ];
@@ -58,5 +49,5 @@ function factsOf({ extra, memory_id }: Message): [string, string][] {
 const several = (count: number | undefined, one: string, many = `${one}s`) =>
   count ? `${count} ${count === 1 ? one : many}` : undefined;
 
-const tokens = ({ input_tokens: read, output_tokens: wrote }: Usage) =>
-  read == null && wrote == null ? undefined : `${read ?? "?"} read, ${wrote ?? "?"} written`;
+const tokens = ({ input_tokens: read, output_tokens: wrote }: NonNullable<ReturnType<typeof usageOf>>) =>
+  read === undefined && wrote === undefined ? undefined : `${read ?? "?"} read, ${wrote ?? "?"} written`;

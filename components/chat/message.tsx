@@ -6,10 +6,11 @@ import { Markdown } from "@/components/markdown/markdown";
 import { Button } from "@/components/ui/button";
 import { clock, fullTime, useTimeZone } from "@/components/workspace/time";
 import { AnswerPager, useAnswers } from "./answers";
-import { citationsOf, openCited, withCitations } from "./citations";
+import { openCited, withCitations } from "./citations";
 import { useMadeFrom } from "./made-from";
 import { useNameOf } from "./members";
 import { MessageActions } from "./message-actions";
+import { failureOf, sourceNumbers } from "./notes";
 import { assistantById, usePeople } from "./people";
 import { Quote, type Quoted } from "./quote";
 import { Reactions } from "./reactions";
@@ -77,7 +78,7 @@ export const MessageView = memo(function MessageView({
   const [isRunning, setIsRunning] = useState(false);
   const isOwn = message.from_user_id === people.me.id && message.user_type === "user";
   const isReply = message.user_type === "assistant";
-  const failure = isReply ? (message.extra?.error as { message?: string } | undefined) : undefined;
+  const failure = isReply ? failureOf(message.extra) : undefined;
   const isLatest = answers.earlier === undefined;
   const text = answers.earlier ?? (failure && message.message === failure.message ? "" : message.message);
   const shown = isReply && isLatest ? withCitations(text, message.id, message.extra) : text;
@@ -175,7 +176,7 @@ export const MessageView = memo(function MessageView({
         )}
         {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it hears the links in the text, which have keys */}
         <div onClick={openCited}>{body}</div>
-        {isLatest && isReply && citationsOf(message.extra).length > 0 && (
+        {isLatest && isReply && sourceNumbers(message.extra).length > 0 && (
           <Suspense>
             <Sources message={message} />
           </Suspense>

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { DocumentLink } from "@/components/documents/attachments";
 import { Link } from "@/components/ui/link";
 import { timeOf } from "@/components/voice/time";
-import { type Citation, citationsOf, citedIn } from "./citations";
+import { type Citation, citationsOf, citedIn } from "./source-notes";
 import type { Message } from "./thread-data";
 
 const row =

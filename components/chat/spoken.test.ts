@@ -52,3 +52,14 @@ test.each([
 ])("%s", (text, language) => {
   expect(languageOf(text, language.startsWith("en") ? language : "en")).toBe(language);
 });
+
+test.each(["<!-- ", "[", "[a](", "**a ", "`a ``b ", "<a ", "| ", "*a_ ", "$a ", "- ", "http://"])(
+  "what opens and never ends takes no longer to be read aloud: %j",
+  (piece) => {
+    const before = process.cpuUsage();
+    for (const text of [piece.repeat(100_000 / piece.length), `${piece.repeat(300)}\n`.repeat(100)])
+      spokenSentences(text.slice(0, 100_000), "en");
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(1500);
+  },
+);

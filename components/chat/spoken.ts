@@ -11,23 +11,32 @@ export function spokenSentences(markdown: string, language: string): string[] {
 }
 
 function withoutMarks(markdown: string): string {
-  return (
-    markdown
-      .replace(/^ {0,3}(```|~~~)[^\n]*\n[\s\S]*?(^ {0,3}\1[^\n]*$|$(?![\s\S]))/gm, "\n")
-      .replace(/<!--[\s\S]*?-->|<\/?[a-z][^>\n]*>/gi, "")
-      .replace(/!?\[([^\]\n]*)\]\([^)\n]*\)/g, "$1")
-      // Where it comes from is seen, not said.
-      .replace(/\s?\[\d+(, ?\d+)*\]/g, "")
-      .replace(/https?:\/\/(?:www\.)?([^\s/)>]+)[^\s)>]*/g, "$1")
-      .replace(/^[ \t]*\|?[ \t]*:?-{2,}[-:| \t]*$|^[ \t]*([-*_])([ \t]*\1){2,}[ \t]*$/gm, "")
-      .replace(/^[ \t]*(?:#{1,6}|>|[-*+](?: \[[ x]\])?|\|)[ \t]+/gm, "")
-      .replace(/[ \t]*\|[ \t]*$/gm, "")
-      .replace(/[ \t]*\|[ \t]*/g, ", ")
-      .replace(/(\*\*|__|~~|`+|\$\$?)(?=\S)([^\n]*?\S)\1/g, "$2")
-      .replace(/(^|[\s(])[*_](?=\S)([^*_\n]*\S)[*_](?=[\s).,;:!?]|$)/gm, "$1$2")
-      .replace(/\\([\\`*_{}[\]()#+.!|~$-])/g, "$1")
-  );
+  return markdown
+    .replace(/^ {0,3}(```|~~~)[^\n]*\n[\s\S]*?(^ {0,3}\1[^\n]*$|$(?![\s\S]))/gm, "\n")
+    .replace(COMMENT, "")
+    .split("\n")
+    .map((line) => (line.length > LONGEST_LINE ? line : withoutMarksOf(line)))
+    .join("\n");
 }
+
+/** Marks are looked for within so many characters: what opens a thousand of them ends none. */
+const LONGEST_LINE = 2_000;
+const COMMENT = new RegExp(`<!--[\\s\\S]{0,${LONGEST_LINE}}?-->`, "g");
+
+const withoutMarksOf = (line: string): string =>
+  line
+    .replace(/<\/?[a-z][^>]*>/gi, "")
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    // Where it comes from is seen, not said.
+    .replace(/\s?\[\d+(, ?\d+)*\]/g, "")
+    .replace(/https?:\/\/(?:www\.)?([^\s/)>]+)[^\s)>]*/g, "$1")
+    .replace(/^[ \t]*\|?[ \t]*:?-{2,}[-:| \t]*$|^[ \t]*([-*_])([ \t]*\1){2,}[ \t]*$/g, "")
+    .replace(/^[ \t]*(?:#{1,6}|>|[-*+](?: \[[ x]\])?|\|)[ \t]+/g, "")
+    .replace(/[ \t]*\|[ \t]*$/g, "")
+    .replace(/[ \t]*\|[ \t]*/g, ", ")
+    .replace(/(\*\*|__|~~|`+|\$\$?)(?=\S)(.*?\S)\1/g, "$2")
+    .replace(/(^|[\s(])[*_](?=\S)([^*_]*\S)[*_](?=[\s).,;:!?]|$)/g, "$1$2")
+    .replace(/\\([\\`*_{}[\]()#+.!|~$-])/g, "$1");
 
 /** A sentence in pieces that are short enough, cut at a pause or else between words. */
 function shortened(sentence: string): string[] {

@@ -2,23 +2,26 @@
 
 import ArrowDown from "lucide-react/icons/arrow-down";
 import { useSearchParams } from "next/navigation";
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { Boundary } from "@/components/ui/boundary";
 import { Spinner } from "@/components/ui/spinner";
 import { ErrorState } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { day, useTimeZone } from "@/components/workspace/time";
+import { AsWritten } from "./as-written";
 import { useDeletions } from "./deletions";
 import { MessageView, type Rendered } from "./message";
 import { NewMark, ToNew, useNewMessages } from "./new-messages";
 import { OutgoingMessage } from "./outgoing-message";
 import type { Quoted } from "./quote";
 import { useReact } from "./reactions";
-import { RunningReply } from "./running-reply";
 import { Stretch, stretchesOf } from "./stretch";
 import type { Chat, Message } from "./thread-data";
 import { useJump } from "./use-jump";
 import { useScroll } from "./use-scroll";
 import type { ThreadActions } from "./use-thread";
+
+const RunningReply = lazy(() => import("./running-reply").then((file) => ({ default: file.RunningReply })));
 
 /** The messages of a chat, those on their way and those being written. */
 export function Thread({
@@ -117,15 +120,17 @@ export function Thread({
         tabIndex={-1}
         className="rounded-xl outline-offset-4 outline-none data-marked:outline-2 data-marked:outline-accent data-marked:outline-solid"
       >
-        <MessageView
-          message={message}
-          rendered={rendered[message.id]}
-          isEditing={editing === message.id}
-          isAnswered={chat.virtual_assistant !== null}
-          showsQuote={quoting.has(message.id)}
-          mayDelete={chat.my_role !== "member"}
-          deeds={deeds}
-        />
+        <Boundary of={message} fallback={(id) => <AsWritten text={message.message} errorId={id} />}>
+          <MessageView
+            message={message}
+            rendered={rendered[message.id]}
+            isEditing={editing === message.id}
+            isAnswered={chat.virtual_assistant !== null}
+            showsQuote={quoting.has(message.id)}
+            mayDelete={chat.my_role !== "member"}
+            deeds={deeds}
+          />
+        </Boundary>
       </div>
     </div>
   );
@@ -162,11 +167,15 @@ export function Thread({
           ))}
           {runs.map((run) => (
             <div key={run.streaming_task_id} className="pb-4">
-              <RunningReply
-                run={run}
-                assistantId={chat.virtual_assistant?.id}
-                onEnd={() => void thread.ended(run.streaming_task_id)}
-              />
+              <Boundary fallback={(id) => <AsWritten text="" errorId={id} />}>
+                <Suspense>
+                  <RunningReply
+                    run={run}
+                    assistantId={chat.virtual_assistant?.id}
+                    onEnd={() => void thread.ended(run.streaming_task_id)}
+                  />
+                </Suspense>
+              </Boundary>
             </div>
           ))}
         </div>

@@ -1,18 +1,21 @@
 import { Fragment } from "react";
+import Markdown, { type Components } from "react-markdown";
 
-/** A description: paragraphs, and code between backticks. Nothing else of Markdown is used in contracts. */
+const components: Components = {
+  p: ({ children }) => <p className="mt-2 first:mt-0">{children}</p>,
+  code: ({ children }) => <code className="rounded bg-sunken px-1 py-0.5 text-[0.9em]">{children}</code>,
+};
+
+/** A description of the API reference. It is our own text: what people and models write goes through `components/markdown`. */
 export function Prose({ text, className }: { text: string; className?: string }) {
   return (
     <div className={className}>
-      {text.split("\n\n").map((paragraph) => (
-        <p key={paragraph} className="mt-2 first:mt-0">
-          <Inline text={paragraph} />
-        </p>
-      ))}
+      <Markdown components={components}>{text}</Markdown>
     </div>
   );
 }
 
+/** A line with code between backticks. */
 export function Inline({ text }: { text: string }) {
   return text
     .split("`")

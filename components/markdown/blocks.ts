@@ -44,3 +44,9 @@ function fenceAfter(line: string, open: string | undefined): string | undefined 
   if (mark) return mark;
   return MATH.test(line) && !/\$\$.*\$\$/.test(line) ? "$$" : undefined;
 }
+
+/**
+ * How long a text that grows stays as it is shown before it is read again, in
+ * ms: its last block is read whole each time, the others are not.
+ */
+export const pauseOf = (text: string): number => (blocksOf(text).at(-1)?.length ?? 0) / 20;

@@ -2,19 +2,19 @@
 
 import Check from "lucide-react/icons/check";
 import Copy from "lucide-react/icons/copy";
-import type { ReactNode } from "react";
+import { lazy, Suspense } from "react";
 import { useCopy } from "@/components/ui/use-copy";
 
+/** Without its colours, as offline, code reads as well. */
+const ColouredCode = lazy(() =>
+  import("./coloured-code").then(
+    (file) => ({ default: file.ColouredCode }),
+    () => ({ default: ({ code }: { code: string }) => code }),
+  ),
+);
+
 /** A piece of code with its language and a button that copies it. */
-export function CodeBlock({
-  code,
-  language,
-  children,
-}: {
-  code: string;
-  language: string;
-  children: ReactNode;
-}) {
+export function CodeBlock({ code, language }: { code: string; language: string }) {
   const { isCopied, copy } = useCopy();
   return (
     <figure className="my-3 overflow-hidden rounded-xl border bg-code">
@@ -34,7 +34,11 @@ export function CodeBlock({
         tabIndex={0}
         className="overflow-x-auto p-3 font-mono text-[0.8125rem] leading-relaxed"
       >
-        <code>{children}</code>
+        <code>
+          <Suspense fallback={code}>
+            <ColouredCode code={code} language={language.toLowerCase()} />
+          </Suspense>
+        </code>
       </pre>
     </figure>
   );

@@ -1,11 +1,37 @@
-import type { ElementContent } from "hast";
 import { common, createLowlight } from "lowlight";
 
 const LONGEST = 20_000;
+/** Parts within one another: a short text can nest thousands (`f"{f"{`). */
+const DEEPEST = 10;
 const lowlight = createLowlight(common);
 
-/** The coloured parts of a piece of code; undefined for a language that is not known. */
-export const highlight = (code: string, language: string): ElementContent[] | undefined =>
+/** A piece of coloured code: characters, or a part with the classes of highlight.js. */
+export type Coloured = string | { classes: string; parts: Coloured[] };
+
+type Given = ReturnType<typeof lowlight.highlight>["children"][number];
+
+/**
+ * The coloured parts of a piece of code; undefined for a language that is not
+ * known. Some languages take minutes for a few thousand characters, so this runs
+ * in a worker of its own that is ended when it takes too long (`colours.ts`).
+ */
+export const highlight = (code: string, language: string): Coloured[] | undefined =>
   code.length <= LONGEST && lowlight.registered(language)
-    ? (lowlight.highlight(language, code).children as ElementContent[])
+    ? partsOf(lowlight.highlight(language, code).children)
     : undefined;
+
+/** Without recursion, for what is given may be as deep as it is long. */
+function partsOf(given: Given[]): Coloured[] {
+  const result: Coloured[] = [];
+  const left = given.map((part) => ({ part, into: result, depth: 0 })).reverse();
+  for (let next = left.pop(); next; next = left.pop()) {
+    const { part, into, depth } = next;
+    if (part.type === "text") into.push(part.value);
+    if (part.type !== "element") continue;
+    const parts: Coloured[] = depth < DEEPEST ? [] : into;
+    if (parts !== into) into.push({ classes: (part.properties.className as string[]).join(" "), parts });
+    for (const child of part.children.toReversed())
+      left.push({ part: child as Given, into: parts, depth: depth + 1 });
+  }
+  return result;
+}

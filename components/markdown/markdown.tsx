@@ -1,38 +1,40 @@
 "use client";
 
-import { memo, type ReactNode, useEffect, useState } from "react";
-import { blocksOf } from "./blocks";
-import { type Extras, hasCode, hasMath } from "./extras";
+import { memo, type ReactNode, useEffect, useRef, useState } from "react";
+import type { Block as Read } from "./parse";
 import { Prose } from "./prose";
+import type { SetMath } from "./render";
 
-type Render = (block: string, extras: Extras) => ReactNode;
-const loaded: Extras & { render?: Render } = {};
+const loaded: {
+  read?: (text: string) => Read[];
+  pauseOf?: (text: string) => number;
+  render?: (block: Read, setMath?: SetMath) => ReactNode;
+  setMath?: SetMath;
+} = {};
+
+const hasMath = (text: string): boolean => /\$|\\\(|\\\[/.test(text);
 
 /** Loads what a text needs; a browser that only reads what the server rendered loads none of it. */
 async function load(text: string): Promise<void> {
   await Promise.all([
     loaded.render ??
-      import("./render").then(({ renderBlock }) => {
-        loaded.render = renderBlock;
-      }),
-    hasCode(text) &&
-      (loaded.highlight ??
-        import("./highlight").then(({ highlight }) => {
-          loaded.highlight = highlight;
-        })),
+      Promise.all([import("./parse"), import("./blocks"), import("./render")]).then(
+        ([{ read }, { pauseOf }, { renderBlock }]) =>
+          void Object.assign(loaded, { read, pauseOf, render: renderBlock }),
+      ),
     hasMath(text) &&
-      (loaded.math ??
-        import("./math").then(({ math }) => {
-          loaded.math = math;
+      (loaded.setMath ??
+        import("./math").then(({ setMath }) => {
+          loaded.setMath = setMath;
         })),
   ]);
 }
 
-const missing = (text: string) =>
-  !loaded.render || (hasCode(text) && !loaded.highlight) || (hasMath(text) && !loaded.math);
+const missing = (text: string) => !loaded.render || (hasMath(text) && !loaded.setMath);
 
 /** A text that the browser renders: at first as it was written, as soon as the renderer is there as markdown. */
-export function Markdown({ text }: { text: string }) {
+export function Markdown({ text: latest }: { text: string }) {
+  const text = usePaced(latest);
   const [, setLoads] = useState(0);
   const isMissing = missing(text);
   useEffect(() => {
@@ -47,17 +49,16 @@ export function Markdown({ text }: { text: string }) {
       isWanted = false;
     };
   }, [isMissing, text]);
-  const { render, highlight, math } = loaded;
+  const { read, render, setMath } = loaded;
   return (
     <Prose>
-      {render ? (
-        blocksOf(text).map((block, index) => (
+      {read && render ? (
+        read(text).map((block, index) => (
           <Block
             key={index}
             block={block}
             render={render}
-            highlight={hasCode(block) ? highlight : undefined}
-            math={hasMath(block) ? math : undefined}
+            setMath={hasMath(block.source) ? setMath : undefined}
           />
         ))
       ) : (
@@ -67,11 +68,37 @@ export function Markdown({ text }: { text: string }) {
   );
 }
 
+/** Below this a text is read again at once, in ms. */
+const SHORTEST_PAUSE = 100;
+
+/** A text that grows, as of the last time that it was worth reading. */
+function usePaced(text: string): string {
+  const [shown, setShown] = useState(text);
+  const shownAt = useRef(0);
+  const pause = shown === text ? 0 : (loaded.pauseOf?.(text) ?? 0);
+  const isSlow = pause > SHORTEST_PAUSE && text.startsWith(shown);
+  useEffect(() => {
+    if (shown === text) return;
+    const show = () => {
+      shownAt.current = performance.now();
+      setShown(text);
+    };
+    if (!isSlow) return show();
+    const timer = setTimeout(show, Math.max(0, shownAt.current + pause - performance.now()));
+    return () => clearTimeout(timer);
+  }, [text, shown, pause, isSlow]);
+  return isSlow ? shown : text;
+}
+
+/** While a reply is written its earlier blocks stay the very same ones (`read` keeps them). */
 const Block = memo(function Block({
   block,
   render,
-  highlight,
-  math,
-}: Extras & { block: string; render: Render }) {
-  return <div>{render(block, { highlight, math })}</div>;
+  setMath,
+}: {
+  block: Read;
+  render: NonNullable<typeof loaded.render>;
+  setMath: SetMath | undefined;
+}) {
+  return <div>{render(block, setMath)}</div>;
 });

@@ -1,11 +1,29 @@
-import rehypeKatex from "rehype-katex";
-import remarkMath from "remark-math";
-import type { Extras } from "./extras";
+import { renderToString } from "katex";
+import type { SetMath } from "./render";
+
+/** Commands that define others: a short formula could grow without end. */
+const DEFINES =
+  /\\(?:[gex]?def|(?:future)?let|global|(?:re|provide)?newcommand|providecommand|renewcommand)(?![a-zA-Z])/;
+const LONGEST = 4_000;
+/** Braces within one another. */
+const DEEPEST = 50;
 
 /** As MathML, which browsers lay out themselves: no fonts, no style sheet. */
-export const math: Extras["math"] = {
-  remark: [[remarkMath, { singleDollarTextMath: true }]],
-  rehype: [
-    [rehypeKatex, { output: "mathml", strict: false, throwOnError: false, maxExpand: 200, maxSize: 20 }],
-  ],
+export const setMath: SetMath = (tex, displayMode) => {
+  if (tex.length > LONGEST || DEFINES.test(tex) || depthOf(tex) > DEEPEST) return undefined;
+  try {
+    return renderToString(tex, { displayMode, output: "mathml", strict: false, maxExpand: 200, maxSize: 20 });
+  } catch {
+    return undefined;
+  }
 };
+
+function depthOf(tex: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const mark of tex) {
+    if (mark === "{") deepest = Math.max(deepest, ++depth);
+    else if (mark === "}") depth--;
+  }
+  return deepest;
+}

@@ -1,36 +1,97 @@
-import type { ReactNode } from "react";
-import Markdown from "react-markdown";
-import remarkGfm from "remark-gfm";
-import { elementsFor } from "./elements";
-import type { Extras } from "./extras";
-import { isHostile } from "./hostile";
+import ImageIcon from "lucide-react/icons/image";
+import { createElement, type ReactNode } from "react";
+import { CodeBlock } from "./code-block";
+import type { Block } from "./parse";
+import { type Element, type Node, textIn } from "./tree";
 
-/** One block of a text as elements; as it was written when it is hostile or cannot be read. */
-export function renderBlock(block: string, extras: Extras): ReactNode {
-  const plain = <p className="whitespace-pre-wrap">{block}</p>;
-  if (isHostile(block)) return plain;
-  try {
-    // Called, not rendered: so a failure is caught here, on the server too.
-    return Markdown({
-      children: extras.math ? withDollars(block) : block,
-      remarkPlugins: [remarkGfm, ...(extras.math?.remark ?? [])],
-      rehypePlugins: extras.math?.rehype ?? [],
-      components: elementsFor(extras),
-    });
-  } catch {
-    return plain;
+/** Sets a formula; undefined where that is not loaded, or for a formula that cannot be set. */
+export type SetMath = (tex: string, isBlock: boolean) => string | undefined;
+
+const OWN_FILE = /^\/api\/v1\/documents\/\d+\/content$/;
+
+/** One block of a text as elements; as it was written when it took too much work to read. */
+export const renderBlock = ({ source, nodes }: Block, setMath?: SetMath): ReactNode =>
+  nodes ? renderAll(nodes, setMath) : <p className="whitespace-pre-wrap">{source}</p>;
+
+const renderAll = (nodes: Node[], setMath: SetMath | undefined): ReactNode[] =>
+  nodes.map((node, index) => (typeof node === "string" ? node : render(node, index, setMath)));
+
+/**
+ * A picture from elsewhere is never loaded, not even fetched ahead: its address
+ * could carry off what was said (React preloads every `<img>` of a
+ * server-rendered page).
+ */
+function render(element: Element, key: number, setMath: SetMath | undefined): ReactNode {
+  const inner = element.children.length > 0 ? renderAll(element.children, setMath) : undefined;
+  switch (element.kind) {
+    case "plain":
+      return element.tag === "table" ? (
+        <section
+          key={key}
+          aria-label="Table"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+          className="my-3 overflow-x-auto rounded-xl border"
+        >
+          <table>{inner}</table>
+        </section>
+      ) : (
+        createElement(element.tag, { key }, inner)
+      );
+    case "cell":
+      return createElement(element.tag, { key, style: element.align && { textAlign: element.align } }, inner);
+    case "list":
+      return (
+        <ol key={key} start={element.start === 1 ? undefined : element.start}>
+          {inner}
+        </ol>
+      );
+    case "link":
+      return element.address.startsWith("#source-") ? (
+        <a key={key} href={element.address} className="citation">
+          {inner}
+        </a>
+      ) : (
+        <Away key={key} address={element.address} title={element.title}>
+          {inner}
+        </Away>
+      );
+    case "picture":
+      return OWN_FILE.test(element.address) ? (
+        <img
+          key={key}
+          src={element.address}
+          alt={textIn(element)}
+          loading="lazy"
+          className="my-2 max-h-96 rounded-lg"
+        />
+      ) : (
+        <Away key={key} address={element.address}>
+          <ImageIcon className="mr-1 inline size-4" aria-hidden />
+          {textIn(element) || "Image"}
+        </Away>
+      );
+    case "code":
+      return <CodeBlock key={key} code={textIn(element)} language={element.language} />;
+    case "math": {
+      const markup = setMath?.(textIn(element), element.isBlock);
+      if (markup === undefined) return element.source;
+      // KaTeX's own, which trusts no formula.
+      return <span key={key} dangerouslySetInnerHTML={{ __html: markup }} />;
+    }
+    case "task":
+      return <input key={key} type="checkbox" checked={element.isChecked} readOnly disabled />;
+    case "note":
+      return (
+        <p key={key} className="text-sm">
+          <sup>{element.name}</sup> {inner}
+        </p>
+      );
   }
 }
 
-/** Models also write `\(x\)` and `\[x\]`; in code these stay as they are. */
-const withDollars = (block: string): string =>
-  block
-    .split(/(```[\s\S]*?(?:```|$)|`[^`\n]*`)/)
-    .map((part, index) =>
-      index % 2 === 1
-        ? part
-        : part
-            .replace(/\\\[([\s\S]+?)\\\]/g, (_, inner: string) => `$$$$${inner}$$$$`)
-            .replace(/\\\((.+?)\\\)/g, (_, inner: string) => `$${inner}$`),
-    )
-    .join("");
+const Away = ({ address, title, children }: { address: string; title?: string; children: ReactNode }) => (
+  <a href={address || undefined} title={title} target="_blank" rel="noopener noreferrer nofollow">
+    {children}
+  </a>
+);

@@ -1,18 +1,29 @@
-import { blocksOf } from "./blocks";
-import { hasCode, hasMath } from "./extras";
-import { highlight } from "./highlight";
-import { math } from "./math";
+import type { ReactNode } from "react";
+import { setMath } from "./math";
+import { readWithin } from "./parse";
 import { Prose } from "./prose";
 import { renderBlock } from "./render";
+import { TooMuchWork, type Work } from "./work";
 
-/** A text that the server renders whole, so that the browser needs no renderer for it. */
-export const ServerMarkdown = ({ text }: { text: string }) => {
-  const extras = { highlight: hasCode(text) ? highlight : undefined, math: hasMath(text) ? math : undefined };
-  return (
-    <Prose>
-      {blocksOf(text).map((block, index) => (
-        <div key={index}>{renderBlock(block, extras)}</div>
-      ))}
-    </Prose>
-  );
-};
+/** So much work the texts of one page may make on the server, a twentieth of a second; the browser renders the others. */
+export const WORK_OF_A_PAGE = 100_000;
+
+/**
+ * A text that the server renders whole, so that the browser needs no renderer for it.
+ * @param work What is left for the page
+ * @returns undefined when that does not suffice
+ */
+export function renderOnServer(text: string, work: Work): ReactNode | undefined {
+  try {
+    return (
+      <Prose>
+        {readWithin(text, work).map((block, index) => (
+          <div key={index}>{renderBlock(block, setMath)}</div>
+        ))}
+      </Prose>
+    );
+  } catch (error) {
+    if (error instanceof TooMuchWork) return undefined;
+    throw error;
+  }
+}

@@ -1,6 +1,7 @@
+import { Work } from "../markdown/work";
 import { escapeText, escapeWithLinks } from "./escape";
 import { icons } from "./icons";
-import { htmlOf } from "./markdown";
+import { htmlWithin, plainHtml } from "./markdown";
 import { articleHtml, type Message } from "./message-html";
 import { styleFor } from "./style";
 import { directionOf, type Language, textsIn } from "./texts";
@@ -45,9 +46,15 @@ export function documentHtml(page: PublicPage): string {
   };
   const title = escapeText(look.title);
   const isNew = page.messages.length === 0;
+  const work = new Work(WORK_OF_A_PAGE);
   const greeting = page.greeting
-    ? `<article class="assistant" id="greeting"><div class="bubble" dir="auto">${htmlOf(page.greeting)}</div></article>`
+    ? `<article class="assistant" id="greeting"><div class="bubble" dir="auto">${rendered(page.greeting, work) ?? plainHtml(page.greeting)}</div></article>`
     : "";
+  // The newest first, as far as the work of a page goes.
+  const articles = page.messages.toReversed().map((message) => {
+    const html = message.role === "guest" ? "" : rendered(message.message, work);
+    return articleHtml(message, html ?? plainHtml(message.message), texts, html === undefined);
+  });
   const suggestions = page.suggestedQuestions
     .map(
       (question) => `<button type="button" class="chip" dir="auto" disabled>${escapeText(question)}</button>`,
@@ -61,7 +68,7 @@ export function documentHtml(page: PublicPage): string {
 <body><header><h1 dir="auto">${title}</h1>
 ${iconButton("fresh", texts.newConversation, isNew)}${iconButton("download", texts.download, isNew)}${iconButton("minimise", texts.minimise, true)}${iconButton("close", texts.close, true)}</header>
 <main tabindex="-1"><div class="column"><div class="column-top">${greeting}</div><button type="button" class="plain-button" id="earlier" hidden>${escapeText(texts.earlier)}</button>
-<section role="log" aria-live="off" aria-label="${escapeText(texts.messages)}" class="messages">${page.messages.map((message) => articleHtml(message, message.role === "guest" ? "" : htmlOf(message.message), texts)).join("\n")}</section>
+<section role="log" aria-live="off" aria-label="${escapeText(texts.messages)}" class="messages">${articles.reverse().join("\n")}</section>
 <div class="suggestions" id="suggestions" role="group" aria-label="${escapeText(texts.suggestions)}"${isNew && suggestions ? "" : " hidden"}>${suggestions}</div></div></main>
 <div class="over"><button type="button" class="plain-button" id="newest" hidden>${escapeText(texts.newMessages)} ↓</button></div>
 <p class="unseen" role="status" id="status"></p><div class="notice" id="notice" role="alert" hidden></div>
@@ -72,6 +79,18 @@ ${page.uploadsAllowed ? `<input type="file" id="files" multiple hidden>${iconBut
 ${look.footer ? `<footer dir="auto">${escapeWithLinks(look.footer)}</footer>` : ""}
 <script type="application/json" id="data" nonce="${nonce}">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>
 <script type="module" src="/public-chat/page.js" nonce="${nonce}"></script></body></html>`;
+}
+
+/** So much work the texts of one page may make on the server, about 20 ms; the browser renders the others. */
+const WORK_OF_A_PAGE = 60_000;
+
+function rendered(text: string, work: Work): string | undefined {
+  try {
+    return htmlWithin(text, work);
+  } catch {
+    // More work than is left, or a text that cannot be read: one message must not take the page along.
+    return undefined;
+  }
 }
 
 const iconButton = (name: keyof typeof icons, label: string, isHidden: boolean) =>

@@ -1,18 +1,19 @@
-import type { ElementContent } from "hast";
-import { highlight } from "../markdown/highlight";
+import { coloursOf } from "../markdown/colours";
+import type { Coloured } from "../markdown/highlight";
 
 /** Colours the code of a message whose language is named and known. */
-export function colour(article: HTMLElement): void {
+export async function colour(article: HTMLElement): Promise<void> {
   for (const code of article.querySelectorAll<HTMLElement>('pre > code[class^="language-"]')) {
-    const parts = highlight(code.textContent ?? "", code.className.slice("language-".length));
+    const language = code.className.slice("language-".length).toLowerCase();
+    const parts = await coloursOf(code.textContent ?? "", language);
     if (parts) code.replaceChildren(...parts.map(node));
   }
 }
 
-function node(part: ElementContent): Node {
-  if (part.type !== "element") return document.createTextNode("value" in part ? part.value : "");
+function node(part: Coloured): Node {
+  if (typeof part === "string") return document.createTextNode(part);
   const span = document.createElement("span");
-  span.className = (part.properties.className as string[] | undefined)?.join(" ") ?? "";
-  span.append(...part.children.map(node));
+  span.className = part.classes;
+  span.append(...part.parts.map(node));
   return span;
 }

@@ -1,3 +1,4 @@
+import { pauseOf } from "../markdown/blocks";
 import { escapeText } from "./escape";
 import { icons } from "./icons";
 import { articleHtml, type Message, messageHtml } from "./message-html";
@@ -121,6 +122,16 @@ export function log(texts: Texts, { retry, dress }: Given) {
     place(message);
   }
 
+  /** Renders what the server left to the browser: the newest first, and in between the page answers. */
+  async function renderPlain(messages: Message[]): Promise<void> {
+    if (messages.length === 0) return;
+    await load();
+    for (const message of messages.toReversed()) {
+      await new Promise((resolve) => setTimeout(resolve));
+      if (known.get(message.id) === message) place(message);
+    }
+  }
+
   function place(message: Message): void {
     const holder = document.createElement("div");
     holder.innerHTML = articleHtml(message, message.role === "guest" ? "" : render!(message.message), texts);
@@ -155,6 +166,7 @@ export function log(texts: Texts, { retry, dress }: Given) {
       const now = new Set(messages.map(({ id }) => id));
       const goesOn = messages.some(({ id }) => known.has(id));
       const oldest = messages[0]?.id ?? 0;
+      const plain: Message[] = [];
       for (const { dataset } of list.querySelectorAll<HTMLElement>("article[data-id]")) {
         const id = Number(dataset.id);
         if (!now.has(id) && (isWhole || !goesOn || id > oldest)) remove(id);
@@ -166,8 +178,10 @@ export function log(texts: Texts, { retry, dress }: Given) {
         if (isFirst && rendered) {
           known.set(message.id, message);
           equip(rendered, message);
+          if ("plain" in rendered.dataset) plain.push(message);
         } else void put(message);
       }
+      void renderPlain(plain);
       if (isFirst) toEnd();
     },
     /** Puts earlier messages in front; what is in view stays where it is. @param also Changes more above it. */
@@ -260,7 +274,7 @@ export function log(texts: Texts, { retry, dress }: Given) {
       return {
         show: (now: string) => {
           text = now;
-          timer ??= setTimeout(() => void paint(), RENDER_EVERY);
+          timer ??= setTimeout(() => void paint(), Math.max(RENDER_EVERY, pauseOf(now)));
         },
         remove: () => {
           clearTimeout(timer);

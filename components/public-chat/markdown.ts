@@ -1,43 +1,58 @@
-import { micromark } from "micromark";
-import { gfmAutolinkLiteral, gfmAutolinkLiteralHtml } from "micromark-extension-gfm-autolink-literal";
-import { gfmStrikethrough, gfmStrikethroughHtml } from "micromark-extension-gfm-strikethrough";
-import { gfmTable, gfmTableHtml } from "micromark-extension-gfm-table";
-import { blocksOf } from "../markdown/blocks";
-import { isHostile } from "../markdown/hostile";
+import { type Block, read, readWithin } from "../markdown/parse";
+import type { Element, Node } from "../markdown/tree";
+import type { Work } from "../markdown/work";
 import { escapeText } from "./escape";
-
-/** A picture stays a link: to load one from elsewhere could carry off what was said. */
-const noPictures = { disable: { null: ["labelStartImage"] } };
-const options = {
-  extensions: [gfmAutolinkLiteral(), gfmStrikethrough(), gfmTable(), noPictures],
-  htmlExtensions: [gfmAutolinkLiteralHtml(), gfmStrikethroughHtml(), gfmTableHtml()],
-};
 
 /**
  * Markdown as HTML that is safe to show: HTML in it is text, addresses are web
- * or mail ones, what would take seconds to read stays as it was written. The
- * same on the server and in the browser.
+ * or mail ones, pictures are links (to load one from elsewhere could carry off
+ * what was said). The same on the server and in the browser.
  */
-export const htmlOf = (markdown: string): string => blocksOf(markdown).map(blockHtml).join("\n");
+export const htmlOf = (markdown: string): string => read(markdown).map(blockHtml).join("\n");
 
-function blockHtml(block: string): string {
-  const plain = `<p class="plain">${escapeText(block)}</p>`;
-  if (isHostile(block)) return plain;
-  try {
-    return finished(micromark(block, options));
-  } catch {
-    return plain;
+/**
+ * As `htmlOf`, within the work that is left for a whole page.
+ * @throws TooMuchWork
+ */
+export const htmlWithin = (markdown: string, work: Work): string =>
+  readWithin(markdown, work).map(blockHtml).join("\n");
+
+/** A text as it was written. */
+export const plainHtml = (text: string): string => `<p class="plain">${escapeText(text)}</p>`;
+
+const blockHtml = ({ source, nodes }: Block): string => (nodes ? allHtml(nodes) : plainHtml(source));
+const allHtml = (nodes: Node[]): string => nodes.map(html).join("");
+
+function html(node: Node): string {
+  if (typeof node === "string") return escapeText(node);
+  const inner = allHtml(node.children);
+  switch (node.kind) {
+    case "plain":
+      return plain(node, inner);
+    case "cell":
+      return `<${node.tag}${node.align ? ` align="${node.align}"` : ""}>${inner}</${node.tag}>`;
+    case "list":
+      return `<ol${node.start === 1 ? "" : ` start="${node.start}"`}>${inner}</ol>`;
+    case "link":
+    case "picture":
+      return `<a target="_blank" rel="noopener noreferrer nofollow" href="${escapeText(node.address)}">${inner}</a>`;
+    case "code": {
+      const language = node.language && ` class="language-${escapeText(node.language)}"`;
+      return `<pre tabindex="0"><code${language}>${inner}\n</code></pre>`;
+    }
+    case "math":
+      return escapeText(node.source);
+    case "task":
+      return `<input type="checkbox" disabled${node.isChecked ? " checked" : ""}>`;
+    case "note":
+      return `<p><sup>${escapeText(node.name)}</sup> ${inner}</p>`;
   }
 }
 
-/** In this HTML `<` begins nothing but the elements that markdown made. */
-const finished = (html: string): string =>
-  html
-    .replaceAll("<a href=", '<a target="_blank" rel="noopener noreferrer nofollow" href=')
-    .replaceAll("<table>", '<div class="table" tabindex="0"><table>')
-    .replaceAll("</table>", "</table></div>")
-    .replaceAll("<pre>", '<pre tabindex="0">')
-    .replace(
-      /<(\/?)h([1-6])>/g,
-      (_, end: string, level: string) => `<${end}h${Math.min(6, Number(level) + 2)}>`,
-    );
+function plain({ tag, children }: Element & { kind: "plain" }, inner: string): string {
+  if (tag === "hr" || tag === "br") return `<${tag}>`;
+  if (tag === "table") return `<div class="table" tabindex="0"><table>${inner}</table></div>`;
+  const level = /^h([1-6])$/.exec(tag)?.[1];
+  const name = level ? `h${Math.min(6, Number(level) + 2)}` : tag;
+  return children.length === 0 && tag === "p" ? "" : `<${name}>${inner}</${name}>`;
+}

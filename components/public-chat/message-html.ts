@@ -33,6 +33,9 @@ export function messageHtml(message: Shown, rendered: string, texts: Texts): str
     .join("");
 }
 
-/** A message with its place in the log. */
-export const articleHtml = (message: Message, rendered: string, texts: Texts): string =>
-  `<article class="${message.role}" data-id="${message.id}">${messageHtml(message, rendered, texts)}</article>`;
+/**
+ * A message with its place in the log.
+ * @param isPlain It is shown as it was written until the browser renders it
+ */
+export const articleHtml = (message: Message, rendered: string, texts: Texts, isPlain = false): string =>
+  `<article class="${message.role}" data-id="${message.id}"${isPlain ? " data-plain" : ""}>${messageHtml(message, rendered, texts)}</article>`;

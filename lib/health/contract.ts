@@ -1,7 +1,21 @@
 import { z } from "zod";
-import { get } from "@/lib/api/contract";
+import { get, json, post } from "@/lib/api/contract";
 
 export const healthApi = {
+  reportPageError: post("/page-errors", {
+    summary: "Report an error in a page",
+    description:
+      "The workspace does, when a page fails in the browser. The server's log has it under `id`, which the page shows; nothing else is kept.",
+    body: json(
+      z.object({
+        id: z.string().regex(/^[a-z0-9]{1,40}$/i),
+        name: z.string().max(100),
+        stack: z.string().max(4_000).describe("Where it happened, without the error's message."),
+        path: z.string().max(500),
+      }),
+    ),
+    returns: z.object({ success: z.literal(true) }),
+  }),
   live: get("/health/live", {
     summary: "Is the process alive?",
     access: "anyone",

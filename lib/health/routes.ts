@@ -3,6 +3,7 @@ import { healthApi } from "./contract";
 import * as health from "./service";
 
 export const healthRoutes = implement("Health", healthApi, {
+  reportPageError: ({ viewer, body }) => health.reportPageError(viewer, body),
   live: () => ({ status: "ok" }),
   ready: async () => {
     const state = await health.readiness();

@@ -13,7 +13,8 @@ import {
   threadOf,
   threadQuery,
 } from "@/components/chat/thread-data";
-import { ServerMarkdown } from "@/components/markdown/server-markdown";
+import { renderOnServer, WORK_OF_A_PAGE } from "@/components/markdown/server-markdown";
+import { Work } from "@/components/markdown/work";
 import { reference } from "@/lib/api/fields";
 import { requireViewer } from "@/lib/auth/page";
 import { get } from "@/lib/chats/service";
@@ -61,17 +62,15 @@ export default async function ChatPage({ params }: Props) {
   );
 }
 
-/** So many characters are rendered for one page; the browser renders what is beyond, so that no text can hold the server up. */
-const MOST_RENDERED = 60_000;
-
+/** The newest messages first, as far as the work of a page goes; the browser renders the others. */
 function renderedOf(messages: Message[]): Record<number, Rendered> {
   const rendered: Record<number, Rendered> = {};
-  let budget = MOST_RENDERED;
+  const work = new Work(WORK_OF_A_PAGE);
   for (const { id, message, extra } of messages.toReversed()) {
-    budget -= message.length;
-    if (budget < 0) break;
     const text = withCitations(message, id, extra);
-    rendered[id] = { text, node: <ServerMarkdown text={text} /> };
+    const node = renderOnServer(text, work);
+    if (node === undefined) break;
+    rendered[id] = { text, node };
   }
   return rendered;
 }

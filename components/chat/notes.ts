@@ -1,0 +1,24 @@
+import type { Message } from "./thread-data";
+
+type Extra = Message["extra"];
+type Fields = Record<string, unknown>;
+
+// `extra` may hold anything: what has another form than the product writes is not there.
+export const fields = (value: unknown): Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+export const items = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fields) : []);
+export const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+export const number = (value: unknown) => (Number.isFinite(value) ? (value as number) : undefined);
+
+/** The numbers of a reply's sources. */
+export const sourceNumbers = (extra: Extra): number[] =>
+  items(extra?.citations).flatMap(({ n }) => number(n) ?? []);
+
+/** The texts that a reply replaced, oldest first. */
+export const previousOf = (extra: Extra): string[] =>
+  items(extra?.previous).map(({ message }) => text(message) ?? "");
+
+/** Why a reply failed; undefined for one that did not. */
+export function failureOf(extra: Extra): { message: string | undefined } | undefined {
+  return extra?.error ? { message: text(fields(extra.error).message) } : undefined;
+}

@@ -1,0 +1,51 @@
+import type { Coloured } from "./highlight";
+
+/** So long a piece of code may take, in ms; one that takes longer stays without colours. */
+const PATIENCE = 1_000;
+const MOST_KEPT = 200;
+
+type Asked = { code: string; language: string; answer: (coloured: Coloured[] | undefined) => void };
+
+let worker: Worker | undefined;
+let isBusy = false;
+const waiting: Asked[] = [];
+const known = new Map<string, Coloured[] | undefined>();
+
+/** The colours of a piece of code; undefined when it has none. The page goes on meanwhile. */
+export function coloursOf(code: string, language: string): Promise<Coloured[] | undefined> {
+  const key = `${language}\n${code}`;
+  if (known.has(key)) return Promise.resolve(known.get(key));
+  return new Promise((resolve) => {
+    const answer = (coloured: Coloured[] | undefined) => {
+      known.set(key, coloured);
+      for (const oldest of known.keys()) {
+        if (known.size <= MOST_KEPT) break;
+        known.delete(oldest);
+      }
+      resolve(coloured);
+    };
+    waiting.push({ code, language, answer });
+    next();
+  });
+}
+
+function next(): void {
+  const asked = isBusy ? undefined : waiting.shift();
+  if (!asked) return;
+  isBusy = true;
+  worker ??= new Worker("/public-chat/highlight-worker.js", { type: "module" });
+  const over = (coloured: Coloured[] | undefined, isDead: boolean) => {
+    clearTimeout(timer);
+    if (isDead) {
+      worker?.terminate();
+      worker = undefined;
+    }
+    isBusy = false;
+    asked.answer(coloured);
+    next();
+  };
+  const timer = setTimeout(() => over(undefined, true), PATIENCE);
+  worker.onmessage = ({ data }: MessageEvent<Coloured[] | undefined>) => over(data, false);
+  worker.onerror = () => over(undefined, true);
+  worker.postMessage({ code: asked.code, language: asked.language });
+}
