@@ -26,7 +26,7 @@ export const memoriesApi = {
   listMemories: get(path, {
     summary: "List what assistants remember about oneself",
     description:
-      "Facts about the caller in this group, newest first. They go into replies in chats with `global_memory`, and only into those to the caller.",
+      "Facts about the caller in this group, newest first. Replies use them only in chats with `global_memory` that the caller alone reads.",
     query: z.object({ page, page_size: pageSize }),
     returns: z.array(Memory),
   }),

@@ -1,4 +1,5 @@
 import { and, count, desc, eq, ne, sql } from "drizzle-orm";
+import { type Audience, isAlone } from "@/db/audience";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { groupMembers } from "@/db/schema/accounts";
@@ -12,6 +13,16 @@ const mine = ({ userId, groupId }: Mine) => and(eq(memories.userId, userId), eq(
 
 export const listMemories = ({ limit, offset, ...of }: Mine & { limit: number; offset: number }) =>
   db().select().from(memories).where(mine(of)).orderBy(desc(memories.id)).limit(limit).offset(offset);
+
+/** What is remembered about the one who asks, newest first, if nobody reads along: undefined if somebody does. */
+export async function memoriesFor(audience: Audience, limit: number) {
+  const rows = await db().execute<{ id: number | null; text: string | null }>(sql`
+    select memory.id, memory.text from (select where ${isAlone(audience)}) alone
+    left join ${memories} memory on memory.user_id = ${audience.userId}::int and memory.group_id = ${audience.groupId}::uuid
+    order by memory.id desc limit ${limit}::int`);
+  if (rows.length === 0) return undefined;
+  return [...rows].flatMap(({ id, text }) => (id === null || text === null ? [] : [{ id, text }]));
+}
 
 export async function countMemories(of: Mine): Promise<number> {
   return one(await db().select({ total: count() }).from(memories).where(mine(of))).total;

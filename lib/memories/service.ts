@@ -1,3 +1,4 @@
+import type { Audience } from "@/db/audience";
 import { transaction } from "@/db/transaction";
 import type { Page } from "@/lib/api/routes";
 import type { Viewer } from "@/lib/auth/viewer";
@@ -64,8 +65,10 @@ async function lock(viewer: Viewer): Promise<void> {
   if (!(await queries.lockMemories(caller(viewer)))) throw notFound("Group");
 }
 
-/** For replies: all that is remembered about a person in a group, oldest first. */
-export async function about(userId: number, groupId: string): Promise<{ id: number; text: string }[]> {
-  const rows = await queries.listMemories({ userId, groupId, limit: MOST_MEMORIES, offset: 0 });
-  return rows.reverse().map(({ id, text }) => ({ id, text }));
+/**
+ * For replies: all that is remembered about the one who asks, oldest first;
+ * undefined where they do not read the reply alone, and nothing of it is told.
+ */
+export async function about(audience: Audience): Promise<{ id: number; text: string }[] | undefined> {
+  return (await queries.memoriesFor(audience, MOST_MEMORIES))?.reverse();
 }

@@ -37,7 +37,7 @@ export async function replyApart(viewer: Viewer, given: Conversation): Promise<S
   if (!assistant) throw notFound("Assistant");
   const connections = await connectionsOf(group.id);
   const model = await chooseModel(assistant.model, connections, config());
-  if (!model.builtin) await caps.requireLeft(group.id);
+  if (!model.builtin) await caps.requireLeft(group.id, model.id);
 
   const live = new LiveRun(randomUUID(), 0, 0, 0, false);
   const stop = () => live.stopping.abort(given.signal.reason);
@@ -51,7 +51,7 @@ export async function replyApart(viewer: Viewer, given: Conversation): Promise<S
   });
   const setting: Setting = {
     ...nowhere(group.id),
-    askerId: user.id,
+    audience: { groupId: group.id, userId: user.id },
     assistantId: assistant.id,
     allowed: assistant.tools,
     outside: model.builtin

@@ -1,3 +1,4 @@
+import type { Audience } from "@/db/audience";
 import type { StoredAttachment } from "@/db/schema/messages";
 import type * as assistants from "@/lib/assistants/service";
 import { isOfVisitor } from "@/lib/chats/of-visitor";
@@ -10,11 +11,12 @@ import { chooseModel } from "@/lib/models/language";
 import { type Connection, type ModelChoice, ModelError } from "@/lib/models/types";
 import { connectionsOf } from "@/lib/providers/service";
 import { requireLeft } from "@/lib/usage/caps";
+import { audienceOf, historyFor, knownTo } from "./audience";
 import { buildContext, type Parent } from "./context";
 import { converse, newTally } from "./converse";
 import type { LiveRun } from "./live";
 import type * as queries from "./queries";
-import { type HistoryRow, historyBefore, parentForMember } from "./queries/context";
+import { type HistoryRow, historyBefore, parentFor } from "./queries/context";
 import { citationsIn, sourcesFor } from "./sources";
 import { type Setting, toolsFor } from "./tools";
 
@@ -22,12 +24,12 @@ import { type Setting, toolsFor } from "./tools";
 const HISTORY = 200;
 const PARENT_HISTORY = 20;
 
-export type Material = NonNullable<Awaited<ReturnType<typeof queries.materialOf>>>;
+export type Material = queries.Material;
 export type Known = Material & {
+  /** For whose eyes the replies are. */
+  audience: Audience;
   connections: Connection[];
   history: HistoryRow[];
-  memories: { id: number; text: string }[];
-  parent: Parent | undefined;
 };
 export type Assistant = Awaited<ReturnType<typeof assistants.byIds>>[number];
 export type Outcome = {
@@ -48,50 +50,39 @@ export type Outcome = {
   hasOutgrown: boolean;
 };
 
-/** Everything besides files that replies to a message are made from; what a chat does not use is not read. */
-export async function materialsFor(given: Material): Promise<Known> {
-  const material = isOfVisitor(given.chat) ? withoutGroup(given) : given;
+/** What all replies to a message are made from; what a chat does not use is not read. */
+export async function materialsFor(given: Material, askedBy: number | null): Promise<Known> {
+  const material = knownTo(given);
   const { chat, message } = material;
-  const { groupId } = chat;
-  const [connections, history, remembered, parent] = await Promise.all([
-    connectionsOf(groupId),
-    chat.chatHistory ? historyOf(chat, message.id) : [],
-    chat.globalMemory && message.fromUserId ? memories.about(message.fromUserId, groupId) : [],
-    chat.inheritContextFromParent && chat.parentChatId && message.fromUserId
-      ? parentOf({ chatId: chat.parentChatId, userId: message.fromUserId, groupId })
+  const before = { chatId: chat.id, before: message.id, size: HISTORY };
+  const [connections, rows] = await Promise.all([
+    connectionsOf(chat.groupId),
+    chat.chatHistory ? historyBefore(before) : [],
+  ]);
+  const audience = audienceOf(material, askedBy);
+  return { ...material, audience, connections, history: historyFor(material, rows) };
+}
+
+/** What comes from elsewhere, for each reply anew: who reads along may have changed since the one before. */
+async function fromElsewhere({ chat, audience }: Known) {
+  const isAsked = audience.userId !== null;
+  const [remembered, parent] = await Promise.all([
+    isAsked && chat.globalMemory ? memories.about(audience) : undefined,
+    isAsked && chat.inheritContextFromParent && chat.parentChatId !== null
+      ? parentOf(chat.parentChatId, audience)
       : undefined,
   ]);
-  return { ...material, connections, history, memories: remembered, parent };
+  return { memories: remembered, parent };
 }
 
-/** A visitor reads along: nothing goes in that belongs to the group or to one of its people. */
-function withoutGroup({ chat, message, authorName }: Material): Material {
-  const off = { memo: null, canvas: null, globalMemory: false, inheritContextFromParent: false };
-  return { chat: { ...chat, ...off }, message, authorName: authorName && TEAM };
-}
-
-/** What the people of a group are called where a visitor reads along. */
-export const TEAM = "The team";
-
-async function historyOf(chat: Material["chat"], before: number): Promise<HistoryRow[]> {
-  const rows = await historyBefore({ chatId: chat.id, before, size: HISTORY });
-  return isOfVisitor(chat)
-    ? rows.map((row) => (row.userType === "user" ? { ...row, name: TEAM } : row))
-    : rows;
-}
-
-async function parentOf(of: {
-  chatId: number;
-  userId: number;
-  groupId: string;
-}): Promise<Parent | undefined> {
-  const chat = await parentForMember(of);
-  return chat && { ...chat, messages: await historyBefore({ chatId: of.chatId, size: PARENT_HISTORY }) };
+async function parentOf(chatId: number, audience: Audience): Promise<Parent | undefined> {
+  const chat = await parentFor({ chatId, audience });
+  return chat && { ...chat, messages: await historyBefore({ chatId, size: PARENT_HISTORY }) };
 }
 
 /** Has an assistant reply: the model's text goes to the readers as it comes. Never throws for what a model does. */
 export async function ask(assistant: Assistant, known: Known, live: LiveRun): Promise<Outcome> {
-  const { chat, message, authorName, connections, history } = known;
+  const { audience, chat, message, authorName, connections, history } = known;
   const started = performance.now();
   const begunAt = live.text.length;
   const outcome: Outcome = {
@@ -108,21 +99,21 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
   };
   let model: ModelChoice | undefined;
   const tally = newTally();
-  const askerId = isOfVisitor(chat) ? null : message.fromUserId;
   const setting: Setting = {
     chat,
-    askerId,
+    audience,
     assistantId: assistant.id,
     question: asked(message),
     outside: [],
     allowed: assistant.tools,
     has: { documents: false, messages: false, media: false },
+    remembers: false,
     sources: [],
     made: outcome.attachments,
   };
   try {
     model = await chooseModel(assistant.model, connections, config());
-    if (!model.builtin) await requireLeft(chat.groupId);
+    if (!model.builtin) await requireLeft(chat.groupId, model.id);
     outcome.model = model.id;
     const { question } = setting;
     const { signal } = live.stopping;
@@ -133,13 +124,17 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
       })),
       ...(await earlierFiles(history.flatMap(givenBy))),
     ];
-    const [{ sources, has }, outside] = await Promise.all([
-      sourcesFor({ ...known, question, askerId, files, mostHistory: HISTORY }, live),
-      model.builtin || askerId === null ? [] : toolsOf(chat.groupId, assistant.id),
+    const [{ sources, has }, outside, elsewhere] = await Promise.all([
+      sourcesFor({ ...known, question, files, mostHistory: HISTORY }, live),
+      model.builtin || audience.userId === null ? [] : toolsOf(chat.groupId, assistant.id),
+      fromElsewhere(known),
     ]);
-    Object.assign(setting, { sources: [...sources], has, outside });
+    const remembers = elsewhere.memories !== undefined;
+    Object.assign(setting, { sources: [...sources], has, outside, remembers });
     const { instructions, messages, made, hasOutgrown } = buildContext({
       ...known,
+      memories: elsewhere.memories ?? [],
+      parent: elsewhere.parent,
       assistant,
       mostHistory: HISTORY,
       message: { text: question, authorName },

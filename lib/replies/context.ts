@@ -142,7 +142,7 @@ export const passages = (sources: Source[], first = 1, longest = LONGEST_PASSAGE
 /** The newest first: if some are cut off, it is the oldest. */
 const remembered = (memories: Material["memories"]) => {
   const lines = memories.map(({ id, text }) => `${id}: ${text.replace(/\s+/g, " ")}`).reverse();
-  const about = ' about="the person who writes the last message"';
+  const about = ' about="the person who asks"';
   return block("memories", about, lines.join("\n"), LARGEST_SIDE_PART);
 };
 

@@ -65,16 +65,17 @@ test("an assistant remembers a fact, uses it in another chat and forgets it", as
   expect((await bo.api.get("/users/me/memories")).body).toEqual([]);
 });
 
-test("in a chat of several each is answered with their own memories", async () => {
+test("in a chat of several nobody is answered with memories, and none is learnt or forgotten", async () => {
   const cora = await colleague(server.url, ada.group, "Cora Colleague");
   const chat = await newChat({ global_memory: true, member_user_ids: [cora.user.id] });
   await ada.api.post("/users/me/memories", { text: "Ada's secret" });
   const { id } = (await cora.api.post("/users/me/memories", { text: "Cora's secret" })).body;
-  await ask(chat, "hello", cora as never);
-  expect(prompt()).toContain("Cora's secret");
-  expect(prompt()).not.toContain("Ada's secret");
-  const reply = await ask(chat, call("forget", { memory_id: id }));
-  expect(reply.message).toBe("The tool said: Memory not found.");
+  const reply = await ask(chat, "hello", cora as never);
+  expect(reply.extra.context.memories).toBe(0);
+  expect(prompt()).not.toContain("secret");
+  await ask(chat, call("forget", { memory_id: id }), cora as never);
+  await ask(chat, call("remember", { text: "Likes tea" }), cora as never);
+  expect(offered()).toBeUndefined();
   expect((await cora.api.get("/users/me/memories")).body).toHaveLength(1);
 });
 
@@ -172,21 +173,24 @@ test("readers see what an assistant does while it does it", async () => {
   expect(labels).toEqual(["Updating the canvas", "Updating the canvas"]);
 });
 
-test("a sub-chat takes goal and messages of its parent along, for members of that alone", async () => {
+test("a sub-chat takes goal and messages of its parent along, where all of its readers read that", async () => {
   const cora = await colleague(server.url, ada.group, "Cora Colleague");
   const parent = await newChat({ name: "Launch", goal: "Ship in June" });
   await ask(parent, "The budget is 12 gold");
   const chat = await newChat({
     parent_chat_id: parent.id,
     inherit_context_from_parent: true,
-    member_user_ids: [cora.user.id],
   });
   const reply = await ask(chat, "What is the budget?");
   expect(reply.extra.context.parent).toBe(true);
   for (const text of ["Ship in June", "Ada Example: The budget is 12 gold"]) expect(prompt()).toContain(text);
-  const hers = await ask(chat, "And for me?", cora as never);
-  expect(hers.extra.context.parent).toBe(false);
-  expect(prompt()).not.toContain("Ship in June");
+  await ada.api.post(`/chats/${chat.id}/members`, { user_ids: [cora.user.id] });
+  for (const who of [cora as never, ada]) {
+    expect((await ask(chat, "And for us?", who)).extra.context.parent).toBe(false);
+    expect(prompt()).not.toContain("Ship in June");
+  }
+  await ada.api.post(`/chats/${parent.id}/members`, { user_ids: [cora.user.id] });
+  expect((await ask(chat, "And now?", cora as never)).extra.context.parent).toBe(true);
   await ada.api.put(`/chats/${chat.id}/inherit_context_from_parent?inherit_context_from_parent=false`);
   expect((await ask(chat, "Now?")).extra.context.parent).toBe(false);
 });

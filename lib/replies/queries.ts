@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { db, driver, isEmbedded } from "@/db/client";
-import { users } from "@/db/schema/accounts";
+import { groups, users } from "@/db/schema/accounts";
 import { chats } from "@/db/schema/chats";
 import { chatEvents } from "@/db/schema/events";
 import { messages, streamingChunks, streamingTasks } from "@/db/schema/messages";
@@ -140,6 +140,21 @@ export const openTasksOf = ({ chatId }: { chatId: number }) =>
     .where(and(eq(streamingTasks.chatId, chatId), isOpen))
     .orderBy(asc(streamingTasks.createdAt));
 
+/** The runs that are not over of a group, or of what a person asked. */
+export const openTasksBy = ({ groupId, userId }: { groupId?: string; userId?: number }) =>
+  db()
+    .select({ id: streamingTasks.id })
+    .from(streamingTasks)
+    .innerJoin(messages, eq(messages.id, streamingTasks.userMessageId))
+    .innerJoin(chats, eq(chats.id, streamingTasks.chatId))
+    .where(
+      and(
+        isOpen,
+        groupId === undefined ? undefined : eq(chats.groupId, groupId),
+        userId === undefined ? undefined : eq(messages.fromUserId, userId),
+      ),
+    );
+
 /** Asks for a stop; answers the status before, or undefined when there is no such task. */
 export async function askToStop({ id }: { id: string }): Promise<TaskRow["status"] | undefined> {
   await db()
@@ -175,13 +190,21 @@ export const deleteOldTasks = () =>
 /** Everything that the context of a reply needs of its chat and message. */
 export async function materialOf({ chatId, messageId }: { chatId: number; messageId: number }) {
   const [row] = await db()
-    .select({ chat: chats, message: messages, authorName: users.fullName })
+    .select({
+      chat: chats,
+      message: messages,
+      authorName: users.fullName,
+      isSuspended: sql<boolean>`${users.disabledAt} is not null or ${groups.suspendedAt} is not null`,
+    })
     .from(messages)
     .innerJoin(chats, eq(chats.id, messages.chatId))
+    .innerJoin(groups, eq(groups.id, chats.groupId))
     .leftJoin(users, eq(users.id, messages.fromUserId))
     .where(and(eq(messages.id, messageId), eq(messages.chatId, chatId)));
   return row;
 }
+/** The same, for a reply that is made. */
+export type Material = Omit<NonNullable<Awaited<ReturnType<typeof materialOf>>>, "isSuspended">;
 
 export const repliesByIds = ({ ids }: { ids: number[] }) =>
   ids.length === 0

@@ -25,6 +25,7 @@ export type Task = Pick<
   | "chatId"
   | "userMessageId"
   | "assistantIds"
+  | "askedBy"
   | "replaces"
   | "isSync"
   | "startIdx"
@@ -35,8 +36,10 @@ export type Task = Pick<
 export async function run(taskId: string): Promise<void> {
   const task = await queries.claimTask({ id: taskId });
   if (!task) return;
-  const material = await queries.materialOf({ chatId: task.chatId, messageId: task.userMessageId });
-  if (material) await execute(task, material);
+  const found = await queries.materialOf({ chatId: task.chatId, messageId: task.userMessageId });
+  if (!found) return;
+  const { isSuspended, ...material } = found;
+  await execute({ ...task, isStopAsked: task.isStopAsked || isSuspended }, material);
 }
 
 /**
@@ -64,7 +67,7 @@ async function reply(task: Task, material: Material, live: LiveRun): Promise<que
   const { chat, message } = material;
   const [repliers, known] = await Promise.all([
     assistants.byIds(chat.groupId, task.assistantIds),
-    materialsFor(material),
+    materialsFor(material, task.askedBy),
   ]);
   const replies: queries.ReplyRow[] = [];
   // Those who replied before a crash do not reply again.
@@ -80,11 +83,12 @@ async function reply(task: Task, material: Material, live: LiveRun): Promise<que
     const isVoid = live.stopping.signal.reason === "void";
     const isLast = position === left.length - 1 || outcome.isStopped;
     const ending = { status: statusOf(outcome), error: outcome.error };
-    const used = usedBy(outcome, material, assistant);
+    const used = usedBy(outcome, material, assistant, task.askedBy);
     const stored = isVoid
       ? undefined
       : await store(task, live, assistant, outcome, isLast ? ending : undefined, used);
     if (stored) {
+      soon(chat.groupId);
       if (used) caps.counted(chat.groupId, used);
       replies.push(stored);
       if (isOfVisitor(chat) && chat.parentChatId) await visitors.replied(chat.parentChatId, outcome);
@@ -118,8 +122,9 @@ const statusOf = ({ error, isStopped }: Outcome): Ending["status"] =>
 /** What a reply adds to the group's use; undefined when no model was asked. Conversations with visitors count as their public chat. */
 function usedBy(
   outcome: Outcome,
-  { chat, message }: Material,
+  { chat }: Material,
   assistant: Assistant,
+  askedBy: number | null,
 ): queries.Used | undefined {
   if (outcome.model === null) return undefined;
   const isVisitors = isOfVisitor(chat);
@@ -128,7 +133,7 @@ function usedBy(
     groupId: chat.groupId,
     chatId: isVisitors ? (chat.parentChatId ?? chat.id) : chat.id,
     assistantId: assistant.id,
-    userId: isVisitors ? 0 : (message.fromUserId ?? 0),
+    userId: isVisitors ? 0 : (askedBy ?? 0),
     model: outcome.model,
     ...(isFree ? { inputTokens: 0, outputTokens: 0 } : tokensOf(outcome)),
   };
@@ -168,7 +173,6 @@ async function store(
           });
     if (!stored) return undefined;
     events.told();
-    soon();
     live.messageIds = [...live.messageIds, stored.id];
     return stored;
   } catch (error) {

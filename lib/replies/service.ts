@@ -21,8 +21,9 @@ export type NewTask = ReturnType<typeof taskOfReplies>;
 /** A task as it is stored. */
 type Planned = NewTask & { chatId: number; userMessageId: number; replaces: number[] };
 
-const taskOfReplies = (id: string, assistantIds: number[], isSync: boolean) => ({
+const taskOfReplies = (id: string, askedBy: number | null, assistantIds: number[], isSync: boolean) => ({
   id,
+  askedBy,
   assistantIds,
   isSync,
   status: isSync
@@ -39,13 +40,15 @@ const taskOfReplies = (id: string, assistantIds: number[], isSync: boolean) => (
  * belongs to this process, and `startHere` is to follow; else
  * `startInBackground`. With nobody to reply an asynchronous one is over at
  * once, and a synchronous one is not needed.
+ * @param askedBy whose eyes the replies have, with those of all who read the chat; null for one who is not of the group
  */
 export const newTask = (
+  askedBy: number | null,
   assistantIds: number[],
   isSync: boolean,
   id: string = randomUUID(),
 ): NewTask | undefined =>
-  isSync && assistantIds.length === 0 ? undefined : taskOfReplies(id, assistantIds, isSync);
+  isSync && assistantIds.length === 0 ? undefined : taskOfReplies(id, askedBy, assistantIds, isSync);
 
 /** Stores the run of new replies to an earlier message. @throws AppError conflict when it is being replied to or the id is taken */
 export async function planAgain(task: Planned): Promise<Planned> {
@@ -97,6 +100,12 @@ export async function stop(taskId: string) {
 /** Asks all runs of a chat to stop, as `stop` does. */
 export async function stopIn(chatId: number): Promise<void> {
   const tasks = await queries.openTasksOf({ chatId });
+  await Promise.all(tasks.map(({ id }) => halt(id)));
+}
+
+/** The same of all runs of a group, or of those that a person asked for. */
+export async function stopAllOf(whose: { groupId: string } | { userId: number }): Promise<void> {
+  const tasks = await queries.openTasksBy(whose);
   await Promise.all(tasks.map(({ id }) => halt(id)));
 }
 

@@ -1,13 +1,13 @@
+import type { Audience } from "@/db/audience";
 import type { ContextFile } from "@/lib/documents/context";
 import { type Found, passagesFor, type Source } from "@/lib/search/sources";
 import type { LiveRun } from "./live";
-import type { materialOf } from "./queries";
+import type { Material } from "./queries";
 import type { HistoryRow } from "./queries/context";
 
-type Material = NonNullable<Awaited<ReturnType<typeof materialOf>>>;
 type Asked = Pick<Material, "chat" | "message"> & {
   question: string;
-  askerId: number | null;
+  audience: Audience;
   /** What the context has whole, and the messages that it may have, newest first. */
   files: ContextFile[];
   history: HistoryRow[];
@@ -23,7 +23,7 @@ const LONGEST_SEARCH = 1_000;
 
 /** What may help to answer a message, as the switches of its chat say; a step tells the reader of it. */
 export async function sourcesFor(asked: Asked, live: LiveRun): Promise<Found> {
-  const { chat, message, askerId, files, history, mostHistory } = asked;
+  const { chat, message, audience, files, history, mostHistory } = asked;
   let left = SURE_TO_FIT;
   const fitting = history.findIndex(({ text }) => {
     left -= text.length;
@@ -32,7 +32,7 @@ export async function sourcesFor(asked: Asked, live: LiveRun): Promise<Found> {
   const inContext = fitting < 0 ? history : history.slice(0, fitting);
   const found = await passagesFor(chat, {
     question: searched(asked),
-    askerId,
+    audience,
     from: inContext.at(-1)?.id ?? message.id,
     // Without its history in the context everything that was said before is searched.
     hasEarlier: !chat.chatHistory || fitting >= 0 || history.length >= mostHistory,

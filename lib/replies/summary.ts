@@ -4,7 +4,7 @@ import * as chats from "@/lib/chats/service";
 import { AppError } from "@/lib/errors";
 import { summarise } from "@/lib/models/document-finder/summary";
 import { embedOnce } from "@/lib/models/document-finder/vectors";
-import { TEAM } from "./ask";
+import { TEAM } from "./audience";
 import { askBriefly, data, modelOf } from "./brief";
 import * as queries from "./queries/context";
 

@@ -24,7 +24,7 @@ export async function giveTitle(chatId: number, assistantId: number | null): Pro
   if (!message || chats.nameFrom(message.text) !== chat.name) return;
   const { groupId } = chat;
   const model = await modelOf(groupId, assistantId);
-  if (model.builtin || !(await isAffordable(groupId))) return;
+  if (model.builtin || !(await isAffordable(groupId, model.id))) return;
   const begun = (text: string) => text.slice(0, READ).toWellFormed();
   const text = [
     data("message", begun(message.text)),
@@ -53,9 +53,9 @@ const titleFrom = (answer: string): string =>
     .replace(/^["'“”„«‘’\s]+|["'“”«»‘’\s]+$/g, "")
     .replace(/(?<!\.)\.$/, "");
 
-async function isAffordable(groupId: string): Promise<boolean> {
+async function isAffordable(groupId: string, model: string): Promise<boolean> {
   try {
-    await caps.requireLeft(groupId);
+    await caps.requireLeft(groupId, model);
     return true;
   } catch (error) {
     if (error instanceof ModelError) return false;

@@ -33,7 +33,7 @@ const described: Record<string, ModelTool> = Object.fromEntries(
 
 /** The names of the tools that apply to a reply; none where nobody of the group asks. */
 const applying = (setting: Setting): string[] =>
-  setting.askerId === null
+  setting.audience.userId === null
     ? []
     : Object.keys(tools).filter(
         (name) => (setting.allowed?.includes(name) ?? true) && tools[name]!.applies(setting),
@@ -70,7 +70,7 @@ export async function runTool(
   }
   begun(label, about(given.data));
   try {
-    const viewer = await viewerInGroup(setting.askerId!, setting.chat.groupId);
+    const viewer = await viewerInGroup(setting.audience.userId!, setting.chat.groupId);
     if (!viewer) return wrong("Whoever asked is no member of the group any more.");
     const { signal } = live.stopping;
     const running = { signal, tell: (progress: string) => live.describe(progress) };

@@ -36,8 +36,7 @@ export async function everywhere(viewer: Viewer, query: Query): Promise<Page<Ite
 
 type Place = { chatId: number | undefined; from: number; size: number };
 const rightsOf = ({ user, group }: Viewer, { chatId }: Place) => ({
-  groupId: group.id,
-  memberId: user.id,
+  audience: { groupId: group.id, userId: user.id },
   ...(chatId !== undefined && { chatIds: [chatId] }),
 });
 const wanted = ({ from, size }: Place) => ({

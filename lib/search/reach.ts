@@ -1,3 +1,4 @@
+import type { Audience } from "@/db/audience";
 import { isOfVisitor } from "@/lib/chats/of-visitor";
 import { collectionsOfChats } from "./queries/passages";
 import type { Scope } from "./queries/rights";
@@ -28,35 +29,37 @@ export type Reach = {
 /**
  * What may be searched for a chat: its messages and those of its workspace,
  * its documents and its parent's when it inherits, the collections of both.
- * Nothing but what the asker is allowed to read. Where a visitor reads along it
- * is their own conversation, and what is attached to the public chat.
- * @param askerId null when nobody of the group asks: then nothing beside the chat itself is searched
+ * Nothing but what all of the audience may read; where nobody of the group
+ * asks, nothing beside the chat itself. Where a visitor reads along it is their
+ * own conversation, and what is attached to the public chat.
  */
-export async function reachOf(chat: Chat, askerId: number | null, choice: Choice = {}): Promise<Reach> {
-  const { groupId } = chat;
-  const isPublic = isOfVisitor(chat);
-  const memberId = isPublic ? null : askerId;
-  const inherits = isPublic || (memberId !== null && chat.inheritContextFromParent);
-  const chatIds = inherits && chat.parentChatId !== null ? [chat.id, chat.parentChatId] : [chat.id];
+export async function reachOf(chat: Chat, audience: Audience, choice: Choice = {}): Promise<Reach> {
+  const chatIds = filedFor(chat, audience);
   const usesDocuments = chat.searchInDocuments && chat.documentsAndCollectionsEnabled;
-  const rights = { groupId, memberId };
   const reach: Reach = {};
 
   const inChat = choice.messages ?? chat.searchInChat;
   const ownWorkspace = chat.searchInWorkspace ? (chat.chatWorkspaceId ?? undefined) : undefined;
   const workspaceId =
-    memberId === null || choice.messages === false ? undefined : (choice.workspaceId ?? ownWorkspace);
+    audience.userId === null || choice.messages === false ? undefined : (choice.workspaceId ?? ownWorkspace);
   if (inChat || workspaceId !== undefined) {
-    reach.messages = { kind: "message", ...rights, chatIds: inChat ? [chat.id] : [], workspaceId };
+    reach.messages = { kind: "message", audience, chatIds: inChat ? [chat.id] : [], workspaceId };
   }
-  if (choice.documents ?? usesDocuments) reach.documents = { kind: "chat_document", ...rights, chatIds };
+  if (choice.documents ?? usesDocuments) reach.documents = { kind: "chat_document", audience, chatIds };
   if (choice.collections ?? usesDocuments) {
-    const attached = await collectionsOfChats({ ...rights, chatIds });
+    const attached = await collectionsOfChats({ audience, chatIds });
     const names = new Map(attached.map(({ id, name }) => [id, name]));
     const collectionIds = [...names.keys()];
     if (names.size > 0) {
-      reach.collections = { scope: { kind: "library_document", ...rights, collectionIds }, names };
+      reach.collections = { scope: { kind: "library_document", audience, collectionIds }, names };
     }
   }
   return reach;
+}
+
+/** The chats whose documents and collections a chat draws on, as far as all of its audience read them. */
+function filedFor(chat: Chat, { userId }: Audience): number[] {
+  const { id, parentChatId: parent } = chat;
+  const inherits = isOfVisitor(chat) || (userId !== null && chat.inheritContextFromParent);
+  return inherits && parent !== null ? [id, parent] : [id];
 }

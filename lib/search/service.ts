@@ -19,6 +19,9 @@ const wanted = ({ search_type, top_k, score_threshold }: Ranking) => ({
   least: score_threshold,
 });
 
+/** Who searches reads alone what is found. */
+const audienceOf = ({ user, group }: Viewer) => ({ groupId: group.id, userId: user.id });
+
 /** The one set of messages that there is to search. */
 const COLLECTION = "chat_messages";
 
@@ -36,7 +39,7 @@ export async function searchMessages(viewer: Viewer, query: QueryOf<"searchMessa
 async function foundMessages(viewer: Viewer, search: Search, ranking: Ranking, scope: Partial<Scope>) {
   const hits = await findMessages(
     search,
-    { kind: "message", groupId: viewer.group.id, memberId: viewer.user.id, ...scope },
+    { kind: "message", audience: audienceOf(viewer), ...scope },
     wanted(ranking),
   );
   const [rows, passages] = [
@@ -57,7 +60,7 @@ async function foundMessages(viewer: Viewer, search: Search, ranking: Ranking, s
 export async function searchChat(viewer: Viewer, reference: string | number, query: QueryOf<"searchChat">) {
   const { chat } = await chats.chatFor(viewer, reference);
   if (query.chat_workspace_id !== undefined) await workspaces.find(viewer, query.chat_workspace_id);
-  const reach = await reachOf(chat, viewer.user.id, {
+  const reach = await reachOf(chat, audienceOf(viewer), {
     workspaceId: query.chat_workspace_id,
     messages: query.search_in_chat_enabled,
     documents: query.rag_documents_search_enabled,

@@ -1,6 +1,7 @@
+import type { Audience } from "@/db/audience";
 import { log } from "@/lib/log";
 import { find, findMessages, prepare, type Search } from "./find";
-import { isDocumentIn, passagesByIds, whatIsIn } from "./queries/passages";
+import { isDocumentIn, passagesByIds, readableOf, whatIsIn } from "./queries/passages";
 import type { Scope } from "./queries/rights";
 import { type Chat, reachOf } from "./reach";
 import { momentOf, pieceOf } from "./snippets";
@@ -23,8 +24,7 @@ export type Source = {
 
 type Asked = {
   question: string;
-  /** Null when nobody of the group asks. */
-  askerId: number | null;
+  audience: Audience;
   /** The context has the messages of the chat from this one on; those before are searched if there are any. */
   from: number;
   hasEarlier: boolean;
@@ -45,8 +45,8 @@ const PATIENCE = 6_000;
 
 /**
  * What a chat draws on that may help to answer a question, the best of
- * documents first, then messages; within what the asker may read. Never fails:
- * a reply without sources is better than none.
+ * documents first, then messages; within what its audience may read. Never
+ * fails: a reply without sources is better than none.
  */
 export async function passagesFor(chat: Chat, asked: Asked): Promise<Found> {
   let timer: NodeJS.Timeout | undefined;
@@ -70,10 +70,10 @@ export async function passagesFor(chat: Chat, asked: Asked): Promise<Found> {
 /** @param onKnown Hears what there is to search as soon as that is known: an assistant can still search when this is late. */
 async function sought(
   chat: Chat,
-  { question, askerId, from, hasEarlier, except }: Asked,
+  { question, audience, from, hasEarlier, except }: Asked,
   onKnown: (has: Has) => void,
 ): Promise<Found> {
-  const { scopes, messages, media } = await reached(chat, askerId);
+  const { scopes, messages, media } = await reached(chat, audience);
   const said = messages && earlier(messages, chat.id, from, hasEarlier);
   const has = { documents: scopes.length > 0, messages: said !== undefined, media };
   onKnown(has);
@@ -83,11 +83,11 @@ async function sought(
   return { sources: said ? [...best, ...(await inMessages(search, said))] : best, has };
 }
 
-async function reached(chat: Chat, askerId: number | null) {
-  const { messages, documents, collections } = await reachOf(chat, askerId);
+async function reached(chat: Chat, audience: Audience) {
+  const { messages, documents, collections } = await reachOf(chat, audience);
   const chatIds = documents?.chatIds ?? [];
   const collectionIds = collections?.scope.collectionIds ?? [];
-  const there = await whatIsIn({ groupId: chat.groupId, chatIds, collectionIds });
+  const there = await whatIsIn({ audience, chatIds, collectionIds });
   const scopes = [there.documents ? documents : undefined, collections?.scope];
   return { messages, scopes: scopes.filter((scope) => scope !== undefined), media: there.media };
 }
@@ -103,36 +103,34 @@ async function inAll(
 }
 
 /** Passages of the documents that a chat draws on, for a reply that searches once more. */
-export async function documentsFor(chat: Chat, askerId: number, question: string): Promise<Source[]> {
-  const { scopes } = await reached(chat, askerId);
+export async function documentsFor(chat: Chat, audience: Audience, question: string): Promise<Source[]> {
+  const { scopes } = await reached(chat, audience);
   return scopes.length === 0
     ? []
     : inAll(await prepare(question, chat.groupId), scopes, { except: [], question });
 }
 
-/** The chats and collections whose documents a chat draws on, within what the asker may read. */
-export async function documentsInReach(chat: Chat, askerId: number) {
-  const { documents, collections } = await reachOf(chat, askerId);
-  return { chatIds: documents?.chatIds ?? [], collectionIds: [...(collections?.names.keys() ?? [])] };
+/** The chats and collections whose documents a chat draws on, within what its audience may read. */
+export async function documentsInReach(chat: Chat, audience: Audience) {
+  const { documents, collections } = await reachOf(chat, audience);
+  const chatIds = documents?.chatIds ? await readableOf({ chatIds: documents.chatIds, audience }) : [];
+  return { chatIds, collectionIds: [...(collections?.names.keys() ?? [])] };
 }
 
-/** Whether a chat draws on this document, within what the asker may read. */
-export async function reaches(chat: Chat, askerId: number, documentId: number): Promise<boolean> {
-  const { documents, collections } = await reachOf(chat, askerId);
-  const { groupId, memberId } = documents ?? collections?.scope ?? {};
-  if (groupId === undefined) return false;
+/** Whether a chat draws on this document, within what its audience may read. */
+export async function reaches(chat: Chat, audience: Audience, documentId: number): Promise<boolean> {
+  const { documents, collections } = await reachOf(chat, audience);
   return isDocumentIn({
     documentId,
-    groupId,
-    memberId: memberId ?? null,
+    audience,
     chatIds: documents?.chatIds ?? [],
     collectionIds: collections?.scope.collectionIds ?? [],
   });
 }
 
 /** Messages that a chat draws on, for a reply that searches once more. */
-export async function messagesFor(chat: Chat, askerId: number, question: string): Promise<Source[]> {
-  const { messages } = await reachOf(chat, askerId);
+export async function messagesFor(chat: Chat, audience: Audience, question: string): Promise<Source[]> {
+  const { messages } = await reachOf(chat, audience);
   return messages ? inMessages(await prepare(question, chat.groupId), messages) : [];
 }
 

@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, gt, lt, lte, sql } from "drizzle-orm";
+import { type Audience, chatsReadBy } from "@/db/audience";
 import { built } from "@/db/built";
 import { db } from "@/db/client";
 import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
-import { chatMembers, chats } from "@/db/schema/chats";
+import { chats } from "@/db/schema/chats";
 import { messages } from "@/db/schema/messages";
 
 const history = built((on) =>
@@ -16,6 +17,7 @@ const history = built((on) =>
       attachments: messages.attachments,
       name: sql<string | null>`coalesce(${users.fullName}, ${virtualAssistants.name})`,
       assistantId: messages.fromVirtualAssistantId,
+      replyingToId: messages.replyingToId,
     })
     .from(messages)
     .leftJoin(users, eq(users.id, messages.fromUserId))
@@ -38,24 +40,13 @@ export const historyBefore = ({
 }) => history().execute({ chatId, before, size });
 export type HistoryRow = Awaited<ReturnType<typeof historyBefore>>[number];
 
-/** What a chat gives to its sub-chats, for a member of it. */
-export async function parentForMember({
-  chatId,
-  userId,
-  groupId,
-}: {
-  chatId: number;
-  userId: number;
-  groupId: string;
-}) {
+/** What a chat gives to its sub-chats, where all of an audience read it. */
+export async function parentFor({ chatId, audience }: { chatId: number; audience: Audience }) {
+  const readable = chatsReadBy(audience, sql`mine.chat_id = ${chatId}::int`) ?? sql`select null::int`;
   const [row] = await db()
     .select({ name: chats.name, goal: chats.goal })
     .from(chats)
-    .innerJoin(
-      chatMembers,
-      and(eq(chatMembers.chatId, chats.id), eq(chatMembers.userId, userId), eq(chatMembers.groupId, groupId)),
-    )
-    .where(and(eq(chats.id, chatId), eq(chats.groupId, groupId)));
+    .where(and(eq(chats.id, chatId), eq(chats.groupId, audience.groupId), sql`${chats.id} in (${readable})`));
   return row;
 }
 

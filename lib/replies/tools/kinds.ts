@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Audience } from "@/db/audience";
 import type { StoredAttachment } from "@/db/schema/messages";
 import type { Viewer } from "@/lib/auth/viewer";
 import type { OutsideTool } from "@/lib/mcp/tools";
@@ -8,13 +9,12 @@ import type { Has, Source } from "@/lib/search/sources";
 /** Where a reply is written, for whom, and by whom. */
 export type Setting = {
   chat: Chat & {
-    globalMemory: boolean;
     canvas: string | null;
     pageType: string;
     scheduledJobsEnabled: boolean;
   };
-  /** Who asked; null for visitors, who have no memory and change nothing. */
-  askerId: number | null;
+  /** Whose eyes it has. Where nobody of the group asks, as for visitors, there are no tools. */
+  audience: Audience;
   assistantId: number;
   question: string;
   /** What the assistant may use of MCP servers. */
@@ -23,6 +23,8 @@ export type Setting = {
   allowed: string[] | null;
   /** Whether the chat has anything to search. */
   has: Has;
+  /** Whether it has the memories of whoever asked, and may change them. */
+  remembers: boolean;
   /** The passages that the reply was given; tools add to them, and it cites them by their place here. */
   sources: Source[];
   /** Documents that tools have made for the reply, which gets them attached. */
@@ -42,13 +44,13 @@ export const nowhere = (groupId: string) => ({
     searchInDocuments: false,
     documentsAndCollectionsEnabled: false,
     inheritContextFromParent: false,
-    globalMemory: false,
     canvas: null,
     pageType: "chat",
     scheduledJobsEnabled: false,
   },
   question: "",
   has: { documents: false, messages: false, media: false },
+  remembers: false,
   sources: [],
   made: [],
 });

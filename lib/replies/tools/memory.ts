@@ -12,7 +12,7 @@ export const memoryTools = {
     }),
     label: "Remembering",
     about: ({ text }) => text,
-    applies: ({ chat }) => chat.globalMemory,
+    applies: ({ remembers }) => remembers,
     run: async (viewer, { text }, { chat }) => {
       const { id } = await memories.remember(viewer, text, chat.id);
       return { text: `Remembered as memory ${id}.`, memoryId: id };
@@ -23,7 +23,7 @@ export const memoryTools = {
     input: z.object({ memory_id: z.int().describe("The number in front of it.") }),
     label: "Forgetting a memory",
     about: () => null,
-    applies: ({ chat }) => chat.globalMemory,
+    applies: ({ remembers }) => remembers,
     run: async (viewer, { memory_id: id }) => {
       await memories.forget(viewer, id);
       return { text: `Memory ${id} is forgotten.` };

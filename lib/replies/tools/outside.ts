@@ -19,7 +19,7 @@ const LONGEST_INPUT = 1000;
 export async function runOutside(
   call: ToolCall,
   { serverId, server, tool, isReadOnly }: OutsideTool,
-  { chat, askerId }: Setting,
+  { chat, audience }: Setting,
   live: LiveRun,
   begun: (label: string, about: string | null) => void,
 ): Promise<Answered> {
@@ -40,7 +40,7 @@ export async function runOutside(
         {
           streamingTaskId: live.id,
           chatId: chat.id,
-          userId: askerId!,
+          userId: audience.userId!,
           mcpServerId: serverId,
           tool,
           server,
@@ -58,7 +58,7 @@ export async function runOutside(
       }
     }
     begun(label, about);
-    if (!(await viewerInGroup(askerId!, chat.groupId)))
+    if (!(await viewerInGroup(audience.userId!, chat.groupId)))
       return wrong("Whoever asked is no member of the group any more.");
     return await use({ groupId: chat.groupId, serverId, tool }, input, signal);
   } catch (error) {

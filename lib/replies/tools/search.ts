@@ -24,8 +24,8 @@ export function given(found: Source[], { sources }: Setting, longest?: number): 
 }
 
 /** The documents that a chat draws on; of more than can be listed the first by name. */
-async function inReach(viewer: Viewer, chat: Setting["chat"]) {
-  const { chatIds, collectionIds } = await documentsInReach(chat, viewer.user.id);
+async function inReach(viewer: Viewer, { chat, audience }: Setting) {
+  const { chatIds, collectionIds } = await documentsInReach(chat, audience);
   const places = [
     ...chatIds.map((chat_id) => ({ chat_id })),
     ...collectionIds.map((collection_id) => ({ collection_id })),
@@ -38,7 +38,7 @@ async function inReach(viewer: Viewer, chat: Setting["chat"]) {
 
 const hasDocuments = ({ has }: Setting) => has.documents;
 
-/** What a chat draws on, searched and read as the person who asked, within the chat's switches. */
+/** What a chat draws on, searched and read for the eyes that the reply has, within the chat's switches. */
 export const searchTools = {
   search_documents: tool({
     description:
@@ -47,8 +47,8 @@ export const searchTools = {
     label: "Searching documents",
     about: (input) => input.query,
     applies: hasDocuments,
-    run: async ({ user }, input, setting) =>
-      given(await documentsFor(setting.chat, user.id, input.query), setting),
+    run: async (_, input, setting) =>
+      given(await documentsFor(setting.chat, setting.audience, input.query), setting),
   }),
   search_messages: tool({
     description: "Search what was said earlier in this chat, or in its workspace where that is switched on.",
@@ -56,8 +56,8 @@ export const searchTools = {
     label: "Searching messages",
     about: (input) => input.query,
     applies: ({ has }) => has.messages,
-    run: async ({ user }, input, setting) =>
-      given(await messagesFor(setting.chat, user.id, input.query), setting),
+    run: async (_, input, setting) =>
+      given(await messagesFor(setting.chat, setting.audience, input.query), setting),
   }),
   list_documents: tool({
     description: "List the documents of this chat with their ids, to choose one to read.",
@@ -65,8 +65,8 @@ export const searchTools = {
     label: "Listing documents",
     about: () => null,
     applies: ({ has }) => has.documents || has.media,
-    run: async (viewer, _, { chat }) => {
-      const items = await inReach(viewer, chat);
+    run: async (viewer, _, setting) => {
+      const items = await inReach(viewer, setting);
       const lines = items.map(({ id, file_name, folder, pages, status, mime_type, has_transcript }) =>
         JSON.stringify({
           ...{ id, file_name, folder, pages, status },
@@ -87,7 +87,7 @@ export const searchTools = {
     about: ({ document_id: id, offset }) => `Document ${id}${offset > 0 ? `, from character ${offset}` : ""}`,
     applies: hasDocuments,
     run: async (viewer, { document_id: id, offset }, setting) => {
-      if (!(await reaches(setting.chat, viewer.user.id, id))) throw notFound("Document");
+      if (!(await reaches(setting.chat, setting.audience, id))) throw notFound("Document");
       const document = await documents.get(viewer, id);
       const stretch = await documents.readText(viewer, id, { offset, limit: STRETCH });
       const source = {

@@ -28,8 +28,8 @@ const folder = z
   .describe("Where in the chat's documents they are saved: names joined by `/`.");
 
 /** A video or a recording that the chat draws on and the asker may read. @throws AppError not_found, unsupported_type */
-async function found(viewer: Viewer, { chat }: Setting, id: number, kinds: RegExp, what: string) {
-  if (!(await reaches(chat, viewer.user.id, id))) throw notFound("Document");
+async function found(viewer: Viewer, { chat, audience }: Setting, id: number, kinds: RegExp, what: string) {
+  if (!(await reaches(chat, audience, id))) throw notFound("Document");
   const document = await documents.found(viewer, id);
   if (!kinds.test(document.mimeType))
     throw new AppError("unsupported_type", `${document.fileName} is no ${what}.`);
@@ -83,6 +83,7 @@ export const videoTools = {
         const { path, dispose } = await localCopy(video.storageKey);
         try {
           return await media.keyframes(path, {
+            groupId: viewer.group.id,
             sensitivity,
             signal,
             onProgress: (percent) => running.tell(`${about}: ${Math.round(percent)} %`),

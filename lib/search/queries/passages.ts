@@ -1,9 +1,10 @@
-import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { and, type Column, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { type Audience, chatsReadBy } from "@/db/audience";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
-import { chatMembers, chats } from "@/db/schema/chats";
+import { chats } from "@/db/schema/chats";
 import { chatCollections, collectionDocuments, collections, documents } from "@/db/schema/documents";
 import { messages } from "@/db/schema/messages";
 import { passages } from "@/db/schema/search";
@@ -58,51 +59,51 @@ export async function messagesOfPassages({ ids }: { ids: number[] }): Promise<Ma
   return new Map(rows.flatMap(({ id, messageId }) => (messageId === null ? [] : [[id, messageId] as const])));
 }
 
-/**
- * The collections that are attached to chats, of those of the group that the
- * member is in; with null as member of these chats as they are.
- */
-export const collectionsOfChats = (of: { chatIds: number[]; groupId: string; memberId: number | null }) =>
+type InChats = { chatIds: number[]; audience: Audience };
+
+/** That something is in one of these chats, as far as all of the audience read them. */
+function isIn(chatId: Column, { chatIds, audience }: InChats): SQL | undefined {
+  const readable = chatsReadBy(audience, sql`mine.chat_id in ${chatIds}`);
+  return and(inArray(chatId, chatIds), readable && sql`${chatId} in (${readable})`);
+}
+
+/** Those of these chats of a group that all of an audience read. */
+export async function readableOf(of: InChats): Promise<number[]> {
+  const rows = await db()
+    .select({ id: chats.id })
+    .from(chats)
+    .where(and(eq(chats.groupId, of.audience.groupId), isIn(chats.id, of)));
+  return rows.map(({ id }) => id);
+}
+
+/** The collections of the group that are attached to chats which all of an audience read. */
+export const collectionsOfChats = (of: InChats) =>
   db()
     .selectDistinct({ id: collections.id, name: collections.name })
     .from(chatCollections)
     .innerJoin(collections, eq(collections.id, chatCollections.collectionId))
-    .leftJoin(
-      chatMembers,
-      and(eq(chatMembers.chatId, chatCollections.chatId), eq(chatMembers.userId, of.memberId ?? 0)),
-    )
-    .where(
-      and(
-        inArray(chatCollections.chatId, of.chatIds),
-        eq(collections.groupId, of.groupId),
-        of.memberId === null ? undefined : eq(chatMembers.groupId, of.groupId),
-      ),
-    )
+    .where(and(isIn(chatCollections.chatId, of), eq(collections.groupId, of.audience.groupId)))
     .orderBy(collections.id);
 
-type Places = { groupId: string; chatIds: number[]; collectionIds: number[] };
+type Collected = { audience: Audience; collectionIds: number[] };
 
 /**
- * What there is in these chats of the group: `documents` that can be searched; and, in them or in these collections
- * of it, `media`, videos or recordings. Each place by an index of its own, since every reply asks.
+ * What there is in these chats that all of an audience read: `documents` that can be searched; and, in them or in these
+ * collections of its group, `media`, videos or recordings. Each place by an index of its own, since every reply asks.
  */
-export async function whatIsIn(places: Places): Promise<{ documents: boolean; media: boolean }> {
-  const { groupId, chatIds } = places;
+export async function whatIsIn(places: InChats & Collected): Promise<{ documents: boolean; media: boolean }> {
+  const { groupId } = places.audience;
   const isMedia = sql`${documents.mimeType} ~ '^(audio|video)/'`;
   const searchable = db()
     .select({ id: passages.id })
     .from(passages)
     .where(
-      and(
-        eq(passages.groupId, groupId),
-        inArray(passages.chatId, chatIds),
-        eq(passages.kind, "chat_document"),
-      ),
+      and(eq(passages.groupId, groupId), isIn(passages.chatId, places), eq(passages.kind, "chat_document")),
     );
   const inChats = db()
     .select({ id: documents.id })
     .from(documents)
-    .where(and(eq(documents.groupId, groupId), inArray(documents.chatId, chatIds), isMedia));
+    .where(and(eq(documents.groupId, groupId), isIn(documents.chatId, places), isMedia));
   const collected = db()
     .select({ id: documents.id })
     .from(documents)
@@ -113,40 +114,21 @@ export async function whatIsIn(places: Places): Promise<{ documents: boolean; me
   return one([...rows]);
 }
 
-const inCollections = ({ groupId, collectionIds }: Omit<Places, "chatIds">) =>
+const inCollections = ({ audience: { groupId }, collectionIds }: Collected) =>
   db()
     .select({ id: collectionDocuments.documentId })
     .from(collectionDocuments)
     .innerJoin(collections, eq(collections.id, collectionDocuments.collectionId))
     .where(and(eq(collections.groupId, groupId), inArray(collections.id, collectionIds)));
 
-/**
- * Whether a document is in one of these chats, of those of the group that the member is in (with null as member of
- * these chats as they are), or in one of these collections of the group.
- */
+/** Whether a document is in one of these chats that all of an audience read, or in one of these collections of its group. */
 export async function isDocumentIn({
   documentId,
-  groupId,
-  memberId,
-  chatIds,
-  collectionIds,
-}: {
-  documentId: number;
-  groupId: string;
-  memberId: number | null;
-  chatIds: number[];
-  collectionIds: number[];
-}): Promise<boolean> {
-  const ofMember = db()
-    .select({ chatId: chatMembers.chatId })
-    .from(chatMembers)
-    .where(and(eq(chatMembers.userId, memberId ?? 0), eq(chatMembers.groupId, groupId)));
-  const collected = inCollections({ groupId, collectionIds });
-  const inChat = and(
-    eq(documents.place, "chat"),
-    inArray(documents.chatId, chatIds),
-    memberId === null ? undefined : inArray(documents.chatId, ofMember),
-  );
+  ...places
+}: InChats & Collected & { documentId: number }): Promise<boolean> {
+  const { groupId } = places.audience;
+  const collected = inCollections(places);
+  const inChat = and(eq(documents.place, "chat"), isIn(documents.chatId, places));
   const inCollection = and(eq(documents.place, "library"), inArray(documents.id, collected));
   const rows = await db()
     .select({ id: documents.id })

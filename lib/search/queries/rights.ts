@@ -1,15 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
+import { type Audience, chatsReadBy } from "@/db/audience";
 
 /** What is searched, and by whose rights: passages outside of it are not looked at. */
 export type Scope = {
   kind: "message" | "chat_document" | "library_document";
-  groupId: string;
-  /**
-   * Whose chats are searched. Null where the right comes from elsewhere: then
-   * `chatIds` are what somebody has been shown to be allowed to read.
-   */
-  memberId: number | null;
-  /** Only these chats, and a member's in this workspace. Without either: all of a member's. */
+  /** Whose chats are searched: those that all of it read. Where nobody of the group asks, `chatIds` as they are. */
+  audience: Audience;
+  /** Only these chats, and those in this workspace. Without either: all that the audience reads. */
   chatIds?: number[];
   workspaceId?: number;
   /** Of the library: what is in these collections. Absent: all of it. */
@@ -30,7 +27,8 @@ const list = (ids: number[]) => sql`(select jsonb_array_elements_text(${JSON.str
  * tables is asked row by row instead of being joined.
  */
 export function within(scope: Scope, table: Table): SQL {
-  const { kind, groupId, memberId, chatIds, workspaceId, collectionIds, authors, except } = scope;
+  const { kind, audience, chatIds, workspaceId, collectionIds, authors, except } = scope;
+  const { groupId } = audience;
   const of = sql.raw(table);
   const all = [sql`${of}.kind = ${sql.raw(`'${kind}'`)}`];
   if (kind === "library_document") {
@@ -39,15 +37,15 @@ export function within(scope: Scope, table: Table): SQL {
       all.push(sql`${column("document_id", table)} in (${inCollections(groupId, collectionIds)})`);
     return sql.join(all, sql` and `);
   }
-  const chosen = chatIds && sql`chat_id in ${list(chatIds)}`;
-  const inWorkspace = workspaceId !== undefined ? sql`chat_workspace_id = ${workspaceId}::int` : undefined;
+  const chosen = chatIds && sql`mine.chat_id in ${list(chatIds)}`;
+  const inWorkspace =
+    workspaceId !== undefined ? sql`mine.chat_workspace_id = ${workspaceId}::int` : undefined;
   const places = [chosen, inWorkspace].filter((place) => place !== undefined);
+  const readable = chatsReadBy(audience, places.length > 0 ? sql.join(places, sql` or `) : undefined);
   all.push(
-    memberId === null
-      ? sql`${of}.group_id = ${groupId}::uuid and ${of}.chat_id in ${list(chatIds ?? [])}`
-      : sql`${of}.chat_id in (select chat_id from chat_members
-          where user_id = ${memberId}::int and group_id = ${groupId}::uuid
-          ${places.length > 0 ? sql`and (${sql.join(places, sql` or `)})` : sql``} offset 0)`,
+    readable
+      ? sql`${of}.chat_id in (${readable})`
+      : sql`${of}.group_id = ${groupId}::uuid and ${of}.chat_id in ${list(chatIds ?? [])}`,
   );
   if (authors) all.push(sql`${writtenBy(authors, table)}`);
   if (except) {

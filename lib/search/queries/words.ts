@@ -6,9 +6,9 @@ import { planned } from "./planned";
 import { type Scope, within } from "./rights";
 import type { Hit } from "./vectors";
 
-/** So many of the newest passages that match are weighed; of each word's, where few have all of them. */
-const MOST_WITH_ALL = 2_000;
-const MOST_OF_A_WORD = 500;
+/** So many of the newest passages that match are weighed; where few have all words, each word has its share. */
+const MOST_WEIGHED = 1_000;
+const LEAST_OF_A_WORD = 50;
 /** So many words of a search tell its language. */
 const MOST_WORDS = 32;
 /** What languages a search in Latin letters may be in, and how words are stemmed when it does not tell. */
@@ -84,8 +84,9 @@ export async function matching(given: { scope: Scope; query: WordQuery; limit: n
   const weighed = (wanted: string[], most: number) =>
     best({ ...given, terms, wanted: wanted.map((query) => `(${query})${without}`), most });
   return planned(async () => {
-    const all = await weighed([joined(terms, "&")], MOST_WITH_ALL);
-    return all.length >= given.limit || terms.length === 1 ? all : weighed(terms, MOST_OF_A_WORD);
+    const all = await weighed([joined(terms, "&")], MOST_WEIGHED);
+    if (all.length >= given.limit || terms.length === 1) return all;
+    return weighed(terms, Math.max(LEAST_OF_A_WORD, Math.floor(MOST_WEIGHED / terms.length)));
   });
 }
 
