@@ -46,6 +46,23 @@ test.concurrent.for(cases)("$name", { timeout: 60_000 }, ({ play }, { expect }) 
   play({ book, run, expect }),
 );
 
+test("keys take turns, and of one key the runs of higher priority come first", async () => {
+  const { seen, gates } = book;
+  const of = randomUUID();
+  let open = () => {};
+  gates.set(of, new Promise((resolve) => (open = resolve)));
+  const ask = (id: string, key: string, priority = 0) =>
+    send("shared", { id: `${id} ${of}`, of, key: `${key} ${of}`, priority });
+  await ask("first", "many");
+  await expect.poll(() => seen(of)).toEqual([`first ${of}`]);
+  for (const id of ["second", "third"]) await ask(id, "many");
+  await ask("urgent", "many", 600);
+  await ask("other", "few");
+  open();
+  const order = ["first", "other", "urgent", "second", "third"];
+  await expect.poll(() => seen(of), { timeout: 10_000 }).toEqual(order.map((id) => `${id} ${of}`));
+});
+
 test("a scheduled function runs once for the time at which it was due, also when that is over", async () => {
   await expect.poll(() => book.seen("cron").length, { timeout: 5000 }).toBeGreaterThan(0);
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Inngest } from "inngest";
@@ -32,7 +33,7 @@ test("a platform that lets processes rest after an answer is told to wait for ev
   Object.assign(globalThis, {
     [PLATFORM]: { get: () => ({ waitUntil: (work: Promise<void>) => awaited.push(work) }) },
   });
-  await emit("messages.stored", {});
+  await emit("messages.stored", { group_id: randomUUID() });
   expect(awaited).not.toEqual([]);
   await Promise.all(awaited);
   expect(arrived.map(({ name }) => name)).toEqual(["messages.stored"]);

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import { store } from "@/lib/background/service";
+import type { Fetch } from "@/lib/egress/service";
 
 type Sent = { id?: string; name: string; data?: Record<string, unknown> };
 
 /** Stands in for Inngest's event endpoint, for what functions send. */
-export const outbox: typeof fetch = async (_address, request) => {
+export const outbox: Fetch = async (_address, request) => {
   const sent = [JSON.parse(String(request?.body ?? "[]"))].flat() as Sent[];
   const events = sent.map(({ id, name, data = {} }) => ({ id: rowId(id), name, data }));
   for (const event of events) await store(event);

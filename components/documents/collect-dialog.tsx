@@ -23,7 +23,8 @@ export function CollectDialog({
   onClose: () => void;
   onDone?: () => void;
 }) {
-  const { data: collections, error, refetch } = useQuery(collectionsQuery());
+  const { data, error, refetch } = useQuery(collectionsQuery());
+  const collections = data?.filter(({ may_change }) => may_change);
   const [chosen, setChosen] = useState<string>();
   const [name, setName] = useState("");
   const [isBusy, setIsBusy] = useState(false);

@@ -31,7 +31,7 @@ export function CollectionPage({ id }: { id: number }) {
         actions={
           <>
             {collection?.may_change && <Change collection={collection} />}
-            <UploadButton uploads={uploads} />
+            {collection?.may_change && <UploadButton uploads={uploads} />}
           </>
         }
       >
@@ -48,12 +48,14 @@ export function CollectionPage({ id }: { id: number }) {
           <>
             <DocumentList
               which={{ collection_id: id }}
+              mayTakeOut={collection.may_change}
               withFolder
               empty={
                 <div className="mt-4 rounded-xl border border-dashed">
                   <EmptyState title="Nothing is in this collection yet">
-                    Upload documents here, or choose “Add to a collection” at a document of the library or of
-                    a chat.
+                    {collection.may_change
+                      ? "Upload documents here, or choose “Add to a collection” at a document of the library or of a chat."
+                      : "Whoever created it, or an owner or admin of the group, can add documents."}
                   </EmptyState>
                 </div>
               }

@@ -27,10 +27,20 @@ type Props = {
   empty: ReactNode;
   /** Tells the folder of each. */
   withFolder?: boolean;
+  /** Whether the reader may take documents out of the collection that is shown. */
+  mayTakeOut?: boolean;
 };
 
 /** Documents with their states, and what one can do with one or several of them. */
-export function DocumentList({ which, folders = [], hrefOf, onFolder, empty, withFolder = false }: Props) {
+export function DocumentList({
+  which,
+  folders = [],
+  hrefOf,
+  onFolder,
+  empty,
+  withFolder = false,
+  mayTakeOut = false,
+}: Props) {
   const { data, error, refetch, isPending, fetchNextPage, hasNextPage, isFetchingNextPage } =
     useInfiniteQuery(documentsQuery(which));
   const [chosenIds, setChosenIds] = useState<ReadonlySet<number>>(new Set());
@@ -90,7 +100,7 @@ export function DocumentList({ which, folders = [], hrefOf, onFolder, empty, wit
           <Row
             key={document.id}
             document={document}
-            collectionId={which.collection_id}
+            collectionId={mayTakeOut ? which.collection_id : undefined}
             withFolder={withFolder}
             isChosen={chosenIds.has(document.id)}
             onChoose={(isChosen) => choose(document.id, isChosen)}
@@ -155,6 +165,7 @@ function Row({
         </p>
         <p className="text-muted wrap-anywhere">{facts.filter(Boolean).join(" · ")}</p>
         {document.status === "failed" && <Failure document={document} />}
+        {document.status === "ready" && document.note && <p className="wrap-anywhere">{document.note}</p>}
       </div>
       <DocumentMenu document={document} collectionId={collectionId} />
     </li>

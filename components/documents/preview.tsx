@@ -72,6 +72,7 @@ function Facts({ document, onGone }: { document: DocumentItem; onGone?: () => vo
         <p className="text-muted wrap-anywhere">{facts.filter(Boolean).join(" · ")}</p>
         <StateBadge document={document} />
         {document.status === "failed" && <Failure document={document} />}
+        {document.status === "ready" && document.note && <p className="wrap-anywhere">{document.note}</p>}
       </div>
       <div className="flex items-center gap-1">
         <a href={contentOf(id)} download={document.file_name} className={buttonClass({ size: "small" })}>

@@ -1,11 +1,14 @@
 import { Badge } from "@/components/ui/states";
 import type { DocumentItem } from "./data";
 
-type State = Pick<DocumentItem, "status" | "step" | "progress">;
+const whole = new Intl.NumberFormat("en");
+
+type State = Pick<DocumentItem, "status" | "step" | "progress" | "queue_position">;
 
 /** How far the reading of a document is, in words. */
-export function stateOf({ status, step, progress }: State): string {
-  if (status === "queued") return "Waiting";
+export function stateOf({ status, step, progress, queue_position: place }: State): string {
+  if (status === "queued")
+    return place === null ? "Queued" : place === 1 ? "Queued, next" : `Queued, number ${whole.format(place)}`;
   if (status === "failed") return "Failed";
   if (status === "ready") return "Ready";
   const part = progress === null ? "…" : ` ${progress} %`;

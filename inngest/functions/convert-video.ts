@@ -8,8 +8,9 @@ export const convertVideo = (inngest: Inngest) =>
     {
       id: "convert-video",
       retries: 2,
-      // The videos of one group do not keep others waiting.
-      concurrency: { limit: 2, key: "event.data.group_id" },
+      // The videos of one group do not keep others waiting. Mostly they wait for models, so that there is no limit for all:
+      // what takes the processors has one of its own (lib/media/turns).
+      concurrency: { limit: 1, key: "event.data.group_id" },
       triggers: [{ event: "video.requested" }],
     },
     async ({ event, step }) => {

@@ -4,17 +4,20 @@ import { indexMessages } from "@/lib/indexing/service";
 /** Some seconds each; a longer backlog is taken up by the next event. */
 const MOST_STEPS = 500;
 
-/** Makes messages findable, the newest first. */
+/** Makes the messages of a group findable, the newest first; groups take turns. */
 export const messagesIndex = (inngest: Inngest) =>
   inngest.createFunction(
     {
       id: "index-messages",
       retries: 2,
-      concurrency: { limit: 1 },
+      concurrency: [{ limit: 2 }, { limit: 1, key: "event.data.group_id" }],
       triggers: [{ event: "messages.stored" }],
     },
-    async ({ step }) => {
+    async ({ event, step }) => {
+      const groupId = event.data.group_id;
+      // Asked for before groups took turns; the sweep asks again.
+      if (!groupId) return;
       for (let n = 1; n <= MOST_STEPS; n++)
-        if (!(await step.run(`index ${n}`, () => indexMessages({ isFirst: n === 1 })))) return;
+        if (!(await step.run(`index ${n}`, () => indexMessages(groupId, { isFirst: n === 1 })))) return;
     },
   );

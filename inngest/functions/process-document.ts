@@ -12,7 +12,9 @@ export const processDocument = (inngest: Inngest) =>
     {
       id: "process-document",
       retries: 3,
-      concurrency: { limit: 2 },
+      // Of a group one at a time, the small ones first; groups take turns.
+      concurrency: [{ limit: 2 }, { limit: 1, key: "event.data.group_id" }],
+      priority: { run: "event.data.priority" },
       triggers: [{ event: "document.added" }],
     },
     async ({ event, step }) => {

@@ -31,7 +31,10 @@ export async function startRuns({
   runs,
 }: {
   event: { id: string; name: string; data: Record<string, unknown> };
-  runs: Pick<NewRun, "functionId" | "event" | "concurrencyKey" | "concurrencyLimit">[];
+  runs: Pick<
+    NewRun,
+    "functionId" | "event" | "concurrencyKey" | "concurrencyLimit" | "totalLimit" | "priority"
+  >[];
 }): Promise<ClaimedRun[]> {
   const rows = await db().execute<{ id: string; function_id: string; event: RunEvent; attempt: number }>(sql`
     with event as (
@@ -40,13 +43,16 @@ export async function startRuns({
       on conflict do nothing returning id
     ), started as (
       insert into background_runs
-        (function_id, event_id, event, concurrency_key, concurrency_limit, status, owner, lease_until)
+        (function_id, event_id, event, concurrency_key, concurrency_limit, total_limit, priority,
+          status, owner, lease_until)
       select run."functionId", event.id, run.event, run."concurrencyKey", run."concurrencyLimit",
+        run."totalLimit", coalesce(run.priority, 0),
         case when run."concurrencyKey" is null then 'running' else 'queued' end::background_status,
         case when run."concurrencyKey" is null then ${processId()}::text end,
         case when run."concurrencyKey" is null then ${LEASE} end
       from event, jsonb_to_recordset(${JSON.stringify(runs)}::jsonb)
-        as run ("functionId" text, event jsonb, "concurrencyKey" text, "concurrencyLimit" int)
+        as run ("functionId" text, event jsonb, "concurrencyKey" text, "concurrencyLimit" int,
+          "totalLimit" int, priority int)
       on conflict do nothing returning id, function_id, event, attempt, status
     )
     select id, function_id, event, attempt from started where status = 'running'`);
@@ -100,36 +106,55 @@ export async function takeEvents({
   });
 }
 
+/** What a run's priority counts against waiting: one point is as good as having waited a minute longer. */
+const POINT = sql`interval '1 minute'`;
+/** Any number that nothing else locks with: who claims runs waits for the one who does so just now. */
+const CLAIMING = 6_021_023;
+
 /**
  * Claims runs that are due: queued ones, and running ones whose process is gone
  * (with the embedded database: any other process) or could not say that it runs them. Of runs with the same
- * concurrency key no more than its limit run at once.
+ * concurrency key no more than its limit run at once, those of higher priority and those that have waited longer
+ * first. Where a function has a limit for all its keys, these take turns: the one whose last turn was longest ago
+ * is next, however many runs of the others wait.
  */
 export async function claimRuns({ limit }: { limit: number }): Promise<RunRow[]> {
   const isAbandoned = isEmbedded()
     ? sql`(owner <> ${processId()} or lease_until < now())`
     : sql`lease_until < now()`;
-  const due = sql`
-    select id from (
-      select id, wake_at, concurrency_key, concurrency_limit,
-        row_number() over (partition by concurrency_key order by wake_at, created_at) as turn,
-        (select count(*) from background_runs others where others.concurrency_key = r.concurrency_key
-          and others.status = 'running' and others.id <> r.id) as running
-      from background_runs r
-      where (status = 'queued' and wake_at <= now()) or (status = 'running' and ${isAbandoned})
-    ) waiting
-    where concurrency_key is null or turn + running <= concurrency_limit
+  const isDue = sql`((status = 'queued' and wake_at <= now()) or (status = 'running' and ${isAbandoned}))`;
+  const claimable = sql`
+    with at_work as (
+      select function_id, concurrency_key, count(*) as runs from background_runs
+      where status = 'running' and not ${isAbandoned} and concurrency_key is not null group by 1, 2
+    ), due as (
+      select id, function_id, wake_at, concurrency_key, concurrency_limit, total_limit, row_number() over
+        (partition by concurrency_key order by wake_at - priority * ${POINT}, created_at, id) as place
+      from background_runs where ${isDue}
+    ), within_key as (
+      select due.*, place + coalesce(runs, 0) as turn, case when total_limit is not null then (
+        select max(taken_at) from background_runs taken where taken.concurrency_key = due.concurrency_key
+      ) end as last_turn
+      from due left join at_work using (function_id, concurrency_key)
+      where concurrency_key is null or place + coalesce(runs, 0) <= concurrency_limit
+    ), within_function as (
+      select *, row_number() over (partition by function_id order by turn, last_turn nulls first, wake_at)
+        + coalesce((select sum(runs) from at_work where at_work.function_id = within_key.function_id), 0) as number
+      from within_key
+    )
+    select id from within_function where total_limit is null or number <= total_limit
     order by wake_at limit ${limit}`;
   return transaction(async () => {
+    if (!isEmbedded()) await db().execute(sql`select pg_advisory_xact_lock(${CLAIMING})`);
     const locked = await db()
       .select({ id: backgroundRuns.id })
       .from(backgroundRuns)
-      .where(inArray(backgroundRuns.id, sql`(${due})`))
+      .where(and(inArray(backgroundRuns.id, sql`(${claimable})`), isDue))
       .for("update", { skipLocked: true });
     if (locked.length === 0) return [];
     return db()
       .update(backgroundRuns)
-      .set({ status: "running", owner: processId(), leaseUntil: LEASE })
+      .set({ status: "running", owner: processId(), leaseUntil: LEASE, takenAt: sql`clock_timestamp()` })
       .where(
         inArray(
           backgroundRuns.id,
@@ -236,10 +261,10 @@ export async function cancelMatching({
     );
 }
 
-/** Milliseconds until the next queued run is due, or undefined when none waits. */
+/** Milliseconds until the next queued run becomes due; undefined when none will. One that is due already waits for its turn. */
 export async function nextDueIn(): Promise<number | undefined> {
   const rows = await db().execute<{ ms: number | null }>(
-    sql`select (extract(epoch from min(wake_at) - now()) * 1000)::float8 as ms from background_runs where status = 'queued'`,
+    sql`select (extract(epoch from min(wake_at) - now()) * 1000)::float8 as ms from background_runs where status = 'queued' and wake_at > now()`,
   );
   return [...rows][0]?.ms ?? undefined;
 }

@@ -6,6 +6,9 @@ import * as queries from "./queries";
 
 type Call = ReturnType<typeof protocol>;
 
+/** A run whose function limits how many run at once has had its turn after so long, ms: the step it is at ends, and whoever is next begins. */
+const TURN = 3000;
+
 /** Waits between tries, in ms: 1 s, 2 s, 4 s … at most 5 minutes. */
 const backoff = (attempt: number) => Math.min(1000 * 2 ** attempt, 300_000);
 
@@ -21,7 +24,7 @@ type Executed = { operation: Operation; retry: Retry };
 export async function drive(
   run: queries.ClaimedRun,
   call: Call,
-  retries: number,
+  { retries, concurrency }: { retries: number; concurrency?: object },
   /** It was never begun before, so it has no steps yet. */
   isNew: boolean,
   /** Whether this process is about to end: steps are, and no further one begins. */
@@ -31,6 +34,7 @@ export async function drive(
   const stored = isNew ? [] : await queries.stepsOf({ runId: id });
   const steps = new Map<string, StepResult>(stored.map((step) => [step.id, step.result]));
   let { attempt } = run;
+  const turnEnds = concurrency ? performance.now() + TURN : Number.POSITIVE_INFINITY;
 
   const keep = async (operations: Operation[]): Promise<boolean> => {
     const results = operations.map((operation, i) => ({
@@ -89,6 +93,10 @@ export async function drive(
       return "waiting";
     }
     if (isStopping()) return "waiting";
+    if (performance.now() >= turnEnds) {
+      await queries.updateRun({ id, status: "queued", attempt: 0 });
+      return "waiting";
+    }
     answer = await ask();
   }
 }

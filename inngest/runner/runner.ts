@@ -20,13 +20,19 @@ const RENEW_EVERY = 10_000;
 const LONGEST_DRAIN = 25_000;
 
 type Event = typeof backgroundEvents.$inferSelect;
+type Concurrency = { limit: number; key?: string };
 type Definition = {
   id: string;
   retries: number;
   events: string[];
   crons: string[];
   cancelOn: { event: string; match?: string }[];
-  concurrency: { limit: number; key?: string } | undefined;
+  /** How many run at once: of those with the same value at a path of their event, or of all. */
+  concurrency: Concurrency | undefined;
+  /** How many of all, where `concurrency` is for each key. */
+  totalLimit: number | undefined;
+  /** The path at which an event says how early its run comes, from -600 to 600. */
+  priority: string | undefined;
 };
 
 function definitionOf(fn: InngestFunction.Any): Definition {
@@ -36,16 +42,23 @@ function definitionOf(fn: InngestFunction.Any): Definition {
       retries?: number;
       triggers?: { event?: string; cron?: string }[];
       cancelOn?: { event: string; match?: string }[];
-      concurrency?: number | { limit: number; key?: string };
+      concurrency?: number | Concurrency | Concurrency[];
+      priority?: { run?: string };
     };
   };
+  const limits = [opts.concurrency ?? []]
+    .flat()
+    .map((one) => (typeof one === "number" ? { limit: one } : one));
+  const [total, keyed] = [limits.find(({ key }) => !key), limits.find(({ key }) => key)];
   return {
     id: opts.id,
     retries: opts.retries ?? 3,
     events: opts.triggers?.flatMap(({ event }) => event ?? []) ?? [],
     crons: opts.triggers?.flatMap(({ cron }) => cron ?? []) ?? [],
     cancelOn: opts.cancelOn ?? [],
-    concurrency: typeof opts.concurrency === "number" ? { limit: opts.concurrency } : opts.concurrency,
+    concurrency: keyed ?? total,
+    totalLimit: keyed && total?.limit,
+    priority: opts.priority?.run,
   };
 }
 
@@ -57,16 +70,27 @@ function valueAt(event: { data: Record<string, unknown> }, path: string): unknow
     .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], event);
 }
 
-const runOf = ({ id: functionId, concurrency }: Definition, event: Omit<Event, "dispatchedAt">) => ({
+const runOf = (
+  { id: functionId, concurrency, totalLimit, priority }: Definition,
+  event: Omit<Event, "dispatchedAt">,
+) => ({
   functionId,
   eventId: event.id,
   event: { id: event.id, name: event.name, data: event.data, ts: event.createdAt.getTime() },
+  priority: priority ? priorityAt(event, priority) : 0,
   concurrencyKey: undefined as string | undefined,
   ...(concurrency && {
     concurrencyKey: `${functionId} ${concurrency.key ? JSON.stringify(valueAt(event, concurrency.key)) : ""}`,
     concurrencyLimit: concurrency.limit,
+    totalLimit,
   }),
 });
+
+/** Within the bounds that Inngest has too; an event that says nothing is as good as any. */
+function priorityAt(event: { data: Record<string, unknown> }, path: string): number {
+  const value = Number(valueAt(event, path) ?? 0);
+  return Number.isFinite(value) ? Math.round(Math.max(-600, Math.min(600, value))) : 0;
+}
 
 /**
  * The embedded runner: drives the same functions that a real Inngest would,
@@ -126,7 +150,7 @@ export function startRunner(
     const definition = definitions.find(({ id }) => id === run.functionId);
     const driven = (
       definition
-        ? watchedRun(run.functionId, () => drive(run, call, definition.retries, isNew, () => isStopping))
+        ? watchedRun(run.functionId, () => drive(run, call, definition, isNew, () => isStopping))
         : forget(run)
     )
       .catch((error) =>
@@ -144,11 +168,12 @@ export function startRunner(
 
   const lookOnce = async () => {
     const taken = await take();
+    // Before runs are claimed, so that what becomes due meanwhile is looked for again.
+    const dueIn = await queries.nextDueIn();
     const room = Math.min(BATCH, AT_ONCE - driving.size);
     const claimed = room > 0 && !isStopping ? await queries.claimRuns({ limit: room }) : [];
     for (const run of claimed) if (!driving.has(run.id)) begin(run);
     if (taken === BATCH || (claimed.length === room && room > 0)) isAskedAgain = true;
-    const dueIn = await queries.nextDueIn();
     clearTimeout(alarm);
     if (dueIn !== undefined && !isStopping)
       alarm = setTimeout(look, Math.min(Math.max(dueIn, 10), 60_000)).unref();

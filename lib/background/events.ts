@@ -12,9 +12,16 @@ export const events = {
   "job.due": z.object({ job_id: z.int(), run_id: z.int() }),
   "task.chats-outdated": z.object({ run_id: z.guid() }),
   "webhook.due": z.object({ delivery_id: z.guid(), webhook_id: z.int() }),
-  "document.added": z.object({ document_id: z.int(), attempt: z.int(), is_cut: z.boolean().optional() }),
+  "document.added": z.object({
+    document_id: z.int(),
+    attempt: z.int(),
+    group_id: z.guid(),
+    /** How early it comes among those of its group, up to 600. */
+    priority: z.int(),
+    is_cut: z.boolean().optional(),
+  }),
   "video.requested": z.object({ conversion_id: z.guid(), group_id: z.guid() }),
-  "messages.stored": z.object({}),
+  "messages.stored": z.object({ group_id: z.guid() }),
   "vectors.missing": z.object({}),
 };
 

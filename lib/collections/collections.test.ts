@@ -64,17 +64,40 @@ test("documents of the library are put into them, and of chats as copies", async
   expect((await inside(made, liz)).sort()).toEqual([uploaded.id, copy.id].sort());
   expect((await liz.api.get(`/collections/${made.id}`)).body.documents_count).toBe(2);
   // A colleague does not see the chat's document, and a stranger not the collection.
-  expect((await liz.api.put(`${at}/${own.id}`)).status).toBe(404);
+  expect((await ada.api.put(`${at}/${own.id}`)).status).toBe(404);
   expect((await eve.api.put(`${at}/${uploaded.id}`)).status).toBe(404);
   expect(await inside(made, eve)).toEqual([]);
-  expect((await liz.api.del(`${at}/${uploaded.id}`)).status).toBe(200);
-  expect((await liz.api.del(`${at}/${uploaded.id}`)).status).toBe(404);
+  expect((await max.api.del(`${at}/${uploaded.id}`)).status).toBe(200);
+  expect((await max.api.del(`${at}/${uploaded.id}`)).status).toBe(404);
   expect(await inside(made)).toEqual([copy.id]);
   expect((await max.api.get(`/documents/${uploaded.id}`)).status).toBe(200);
   await max.api.del(`/collections/${made.id}`);
   expect((await max.api.get(`/documents/${copy.id}`)).status).toBe(200);
   const both = { chat_id: String(chat.id), collection_id: String(made.id), files: [file("x.txt")] };
   expect((await max.api.multipart("/documents", both)).status).toBe(422);
+});
+
+test("what is in one is decided by its maker and the group's admins, and read by everybody in the group", async () => {
+  const made = await collection("Policies");
+  const document = await added({ collection_id: String(made.id) }, "rules.txt");
+  const mine = (await liz.api.multipart("/documents", { files: [file("liz.txt")] })).body[0];
+  const at = `/collections/${made.id}/documents`;
+  const upload = (by: typeof max) =>
+    by.api.multipart("/documents", { collection_id: String(made.id), files: [file("x.txt")] });
+  const refusals = [
+    await liz.api.put(`${at}/${mine.id}`),
+    await liz.api.del(`${at}/${document.id}`),
+    await upload(liz),
+  ];
+  expect(refusals.map(({ status }) => status)).toEqual([403, 403, 403]);
+  expect(refusals[0]!.body.message).toContain("Only whoever created a collection");
+  expect(await inside(made, liz)).toEqual([document.id]);
+  // What was refused is not in the library either.
+  expect((await liz.api.get("/documents?search=x.txt")).body).toEqual([]);
+  expect((await ada.api.put(`${at}/${mine.id}`)).status).toBe(200);
+  expect((await upload(ada)).status).toBe(201);
+  expect((await ada.api.del(`${at}/${document.id}`)).status).toBe(200);
+  expect((await upload(eve)).status).toBe(404);
 });
 
 test("they are attached to chats by the owners and admins of those", async () => {

@@ -23,7 +23,11 @@ export const Collection = z
     description: z.string().nullable(),
     documents_count: z.int(),
     chats_count: z.int().describe("That it is attached to, also those that the caller does not see."),
-    may_change: z.boolean().describe("Whether the caller may: its maker, and admins of the group."),
+    may_change: z
+      .boolean()
+      .describe(
+        "Whether the caller may change its name and what is in it: its maker, and admins of the group.",
+      ),
     created_by: UserMini.nullable(),
     created_at: timestamp,
   })
@@ -82,13 +86,13 @@ export const collectionsApi = {
   addToCollection: put("/collections/{id}/documents/{document_id}", {
     summary: "Put a document into a collection",
     description:
-      "Of a chat's document a copy in the library goes into it, unless the same file is in it already. Answers the document that is in it.",
+      "Of a chat's document a copy in the library goes into it, unless the same file is in it already. Answers the document that is in it. For the collection's maker and admins of the group.",
     params: membership,
     returns: Document,
   }),
   removeFromCollection: del("/collections/{id}/documents/{document_id}", {
     summary: "Take a document out of a collection",
-    description: "It stays in the library.",
+    description: "It stays in the library. For the collection's maker and admins of the group.",
     params: membership,
     returns: SuccessMessage,
   }),

@@ -12,7 +12,11 @@ import { codeOf, conflict, notFound } from "@/lib/errors";
 import type { CollectionCreate, CollectionUpdate } from "./contract";
 import * as queries from "./queries";
 
-/** Documents of the group's library under a name, to be attached to chats. */
+/**
+ * Documents of the group's library under a name, to be attached to chats.
+ * Everybody in the group reads them; its maker and the group's admins decide
+ * what is in one, because every chat that it is attached to answers from it.
+ */
 
 const standing = ({ user }: Viewer, { createdBy }: { createdBy: number | null }) => ({
   isAuthor: createdBy === user.id,
@@ -120,8 +124,9 @@ async function lock({ group }: Viewer, id: number): Promise<void> {
   if (!(await queries.lockCollection({ groupId: group.id, id }))) throw notFound("Collection");
 }
 
-/** Adds checked files to the library and to a collection. @throws AppError not_found */
+/** Adds checked files to the library and to a collection. @throws AppError not_found, forbidden */
 export async function addFiles(viewer: Viewer, id: number, folder: string | undefined, files: CheckedFile[]) {
+  await changeable(viewer, id);
   const documentIds = await transaction(async () => {
     await lock(viewer, id);
     const rows = await keepDocuments(viewer, { folder }, files);
@@ -134,10 +139,10 @@ export async function addFiles(viewer: Viewer, id: number, folder: string | unde
 
 /**
  * Puts a document into a collection, of a chat's a copy in the library.
- * @throws AppError not_found for the collection or the document
+ * @throws AppError not_found for the collection or the document; forbidden
  */
 export async function addDocument(viewer: Viewer, id: number, documentId: number) {
-  await found(viewer, id);
+  await changeable(viewer, id);
   const inside = await transaction(async () => {
     await lock(viewer, id);
     const { place, sha256 } = await documents.found(viewer, documentId);
@@ -161,9 +166,9 @@ export async function addDocument(viewer: Viewer, id: number, documentId: number
   return documents.get(viewer, inside);
 }
 
-/** @throws AppError not_found for the collection, and for a document that is not in it */
+/** @throws AppError not_found for the collection, and for a document that is not in it; forbidden */
 export async function removeDocument(viewer: Viewer, id: number, documentId: number) {
-  await found(viewer, id);
+  await changeable(viewer, id);
   const documentIds = await documents.withMembers(viewer, documentId);
   if (documentIds.length === 0 || !(await queries.deleteDocuments({ id, documentIds })))
     throw notFound("Document");

@@ -31,7 +31,17 @@ export const Document = z
     status: DocumentStatus,
     step: z.string().nullable().describe("While it is processed: `extracting` or `embedding`."),
     progress: z.int().nullable().describe("How much of the step is done, 0 to 100."),
+    queue_position: z
+      .int()
+      .nullable()
+      .describe(
+        "While it is `queued`: its place among the queued documents of the group, 1 for the next. Small files come first, and groups take turns.",
+      ),
     error: z.string().nullable().describe("Why it failed."),
+    note: z
+      .string()
+      .nullable()
+      .describe("What of it was not read, and why, such as `Only the first 200,000 rows were read.`"),
     pages: z.int().nullable(),
     characters: z.int().nullable().describe("Of its text, once that was read."),
     has_transcript: z.boolean(),

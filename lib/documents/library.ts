@@ -13,6 +13,7 @@ import * as copies from "./copies";
 import * as present from "./present";
 import { requeue } from "./processing";
 import * as queries from "./queries";
+import { placesInQueue } from "./queries/waiting";
 import { type CheckedFile, keepDocuments } from "./service";
 import { unnamed } from "./storing";
 
@@ -28,8 +29,13 @@ const rightTo = ({ user }: Viewer, { place, role, createdBy }: Row) =>
     { chatRole: role ?? undefined, isAuthor: createdBy === user.id },
   ] as const;
 
-const shown = (viewer: Viewer, row: Row) =>
-  present.document(row, access.may(viewer, ...rightTo(viewer, row)));
+async function shown(viewer: Viewer, rows: Row[]) {
+  const queued = rows.filter(({ status }) => status === "queued").map(({ id }) => id);
+  const places = await placesInQueue({ groupId: viewer.group.id, ids: queued });
+  return rows.map((row) =>
+    present.document(row, access.may(viewer, ...rightTo(viewer, row)), places.get(row.id) ?? null),
+  );
+}
 
 /** A document that the viewer sees. @throws AppError not_found */
 export async function found(viewer: Viewer, id: number): Promise<Row> {
@@ -45,11 +51,14 @@ async function changeable(viewer: Viewer, id: number): Promise<Row> {
 }
 
 /** @throws AppError not_found */
-export const get = async (viewer: Viewer, id: number) => shown(viewer, await found(viewer, id));
+export async function get(viewer: Viewer, id: number) {
+  const [document] = await shown(viewer, [await found(viewer, id)]);
+  return document!;
+}
 
 /** Those of the documents that the viewer sees, in the order in which they were added. */
 export const getAll = async (viewer: Viewer, ids: number[]) =>
-  (await queries.listedByIds({ ...caller(viewer), ids })).map((row) => shown(viewer, row));
+  shown(viewer, await queries.listedByIds({ ...caller(viewer), ids }));
 
 type ListQuery = z.output<typeof documentsApi.listDocuments.query & z.ZodObject>;
 /** @throws AppError not_found for a chat that the viewer does not see */
@@ -63,7 +72,7 @@ export async function list(viewer: Viewer, query: ListQuery) {
     limit: query.page_size,
     offset: (query.page - 1) * query.page_size,
   });
-  return { items: rows.map((row) => shown(viewer, row)), total };
+  return { items: await shown(viewer, rows), total };
 }
 
 /** @throws AppError not_found for a chat that the viewer does not see */

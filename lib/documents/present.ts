@@ -1,8 +1,11 @@
 import { userMini } from "@/lib/auth/present";
 import type { ListedDocument } from "./queries";
 
-/** @param row Of a chat or of the library: those of tasks are shown by their tasks. */
-export const document = (row: ListedDocument, mayChange: boolean) => ({
+/**
+ * @param row Of a chat or of the library: those of tasks are shown by their tasks.
+ * @param queuePosition of one that is queued
+ */
+export const document = (row: ListedDocument, mayChange: boolean, queuePosition: number | null) => ({
   id: row.id,
   uuid: row.uuid,
   file_name: row.fileName,
@@ -13,7 +16,9 @@ export const document = (row: ListedDocument, mayChange: boolean) => ({
   status: row.status,
   step: row.step,
   progress: row.progress,
+  queue_position: queuePosition,
   error: row.error,
+  note: row.note,
   pages: row.pages,
   characters: row.characters,
   has_transcript: row.hasTranscript,

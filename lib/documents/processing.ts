@@ -48,10 +48,10 @@ export async function read(run: Run): Promise<boolean> {
     await change(run, { status: "failed", step: null, progress: null, error: found.problem });
     return false;
   }
-  const { parts, pages } = found;
+  const { parts, pages, note } = found;
   const text = found.text.replaceAll("\0", " ");
   return transaction(async () => {
-    const values = { step: "embedding", progress: 0, pages, characters: text.length };
+    const values = { step: "embedding", progress: 0, pages, note, characters: text.length };
     if (!(await change(run, values))) return false;
     await queries.upsertText({ documentId: run.id, text, parts });
     return true;

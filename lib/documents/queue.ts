@@ -1,17 +1,22 @@
 import { createHash } from "node:crypto";
 import { emit } from "@/lib/background/service";
 import * as queries from "./queries/processing";
+import { priorityOf } from "./queries/waiting";
 
 const SWEPT = 500;
-type Queued = { id: number; uuid: string; attempt: number };
+type Queued = { id: number; uuid: string; attempt: number; groupId: string; size: number };
 
 /**
  * Has a document read in the background; called in the transaction that stores
  * it. One attempt is asked for under one id, so it runs once however often
  * that is done.
  */
-export const enqueue = ({ id, uuid, attempt }: Queued): Promise<void> =>
-  emit("document.added", { document_id: id, attempt }, eventId(`${uuid} ${attempt}`));
+export const enqueue = ({ id, uuid, attempt, groupId, size }: Queued): Promise<void> =>
+  emit(
+    "document.added",
+    { document_id: id, attempt, group_id: groupId, priority: priorityOf(size) },
+    eventId(`${uuid} ${attempt}`),
+  );
 
 function eventId(name: string): string {
   const hash = createHash("sha256").update(name).digest("hex");

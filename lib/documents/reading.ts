@@ -14,11 +14,11 @@ export async function readText(
   document: DocumentRow,
   onProgress: (percent: number) => Promise<boolean>,
 ): Promise<Extracted | { problem: string }> {
-  const { storageKey: key, fileName, mimeType } = document;
+  const { storageKey: key, mimeType, groupId } = document;
   if (isArchiveType(mimeType)) return unpackArchive(document);
   if (HAS_NO_TEXT.test(mimeType)) {
     const made = document.hasTranscript ? await findTranscript(document) : undefined;
-    return { text: "", parts: [], ...made, pages: null };
+    return { text: "", parts: [], ...made, pages: null, note: null };
   }
   const stop = new AbortController();
   let telling = Promise.resolve();
@@ -30,7 +30,7 @@ export async function readText(
     telling = telling.then(() => tell(percent)).catch(() => {});
   };
   try {
-    return await extract({ key, fileName, mimeType }, { signal: stop.signal, onProgress: hear });
+    return await extract({ key, mimeType, groupId }, { signal: stop.signal, onProgress: hear });
   } catch (error) {
     if (error instanceof ExtractionError) return { problem: error.message };
     throw error;

@@ -29,7 +29,7 @@ export async function unpackArchive(archive: DocumentRow): Promise<Extracted | {
     if (contents.files.length === 0)
       return { problem: "This archive holds no file of a type that can be added." };
     await keep(archive, contents.files);
-    return { text: listOf(archive, contents), parts: [], pages: null };
+    return { text: listOf(archive, contents), parts: [], pages: null, note: noteOf(contents) };
   } catch (error) {
     const problem = problemOf(error);
     if (!problem) throw error;
@@ -88,6 +88,12 @@ async function keep(archive: DocumentRow, files: Unpacked[]): Promise<void> {
 }
 
 const inFolder = (...names: string[]) => names.filter(Boolean).join("/");
+
+function noteOf({ leftOut }: Contents): string | null {
+  if (leftOut.length === 0) return null;
+  const files = leftOut.length === 1 ? "One file was" : `${leftOut.length} files were`;
+  return `${files} left out; the text of this archive says which, and why.`;
+}
 
 function listOf({ fileName }: DocumentRow, { files, leftOut }: Contents): string {
   const kept = files.map(({ folder, fileName: name }) => `- ${inFolder(folder, name)}`);

@@ -1,24 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { afterAll, afterEach, expect, test } from "vitest";
-import { type Hear, OUTPUT, Reader } from "./reader";
+import { readdirSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { Readable } from "node:stream";
+import { afterEach, expect, test } from "vitest";
+import { type Hear, Reader } from "./reader";
 
 /** The process that reads, when things happen to it. */
-const folder = mkdtempSync(OUTPUT);
-afterAll(() => rmSync(folder, { recursive: true }));
 let reader: Reader;
 afterEach(() => reader.end());
 
-const into = join(folder, "text");
-const fileOf = (content: string) => {
-  const path = join(folder, "file");
-  writeFileSync(path, content);
-  return path;
-};
-async function read(content: string, hear?: Hear, mimeType = "text/csv") {
-  const path = fileOf(content);
-  await reader.read({ path, into, mimeType, size: statSync(path).size }, hear);
-  return readFileSync(into, "utf8");
+async function read(content: string, hear?: Hear, { mimeType = "text/csv", owner = "ada" } = {}) {
+  const { text } = await reader.read({ owner, mimeType, open: async () => Readable.from([content]) }, hear);
+  return text;
 }
 /** Takes seconds to read. */
 const long = "a,b,c,d\n".repeat(3_000_000);
@@ -36,7 +28,7 @@ const problem = (reading: Promise<unknown>) =>
   );
 
 test("one process reads one file after the other", async () => {
-  reader = new Reader([folder]);
+  reader = new Reader();
   expect(reader.pid).toBeUndefined();
   expect(await Promise.all([read("a,b\n"), read("a,b\n")])).toEqual(["a | b\n", "a | b\n"]);
   const first = reader.pid;
@@ -47,7 +39,7 @@ test("one process reads one file after the other", async () => {
 });
 
 test("one that is killed is replaced", async () => {
-  reader = new Reader([folder]);
+  reader = new Reader();
   const reading = problem(read(long));
   await expect.poll(() => reader.pid).toBeDefined();
   const { pid } = reader;
@@ -61,7 +53,7 @@ test("one that is killed is replaced", async () => {
 });
 
 test("one that stands still is ended", async () => {
-  reader = new Reader([folder], { text: 3, perMb: 0 });
+  reader = new Reader({ text: 3, perMb: 0 });
   const reading = problem(read(long));
   await expect.poll(() => reader.pid).toBeDefined();
   const { pid } = reader;
@@ -72,7 +64,7 @@ test("one that stands still is ended", async () => {
 });
 
 test("a signal that is meant for the application does not end it; an order to stop does", async () => {
-  reader = new Reader([folder]);
+  reader = new Reader();
   await read("a,b\n");
   const { pid } = reader;
   process.kill(pid!, "SIGTERM");
@@ -86,18 +78,31 @@ test("a signal that is meant for the application does not end it; an order to st
 });
 
 test("of a text of more than ten million characters the rest is left out, and said", async () => {
-  reader = new Reader([folder]);
-  const text = await read("word ".repeat(2_500_000), {}, "text/plain");
+  reader = new Reader();
+  const text = await read("word ".repeat(2_500_000), {}, { mimeType: "text/plain" });
   expect(text.length).toBeLessThan(10_000_200);
   expect(text).toMatch(/word \n\n\[The rest of this file is left out: .*\]\n$/);
 });
 
-test("it sees no other files than those that it is given", async () => {
-  reader = new Reader([folder]);
-  const job = { into, mimeType: "text/plain", size: 1 };
-  expect(await problem(reader.read({ ...job, path: "/etc/hosts" }))).toMatch(/could not be read/);
-  expect(await problem(reader.read({ ...job, path: "lib/extraction/reader.ts" }))).toMatch(
-    /could not be read/,
-  );
-  expect(await problem(reader.read({ ...job, path: fileOf("a") }))).toBe("none");
+test("one that has read files of an owner reads none of another", async () => {
+  reader = new Reader();
+  await read("a,b\n");
+  const { pid } = reader;
+  await read("a,b\n");
+  expect(reader.pid).toBe(pid);
+  await read("a,b\n", {}, { owner: "bob" });
+  expect(reader.pid).not.toBe(pid);
+  await expect.poll(() => isAlive(pid!)).toBe(false);
+});
+
+test("nothing of a file stays, also of one that was too much", async () => {
+  const folders = () =>
+    readdirSync(tmpdir()).filter((name) => name.startsWith(`parley-reading-${hostname()}-${process.pid}-`));
+  reader = new Reader();
+  const reading = problem(read(long));
+  await expect.poll(() => reader.pid).toBeDefined();
+  expect(folders()).toHaveLength(1);
+  process.kill(reader.pid!, "SIGKILL");
+  await reading;
+  expect(folders()).toEqual([]);
 });

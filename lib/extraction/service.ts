@@ -1,34 +1,35 @@
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
-import type { StoredPart } from "@/db/schema/documents";
 import { single } from "@/lib/singleton";
-import { localCopy, localFolders } from "@/lib/storage/service";
-import { type Hear, OUTPUT, Reader } from "./reader";
+import { openFile } from "@/lib/storage/service";
+import { type Found, type Hear, Reader } from "./reader";
 
-export { ExtractionError } from "./reader";
+export { ExtractionError, type Found as Extracted } from "./reader";
 export { type Member, unpack } from "./unpack";
 export { ARCHIVE, ArchiveError, OFFICE, withZip } from "./zip";
 
-export type StoredFile = { key: string; fileName: string; mimeType: string };
-/** `parts`: where pages or sheets begin, in UTF-16 units of the text. `pages`: of paged files. */
-export type Extracted = { text: string; parts: StoredPart[]; pages: number | null };
+export type StoredFile = { key: string; mimeType: string; groupId: string };
 
-const reader = (): Reader => single("file-reader", () => new Reader(localFolders()));
+/** Readers at rest. There are as many in all as documents are read at once: `process-document` says how many that are. */
+const atRest = () => single("file-readers", () => [] as Reader[]);
+
+/** A reader that knows this group, else any: starting a process takes longer than reading a short file. */
+function readerFor(groupId: string): Reader {
+  const free = atRest();
+  const known = free.findIndex(({ owner }) => owner === groupId);
+  const [reader = new Reader()] = free.splice(Math.max(known, 0), 1);
+  return reader;
+}
 
 /**
- * The text of a stored file, read by a process of its own. A picture without
- * text gives an empty one. Files wait for each other.
+ * The text of a stored file, read by a process of its own that sees no other
+ * file, and none of another group before or after. A picture without text
+ * gives an empty one.
  * @throws ExtractionError saying why there is none; AppError when storage does not answer
  */
-export async function extract({ key, mimeType }: StoredFile, hear: Hear = {}): Promise<Extracted> {
-  const { path, dispose } = await localCopy(key);
-  const folder = await mkdtemp(OUTPUT);
+export async function extract({ key, mimeType, groupId }: StoredFile, hear: Hear = {}): Promise<Found> {
+  const reader = readerFor(groupId);
   try {
-    const { size } = await stat(path);
-    const into = join(folder, "text");
-    const found = await reader().read({ path, into, mimeType, size }, hear);
-    return { ...found, text: await readFile(into, "utf8") };
+    return await reader.read({ owner: groupId, mimeType, open: () => openFile(key) }, hear);
   } finally {
-    await Promise.all([dispose(), rm(folder, { recursive: true, force: true })]);
+    atRest().push(reader);
   }
 }

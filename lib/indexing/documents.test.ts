@@ -95,7 +95,7 @@ test("a stopped document stays stopped, until it is asked for again", async () =
   const other = await add("other.txt", lines(10));
   await ready(other);
   // At most the batch that was under way.
-  expect((await count()) - before).toBeLessThanOrEqual(8);
+  expect((await count()) - before).toBeLessThanOrEqual(16);
   expect(await documentOf(id)).toMatchObject({ status: "failed" });
   await ada.api.del(`/documents/${id}`);
   expect(await passagesOf(id)).toEqual([]);

@@ -17,6 +17,7 @@ export { currentModel, embedQuery, problem } from "./embedders";
 export { soon } from "./soon";
 
 const CUT_AT_ONCE = 50;
+const SWEPT = 500;
 const STORED_AT_ONCE = 200;
 const PIECES_BETWEEN_BREATHS = 20;
 /** A step of a background run works this long, ms: what it has done is kept also when it is cut short. */
@@ -76,13 +77,13 @@ export const dropMessages = (ids: number[]) => queries.deleteMessagePassages({ i
 
 /**
  * Makes vectors for at most `size` passages that lack them: of a document, or
- * of messages that are not indexed, the newest first. Messages whose last
+ * of messages of a group that are not indexed, the newest first. Messages whose last
  * vector that was are marked as indexed. Gives how many it made, 0 when none
  * was missing.
  * @throws ModelError
  */
 export async function embedNext(
-  of: { documentId: number } | { messages: true },
+  of: { documentId: number } | { messagesOf: string },
   size?: number,
 ): Promise<number> {
   const { embedder, model } = await target();
@@ -90,7 +91,7 @@ export async function embedNext(
   const found =
     "documentId" in of
       ? await vectors.missingOfDocument({ ...which, documentId: of.documentId })
-      : await vectors.missingOfMessages(which);
+      : await vectors.missingOfMessages({ ...which, groupId: of.messagesOf });
   const count = await embedFound(found, { embedder, model });
   await usage.countEmbedded(embedder.id, found.passages);
   return count;
@@ -116,12 +117,12 @@ export async function embedFound(
 }
 
 /**
- * Stores the passages of messages that have none, the newest first; those without words are done with that.
+ * Stores the passages of messages of a group that have none, the newest first; those without words are done with that.
  * @param before only messages older than this one
  * @returns the oldest that it looked at; undefined when there was none
  */
-async function cutMessages(before: number | undefined): Promise<number | undefined> {
-  const found = await queries.messagesToCut({ before, limit: CUT_AT_ONCE });
+async function cutMessages(groupId: string, before: number | undefined): Promise<number | undefined> {
+  const found = await queries.messagesToCut({ groupId, before, limit: CUT_AT_ONCE });
   const cut = found.map((message) => ({ ...message, pieces: [...piecesOf(message.text)] }));
   const rows = cut.flatMap(({ id, pieces }) =>
     pieces.map((piece, ordinal) => ({ ...passage(piece, ordinal), messageId: id })),
@@ -133,10 +134,10 @@ async function cutMessages(before: number | undefined): Promise<number | undefin
 }
 
 /** Marks messages that could not be marked when their last vector was stored. */
-async function markLeft(): Promise<void> {
+async function markLeft(groupId: string): Promise<void> {
   const { model } = await target();
   if (!model) return;
-  const found = await queries.messagesToMark({ modelId: model.id, limit: CUT_AT_ONCE });
+  const found = await queries.messagesToMark({ groupId, modelId: model.id, limit: CUT_AT_ONCE });
   await queries.markIndexed({ messages: found.map(seen), modelId: model.id });
 }
 
@@ -146,23 +147,23 @@ const seen = ({ id, text }: { id: number; text: string }): queries.SeenMessage =
 });
 
 /**
- * Indexes messages for some seconds. They are found by their words at once,
+ * Indexes messages of a group for some seconds. They are found by their words at once,
  * also while the embedding model is away. True when there is more to do.
  * @param isFirst step of its run
  */
-export async function indexMessages({ isFirst = true } = {}): Promise<boolean> {
-  begun({ isFirst });
+export async function indexMessages(groupId: string, { isFirst = true } = {}): Promise<boolean> {
+  begun(groupId, { isFirst });
   const end = performance.now() + STEP;
   const isTime = () => performance.now() < end;
   // Each time from the newest on, those that are cut and wait for vectors would be passed over again and again.
   let before: number | undefined;
-  do before = await unhurried(() => cutMessages(before));
+  do before = await unhurried(() => cutMessages(groupId, before));
   while (before !== undefined && isTime());
   while (isTime()) {
     if (isPaused()) return false;
     try {
-      if ((await unhurried(() => embedNext({ messages: true }))) > 0) continue;
-      await markLeft();
+      if ((await unhurried(() => embedNext({ messagesOf: groupId }))) > 0) continue;
+      await markLeft(groupId);
       return false;
     } catch {
       // Logged; the next message or the sweep tries again.
@@ -196,5 +197,5 @@ export async function indexDocument(
 
 /** Asks for messages that are not indexed, because nobody has sent one since an embedding model was away. */
 export async function sweep(): Promise<void> {
-  if (await queries.isAnyUnindexed()) soon();
+  for (const groupId of await queries.unindexedGroups({ limit: SWEPT })) soon(groupId);
 }

@@ -1,9 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, db } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
 import { config } from "@/lib/config";
 import { begun, soon } from "./soon";
+
+const group = randomUUID();
 
 beforeAll(async () => {
   await migrateDatabase();
@@ -17,28 +20,28 @@ const asked = async () =>
 const moment = () => new Promise((resolve) => setTimeout(resolve, 100));
 
 test("while a run goes on, however many steps it has, one more is asked for", async () => {
-  soon();
+  soon(group);
   await expect.poll(asked).toBe(1);
-  begun({ isFirst: true });
-  soon();
+  begun(group, { isFirst: true });
+  soon(group);
   await expect.poll(asked).toBe(2);
   for (let step = 0; step < 3; step++) {
-    begun({ isFirst: false });
-    soon();
+    begun(group, { isFirst: false });
+    soon(group);
     await moment();
   }
   expect(await asked()).toBe(2);
   // The one that waited begins.
-  begun({ isFirst: true });
-  soon();
+  begun(group, { isFirst: true });
+  soon(group);
   await expect.poll(asked).toBe(3);
 });
 
 test("where another process may have begun the run that was asked for, later messages are asked for again", async () => {
-  begun({ isFirst: true });
+  begun(group, { isFirst: true });
   const before = await asked();
-  soon();
+  soon(group);
   await expect.poll(asked).toBe(before + 1);
-  soon();
+  soon(group);
   await expect.poll(asked, { timeout: 15_000 }).toBe(before + 2);
 });

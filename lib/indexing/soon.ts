@@ -10,19 +10,21 @@ import { single } from "@/lib/singleton";
 const LOST_AFTER = 6_000;
 
 type State = { timer?: NodeJS.Timeout; askedAt?: number };
-const state = () => single<State>("indexing-soon", () => ({}));
+/** By group. */
+const states = () => single("indexing-soon", () => new Map<string, State>());
 
 /**
- * Has messages indexed in a moment: those of this long together, since a reply comes soon after its question. Costs nothing when that is coming anyway:
+ * Has messages of a group indexed in a moment: those of this long together, since a reply comes soon after its question. Costs nothing when that is coming anyway:
  * at most one event of a process waits for its run.
  */
-export function soon(): void {
-  const now = state();
+export function soon(groupId: string): void {
+  const now = states().get(groupId) ?? {};
+  states().set(groupId, now);
   now.timer ??= setTimeout(
     () => {
       now.timer = undefined;
-      if (lostIn(now) > 0) soon();
-      else ask(now);
+      if (lostIn(now) > 0) soon(groupId);
+      else ask(groupId, now);
     },
     Math.max(config().INDEX_AFTER_MS, lostIn(now)),
   ).unref();
@@ -31,9 +33,9 @@ export function soon(): void {
 const lostIn = ({ askedAt }: State): number =>
   askedAt === undefined ? 0 : askedAt + LOST_AFTER - performance.now();
 
-function ask(now: State): void {
+function ask(groupId: string, now: State): void {
   now.askedAt = performance.now();
-  emit("messages.stored", {}).catch((error) => {
+  emit("messages.stored", { group_id: groupId }).catch((error) => {
     now.askedAt = undefined;
     // The sweep asks again.
     log.warn({ err: error }, "the indexing of messages could not be asked for");
@@ -42,13 +44,13 @@ function ask(now: State): void {
 
 /**
  * A step of a run begins. The first one finds what is stored by now, and the
- * next message asks for another run; that one waits behind this one then,
- * however long it takes, and is not lost.
+ * next message asks for another run. What was asked for otherwise, of this
+ * group and of others, waits for its turn, however long it takes, and is not lost.
  */
-export function begun({ isFirst }: { isFirst: boolean }): void {
-  const now = state();
+export function begun(groupId: string, { isFirst }: { isFirst: boolean }): void {
   if (isFirst) {
-    clearTimeout(now.timer);
-    Object.assign(now, { timer: undefined, askedAt: undefined });
-  } else if (now.askedAt !== undefined) now.askedAt = performance.now();
+    clearTimeout(states().get(groupId)?.timer);
+    states().delete(groupId);
+  }
+  for (const state of states().values()) if (state.askedAt !== undefined) state.askedAt = performance.now();
 }

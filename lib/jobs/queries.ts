@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, lte, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
-import { users } from "@/db/schema/accounts";
+import { groups, users } from "@/db/schema/accounts";
 import { jobRuns, scheduledJobs } from "@/db/schema/jobs";
 
 export type JobRow = typeof scheduledJobs.$inferSelect;
@@ -56,12 +56,19 @@ export const updateJob = ({ id, values }: { id: number; values: Values }) =>
 
 export const deleteJob = (which: OfChat & { id: number }) => db().delete(scheduledJobs).where(ofChat(which));
 
-/** Active jobs whose time has come, held until the transaction ends; what another process holds is its. */
+/** Active jobs of active people and groups whose time has come, held until the transaction ends; what another process holds is its. */
 export const lockDueJobs = ({ now, limit }: { now: Date; limit: number }) =>
   db()
     .select()
     .from(scheduledJobs)
-    .where(and(eq(scheduledJobs.state, "active"), lte(scheduledJobs.nextAt, now)))
+    .where(
+      and(
+        eq(scheduledJobs.state, "active"),
+        lte(scheduledJobs.nextAt, now),
+        sql`exists (select 1 from ${users} maker join ${groups} own on own.id = ${scheduledJobs.groupId}
+          where maker.id = ${scheduledJobs.createdBy} and maker.disabled_at is null and own.suspended_at is null)`,
+      ),
+    )
     .orderBy(asc(scheduledJobs.nextAt))
     .limit(limit)
     .for("update", { skipLocked: true });

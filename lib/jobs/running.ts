@@ -8,6 +8,7 @@ import { config } from "@/lib/config";
 import { AppError } from "@/lib/errors";
 import * as events from "@/lib/events/service";
 import { log } from "@/lib/log";
+import { nameInMail } from "@/lib/mail/names";
 import { mail } from "@/lib/mail/service";
 import { send } from "@/lib/messages/sending";
 import * as replies from "@/lib/replies/service";
@@ -89,6 +90,7 @@ async function post(job: queries.JobRow) {
 const callOfNobody: Parameters<typeof send>[3] = {
   requestId: "job",
   address: "",
+  isLocal: false,
   userAgent: null,
   signal: new AbortController().signal,
   wantsEvents: false,
@@ -127,7 +129,7 @@ async function fail(runId: number, error: string): Promise<void> {
     await queries.updateJob({ id: job.id, values: { state: "paused" } });
     await mail({
       to: email,
-      subject: `The job “${job.name}” is paused`,
+      subject: `The job “${nameInMail(job.name)}” is paused`,
       lines: [
         `It failed ${MOST_FAILURES} times in a row, the last time with: ${error}`,
         "When that is put right, resume it in the panel of its chat, under Jobs.",

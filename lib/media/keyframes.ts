@@ -5,6 +5,8 @@ import { watch } from "./watch";
 /** A picture of a scene's middle. `seconds`: when it is shown. */
 export type Keyframe = { seconds: number; jpeg: Buffer };
 export type KeyframeOptions = {
+  /** Whose video it is: groups take turns. */
+  groupId: string;
   sensitivity: Sensitivity;
   signal?: AbortSignal;
   /** @param percent from 0 to 100 */
@@ -28,7 +30,7 @@ type Kept = Keyframe & { looks: Looks; length: number };
  * @throws MediaError when there is no video that can be read
  */
 export async function keyframes(path: string, options: KeyframeOptions): Promise<Keyframe[]> {
-  const { sensitivity, signal, onProgress } = options;
+  const { groupId, sensitivity, signal, onProgress } = options;
   const changes = new SceneChanges(sensitivity);
   const scene = new Scene();
   const album = new Album();
@@ -36,6 +38,7 @@ export async function keyframes(path: string, options: KeyframeOptions): Promise
     for (const cut of cuts) album.add(scene.end(cut));
   };
   const last = await watch(path, {
+    groupId,
     // Scenes are never shorter, so that each has a picture.
     every: RULES[sensitivity].shortest * 0.9,
     onSmall: (frame) => enter(changes.push(frame)),

@@ -52,6 +52,7 @@ describe.each(["builtin", "native"] as const)("with the %s ffmpeg", (kind) => {
 
     const seen: number[] = [];
     const found = await media.keyframes(CLIP, {
+      groupId: "ada",
       sensitivity: "medium",
       onProgress: (percent) => seen.push(percent),
     });
@@ -72,7 +73,7 @@ describe.each(["builtin", "native"] as const)("with the %s ffmpeg", (kind) => {
     }
     expect(seen.at(-1)).toBe(100);
     expect(seen.toSorted((a, b) => a - b)).toEqual(seen);
-    expect(await media.keyframes(CLIP, { sensitivity: "medium" })).toEqual(found);
+    expect(await media.keyframes(CLIP, { groupId: "ada", sensitivity: "medium" })).toEqual(found);
 
     const sound = await media.audio(CLIP, { from: 2, seconds: 3 });
     expect(await media.probe(file("sound.mp3", sound))).toMatchObject({ hasVideo: false, hasAudio: true });
@@ -98,14 +99,16 @@ describe.each(["builtin", "native"] as const)("with the %s ffmpeg", (kind) => {
     // Each costs the other build a second.
     const all = kind === "native" ? [lie, list, concat, huge, cut, file("empty.mp4", "")] : [list, huge];
     for (const path of all) expect(await problem(media.probe(path)), path).toBe(UNREADABLE);
-    expect(await problem(media.keyframes(lie, { sensitivity: "low" }))).toBe(UNREADABLE);
+    expect(await problem(media.keyframes(lie, { groupId: "ada", sensitivity: "low" }))).toBe(UNREADABLE);
     if (kind === "builtin") return;
     expect(await problem(media.audio(lie, { from: 0, seconds: 1 }))).toBe(UNREADABLE);
   });
 
   test.skipIf(skipped)("one that ends too early gives what there is", async () => {
     const path = file("half.mp4", readFileSync(CLIP).subarray(0, 40_000));
-    expect((await media.keyframes(path, { sensitivity: "medium" })).length).toBeGreaterThan(0);
+    expect((await media.keyframes(path, { groupId: "ada", sensitivity: "medium" })).length).toBeGreaterThan(
+      0,
+    );
   });
 });
 
@@ -133,7 +136,7 @@ describe.skipIf(process.platform === "win32")("an ffmpeg that does not end", () 
 
   test("is killed when nobody waits for it any more", async () => {
     const stop = new AbortController();
-    const work = problem(media.keyframes(CLIP, { sensitivity: "low", signal: stop.signal }));
+    const work = problem(media.keyframes(CLIP, { groupId: "ada", sensitivity: "low", signal: stop.signal }));
     await expect.poll(() => existsSync(pid)).toBe(true);
     process.kill(Number(readFileSync(pid, "utf8")), "SIGSTOP");
     stop.abort();
@@ -146,19 +149,21 @@ describe.skipIf(process.platform === "win32")("an ffmpeg that does not end", () 
 test.skipIf(process.platform !== "linux")("one that takes too much memory is ended", async () => {
   limits.memory = 10;
   config().FFMPEG_PATH = "builtin";
-  expect(await problem(media.keyframes(CLIP, { sensitivity: "low" }))).toMatch(/too much memory/);
+  expect(await problem(media.keyframes(CLIP, { groupId: "ada", sensitivity: "low" }))).toMatch(
+    /too much memory/,
+  );
 });
 
 test("videos wait for each other, and may leave the queue", async () => {
   config().FFMPEG_PATH = "builtin";
   const stop = new AbortController();
   const all = Array.from({ length: availableParallelism() + 1 }, (_, n) =>
-    media.keyframes(CLIP, { sensitivity: "low", signal: n > 0 ? stop.signal : undefined }),
+    media.keyframes(CLIP, { groupId: "ada", sensitivity: "low", signal: n > 0 ? stop.signal : undefined }),
   );
   const ends = Promise.all(all.map(problem));
   stop.abort();
   expect(await ends).toEqual(["none", ...all.slice(1).map(() => expect.stringMatching(/interrupted/))]);
-  expect((await media.keyframes(CLIP, { sensitivity: "low" })).length).toBeGreaterThan(1);
+  expect((await media.keyframes(CLIP, { groupId: "ada", sensitivity: "low" })).length).toBeGreaterThan(1);
 });
 
 test("an ffmpeg that cannot be used gives way to the one that comes along", async () => {

@@ -9,6 +9,7 @@ export { MediaError } from "./errors";
 export { type Keyframe, type KeyframeOptions, keyframes } from "./keyframes";
 export { type Facts, probe } from "./probe";
 export type { Sensitivity } from "./scenes";
+export { inTurn } from "./turns";
 
 /** What `audio` gives, as speech servers take it. */
 export const AUDIO = {

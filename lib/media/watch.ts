@@ -13,6 +13,8 @@ const WIDEST = 1280;
 const TIME = { start: 120, each: 10 };
 
 export type Watching = {
+  /** Whose turn it is. */
+  groupId: string;
   /** About 15 pictures a second, small. */
   onSmall: (frame: Small) => void;
   /** Seconds between the pictures wanted large. */
@@ -53,7 +55,7 @@ const filters = (every: number) =>
  * @throws MediaError when there is none that can be read
  */
 export const watch = (path: string, watching: Watching): Promise<number> =>
-  inTurn(() => pass(path, watching), watching.signal);
+  inTurn(() => pass(path, watching), watching);
 
 async function pass(path: string, watching: Watching): Promise<number> {
   const { every, onSmall, onPicture, settled, onProgress, signal } = watching;

@@ -1,6 +1,6 @@
 import { config } from "@/lib/config";
 import { keepTranscript, transcriptText } from "@/lib/documents/transcribed";
-import { AUDIO, audio, MediaError, probe } from "@/lib/media/service";
+import { AUDIO, audio, inTurn, MediaError, probe } from "@/lib/media/service";
 import { hearOffline } from "@/lib/models/offline-speech";
 import { chooseHearing, type Hearing, hasSpeech } from "@/lib/models/transcription";
 import type { Segment } from "@/lib/models/types";
@@ -44,7 +44,7 @@ export async function transcribe({ groupId, signal, onProgress, ...at }: Recorde
     for (let from = 0; hasAudio && from < seconds - REST; from += most) {
       signal?.throwIfAborted();
       const piece = { path, from, seconds: Math.min(most, seconds - from) };
-      for (const { text, ...time } of await heardIn(piece, hearing, signal))
+      for (const { text, ...time } of await heardIn(piece, hearing, { groupId, signal }))
         if (hasSpeech(text)) segments.push({ from: from + time.from, to: from + time.to, text });
       onProgress?.(Math.min(100, Math.round((100 * (from + most)) / seconds)));
     }
@@ -54,14 +54,16 @@ export async function transcribe({ groupId, signal, onProgress, ...at }: Recorde
   }
 }
 
+type Turn = { groupId: string; signal?: AbortSignal };
 type Piece = { path: string; from: number; seconds: number };
 
-async function heardIn(piece: Piece, hearing: Hearing, signal?: AbortSignal): Promise<Segment[]> {
+async function heardIn(piece: Piece, hearing: Hearing, turn: Turn): Promise<Segment[]> {
+  const { signal } = turn;
   const { path, ...stretch } = piece;
   const { seconds } = stretch;
   if ("program" in hearing) {
     const wav = await audio(path, { ...stretch, as: "wav", signal });
-    return hearOffline(hearing.program, wav, { seconds, signal });
+    return inTurn(() => hearOffline(hearing.program, wav, { seconds, signal }), turn);
   }
   const bytes = await audio(path, { ...stretch, signal });
   if (bytes.length === 0) return [];

@@ -76,7 +76,7 @@ export async function ask(
   { instructions, message, seconds = 0 }: Question,
   signal: AbortSignal,
 ): Promise<string> {
-  await caps.requireLeft(groupId);
+  await caps.requireLeft(groupId, model.id);
   const settings = config();
   const patient = {
     ...settings,

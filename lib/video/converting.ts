@@ -86,7 +86,9 @@ export const findScenes = (id: string) =>
     await progress("scenes");
     const sensitivity = found.facts.seconds > LONG ? ("low" as const) : ("medium" as const);
     const onProgress = (percent: number) => void progress("scenes", { percent });
-    const scenes = await withFile((path) => keyframes(path, { sensitivity, signal, onProgress }));
+    const scenes = await withFile((path) =>
+      keyframes(path, { groupId: row.groupId, sensitivity, signal, onProgress }),
+    );
     await keep({ scenes: scenes.map(({ seconds }) => seconds) });
   });
 

@@ -7,6 +7,7 @@ import { startGoogleModels } from "@/e2e/stand-ins/google-models";
 import { videoFor } from "@/lib/models/video";
 
 /** Google watches whole videos: small ones come with the request, large ones are given to it before. */
+process.env.ALLOW_PRIVATE_ADDRESSES = "127.0.0.1";
 const google = await startGoogleModels();
 const server = await startServer();
 afterAll(async () => {

@@ -104,7 +104,7 @@ async function inEnglishBy(
   const model = await modelOf(groupId, assistantId);
   if (model.builtin)
     throw new AppError("unavailable", "No language model is connected that could translate the recording.");
-  await requireLeft(groupId);
+  await requireLeft(groupId, model.id);
   const text = data("transcript", transcript);
   const said = await askBriefly({
     groupId,

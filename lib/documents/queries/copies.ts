@@ -45,15 +45,28 @@ export async function copyDocuments({
     .values(copies)
     .returning({ id: documents.id, uuid: documents.uuid, attempt: documents.attempt });
   await inArchives(new Map(held.map((row, at) => [row.id, { ...row, copyId: made[at]!.id }])));
-  return made.map((copy, at) => ({ ...copy, from: held[at]!.id, isUnread: isOpen(held[at]!) }));
+  return made.map((copy, at) => {
+    const { id: from, size, status } = held[at]!;
+    return { ...copy, groupId, size, from, isUnread: isOpen({ status }) };
+  });
 }
 
 /** `isUnread`: what it was copied from is still being read. */
-export type Copied = { id: number; uuid: string; attempt: number; from: number; isUnread: boolean };
+export type Copied = {
+  id: number;
+  uuid: string;
+  attempt: number;
+  groupId: string;
+  size: number;
+  from: number;
+  isUnread: boolean;
+};
 const UNREAD = {
   status: "queued" as const,
   step: null,
   progress: null,
+  note: null,
+  queuedAt: undefined,
   attempt: 0,
   hasTranscript: false,
 };

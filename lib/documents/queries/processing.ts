@@ -24,6 +24,8 @@ export async function requeue({
       step: null,
       progress: null,
       error: null,
+      note: null,
+      queuedAt: sql`now()`,
       attempt: sql`${documents.attempt} + 1`,
     })
     .where(eq(documents.id, id))
@@ -86,7 +88,13 @@ export async function findTranscript({ id }: { id: number }) {
 /** Documents that wait for being read for some minutes, or are being read. */
 export const unread = ({ limit }: { limit: number }) =>
   db()
-    .select({ id: documents.id, uuid: documents.uuid, attempt: documents.attempt })
+    .select({
+      id: documents.id,
+      uuid: documents.uuid,
+      attempt: documents.attempt,
+      groupId: documents.groupId,
+      size: documents.size,
+    })
     .from(documents)
     .where(
       and(

@@ -3,6 +3,7 @@
 // own: files come from strangers, and whatever a parser does with one (loops,
 // takes all memory, crashes) ends this process alone.
 import { writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
 import { Output, Unreadable } from "./output.mjs";
 import { readPdf } from "./pdf.mjs";
@@ -14,7 +15,7 @@ import { readDoc, readDocx } from "./word.mjs";
 /**
  * @typedef {{ id: number, path: string, into: string, mimeType: string }} Job `into`: where the text is to be written
  * @typedef {{ id: number, progress: number } | { id: number, slow: true }} News
- * @typedef {{ id: number, parts: import("./output.mjs").Part[], pages: number | null } | { id: number, problem: string }} Answer
+ * @typedef {{ id: number, parts: import("./output.mjs").Part[], pages: number | null, note: string | null } | { id: number, problem: string }} Answer
  * @typedef {{ progress(percent: number): void, slow(): void }} Tell `slow`: pictures are read, which takes longer
  * @typedef {(path: string, output: Output, tell: Tell) => Promise<{ pages: number } | void>} Read
  */
@@ -51,7 +52,7 @@ async function read({ id, path, into, mimeType }) {
       slow: () => send({ id, slow: true }),
     });
     await writeFile(into, output.end(), { mode: 0o600 });
-    return { id, parts: output.parts, pages: found?.pages ?? null };
+    return { id, parts: output.parts, pages: found?.pages ?? null, note: output.note };
   } catch (error) {
     return { id, problem: error instanceof Unreadable ? error.message : DAMAGED };
   }
@@ -68,3 +69,6 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {
 process.on("unhandledRejection", () => {});
 
 new Worker(new URL("./watchdog.mjs", import.meta.url), { env: {}, execArgv: [] }).unref();
+if (process.permission.has("addon")) createRequire(import.meta.url)("sharp");
+// A thread is not held by what this process may not do, and neither is machine code: from here on there is no more of either.
+for (const right of ["worker", "addon"]) process.permission.drop?.(right);

@@ -5,7 +5,7 @@
 /** In units of UTF-16. */
 const MOST_CHARACTERS = 10_000_000;
 const MOST_PARTS = 20_000;
-const CUT = "\n\n[The rest of this file is left out: its text is longer than ten million characters.]\n";
+const TOO_LONG = "The rest of this file is left out: its text is longer than ten million characters.";
 
 /** Why a file has no text, as a sentence for a person. */
 export class Unreadable extends Error {}
@@ -17,8 +17,12 @@ export class Output {
   #length = 0;
   /** @type {Part[]} */
   parts = [];
+  /** What was not read, and why: sentences for a person. @type {string[]} */
+  #leftOut = [];
   /** Nothing more is taken: a reader may stop. */
   isFull = false;
+  /** Of tables, of all sheets together. */
+  rows = 0;
 
   /** Begins a page or a sheet. @param {string | null} [title] */
   part(title = null) {
@@ -34,12 +38,28 @@ export class Output {
     const piece = whole.slice(0, MOST_CHARACTERS - this.#length).toWellFormed();
     this.#pieces.push(piece);
     this.#length += piece.length;
-    if (piece.length < whole.length) this.isFull = true;
+    if (piece.length < whole.length) this.stop(TOO_LONG);
   }
 
-  /** The whole text. */
+  /** Says what is left out. @param {string} sentence */
+  leaveOut(sentence) {
+    this.#leftOut.push(sentence);
+  }
+
+  /** Takes nothing more. @param {string} sentence says what is left out */
+  stop(sentence) {
+    this.leaveOut(sentence);
+    this.isFull = true;
+  }
+
+  /** What was not read; null when all was. */
+  get note() {
+    return this.#leftOut.join(" ") || null;
+  }
+
+  /** The whole text, which also says what it lacks. */
   end() {
-    return this.#pieces.join("") + (this.isFull ? CUT : "");
+    return this.#pieces.join("") + (this.note ? `\n\n[${this.note}]\n` : "");
   }
 }
 

@@ -5,6 +5,8 @@ import { textOfPixels } from "./picture.mjs";
 
 /** Scanned pages are read for so long; the rest is left out and said. */
 const SCANS_MS = 60_000;
+/** A text of more takes longer to read than others should wait for it. */
+const MOST_PAGES = 2_000;
 /** A picture with fewer pixels is a logo, not a page. */
 const LEAST_PIXELS = 300_000;
 
@@ -23,7 +25,8 @@ export async function readPdf(path, output, tell) {
   /** @type {number | undefined} */
   let scansUntil;
   let leftOut = 0;
-  for (let number = 1; number <= pdf.numPages && !output.isFull; number++) {
+  const last = Math.min(pdf.numPages, MOST_PAGES);
+  for (let number = 1; number <= last && !output.isFull; number++) {
     output.part();
     const page = await pdf.getPage(number);
     const { items } = await page.getTextContent();
@@ -40,15 +43,24 @@ export async function readPdf(path, output, tell) {
     page.cleanup();
     hasText ||= text !== "";
     if (text) output.add(`${text}\n\n`);
-    const percent = Math.floor((number / pdf.numPages) * 100);
+    const percent = Math.floor((number / last) * 100);
     if (percent > told) tell.progress(percent);
     told = percent;
   }
   if (!hasText) throw new Unreadable("This PDF holds no text, and none was found in its pictures.");
+  if (last < pdf.numPages)
+    output.leaveOut(`Only the first ${count(last)} of ${count(pdf.numPages)} pages were read.`);
   if (leftOut > 0)
-    output.add(`[${leftOut} scanned pages of this file were left out: reading them takes too long.]\n`);
+    output.leaveOut(
+      leftOut === 1
+        ? "A scanned page was left out: reading it takes too long."
+        : `${count(leftOut)} scanned pages were left out: reading them takes too long.`,
+    );
   return { pages: pdf.numPages };
 }
+
+/** @param {number} number */
+const count = (number) => number.toLocaleString("en");
 
 /** @param {{ data: Uint8ClampedArray, width: number, height: number, channels: 1 | 3 | 4 }[]} pictures */
 async function textOfScan(pictures) {

@@ -1,4 +1,5 @@
 // @ts-check
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { Unreadable } from "./output.mjs";
@@ -12,7 +13,7 @@ const LONGEST_SIDE = 3_000;
 /** In percent. What is read with less is mostly no text but a pattern. */
 const LEAST_CONFIDENCE = 50;
 
-/** @type {Promise<any> | undefined} */
+/** @type {Promise<(picture: Uint8Array) => Promise<any>> | undefined} */
 let recogniser;
 
 /** The text in a picture; none is no fault. @type {import("./main.mjs").Read} */
@@ -39,9 +40,9 @@ async function textOf(picture) {
     .png({ compressionLevel: 1 })
     .toBuffer();
   recogniser ??= start();
-  const { data } = await (await recogniser).recognize(bytes, {}, { text: false, blocks: true });
-  /** @type {{ paragraphs: { lines: { text: string, confidence: number }[] }[] }[]} */
-  const blocks = data.blocks ?? [];
+  /** @type {{ blocks: { paragraphs: { lines: { text: string, confidence: number }[] }[] }[] | null }} */
+  const found = await (await recogniser)(bytes);
+  const blocks = found.blocks ?? [];
   return blocks
     .flatMap(({ paragraphs }) => paragraphs)
     .map(({ lines }) =>
@@ -54,14 +55,35 @@ async function textOf(picture) {
     .join("\n");
 }
 
-/** Its language data come with the application: nothing is fetched. */
-function start() {
-  const { createWorker, OEM } = require("tesseract.js");
-  const data = dirname(require.resolve("@tesseract.js-data/eng/package.json"));
-  return createWorker("eng", OEM.LSTM_ONLY, {
-    langPath: join(data, "4.0.0_best_int"),
-    gzip: true,
-    cacheMethod: "none",
-    errorHandler: () => {},
+/**
+ * Its language data come with the application: nothing is fetched. The engine
+ * runs in this thread: a thread of its own would not be held by what this
+ * process may not do.
+ */
+async function start() {
+  const engine = require("tesseract.js/src/worker-script");
+  const node = "tesseract.js/src/worker-script/node";
+  engine.setAdapter({
+    getCore: require(`${node}/getCore`),
+    gunzip: require(`${node}/gunzip`),
+    readCache: readFile,
   });
+  let count = 0;
+  /** @param {string} action @param {object} payload @returns {Promise<any>} */
+  const ask = (action, payload) =>
+    new Promise((resolve, reject) => {
+      const packet = { workerId: "reader", jobId: `${action} ${++count}`, action, payload };
+      engine.dispatchHandlers(packet, (/** @type {{ status: string, data: any }} */ { status, data }) => {
+        if (status === "resolve") resolve(data);
+        else if (status === "reject") reject(new Error(String(data)));
+      });
+    });
+  const { OEM } = require("tesseract.js");
+  const langPath = join(dirname(require.resolve("@tesseract.js-data/eng/package.json")), "4.0.0_best_int");
+  const options = { langPath, gzip: true, cacheMethod: "none", lstmOnly: true };
+  await ask("load", { options: { lstmOnly: true, logging: false } });
+  await ask("loadLanguage", { langs: ["eng"], options });
+  await ask("initialize", { langs: ["eng"], oem: OEM.LSTM_ONLY, config: {} });
+  return (/** @type {Uint8Array} */ image) =>
+    ask("recognize", { image: new Uint8Array(image), options: {}, output: { text: false, blocks: true } });
 }

@@ -11,10 +11,14 @@ const require = createRequire(import.meta.url);
 const MOST_COLUMNS = 100;
 /** As many as a sheet of Excel has. */
 const MOST_CELLS = 16_384;
+/** Of a document, all sheets together. */
+const MOST_ROWS = 200_000;
 const BETWEEN = " | ";
 
 /** @param {unknown[]} cells @param {import("./output.mjs").Output} output */
 function addRow(cells, output) {
+  if (++output.rows > MOST_ROWS)
+    return output.stop(`Only the first ${MOST_ROWS.toLocaleString("en")} rows were read.`);
   const shown = cells.slice(0, MOST_CELLS).map((cell) =>
     String(cell ?? "")
       .replaceAll(/\s+/g, " ")

@@ -43,18 +43,24 @@ export const deleteMessagePassages = ({ ids }: { ids: number[] }) =>
 /** A message, and what tells whether its text is still the same. */
 export type SeenMessage = { id: number; hash: string };
 
-/** The newest messages, of those older than `before`, that have no passages yet and are not known to have none. */
+/** Of a message `m`. */
+export const isOfGroup = (groupId: string) =>
+  sql`exists (select from chats c where c.id = m.chat_id and c.group_id = ${groupId}::uuid)`;
+
+/** The newest messages of a group, of those older than `before`, that have no passages yet and are not known to have none. */
 export async function messagesToCut({
+  groupId,
   before,
   limit,
 }: {
+  groupId: string;
   before: number | undefined;
   limit: number;
 }): Promise<{ id: number; text: string }[]> {
   const older = before === undefined ? sql`` : sql`and id < ${before}::int`;
   const rows = await db().execute<{ id: number; text: string }>(sql`
     select id, case when user_type = 'system' then '' else text end as text from messages m
-    where not is_indexed ${older} and not exists (select from passages p where p.message_id = m.id)
+    where not is_indexed and ${isOfGroup(groupId)} ${older} and not exists (select from passages p where p.message_id = m.id)
     order by id desc limit ${limit}::int`);
   return [...rows];
 }
@@ -117,17 +123,28 @@ const given = (messages: SeenMessage[]) =>
   sql`jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as g (id int, hash text)`;
 
 /** Messages that are not marked although all their passages have vectors: somebody was using them just then. */
-export async function messagesToMark({ modelId, limit }: { modelId: number; limit: number }) {
+export async function messagesToMark({
+  groupId,
+  modelId,
+  limit,
+}: {
+  groupId: string;
+  modelId: number;
+  limit: number;
+}) {
   const rows = await db().execute<{ id: number; text: string }>(sql`
     select id, text from messages m
-    where not is_indexed and exists (select from passages p where p.message_id = m.id) and not exists (
+    where not is_indexed and ${isOfGroup(groupId)} and exists (select from passages p where p.message_id = m.id) and not exists (
       select from passages p where p.message_id = m.id and not exists (
         select from passage_vectors v where v.passage_id = p.id and v.model_id = ${modelId}::int))
     limit ${limit}::int`);
   return [...rows];
 }
 
-export async function isAnyUnindexed(): Promise<boolean> {
-  const rows = await db().execute(sql`select id from messages where not is_indexed limit 1`);
-  return rows.length > 0;
+/** Groups that have messages which are not indexed. */
+export async function unindexedGroups({ limit }: { limit: number }): Promise<string[]> {
+  const rows = await db().execute<{ id: string }>(sql`
+    select distinct c.group_id as id from messages m join chats c on c.id = m.chat_id
+    where not m.is_indexed limit ${limit}::int`);
+  return [...rows].map(({ id }) => id);
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { db, isEmbedded } from "@/db/client";
-import { patiently } from "@/db/embedded/socket";
+import { patiently } from "@/db/embedded/watchdog";
 
 /** Ids of models whose vectors are to be removed. */
 export async function retired(): Promise<number[]> {

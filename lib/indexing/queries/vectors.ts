@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import { isOfGroup } from "./passages";
 
 type Missing = { modelId: number; limit: number };
 /** A passage whose text is its own, and one that is a piece of a message. */
@@ -15,12 +16,12 @@ type PlacedRow = {
 const lacks = (modelId: number) =>
   sql`not exists (select from passage_vectors v where v.passage_id = p.id and v.model_id = ${modelId}::int)`;
 
-/** Passages of messages that are not indexed and lack a vector, of the newest message first. */
-export async function missingOfMessages({ modelId, limit }: Missing) {
+/** Passages of a group's messages that are not indexed and lack a vector, of the newest message first. */
+export async function missingOfMessages({ modelId, limit, groupId }: Missing & { groupId: string }) {
   const rows = await db().execute<PlacedRow>(sql`
     select p.id, p.message_id, p.start, p.length, null as text
     from messages m join passages p on p.message_id = m.id
-    where not m.is_indexed and ${lacks(modelId)}
+    where not m.is_indexed and ${isOfGroup(groupId)} and ${lacks(modelId)}
     order by m.id desc, p.ordinal limit ${limit}::int`);
   return withTexts([...rows]);
 }

@@ -9,6 +9,8 @@ import { runInThisContext } from "node:vm";
 import { Worker } from "node:worker_threads";
 
 new Worker(new URL("../../extraction/child/watchdog.mjs", import.meta.url));
+// A thread is not held by what this process may not do: there is no other.
+process.permission.drop?.("worker");
 const [core, file, ...words] = process.argv.slice(2);
 const program = join(String(core), "ffmpeg-core.js");
 
