@@ -79,12 +79,14 @@ function Row({ hook, delivery }: { hook: Hook; delivery: Delivery }) {
           </Button>
         )}
       </div>
-      <details className="mt-1">
-        <summary className="cursor-pointer text-muted">What was sent</summary>
-        <pre className="mt-2 overflow-x-auto rounded-lg bg-code p-3 font-mono text-xs">
-          {JSON.stringify(delivery.payload, null, 2)}
-        </pre>
-      </details>
+      {delivery.payload && (
+        <details className="mt-1">
+          <summary className="cursor-pointer text-muted">Payload</summary>
+          <pre className="mt-2 overflow-x-auto rounded-lg bg-code p-3 font-mono text-xs">
+            {JSON.stringify(delivery.payload, null, 2)}
+          </pre>
+        </details>
+      )}
     </div>
   );
 }

@@ -79,8 +79,7 @@ export function WebhookForm({ hook, onDone }: Props) {
         )}
       </fieldset>
       <p className="text-sm text-muted">
-        It is told by ids. Texts and names stand in it only for chats that{" "}
-        {hook?.created_by ? `${hook.created_by.full_name} is` : "you are"} in.
+        It is told by ids. Texts and names stand in it only for chats that you are in.
       </p>
       <div className="flex gap-2">
         <Button type="submit" variant="primary" busy={isBusy}>

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { usePeople } from "@/components/chat/people";
 import { ConfirmButton } from "@/components/settings/confirm-button";
 import { Button } from "@/components/ui/button";
 import { Switch } from "@/components/ui/field";
@@ -20,6 +21,9 @@ type Part = "form" | "deliveries";
 export function WebhookRow({ hook, onSecret }: { hook: Hook; onSecret: (secret: string) => void }) {
   const cache = useQueryClient();
   const say = useToast();
+  const { me } = usePeople();
+  const isMine = hook.created_by?.id === me.id;
+  const maker = hook.created_by?.full_name ?? "somebody whose account is gone";
   const [opened, setOpened] = useState<Part>();
   const { busy, doing } = useBusy<"test" | "switch">();
   const params = { webhook_id: hook.id };
@@ -38,6 +42,7 @@ export function WebhookRow({ hook, onSecret }: { hook: Hook; onSecret: (secret: 
   const toggle = (part: Part) => setOpened((before) => (before === part ? undefined : part));
   async function renew() {
     onSecret((await call(webhooksApi.renewWebhookSecret, { params })).secret);
+    await changed(cache, hook.id);
   }
   async function remove() {
     await call(webhooksApi.removeWebhook, { params });
@@ -51,6 +56,7 @@ export function WebhookRow({ hook, onSecret }: { hook: Hook; onSecret: (secret: 
           <p className="mt-1 flex flex-wrap gap-x-2 gap-y-1 text-sm text-muted">
             {hook.events.map((name) => eventLabels[name]).join(" · ")}
           </p>
+          {!isMine && <p className="mt-1 text-sm text-muted">Created by {maker}</p>}
           <p className="mt-1.5">
             <State hook={hook} />
           </p>
@@ -69,17 +75,32 @@ export function WebhookRow({ hook, onSecret }: { hook: Hook; onSecret: (secret: 
         <Button size="small" aria-expanded={opened === "deliveries"} onClick={() => toggle("deliveries")}>
           Deliveries
         </Button>
-        <Button size="small" aria-expanded={opened === "form"} onClick={() => toggle("form")}>
-          Change
-        </Button>
-        <ConfirmButton
-          size="small"
-          action="New secret"
-          question={`A new secret for ${host}?`}
-          onConfirm={renew}
-        >
-          The old one signs nothing any more: the receiver refuses deliveries until it knows the new one.
-        </ConfirmButton>
+        {isMine && (
+          <>
+            <Button size="small" aria-expanded={opened === "form"} onClick={() => toggle("form")}>
+              Change
+            </Button>
+            <ConfirmButton
+              size="small"
+              action="New secret"
+              question={`A new secret for ${host}?`}
+              onConfirm={renew}
+            >
+              The old one signs nothing any more: the receiver refuses deliveries until it knows the new one.
+            </ConfirmButton>
+          </>
+        )}
+        {!isMine && (
+          <ConfirmButton
+            size="small"
+            action="Take over"
+            question={`Take over the webhook to ${host}?`}
+            onConfirm={renew}
+          >
+            It was created by {maker} and sends what they may see. After you take it over it gets a new
+            secret, drops its queue, and stays off until you turn it on. Then it sends what you may see.
+          </ConfirmButton>
+        )}
         <ConfirmButton
           size="small"
           action="Remove"
@@ -103,8 +124,18 @@ export function WebhookRow({ hook, onSecret }: { hook: Hook; onSecret: (secret: 
   );
 }
 
-function State({ hook: { is_enabled: isEnabled, last_delivery: last } }: { hook: Hook }) {
+function State({ hook }: { hook: Hook }) {
+  const { is_enabled: isEnabled, is_orphaned: isOrphaned, last_delivery: last } = hook;
   const hasFailed = last !== null && last.state !== "delivered" && last.attempts > 0;
+  if (isOrphaned)
+    return (
+      <>
+        <Badge tone="danger">Stopped</Badge>{" "}
+        <span className="text-sm text-danger">
+          Its creator can no longer manage webhooks. Take it over to resume deliveries.
+        </span>
+      </>
+    );
   if (!isEnabled)
     return (
       <>

@@ -10,7 +10,6 @@ import * as queries from "./queries/happened";
 /** In ms. */
 const LOOK_EVERY = 2000;
 const MOST = 500;
-export const LONGEST_TEXT = 2000;
 
 type Event = z.output<typeof WebhookEvent>;
 /** Up to where the log of events has been read; it holds a day, and what was told is not told twice. */
@@ -75,13 +74,12 @@ function deliveryOf(row: queries.Happened) {
     chat_id: row.chatId,
     chat_uuid: row.chatUuid,
     ...(row.publicChatId !== null && { public_chat_id: row.publicChatId }),
-    ...(row.mayRead && { chat_name: row.chatName }),
   };
   const payload = payloadOf(id, event, row.groupId, { ...chat, ...data }, row.at);
   return [{ id, webhookId: row.hookId, event, subject: `${event} ${about}`, payload }];
 }
 
-/** The body of a delivery. @param at ISO 8601 */
+/** The body of a delivery as it is stored: ids, to which `payloadsOf` adds what may be seen. @param at ISO 8601 */
 export const payloadOf = (
   id: string,
   event: string,
@@ -90,22 +88,19 @@ export const payloadOf = (
   at: string,
 ) => ({ id, event, created_at: new Date(at).toISOString(), group_id: groupId, data });
 
-type Ready = Pick<queries.Happened, "documentId" | "fileName" | "mimeType" | "size" | "mayRead">;
+type Ready = Pick<queries.Happened, "documentId" | "mimeType" | "size">;
 /** What is told of a document, besides its chat. */
-export const readyDocument = ({ documentId, fileName, mimeType, size, mayRead }: Ready) => ({
+export const readyDocument = ({ documentId, mimeType, size }: Ready) => ({
   document_id: documentId,
   mime_type: mimeType,
   size,
-  ...(mayRead && { file_name: fileName }),
 });
 
 type Telling = { event: Event; about: string | number; data: Record<string, unknown> };
 
 /** What a row of the log is to a webhook; undefined for what is gone meanwhile or is no event of theirs. */
 function tellingOf(row: queries.Happened): Telling | undefined {
-  const { mayRead } = row;
-  if (row.messageId !== null) {
-    const text = row.text ?? "";
+  if (row.messageId !== null)
     return {
       event: "message.created",
       about: row.messageId,
@@ -115,13 +110,8 @@ function tellingOf(row: queries.Happened): Telling | undefined {
         user_id: row.userId,
         virtual_assistant_id: row.assistantId,
         replying_to_message_id: row.replyingToId,
-        ...(mayRead && {
-          message: text.slice(0, LONGEST_TEXT).toWellFormed(),
-          is_shortened: text.length > LONGEST_TEXT,
-        }),
       },
     };
-  }
   if (row.taskId !== null)
     return {
       event: "reply.finished",

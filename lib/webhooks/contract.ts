@@ -21,7 +21,10 @@ export const WebhookDelivery = z
     attempts: z.int(),
     response_status: z.int().nullable().describe("Of the last attempt; null when there was no answer."),
     error: z.string().nullable().describe("Why the last attempt failed, a sentence."),
-    payload: z.record(z.string(), z.unknown()),
+    payload: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe("What would be sent now. Null for everybody but whoever made the webhook."),
     created_at: timestamp,
     delivered_at: timestamp.nullable(),
   })
@@ -33,7 +36,14 @@ export const Webhook = z
     events: z.array(WebhookEvent),
     is_enabled: z.boolean(),
     last_delivery: WebhookDelivery.nullable(),
-    created_by: UserMini.nullable(),
+    created_by: UserMini.nullable().describe(
+      "Whoever made it or took it over: it is told what they may see.",
+    ),
+    is_orphaned: z
+      .boolean()
+      .describe(
+        "`created_by` can no longer manage webhooks: it is told nothing until somebody takes it over.",
+      ),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -71,7 +81,7 @@ export const webhooksApi = {
   }),
   createWebhook: post("/webhooks", {
     summary: "Have an address told what happens in the group",
-    description: `${managed} At most ${MOST_WEBHOOKS}. ${signed} Payloads name what happened by ids; texts, names of chats and of files stand in them only for chats that whoever made the webhook is in.`,
+    description: `${managed} At most ${MOST_WEBHOOKS}. ${signed} Payloads name what happened by ids; texts, names of chats and of files stand in them only for chats that whoever made the webhook is in when they are sent.`,
     body: json(z.object({ url, events })),
     returns: WebhookCreated,
     status: 201,
@@ -85,7 +95,7 @@ export const webhooksApi = {
   }),
   updateWebhook: patch("/webhooks/{webhook_id}", {
     summary: "Change a webhook, switch it off or on",
-    description: `${managed} From then on it is told what happens; what happened while it was off is not told.`,
+    description: `${managed} From then on it is told what happens; what happened while it was off is not told. Anybody who manages webhooks may switch one off or on; its address and events are for whoever made it: 403 for others, who take it over with a new secret first.`,
     params,
     body: json(
       z.object({ url: url.optional(), events: events.optional(), is_enabled: z.boolean().optional() }),
@@ -99,8 +109,8 @@ export const webhooksApi = {
     returns: SuccessMessage,
   }),
   renewWebhookSecret: post("/webhooks/{webhook_id}/secret", {
-    summary: "Make a new secret for a webhook",
-    description: `${managed} The old one signs nothing any more.`,
+    summary: "Make a new secret for a webhook, and take over one of somebody else's",
+    description: `${managed} The old one signs nothing any more. Who makes one for somebody else's webhook is from then on whoever made it: what waits to be delivered is dropped, and it is off until they switch it on.`,
     params,
     returns: WebhookCreated,
   }),
@@ -113,14 +123,14 @@ export const webhooksApi = {
   }),
   listWebhookDeliveries: get("/webhooks/{webhook_id}/deliveries", {
     summary: "List what a webhook was told, the newest first",
-    description: `${managed} Kept 30 days.`,
+    description: `${managed} Kept 30 days. What was told stands there for whoever made the webhook only.`,
     params,
     query: z.object({ page, page_size: pageSize }),
     returns: z.array(WebhookDelivery),
   }),
   replayWebhookDelivery: post("/webhooks/{webhook_id}/deliveries/{delivery_id}/replay", {
     summary: "Deliver something again",
-    description: `${managed} With the same id. 409 while it is being tried, or when the webhook is switched off.`,
+    description: `${managed} With the same id, and what whoever made the webhook may see now. 409 while it is being tried, or when the webhook is switched off or orphaned.`,
     params: z.object({ ...hook, delivery_id: uuid }),
     returns: WebhookDelivery,
   }),

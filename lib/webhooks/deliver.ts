@@ -6,7 +6,12 @@ import { config } from "@/lib/config";
 import { EgressError, fetchOutside } from "@/lib/egress/service";
 import { mail } from "@/lib/mail/service";
 import { unseal } from "@/lib/seal";
+import { payloadsOf } from "./contents";
 import * as queries from "./queries";
+
+/** Why a webhook is told nothing any more. */
+export const WITHOUT_MAKER =
+  "Whoever made the webhook can no longer manage webhooks. Take it over to have it told again.";
 
 /** In ms. */
 const TIMEOUT = 10_000;
@@ -25,9 +30,13 @@ export function signature(secret: string, body: string, at: number): string {
 export async function attempt(deliveryId: string, isLast: boolean): Promise<boolean> {
   const found = await queries.pendingDelivery({ id: deliveryId });
   if (!found) return false;
-  const { delivery, hook } = found;
+  const { delivery, hook, hasMaker } = found;
   if (!hook.isEnabled) {
     await queries.giveUp({ id: deliveryId, error: "The webhook was switched off." });
+    return false;
+  }
+  if (!hasMaker) {
+    await queries.giveUp({ id: deliveryId, error: WITHOUT_MAKER });
     return false;
   }
   const outcome = await post(hook, delivery);
@@ -46,11 +55,12 @@ export async function deliverNow(hook: queries.HookRow, delivery: queries.Delive
 }
 
 /** Sends a delivery; `error` is null when the other side took it. */
-async function post(hook: queries.HookRow, { id, event, payload }: queries.DeliveryRow) {
+async function post(hook: queries.HookRow, delivery: queries.DeliveryRow) {
+  const { id, event } = delivery;
   const secret = unseal("webhooks", hook.encryptedSecret);
   if (secret === undefined)
     return { responseStatus: null, error: "AUTH_SECRET has changed: make a new secret for this webhook." };
-  const body = JSON.stringify(payload);
+  const body = JSON.stringify((await payloadsOf(hook, [delivery])).get(id));
   try {
     const answer = await fetchOutside(hook.url, {
       method: "POST",

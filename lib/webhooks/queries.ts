@@ -3,6 +3,7 @@ import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { webhookDeliveries, webhooks } from "@/db/schema/webhooks";
+import { hasMaker } from "./queries/maker";
 
 type OfGroup = { groupId: string };
 type Hook = OfGroup & { id: number };
@@ -14,10 +15,10 @@ const maker = { id: users.id, email: users.email, fullName: users.fullName, avat
 const ofGroup = ({ groupId, id }: OfGroup & { id?: number }) =>
   and(eq(webhooks.groupId, groupId), id === undefined ? undefined : eq(webhooks.id, id));
 
-/** A group's webhooks, each with its maker and its latest delivery. */
+/** A group's webhooks, each with its maker, whether they may still manage it, and its latest delivery. */
 export async function listHooks(which: OfGroup & { id?: number }) {
   const rows = await db()
-    .select({ hook: webhooks, maker })
+    .select({ hook: webhooks, maker, hasMaker: hasMaker("webhooks") })
     .from(webhooks)
     .leftJoin(users, eq(users.id, webhooks.createdBy))
     .where(ofGroup(which))
@@ -45,15 +46,23 @@ export async function insertHook(values: typeof webhooks.$inferInsert): Promise<
   return one(await db().insert(webhooks).values(values).returning());
 }
 
-type Values = Partial<Pick<HookRow, "url" | "events" | "isEnabled" | "encryptedSecret">>;
+type Values = Partial<Pick<HookRow, "url" | "events" | "isEnabled" | "encryptedSecret" | "createdBy">>;
 
-/** From the change of what it is told on it hears what happens; a new secret changes nothing of that. */
-export async function updateHook({ values, ...which }: Hook & { values: Values }): Promise<boolean> {
+/**
+ * From the change of what it is told on it hears what happens; a new secret changes nothing of that.
+ * @param madeBy Only while this person is its maker
+ * @returns whether there was such a webhook
+ */
+export async function updateHook({
+  values,
+  madeBy,
+  ...which
+}: Hook & { values: Values; madeBy?: number }): Promise<boolean> {
   const { encryptedSecret, ...told } = values;
   const rows = await db()
     .update(webhooks)
     .set({ ...values, ...(Object.keys(told).length > 0 && { updatedAt: sql`now()` }) })
-    .where(ofGroup(which))
+    .where(and(ofGroup(which), madeBy === undefined ? undefined : eq(webhooks.createdBy, madeBy)))
     .returning({ id: webhooks.id });
   return rows.length > 0;
 }
@@ -111,10 +120,10 @@ export async function reopen({ id }: { id: string }): Promise<DeliveryRow | unde
   return row;
 }
 
-/** A delivery that is not over, with its webhook. */
+/** A delivery that is not over, with its webhook and whether its maker may still manage it. */
 export async function pendingDelivery({ id }: { id: string }) {
   const [row] = await db()
-    .select({ delivery: webhookDeliveries, hook: webhooks })
+    .select({ delivery: webhookDeliveries, hook: webhooks, hasMaker: hasMaker("webhooks") })
     .from(webhookDeliveries)
     .innerJoin(webhooks, eq(webhooks.id, webhookDeliveries.webhookId))
     .where(and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.state, "pending")));
@@ -140,6 +149,13 @@ export async function noteAttempt({ id, ...outcome }: Outcome): Promise<Delivery
 /** Ends a delivery without another attempt. */
 export const giveUp = ({ id, error }: { id: string; error: string }) =>
   db().update(webhookDeliveries).set({ state: "failed", error }).where(eq(webhookDeliveries.id, id));
+
+/** Ends all of a webhook's deliveries that are not over. */
+export const dropQueue = ({ error, ...hook }: Hook & { error: string }) =>
+  db()
+    .update(webhookDeliveries)
+    .set({ state: "failed", error })
+    .where(and(ofHook(hook), eq(webhookDeliveries.state, "pending")));
 
 const LONG = sql`interval '3 days'`;
 

@@ -12,8 +12,9 @@ import { conflict, invalid, notFound } from "@/lib/errors";
 import * as groups from "@/lib/groups/service";
 import { seal } from "@/lib/seal";
 import { payloadOf } from "./collect";
+import { payloadsOf } from "./contents";
 import { MOST_WEBHOOKS, type WebhookEvent } from "./contract";
-import { deliverNow } from "./deliver";
+import { deliverNow, WITHOUT_MAKER } from "./deliver";
 import * as present from "./present";
 import * as queries from "./queries";
 
@@ -35,11 +36,25 @@ async function found(viewer: Viewer, id: number) {
   return row;
 }
 
+const isMaker = ({ user }: Viewer, { createdBy }: queries.HookRow) => createdBy === user.id;
+
+/** Deliveries as the viewer may see them: what was told is for whoever made the webhook. */
+async function shown(viewer: Viewer, hook: queries.HookRow, rows: queries.DeliveryRow[]) {
+  const payloads = isMaker(viewer, hook) ? await payloadsOf(hook, rows) : undefined;
+  return rows.map((row) => present.delivery(row, payloads?.get(row.id) ?? null));
+}
+
+async function shownHook(viewer: Viewer, row: queries.ListedHook) {
+  const [last = null] = await shown(viewer, row.hook, row.lastDelivery ? [row.lastDelivery] : []);
+  return present.webhook(row, last);
+}
+
 /** @throws AppError forbidden for members */
-export const list = async (viewer: Viewer) => (await queries.listHooks(managed(viewer))).map(present.webhook);
+export const list = async (viewer: Viewer) =>
+  Promise.all((await queries.listHooks(managed(viewer))).map((row) => shownHook(viewer, row)));
 
 /** @throws AppError forbidden, not_found */
-export const get = async (viewer: Viewer, id: number) => present.webhook(await found(viewer, id));
+export const get = async (viewer: Viewer, id: number) => shownHook(viewer, await found(viewer, id));
 
 const newSecret = () => `whsec_${randomBytes(32).toString("base64url")}`;
 
@@ -53,8 +68,12 @@ function requireOutside(url: string): void {
     );
 }
 
-const logged = ({ user, group }: Viewer, action: audit.Action, url: string) =>
-  audit.note({ groupId: group.id, userId: user.id, action, details: { url: new URL(url).host } });
+const logged = (
+  { user, group }: Viewer,
+  action: audit.Action,
+  url: string,
+  more: audit.Entry["details"] = {},
+) => audit.note({ groupId: group.id, userId: user.id, action, details: { url: new URL(url).host, ...more } });
 
 /** Makes a webhook and its secret, which nobody sees again. @throws AppError forbidden, conflict; InvalidInput */
 export async function create(viewer: Viewer, { url, events }: { url: string; events: Events }) {
@@ -79,13 +98,25 @@ export async function create(viewer: Viewer, { url, events }: { url: string; eve
   return { ...(await get(viewer, id)), secret };
 }
 
-/** @throws AppError forbidden, not_found; InvalidInput */
+/**
+ * Changes a webhook. Where it goes and what it is told is for its maker, whose
+ * rights it has: another address would tell somebody else what only they may see.
+ * @throws AppError forbidden, not_found; InvalidInput
+ */
 export async function update(viewer: Viewer, id: number, { url, events, is_enabled: isEnabled }: Changes) {
   const { hook } = await found(viewer, id);
+  const redirects = url !== undefined || events !== undefined;
+  if (redirects) access.require(viewer, "webhook.change", { isAuthor: isMaker(viewer, hook) });
   if (url !== undefined) requireOutside(url);
-  if (url === undefined && events === undefined && isEnabled === undefined) return get(viewer, id);
+  if (!redirects && isEnabled === undefined) return get(viewer, id);
   await transaction(async () => {
-    await queries.updateHook({ groupId: viewer.group.id, id, values: { url, events, isEnabled } });
+    const isDone = await queries.updateHook({
+      groupId: viewer.group.id,
+      id,
+      values: { url, events, isEnabled },
+      madeBy: redirects ? viewer.user.id : undefined,
+    });
+    if (!isDone) throw conflict("Somebody else has just taken over or removed this webhook.");
     await logged(viewer, "webhook_changed", url ?? hook.url);
   });
   return get(viewer, id);
@@ -102,14 +133,34 @@ export async function remove(viewer: Viewer, id: number) {
   return { success: true as const, message: "The webhook was removed." };
 }
 
-/** @throws AppError forbidden, not_found */
+/**
+ * Makes a new secret. Who makes one for somebody else's webhook takes it over:
+ * what waits for the earlier maker's receiver is dropped, and it stays off
+ * until the new maker has seen where it goes.
+ * @throws AppError forbidden, not_found
+ */
 export async function renewSecret(viewer: Viewer, id: number) {
-  const { hook } = await found(viewer, id);
+  const { hook, maker } = await found(viewer, id);
   const secret = newSecret();
+  const own = { groupId: viewer.group.id, id };
+  const encryptedSecret = seal("webhooks", secret);
   await transaction(async () => {
-    const values = { encryptedSecret: seal("webhooks", secret) };
-    await queries.updateHook({ groupId: viewer.group.id, id, values });
-    await logged(viewer, "webhook_secret_changed", hook.url);
+    if (isMaker(viewer, hook)) {
+      const isDone = await queries.updateHook({
+        ...own,
+        values: { encryptedSecret },
+        madeBy: viewer.user.id,
+      });
+      if (!isDone) throw conflict("Somebody else has just taken over or removed this webhook.");
+      await logged(viewer, "webhook_secret_changed", hook.url);
+      return;
+    }
+    await queries.updateHook({
+      ...own,
+      values: { encryptedSecret, createdBy: viewer.user.id, isEnabled: false },
+    });
+    await queries.dropQueue({ ...own, error: `${viewer.user.fullName} took the webhook over.` });
+    await logged(viewer, "webhook_taken_over", hook.url, { user_id: maker?.id ?? null });
   });
   return { ...(await get(viewer, id)), secret };
 }
@@ -128,33 +179,36 @@ export async function test(viewer: Viewer, webhookId: number) {
     // Whoever asks is waiting: nobody else tries it.
     state: "failed",
   });
-  return present.delivery(await deliverNow(hook, delivery));
+  const [tried] = await shown(viewer, hook, [await deliverNow(hook, delivery)]);
+  return tried!;
 }
 
 type Paging = { page: number; page_size: number };
 
 /** @throws AppError forbidden, not_found */
 export async function listDeliveries(viewer: Viewer, id: number, { page, page_size: limit }: Paging) {
-  await found(viewer, id);
+  const { hook } = await found(viewer, id);
   const own = { ...managed(viewer), id };
   const [rows, total] = await Promise.all([
     queries.listDeliveries({ ...own, limit, offset: (page - 1) * limit }),
     queries.countDeliveries(own),
   ]);
-  return { items: rows.map(present.delivery), total };
+  return { items: await shown(viewer, hook, rows), total };
 }
 
 /** Delivers something again, with all of its tries. @throws AppError forbidden, not_found, conflict */
 export async function replay(viewer: Viewer, webhookId: number, deliveryId: string) {
-  const { hook } = await found(viewer, webhookId);
+  const { hook, hasMaker } = await found(viewer, webhookId);
   const own = { ...managed(viewer), id: webhookId };
   if (!(await queries.findDelivery({ ...own, deliveryId }))) throw notFound("Delivery");
   if (!hook.isEnabled) throw conflict("Switch the webhook on first.");
+  if (!hasMaker) throw conflict(WITHOUT_MAKER);
   return transaction(async () => {
     const reopened = await queries.reopen({ id: deliveryId });
     if (!reopened) throw conflict("It is being tried already.");
     await background.emit("webhook.due", { delivery_id: deliveryId, webhook_id: webhookId });
-    return present.delivery(reopened);
+    const [waiting] = await shown(viewer, hook, [reopened]);
+    return waiting!;
   });
 }
 

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { db, isEmbedded } from "@/db/client";
-import { groupMembers } from "@/db/schema/accounts";
-import { chatMembers, chats } from "@/db/schema/chats";
+import { chats } from "@/db/schema/chats";
 import { documents } from "@/db/schema/documents";
 import { chatEvents } from "@/db/schema/events";
 import { messages, streamingTasks } from "@/db/schema/messages";
 import { webhookDeliveries, webhooks } from "@/db/schema/webhooks";
 import { VISITOR_KEY } from "@/lib/chats/of-visitor";
 import type { Kind } from "@/lib/events/kinds";
+import { hasMaker } from "./maker";
 
 /** Longer than any transaction that notes an event takes: what commits late is still found. */
 const LATE = sql`interval '10 seconds'`;
@@ -46,21 +46,16 @@ export type Happened = {
   chatId: number;
   chatUuid: string;
   publicChatId: number | null;
-  /** Whoever made the webhook is in the chat: texts and names may be told. */
-  mayRead: boolean;
-  chatName: string;
   messageId: number | null;
   userType: string | null;
   userId: number | null;
   assistantId: number | null;
   replyingToId: number | null;
-  text: string | null;
   taskId: string | null;
   questionId: number | null;
   status: string | null;
   replyIds: number[] | null;
   documentId: number | null;
-  fileName: string | null;
   mimeType: string | null;
   size: number | null;
 };
@@ -71,18 +66,15 @@ export async function happenedAfter({ after, limit }: { after: number; limit: nu
     select event.id as "eventId", event.kind, to_json(event.created_at) #>> '{}' as at, hook.id as "hookId",
       to_jsonb(hook.events) as events, hook.group_id as "groupId", chat.id as "chatId", chat.uuid as "chatUuid",
       case when chat.standing_key = ${VISITOR_KEY} then chat.parent_chat_id end as "publicChatId",
-      chat.name as "chatName",
-      exists (select from ${chatMembers} mine join ${groupMembers} own
-        on own.user_id = mine.user_id and own.group_id = hook.group_id
-        where mine.chat_id = chat.id and mine.user_id = hook.created_by) as "mayRead",
       message.id as "messageId", message.user_type as "userType", message.from_user_id as "userId",
-      message.from_virtual_assistant_id as "assistantId", message.replying_to_id as "replyingToId", message.text,
+      message.from_virtual_assistant_id as "assistantId", message.replying_to_id as "replyingToId",
       task.id as "taskId", task.user_message_id as "questionId", event.data->>'status' as status,
       to_jsonb(task.message_ids) as "replyIds",
-      document.id as "documentId", document.file_name as "fileName", document.mime_type as "mimeType", document.size
+      document.id as "documentId", document.mime_type as "mimeType", document.size
     from ${chatEvents} event
     join ${chats} chat on chat.id = event.chat_id
     join ${webhooks} hook on hook.group_id = chat.group_id and hook.is_enabled and event.created_at > hook.updated_at
+      and ${hasMaker("hook")}
     left join ${messages} message on event.kind = 'message.created' and message.id = (event.data->>'message_id')::int
     left join ${streamingTasks} task on event.kind = 'reply.finished'
       and task.id = (event.data->>'streaming_task_id')::uuid

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { groupMembers } from "@/db/schema/accounts";
 import { documents } from "@/db/schema/documents";
 import { webhooks } from "@/db/schema/webhooks";
+import { hasMaker } from "./maker";
 
 export { insertDeliveries } from "./happened";
 
@@ -10,11 +10,8 @@ type Ready = {
   hookId: number;
   groupId: string;
   documentId: number;
-  fileName: string;
   mimeType: string;
   size: number;
-  /** Whoever made the webhook is in the group, all of whom see its library. */
-  mayRead: boolean;
 };
 
 /** Those of the documents that are in a library and ready: a row for each webhook that is told of that. */
@@ -22,12 +19,10 @@ export async function readyInLibrary({ ids }: { ids: number[] }): Promise<Ready[
   if (ids.length === 0) return [];
   const rows = await db().execute<Ready>(sql`
     select hook.id as "hookId", hook.group_id as "groupId", document.id as "documentId",
-      document.file_name as "fileName", document.mime_type as "mimeType", document.size,
-      exists (select from ${groupMembers} own
-        where own.group_id = hook.group_id and own.user_id = hook.created_by) as "mayRead"
+      document.mime_type as "mimeType", document.size
     from ${documents} document
     join ${webhooks} hook on hook.group_id = document.group_id and hook.is_enabled
-      and 'document.ready' = any(hook.events)
+      and ${hasMaker("hook")} and 'document.ready' = any(hook.events)
     where document.id in (${sql.join(
       ids.map((id) => sql`${id}::int`),
       sql`, `,
