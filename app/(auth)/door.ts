@@ -1,7 +1,11 @@
 import { cookies } from "next/headers";
 import { encode } from "next-auth/jwt";
 import type { z } from "zod";
-import { sessionCookie } from "@/lib/auth/credentials";
+import { answerPosted } from "@/lib/api/form";
+import { addressOfPage, isMarkedLocal } from "@/lib/api/front";
+import { cookieOf, sessionCookie } from "@/lib/auth/credentials";
+import { deviceCookie, withUser } from "@/lib/auth/devices";
+import type { Origin } from "@/lib/auth/service";
 import { startBrowserSession } from "@/lib/auth/sessions";
 import { lifetimes } from "@/lib/auth/tokens";
 import { config } from "@/lib/config";
@@ -29,7 +33,7 @@ const LONGEST_COOKIE = 3500;
 
 type Work = (
   fields: Record<string, string>,
-  origin: { address: string; userAgent: string | null },
+  origin: Origin & { isLocal: boolean },
   next: string,
 ) => Promise<string | undefined>;
 
@@ -44,15 +48,24 @@ export async function answerForm(
 ): Promise<Response> {
   if (!isFromOurPages(request))
     return new Response("This form was not sent from our own page.", { status: 403 });
-  const given = Object.fromEntries(new URLSearchParams((await request.text()).slice(0, 20_000)));
-  const { next, ...fields } = given;
+  return answerPosted(request, (given) => answerFields(request, given, page, work));
+}
+
+async function answerFields(
+  request: Request,
+  { next, ...fields }: Record<string, string>,
+  page: FormPage | ((fields: Record<string, string>) => FormPage),
+  work: Work,
+): Promise<Response> {
   const wantsJson = request.headers.get("accept") === "application/json";
   const to = ownPath(next, config().appUrl);
   let after: string;
   try {
     const origin = {
-      address: request.headers.get("x-parley-address") ?? "browser",
+      address: addressOfPage(request.headers),
+      device: cookieOf(Object.fromEntries(request.headers), deviceCookie().name),
       userAgent: request.headers.get("user-agent")?.slice(0, 300) ?? null,
+      isLocal: isMarkedLocal(request.headers),
     };
     after = (await work(fields, origin, to)) ?? to;
   } catch (error) {
@@ -80,7 +93,8 @@ export function fieldsBy<T>(schema: z.ZodType<T>, fields: unknown): T {
 }
 
 /**
- * Signs the person of this request in: a new session, named by NextAuth's cookie.
+ * Signs the person of this request in: a new session, named by NextAuth's
+ * cookie, on a device that is known from now on.
  * @throws AppError not_found when the person is not in the named group
  */
 export async function signIn(userId: number, userAgent: string | null, groupId?: string): Promise<void> {
@@ -88,13 +102,10 @@ export async function signIn(userId: number, userAgent: string | null, groupId?:
   const { name, isSecure } = sessionCookie();
   const maxAge = lifetimes.refreshToken;
   const token = await encode({ token: { sid: id }, secret: config().authSecret, maxAge });
-  (await cookies()).set(name, token, {
-    httpOnly: true,
-    sameSite: "lax",
-    path: "/",
-    secure: isSecure,
-    maxAge,
-  });
+  const jar = await cookies();
+  jar.set(name, token, { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure, maxAge });
+  const device = deviceCookie();
+  jar.set(device.name, withUser(jar.get(device.name)?.value, userId), device.options);
 }
 
 /** True unless the browser says that another site sent the form. */

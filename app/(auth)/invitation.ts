@@ -1,8 +1,11 @@
 import { invitationOf } from "@/lib/groups/service";
 
-/** The token of the invitation that somebody came from, when it would let them in. */
+/** The token of the invitation that somebody came from. */
+export const tokenIn = (next: string): string | undefined => /^\/join\/([\w-]+)$/.exec(next)?.[1];
+
+/** The same, when it would let them in. */
 export async function invitationIn(next: string, email: string): Promise<string | undefined> {
-  const [, token] = /^\/join\/([\w-]+)$/.exec(next) ?? [];
+  const token = tokenIn(next);
   const invitation = token && (await invitationOf(token));
   return invitation && (invitation.email ?? email) === email ? token : undefined;
 }

@@ -3,6 +3,7 @@ import { client, PASSWORD } from "@/e2e/fixtures/client";
 import { outbox } from "@/e2e/fixtures/outbox";
 import { startServer } from "@/e2e/fixtures/server";
 import { linkIn } from "@/e2e/stand-ins/mail-server";
+import { setupLink } from "@/lib/auth/setup";
 import { config } from "@/lib/config";
 import { POST as forgot } from "./forgot-password/submit/route";
 import { POST as askForLink } from "./login/email/submit/route";
@@ -33,7 +34,8 @@ const submit = async (
   const body = await answer.text();
   return { status: answer.status, body: body.startsWith("{") ? JSON.parse(body) : body };
 };
-const account = { password: PASSWORD, full_name: "Ada Example" };
+const setup_token = new URL((await setupLink())!).searchParams.get("setup")!;
+const account = { password: PASSWORD, full_name: "Ada Example", setup_token };
 
 /** Somebody who has registered by the form and used the link. */
 async function member() {

@@ -23,18 +23,21 @@ type Props = {
   /** What the account is to be signed in to with. */
   by: keyof typeof kinds;
   next: string;
+  /** The token of the setup link. */
+  setup?: string;
   fields?: Record<string, string>;
   refusal?: Refusal;
 };
 
 /** Name, address and, unless a mailed link takes its place, a password. */
-export function SignUpForm({ by, next, fields = {}, refusal }: Props) {
+export function SignUpForm({ by, next, setup, fields = {}, refusal }: Props) {
   const { action, button, busy } = kinds[by];
   const { form, onSubmit, isBusy, message, faultOf } = useAccountForm(refusal);
   return (
     <form ref={form} action={action} method="post" onSubmit={onSubmit} className="space-y-4">
       <FormProblem message={message} />
       <input type="hidden" name="next" value={next} />
+      {setup && <input type="hidden" name="setup_token" value={setup} />}
       <Field label="Your name" error={faultOf("full_name")} required>
         {(wiring) => (
           <Input

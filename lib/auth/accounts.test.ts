@@ -82,7 +82,7 @@ describe("registering", () => {
     ["email", { toString: "x" }],
     ["password", "nine char"],
     ["password", "p".repeat(201)],
-    ["password", "p".repeat(1_000_000)],
+    ["password", "p".repeat(10_000)],
     ["password", "a password with \0 in it"],
     ["password", "a password with \udc00 in it"],
     ["password", "password123"],
@@ -240,8 +240,8 @@ describe("signing in", () => {
     ["password", { username: "ada@example.test" }],
     ["username", { username: "a\0@example.test", password: PASSWORD }],
     ["password", { username: "ada@example.test", password: "a\0" }],
-    ["username", { username: "a".repeat(100_000), password: PASSWORD }],
-    ["password", { username: "ada@example.test", password: "p".repeat(100_000) }],
+    ["username", { username: "a".repeat(10_000), password: PASSWORD }],
+    ["password", { username: "ada@example.test", password: "p".repeat(10_000) }],
   ])("refuses a bad %s before anything else", async (field, form) => {
     const answer = await anyone.form("/auth/login", form as Record<string, string>);
     expect(answer.status).toBe(422);

@@ -10,8 +10,10 @@ import { startServer } from "@/e2e/fixtures/server";
 import { linkIn } from "@/e2e/stand-ins/mail-server";
 import { config } from "@/lib/config";
 import { browserSessions } from "./browser";
+import { deviceCookie, withUser } from "./devices";
 
 process.env.APP_URL = "https://parley.test";
+process.env.SIGN_UP = "open";
 const COOKIE = "__Host-parley-session";
 const server = await startServer();
 const front = createServer((request, response) => void answer(request, response));
@@ -116,6 +118,28 @@ describe("signing in by NextAuth", () => {
     }
     expect(new Set(locations)).toEqual(new Set([expect.stringMatching(/error=CredentialsSignin/)]));
     expect(new Set(locations).size).toBe(1);
+  });
+
+  test("lets its owner in on a device that is known, whatever was guessed from there", async () => {
+    const [ada, eve] = [await person(server.url), await person(server.url)];
+    const errorOf = (answer: Response) => new URL(answer.headers.get("location")!).searchParams.get("error");
+    for (let guess = 0; guess < 10; guess++) {
+      expect(errorOf(await browser().signIn(ada.email, "not the right one"))).toBe("CredentialsSignin");
+    }
+    const refusals = [];
+    for (const cookie of [undefined, "x", withUser(undefined, eve.user.id)]) {
+      const stranger = browser();
+      if (cookie) stranger.jar.set(deviceCookie().name, cookie);
+      refusals.push(errorOf(await stranger.signIn(ada.email)));
+    }
+    expect(refusals).toEqual(Array(3).fill(expect.stringContaining("Too many attempts to sign in.")));
+    const own = browser();
+    own.jar.set(deviceCookie().name, withUser(withUser(undefined, ada.user.id), eve.user.id));
+    await own.signIn(ada.email);
+    expect(own.session()).toBeDefined();
+    // A device that was stolen gets no more attempts than any other source.
+    for (let guess = 0; guess < 10; guess++) await own.signIn(ada.email, "not the right one");
+    expect(errorOf(await own.signIn(ada.email))).toContain("Too many attempts to sign in.");
   });
 
   test("refuses values that are no text", async () => {

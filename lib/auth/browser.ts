@@ -1,12 +1,15 @@
 import type { AuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
+import { addressOfPage } from "@/lib/api/front";
 import { config } from "@/lib/config";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
-import { sessionCookie } from "./credentials";
+import type { Source } from "./attempts";
+import { cookieOf, sessionCookie } from "./credentials";
+import { deviceCookie } from "./devices";
 import { userOfMagicToken } from "./magic";
 import { checkCredentials } from "./service";
-import { endBrowserSession, startBrowserSession } from "./sessions";
+import { signOutBrowser, startBrowserSession } from "./sessions";
 import { lifetimes } from "./tokens";
 
 /**
@@ -21,7 +24,8 @@ export function browserSessions(): AuthOptions {
   return {
     secret: config().authSecret,
     session: { strategy: "jwt", maxAge: lifetimes.refreshToken },
-    pages: { signIn: "/login", error: "/login" },
+    // Its own pages are never shown.
+    pages: { signIn: "/login", signOut: "/login", error: "/login", verifyRequest: "/login" },
     useSecureCookies: isSecure,
     cookies: {
       sessionToken: { name, options: { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure } },
@@ -30,20 +34,20 @@ export function browserSessions(): AuthOptions {
       Credentials({
         credentials: { email: {}, password: {} },
         authorize: (given, request) =>
-          signedIn(request, async ({ address }) => {
+          signedIn(request, async (source) => {
             // A body of JSON may hold anything here.
             const { email, password } = (given ?? {}) as Record<string, unknown>;
             if (typeof email !== "string" || typeof password !== "string") return undefined;
-            return checkCredentials(email, password, { address });
+            return checkCredentials(email, password, source);
           }),
       }),
       Credentials({
         id: "magic",
         credentials: { token: {} },
         authorize: (given, request) =>
-          signedIn(request, async ({ address }) => {
+          signedIn(request, async (source) => {
             const { token } = (given ?? {}) as Record<string, unknown>;
-            return typeof token === "string" ? userOfMagicToken(token, { address }) : undefined;
+            return typeof token === "string" ? userOfMagicToken(token, source) : undefined;
           }),
       }),
     ],
@@ -54,7 +58,7 @@ export function browserSessions(): AuthOptions {
     },
     events: {
       signOut: async ({ token }) => {
-        if (typeof token?.sid === "string") await endBrowserSession(token.sid);
+        if (typeof token?.sid === "string") await signOutBrowser(token.sid);
       },
     },
   };
@@ -63,11 +67,14 @@ export function browserSessions(): AuthOptions {
 /** A session of whoever `find` finds; null when they may not sign in. */
 async function signedIn(
   request: { headers?: unknown },
-  find: (origin: { address: string }) => Promise<{ id: number } | undefined>,
+  find: (source: Source) => Promise<{ id: number } | undefined>,
 ): Promise<{ id: string } | null> {
   const headers = (request.headers ?? {}) as Record<string, string | undefined>;
   try {
-    const user = await find({ address: addressIn(headers) });
+    const user = await find({
+      address: addressOfPage(new Headers(headers as Record<string, string>)),
+      device: cookieOf(headers, deviceCookie().name),
+    });
     if (!user) return null;
     const session = await startBrowserSession(user.id, headers["user-agent"]?.slice(0, 300) ?? null);
     return { id: session.id };
@@ -89,6 +96,3 @@ function isOurs(url: string, baseUrl: string): boolean {
     return false;
   }
 }
-
-/** The front writes the caller's address into this header and removes any that came from outside. */
-const addressIn = (headers: Record<string, string | undefined>) => headers["x-parley-address"] ?? "browser";

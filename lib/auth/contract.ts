@@ -49,6 +49,11 @@ export const Register = z
     full_name: name(200),
     group_name: name(100).optional(),
     invitation_token: z.string().max(200).optional().describe("Joins its group instead of making one."),
+    setup_token: z
+      .string()
+      .max(200)
+      .optional()
+      .describe("From the setup link: lets the first account be created from another machine."),
   })
   .meta({ id: "Register" });
 export const RegisterPasswordless = Register.omit({ password: true }).meta({ id: "RegisterPasswordless" });
@@ -126,8 +131,10 @@ export const authApi = {
   }),
   register: post("/auth/register", {
     summary: "Make an account",
-    description:
+    description: [
       "Where mail is set up (`SMTP_URL` or `REQUIRE_EMAIL_CONFIRMATION`) a link is mailed instead that makes it: `user_id` is null, and the answer is the same for an address that has an account. Else such an address is a conflict (409).",
+      "The first account owns the installation: until there is one, this takes a request from the machine itself (no proxy in between) or `setup_token`; with `OWNER_EMAIL` it takes that address. After that `SIGN_UP` decides. Whoever isn't let in gets 403.",
+    ].join("\n\n"),
     access: "anyone",
     body: json(Register),
     returns: UserCreateResponse,
@@ -147,7 +154,8 @@ export const authApi = {
   }),
   changePassword: patch("/auth/change-password", {
     summary: "Change one's password",
-    description: "Ends all other sessions. A wrong current password: 400.",
+    description:
+      "Ends all other sessions. A wrong current password: 400. Not with an API token that expires: 403.",
     body: json(ChangePassword),
     returns: SuccessMessage,
   }),
@@ -168,6 +176,7 @@ export const authApi = {
   }),
   logout: post("/auth/logout", {
     summary: "End one's sessions in some groups, or in all",
+    description: "Not with an API token that expires: 403.",
     body: json(z.array(z.guid().toLowerCase()).max(100).nullable(), { required: false }),
     returns: z.object({ success: z.literal(true), message: z.string(), groups: z.array(z.guid()) }),
   }),
@@ -177,12 +186,14 @@ export const authApi = {
   }),
   createApiToken: post("/users/me/api-tokens", {
     summary: "Make an API token",
+    description: "At most 50 that live for an account: 409. Not with an API token: 403.",
     body: json(z.object({ name: name(100), expires_at: z.iso.datetime({ offset: true }).nullish() })),
     returns: ApiTokenCreated,
     status: 201,
   }),
   revokeApiToken: del("/users/me/api-tokens/{id}", {
     summary: "Revoke an API token",
+    description: "An API token that expires may revoke itself only: else 403.",
     params: z.object({ id }),
     returns: SuccessMessage,
   }),

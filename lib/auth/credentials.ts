@@ -13,7 +13,8 @@ export const sessionCookie = () => {
 
 type Headers = Record<string, string | undefined>;
 
-const refused = (message = "Missing or invalid credentials.") => new AppError("unauthorized", message);
+/** The answer to whoever shows no credential that works. */
+export const refused = (message = "Missing or invalid credentials.") => new AppError("unauthorized", message);
 
 /**
  * The caller of a secured operation: `Bearer <access token>`, `Token <API
@@ -30,19 +31,9 @@ export async function viewerFrom(headers: Headers, method: string, isForeign = f
   return viewer;
 }
 
-/** Answers of the last second: somebody may have many streams open at once. */
-const validities = new Map<string, Promise<boolean>>();
-const KNOWN_FOR = 900;
-
-/** Whether what a viewer called with would still be accepted: asked again, once a second, while an answer goes on. */
-export function isStillValid(viewer: Viewer): Promise<boolean> {
-  const key = `${viewer.credential.kind} ${viewer.credential.id} ${viewer.group.id}`;
-  const known = validities.get(key);
-  if (known) return known;
-  const asked = queries.isViewerValid(viewer);
-  validities.set(key, asked);
-  setTimeout(() => validities.delete(key), KNOWN_FOR).unref();
-  return asked;
+/** @throws AppError unauthorized unless it is a login token of ours that has not expired */
+export async function requireLoginToken(token: string): Promise<void> {
+  if (!(await readLoginToken(token))) throw refused("The login token is invalid or has expired.");
 }
 
 async function viewerOf(authorization: string, isForeign: boolean): Promise<Viewer | undefined> {
@@ -94,7 +85,8 @@ export async function sessionIn(cookie: string): Promise<string | undefined> {
   }
 }
 
-function cookieOf(headers: Headers, name: string): string | undefined {
+/** A cookie of a request. */
+export function cookieOf(headers: Headers, name: string): string | undefined {
   for (const part of (headers.cookie ?? "").split(/; */)) {
     const at = part.indexOf("=");
     if (part.slice(0, at) === name) return part.slice(at + 1);

@@ -1,5 +1,6 @@
 import { config } from "@/lib/config";
 import type { Mail } from "@/lib/mail/mail";
+import { nameInMail } from "@/lib/mail/names";
 
 /**
  * The mails about accounts. Nothing that somebody typed stands in a mail to an
@@ -75,7 +76,7 @@ export const passwordReset = (to: string, apiTokens: string[]): Mail => ({
     "A new password was set by a link in a mail, and all sessions were signed out.",
     ...(apiTokens.length > 0
       ? [
-          `These API tokens still work: ${apiTokens.join(", ")}. You can revoke them in Settings → API tokens.`,
+          `These API tokens still work: ${apiTokens.map(nameInMail).join(", ")}. You can revoke them in Settings → API tokens.`,
         ]
       : []),
     "If this was not you, somebody else can read your mail: secure your mailbox first, then set a new password.",

@@ -10,6 +10,7 @@ import { sweep } from "./mailed";
 
 const SOON = { timeout: 10_000 };
 process.env.APP_URL = "https://parley.test/";
+process.env.SIGN_UP = "open";
 const server = await startServer();
 afterAll(() => server.close());
 

@@ -1,27 +1,26 @@
 import { transaction } from "@/db/transaction";
-import { limits, take } from "@/lib/api/limits";
 import * as audit from "@/lib/audit/service";
 import { AppError } from "@/lib/errors";
 import { mail } from "@/lib/mail/service";
+import { isLinkWanted, type Source, takeFromAddress, takeMail } from "./attempts";
 import * as letters from "./letters";
 import { confirmMailbox, issueLink, takeToken } from "./mailed";
 import * as queries from "./queries";
 import { deleteMailedTokens, lockUserByEmail } from "./queries/mailed";
-import { loginAnswer, type Origin } from "./service";
+import { loginAnswer } from "./service";
 import { readLoginToken } from "./tokens";
 
-type From = Pick<Origin, "address">;
-
 /** Mails a link to sign in with. The same answer and work whether or not the address has an account. @throws AppError rate_limited */
-export async function requestMagicLink(email: string, { address }: From, next?: string) {
-  await take(limits.signInAddress(), address);
-  await take(limits.mails(), email);
+export async function requestMagicLink(email: string, source: Source, next?: string) {
   const user = await queries.userByEmail({ email });
-  await transaction(async () => {
-    const url = await issueLink("magic", email, { next });
-    const letter = letters.magic(email, url, !user || user.emailConfirmedAt !== null);
-    await mail(letter, { goesOut: user !== undefined && !user.disabledAt });
-  });
+  await takeMail("magic", email, user, source);
+  if (await isLinkWanted("magic", email)) {
+    await transaction(async () => {
+      const url = await issueLink("magic", email, { next });
+      const letter = letters.magic(email, url, !user || user.emailConfirmedAt !== null);
+      await mail(letter, { goesOut: user !== undefined && !user.disabledAt });
+    });
+  }
   return {
     success: true as const,
     message: "If there is an account with this address, a mail with a link is on its way.",
@@ -29,8 +28,9 @@ export async function requestMagicLink(email: string, { address }: From, next?: 
 }
 
 /** The person whom a mailed link signs in; it works once. @throws AppError unauthorized, rate_limited */
-export async function userOfMagicToken(token: string, { address }: From) {
-  await take(limits.signInAddress(), address);
+export async function userOfMagicToken(token: string, source: Source) {
+  await takeFromAddress("links", source);
+  const { address } = source;
   const user = await transaction(async () => {
     const taken = await takeToken("magic", token);
     const found = taken && (await lockUserByEmail(taken));
@@ -55,7 +55,7 @@ export async function userOfMagicToken(token: string, { address }: From) {
 }
 
 /** Signs in for the API with the token of a mailed link. */
-export async function verifyMagicToken(token: string, from: From) {
+export async function verifyMagicToken(token: string, from: Source) {
   return loginAnswer(await userOfMagicToken(token, from), "magic");
 }
 

@@ -3,25 +3,29 @@ import { limits, take } from "@/lib/api/limits";
 import * as audit from "@/lib/audit/service";
 import { AppError } from "@/lib/errors";
 import { mail } from "@/lib/mail/service";
+import { requireLasting } from "./access";
+import { isLinkWanted, type Source, takeFromAddress, takeMail } from "./attempts";
 import * as letters from "./letters";
 import { confirmMailbox, endEverySession, isOpen, issueLink, takeToken } from "./mailed";
 import { checkPassword, hashPassword, refuseCommon } from "./password";
 import * as queries from "./queries";
 import { apiTokenNames, deleteMailedTokens, lockMailbox, lockUserByEmail } from "./queries/mailed";
-import type { Origin } from "./service";
 import type { Viewer } from "./viewer";
-
-type From = Pick<Origin, "address">;
 
 /**
  * Changes the viewer's password and ends all their other sessions.
- * @throws AppError bad_request when the current one is wrong; rate_limited; InvalidInput
+ * @throws AppError bad_request when the current one is wrong; forbidden; rate_limited; InvalidInput
  */
 export async function changePassword(
-  { user: { id, email }, credential }: Viewer,
+  viewer: Viewer,
   given: { current_password: string; new_password: string },
-  { address }: From,
+  { address }: Source,
 ) {
+  requireLasting(viewer);
+  const {
+    user: { id, email },
+    credential,
+  } = viewer;
   // Not the allowance of signing in: with that, a stranger could keep somebody from changing a password.
   await take(limits.signInAccount(), `change ${id}`);
   refuseCommon(given.new_password, "new_password");
@@ -48,16 +52,17 @@ export async function changePassword(
 }
 
 /** Mails a link to set a new password; earlier ones are void. The same answer and work whether or not the address has an account. */
-export async function forgotPassword(email: string, { address }: From, next?: string) {
-  await take(limits.signInAddress(), address);
-  await take(limits.mails(), email);
+export async function forgotPassword(email: string, source: Source, next?: string) {
   const user = await queries.userByEmail({ email });
-  await transaction(async () => {
-    await lockMailbox({ email });
-    await deleteMailedTokens({ email, purposes: ["reset"] });
-    const url = await issueLink("reset", email, { next });
-    await mail(letters.reset(email, url), { goesOut: user !== undefined && !user.disabledAt });
-  });
+  await takeMail("reset", email, user, source);
+  if (await isLinkWanted("reset", email)) {
+    await transaction(async () => {
+      await lockMailbox({ email });
+      await deleteMailedTokens({ email, purposes: ["reset"] });
+      const url = await issueLink("reset", email, { next });
+      await mail(letters.reset(email, url), { goesOut: user !== undefined && !user.disabledAt });
+    });
+  }
   return {
     success: true as const,
     message: "If there is an account with this address, a mail with a link is on its way.",
@@ -71,8 +76,9 @@ const stale = () =>
  * Sets the password of whoever has a mailed link, and ends all their sessions.
  * @throws AppError bad_request for a token that does not work; rate_limited; InvalidInput
  */
-export async function resetPassword(given: { token: string; new_password: string }, { address }: From) {
-  await take(limits.signInAddress(), address);
+export async function resetPassword(given: { token: string; new_password: string }, source: Source) {
+  await takeFromAddress("links", source);
+  const { address } = source;
   refuseCommon(given.new_password, "new_password");
   // Nobody without a link makes this server hash.
   if (!(await isOpen("reset", given.token))) throw stale();

@@ -40,25 +40,8 @@ const viewer = (row: ViewerRow, credential: Viewer["credential"]): Viewer => ({
   credential,
 });
 
-/** Whether a viewer's person is still in the group and what they called with still lives. */
-export async function isViewerValid({ user, group, credential: { kind, id } }: Viewer): Promise<boolean> {
-  const inGroup = and(eq(groupMembers.userId, users.id), eq(groupMembers.groupId, group.id));
-  const living = {
-    session: () =>
-      sql`exists (select 1 from ${sessions} where ${sessions.id} = ${id} and ${sessions.endedAt} is null
-        and ${sessions.expiresAt} > now())`,
-    api_token: () =>
-      sql`exists (select 1 from ${apiTokens} where ${apiTokens.id} = ${Number(id)} and ${apiTokens.revokedAt} is null
-        and (${apiTokens.expiresAt} is null or ${apiTokens.expiresAt} > now()))`,
-    login: () => undefined,
-  }[kind]();
-  const rows = await db()
-    .select({ id: users.id })
-    .from(users)
-    .innerJoin(groupMembers, inGroup)
-    .where(and(eq(users.id, user.id), isNull(users.disabledAt), living));
-  return rows.length > 0;
-}
+/** Nobody acts as a suspended person or in a suspended group, whatever they call with. */
+const isActive = () => and(isNull(users.disabledAt), isNull(groups.suspendedAt));
 
 const livingSession = built((on) =>
   on
@@ -75,7 +58,7 @@ const livingSession = built((on) =>
         eq(sessions.id, sql.placeholder("sessionId")),
         isNull(sessions.endedAt),
         gt(sessions.expiresAt, sql`now()`),
-        isNull(users.disabledAt),
+        isActive(),
       ),
     )
     .prepare("living_session"),
@@ -93,7 +76,12 @@ export async function viewerBySession({ sessionId }: { sessionId: string }): Pro
 
 const livingApiToken = built((on) =>
   on
-    .select({ ...viewerColumns, id: apiTokens.id, lastUsedAt: apiTokens.lastUsedAt })
+    .select({
+      ...viewerColumns,
+      id: apiTokens.id,
+      lastUsedAt: apiTokens.lastUsedAt,
+      expiresAt: apiTokens.expiresAt,
+    })
     .from(apiTokens)
     .innerJoin(users, eq(users.id, apiTokens.userId))
     .innerJoin(
@@ -106,7 +94,7 @@ const livingApiToken = built((on) =>
         eq(apiTokens.hash, sql.placeholder("hash")),
         isNull(apiTokens.revokedAt),
         or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, sql`now()`)),
-        isNull(users.disabledAt),
+        isActive(),
       ),
     )
     .prepare("living_api_token"),
@@ -118,7 +106,7 @@ export async function viewerByApiToken({ hash }: { hash: string }): Promise<View
   if (!row.lastUsedAt || isLongAgo(row.lastUsedAt)) {
     await db().update(apiTokens).set({ lastUsedAt: sql`now()` }).where(eq(apiTokens.id, row.id));
   }
-  return viewer(row, { kind: "api_token", id: String(row.id) });
+  return viewer(row, { kind: "api_token", id: String(row.id), expires: row.expiresAt !== null });
 }
 
 /** One viewer for each group of a person whose login token was made at `issuedAt`. */
@@ -135,14 +123,10 @@ export async function viewersByUser({
     .innerJoin(groupMembers, eq(groupMembers.userId, users.id))
     .innerJoin(groups, eq(groups.id, groupMembers.groupId))
     .where(
-      and(
-        eq(users.id, userId),
-        isNull(users.disabledAt),
-        or(isNull(users.signedOutAt), lte(users.signedOutAt, issuedAt)),
-      ),
+      and(eq(users.id, userId), isActive(), or(isNull(users.signedOutAt), lte(users.signedOutAt, issuedAt))),
     )
     .orderBy(asc(groupMembers.joinedAt), asc(groups.name));
-  return rows.map((row) => viewer(row, { kind: "login", id: String(userId) }));
+  return rows.map((row) => viewer(row, { kind: "login", id: String(userId), issuedAt }));
 }
 
 /** Marking each use would be a write a call; once in five minutes is enough for "last used". */
@@ -155,22 +139,6 @@ export async function userByEmail({ email }: { email: string }) {
 
 export async function userById({ id }: { id: number }) {
   const [row] = await db().select().from(users).where(eq(users.id, id));
-  return row;
-}
-
-/** The account that was made, or undefined when the address has one. The very first one owns the installation. */
-export async function insertUser(values: {
-  email: string;
-  fullName: string;
-  passwordHash: string | null;
-  emailConfirmedAt: Date | null;
-}) {
-  await db().execute(sql`select pg_advisory_xact_lock(hashtext('parley first account'))`);
-  const [row] = await db()
-    .insert(users)
-    .values({ ...values, isInstallationOwner: sql`not exists (select 1 from ${users})` })
-    .onConflictDoNothing()
-    .returning();
   return row;
 }
 
@@ -244,11 +212,15 @@ export const voidLoginTokens = ({ userId }: { userId: number }) =>
     .set({ signedOutAt: clock.dateIn(0) })
     .where(eq(users.id, userId));
 
-export const endSessionById = ({ id }: { id: string }) =>
-  db()
+/** Ends a session; whose it was, undefined when it had ended before. */
+export async function endSessionById({ id }: { id: string }) {
+  const [ended] = await db()
     .update(sessions)
     .set({ endedAt: sql`now()` })
-    .where(and(eq(sessions.id, id), isNull(sessions.endedAt)));
+    .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
+    .returning({ userId: sessions.userId, groupId: sessions.groupId });
+  return ended;
+}
 
 export const listApiTokens = ({ userId, groupId }: { userId: number; groupId: string }) =>
   db()
@@ -256,6 +228,19 @@ export const listApiTokens = ({ userId, groupId }: { userId: number; groupId: st
     .from(apiTokens)
     .where(and(eq(apiTokens.userId, userId), eq(apiTokens.groupId, groupId), isNull(apiTokens.revokedAt)))
     .orderBy(asc(apiTokens.id));
+
+/** How many API tokens of a person still work, in all groups. The person is locked until the transaction ends. */
+export async function countApiTokens({ userId }: { userId: number }): Promise<number> {
+  await db().select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
+  return db().$count(
+    apiTokens,
+    and(
+      eq(apiTokens.userId, userId),
+      isNull(apiTokens.revokedAt),
+      or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, sql`now()`)),
+    ),
+  );
+}
 
 export async function insertApiToken(values: typeof apiTokens.$inferInsert) {
   return one(await db().insert(apiTokens).values(values).returning());
@@ -282,10 +267,5 @@ export async function revokeApiToken({
       ),
     )
     .returning({ id: apiTokens.id });
-  return rows.length > 0;
-}
-
-export async function hasUsers(): Promise<boolean> {
-  const rows = await db().select({ id: users.id }).from(users).limit(1);
   return rows.length > 0;
 }

@@ -1,28 +1,42 @@
 import { transaction } from "@/db/transaction";
 import { limits, take } from "@/lib/api/limits";
-import * as audit from "@/lib/audit/service";
 import { config } from "@/lib/config";
 import { AppError, conflict, notFound } from "@/lib/errors";
 import * as groups from "@/lib/groups/service";
 import { mail } from "@/lib/mail/service";
 import { seal, unseal } from "@/lib/seal";
+import { type Source, takeFromAddress, takeMail } from "./attempts";
 import * as letters from "./letters";
 import { issueLink, takeToken } from "./mailed";
+import { createAccount } from "./new-account";
 import { hashPassword, refuseCommon } from "./password";
 import * as queries from "./queries";
 import { deleteMailedTokens } from "./queries/mailed";
-import type { Origin } from "./service";
+import { type Admission, admit, type Entry } from "./sign-up";
 
-type From = Pick<Origin, "address">;
-type Passwordless = { email: string; full_name: string; group_name?: string; invitation_token?: string };
+/** `isLocal`: the request came from this machine itself. */
+type From = Source & { isLocal?: boolean };
+type Passwordless = {
+  email: string;
+  full_name: string;
+  group_name?: string;
+  invitation_token?: string;
+  setup_token?: string;
+};
 type NewAccount = {
   email: string;
   fullName: string;
   passwordHash: string | null;
   groupName: string | undefined;
-  invitationToken: string | undefined;
   isConfirmed: boolean;
 };
+
+const entryOf = (given: Passwordless, { address, isLocal }: From): Entry => ({
+  address,
+  isLocal,
+  setupToken: given.setup_token,
+  invitation: given.invitation_token,
+});
 
 /** Whether an account is made only when a link in a mail to its address was used. */
 const needsConfirmation = () =>
@@ -33,19 +47,19 @@ const needsConfirmation = () =>
  * Where addresses are confirmed, it mails a link instead, and answers the same
  * for an address that has an account.
  * @throws InvalidInput for a common password; AppError not_found for a bad
- * invitation, conflict for a known address, rate_limited
+ * invitation, forbidden for whoever may not sign up, conflict for a known address, rate_limited
  */
-export async function register(given: Passwordless & { password: string }, { address }: From, next?: string) {
-  await take(limits.signInAddress(), address);
+export async function register(given: Passwordless & { password: string }, from: From, next?: string) {
+  await take(limits.signInAddress(), from.address);
   refuseCommon(given.password, "password");
   const { email, full_name } = given;
-  if (needsConfirmation()) {
-    await usableInvitation(given);
-    await take(limits.mails(), email);
-    await askToConfirm(given, await hashPassword(given.password), next);
+  const invitation = await usableInvitation(given);
+  const admission = await admit(email, entryOf(given, from));
+  if (needsConfirmation() || admission.byMail) {
+    await takeConfirmation(email, from);
+    await askToConfirm(given, admission, await hashPassword(given.password), next);
     return { user_id: null, email, full_name, confirmation_required: true };
   }
-  const invitation = await usableInvitation(given);
   const passwordHash = await hashPassword(given.password);
   const user = await transaction(() =>
     makeAccount(
@@ -54,11 +68,10 @@ export async function register(given: Passwordless & { password: string }, { add
         fullName: full_name,
         passwordHash,
         groupName: given.group_name,
-        invitationToken: given.invitation_token,
         // Its token was mailed to this address.
         isConfirmed: invitation?.email === email,
       },
-      address,
+      entryOf(given, from),
     ),
   );
   if (!user) throw conflict("There is an account with this e-mail address.");
@@ -66,12 +79,23 @@ export async function register(given: Passwordless & { password: string }, { add
 }
 
 /** Mails a link that makes an account without a password. The same answer for an address that has one. */
-export async function registerPasswordless(given: Passwordless, { address }: From, next?: string) {
-  await take(limits.signInAddress(), address);
+export async function registerPasswordless(given: Passwordless, from: From, next?: string) {
+  await take(limits.signInAddress(), from.address);
   await usableInvitation(given);
-  await take(limits.mails(), given.email);
-  await askToConfirm(given, null, next);
+  const admission = await admit(given.email, entryOf(given, from));
+  await takeConfirmation(given.email, from);
+  await askToConfirm(given, admission, null, next);
   return { success: true as const, message: "A mail with a link is on its way to this address." };
+}
+
+/**
+ * Takes a mail that confirms an address. An earlier link never stands for it:
+ * whoever asked for that one chose the password of its account.
+ * @throws AppError rate_limited
+ */
+async function takeConfirmation(email: string, source: Source): Promise<void> {
+  await takeMail("confirm", email, undefined, source);
+  await take(limits.mailbox(), `confirm ${email}`);
 }
 
 /** The invitation that a registration names. @throws AppError not_found when it would not let this address in */
@@ -83,7 +107,12 @@ async function usableInvitation({ email, invitation_token }: Passwordless) {
 }
 
 /** The same work whether or not the address has an account; only what the mail says differs. */
-async function askToConfirm(given: Passwordless, passwordHash: string | null, next?: string): Promise<void> {
+async function askToConfirm(
+  given: Passwordless,
+  admission: Admission,
+  passwordHash: string | null,
+  next?: string,
+): Promise<void> {
   const { email, full_name, group_name = null, invitation_token } = given;
   const user = await queries.userByEmail({ email });
   await transaction(async () => {
@@ -94,6 +123,7 @@ async function askToConfirm(given: Passwordless, passwordHash: string | null, ne
         group_name,
         password_hash: passwordHash,
         invitation: invitation_token === undefined ? null : seal("invitations", invitation_token),
+        setup_proof: admission.setupProof,
       },
     });
     const letter = user ? letters.knownAlready(email) : letters.confirmation(email, url);
@@ -101,23 +131,24 @@ async function askToConfirm(given: Passwordless, passwordHash: string | null, ne
   });
 }
 
-/** Makes the account that a mailed link stands for; it works once. @throws AppError unauthorized, rate_limited */
-export async function confirmRegistration(token: string, { address }: From) {
-  await take(limits.signInAddress(), address);
+/** Makes the account that a mailed link stands for; it works once. @throws AppError unauthorized, forbidden, rate_limited */
+export async function confirmRegistration(token: string, from: From) {
+  await takeFromAddress("links", from);
+  const { address, isLocal } = from;
   const user = await transaction(async () => {
     const taken = await takeToken("confirm", token);
     if (!taken?.data?.full_name) return undefined;
-    const { full_name, group_name, password_hash, invitation } = taken.data;
+    const { full_name, group_name, password_hash, invitation: sealed, setup_proof: setupProof } = taken.data;
+    const invitation = sealed ? unseal("invitations", sealed) : undefined;
     const made = await makeAccount(
       {
         email: taken.email,
         fullName: full_name,
         passwordHash: password_hash ?? null,
         groupName: group_name ?? undefined,
-        invitationToken: invitation ? unseal("invitations", invitation) : undefined,
         isConfirmed: true,
       },
-      address,
+      { address, isLocal, setupProof, invitation },
       { withoutInvitation: true },
     );
     // Links of other registrations of this address could make no account any more.
@@ -129,18 +160,16 @@ export async function confirmRegistration(token: string, { address }: From) {
 }
 
 /** The account with its first group; undefined when the address has one. `withoutInvitation`: also when the invitation has ended meanwhile. */
-async function makeAccount(given: NewAccount, address: string, { withoutInvitation = false } = {}) {
-  const { email, fullName, passwordHash, isConfirmed, groupName, invitationToken } = given;
-  const user = await queries.insertUser({
-    email,
-    fullName,
-    passwordHash,
-    emailConfirmedAt: isConfirmed ? new Date() : null,
-  });
+async function makeAccount(
+  { groupName, ...given }: NewAccount,
+  entry: Entry,
+  { withoutInvitation = false } = {},
+) {
+  const user = await createAccount(given, entry);
   if (!user) return undefined;
-  await audit.note({ userId: user.id, action: "account_made", address });
-  if (invitationToken !== undefined && (await join(invitationToken, user, withoutInvitation))) return user;
-  await groups.createGroup(user.id, groupName ?? `${fullName}'s group`);
+  const { invitation } = entry;
+  if (invitation !== undefined && (await join(invitation, user, withoutInvitation))) return user;
+  await groups.createGroup(user.id, groupName ?? `${given.fullName}'s group`);
   return user;
 }
 

@@ -3,8 +3,10 @@ import { limits, take } from "@/lib/api/limits";
 import type { Call } from "@/lib/api/routes";
 import * as audit from "@/lib/audit/service";
 import * as clock from "@/lib/clock";
-import { AppError, invalid, notFound } from "@/lib/errors";
+import { AppError, conflict, invalid, notFound } from "@/lib/errors";
 import { email as Email } from "@/lib/people/contract";
+import { requireLasting, requireSignIn } from "./access";
+import { type Source, takeAttempt } from "./attempts";
 import { checkPassword } from "./password";
 import * as present from "./present";
 import * as queries from "./queries";
@@ -13,7 +15,7 @@ import { hashed, lifetimes, newApiToken, readLoginToken, type SignInMethod, sign
 import type { Viewer } from "./viewer";
 
 /** Who signs in from where: what limits count and what "where signed in" shows. */
-export type Origin = Pick<Call, "address" | "userAgent">;
+export type Origin = Pick<Call, "address" | "userAgent"> & Source;
 
 const wrong = () => new AppError("unauthorized", "The e-mail address or the password is wrong.");
 
@@ -21,16 +23,15 @@ const wrong = () => new AppError("unauthorized", "The e-mail address or the pass
  * The account with this address and password.
  * @throws AppError unauthorized, the same and as late whether or not the address has an account; rate_limited.
  */
-export async function checkCredentials(
-  emailGiven: string,
-  password: string,
-  { address }: Pick<Origin, "address">,
-) {
-  await take(limits.signInAddress(), address);
+export async function checkCredentials(emailGiven: string, password: string, source: Source) {
+  const { address } = source;
   const { data: email } = Email.safeParse(emailGiven);
-  if (email === undefined) throw wrong();
-  await take(limits.signInAccount(), email);
+  if (email === undefined) {
+    await take(limits.signInAddress(), address);
+    throw wrong();
+  }
   const user = await queries.userByEmail({ email });
+  const succeeded = await takeAttempt(email, user, source);
   const fits = await checkPassword(user?.passwordHash, password);
   const isWrong = !user || !fits || user.disabledAt !== null;
   await audit.note({
@@ -40,6 +41,7 @@ export async function checkCredentials(
     address,
   });
   if (isWrong) throw wrong();
+  succeeded();
   return user;
 }
 
@@ -87,11 +89,17 @@ export async function loginToGroups(loginToken: string, names: string[], origin:
   });
 }
 
-/** Ends the viewer's sessions in the given groups, or in all; their login tokens end with "all". */
+/** Ends the viewer's sessions in the given groups, or in all; their login tokens end with "all". @throws AppError forbidden */
 export async function logout(viewer: Viewer, groupIds: string[] | null | undefined) {
-  const ended = await queries.endSessions({ userId: viewer.user.id, groupIds: groupIds ?? undefined });
-  if (!groupIds) await queries.voidLoginTokens({ userId: viewer.user.id });
-  return { success: true as const, message: "Signed out.", groups: [...new Set(ended)] };
+  requireLasting(viewer);
+  const userId = viewer.user.id;
+  const ended = await transaction(async () => {
+    const ids = new Set(await queries.endSessions({ userId, groupIds: groupIds ?? undefined }));
+    if (!groupIds) await queries.voidLoginTokens({ userId });
+    for (const groupId of ids) await audit.note({ groupId, userId, action: "signed_out" });
+    return [...ids];
+  });
+  return { success: true as const, message: "Signed out.", groups: ended };
 }
 
 export async function listApiTokens({ user, group }: Viewer) {
@@ -102,18 +110,30 @@ export async function listApiTokens({ user, group }: Viewer) {
 /** The first moment that has no four-digit year, so that no timestamp of ours could say it. */
 const YEAR_10000 = Date.UTC(10_000, 0);
 
-/** Makes an API token for the viewer's group; the token itself is in this answer and nowhere else. */
+/** As many as an account may have: each has an allowance of requests of its own. */
+const MOST_API_TOKENS = 50;
+
+/**
+ * Makes an API token for the viewer's group; the token itself is in this answer and nowhere else.
+ * @throws AppError forbidden; conflict when the account has as many as it may; InvalidInput
+ */
 export async function createApiToken(
-  { user, group }: Viewer,
+  viewer: Viewer,
   given: { name: string; expires_at?: string | null },
   { address }: Pick<Origin, "address">,
 ) {
+  requireSignIn(viewer);
+  const { user, group } = viewer;
   const expiresAt = given.expires_at ? new Date(given.expires_at) : null;
   if (expiresAt && !(expiresAt.getTime() > clock.now() && expiresAt.getTime() < YEAR_10000))
     throw invalid(["body", "expires_at"], "Must be in the future, before the year 10000.");
   const token = newApiToken();
   const own = { userId: user.id, groupId: group.id };
   const row = await transaction(async () => {
+    if ((await queries.countApiTokens({ userId: user.id })) >= MOST_API_TOKENS)
+      throw conflict(
+        `Your account has ${MOST_API_TOKENS} API tokens, which is the limit. Revoke one that you no longer use.`,
+      );
     const details = { name: given.name };
     await audit.note({ ...own, action: "api_token_made", details, address });
     const secret = { hash: hashed(token), hint: token.slice(-4) };
@@ -122,12 +142,10 @@ export async function createApiToken(
   return { ...present.apiToken(row), token };
 }
 
-/** @throws AppError not_found */
-export async function revokeApiToken(
-  { user, group }: Viewer,
-  id: number,
-  { address }: Pick<Origin, "address">,
-) {
+/** @throws AppError not_found, forbidden */
+export async function revokeApiToken(viewer: Viewer, id: number, { address }: Pick<Origin, "address">) {
+  const { user, group, credential } = viewer;
+  if (credential.kind !== "api_token" || credential.id !== String(id)) requireLasting(viewer);
   const own = { userId: user.id, groupId: group.id };
   await transaction(async () => {
     if (!(await queries.revokeApiToken({ id, ...own }))) throw notFound("API token");
@@ -135,6 +153,3 @@ export async function revokeApiToken(
   });
   return { success: true as const, message: "The token no longer works." };
 }
-
-/** False until somebody has made the installation's first account. */
-export const hasAccounts = (): Promise<boolean> => queries.hasUsers();

@@ -123,7 +123,7 @@ describe("refreshing", () => {
     expectRefused(await rotate(token));
   });
 
-  test.each(["", "x", "plt_x", "é".repeat(100), "r".repeat(1_000_000)])(
+  test.each(["", "x", "plt_x", "é".repeat(100), "r".repeat(10_000)])(
     "an unknown token is refused",
     async (token) => {
       expectRefused(await refresh(token));

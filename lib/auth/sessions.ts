@@ -1,4 +1,5 @@
 import { transaction } from "@/db/transaction";
+import * as audit from "@/lib/audit/service";
 import * as clock from "@/lib/clock";
 import { AppError, notFound } from "@/lib/errors";
 import * as queries from "./queries";
@@ -39,6 +40,8 @@ export async function issueSession({ user, group }: Viewer, { userAgent }: { use
 export async function startBrowserSession(userId: number, userAgent: string | null, groupId?: string) {
   const viewers = await queries.viewersByUser({ userId, issuedAt: clock.dateIn(0) });
   const viewer = groupId ? viewers.find(({ group }) => group.id === groupId) : viewers[0];
+  if (!viewer && !groupId)
+    throw new AppError("forbidden", "You aren't in a group that you can open. Ask someone to invite you.");
   if (!viewer) throw notFound("Group");
   return queries.insertSession({
     userId,
@@ -49,7 +52,15 @@ export async function startBrowserSession(userId: number, userAgent: string | nu
   });
 }
 
+/** Ends a browser's session, which goes on in another group. */
 export const endBrowserSession = (sessionId: string) => queries.endSessionById({ id: sessionId });
+
+/** Signs a browser out. */
+export const signOutBrowser = (sessionId: string, address = "browser") =>
+  transaction(async () => {
+    const ended = await queries.endSessionById({ id: sessionId });
+    if (ended) await audit.note({ ...ended, action: "signed_out", address });
+  });
 
 /**
  * The living session of a refresh token. A token that was rotated away, used

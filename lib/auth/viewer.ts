@@ -11,5 +11,9 @@ export type Viewer = {
   };
   group: { id: string; name: string; role: Role };
   /** What the caller showed: a session (browser or access token) or an API token; limits count by it. */
-  credential: { kind: "session" | "api_token" | "login"; id: string };
+  credential:
+    | { kind: "session"; id: string }
+    | { kind: "api_token"; id: string; expires: boolean }
+    /** `id`: that of the person, since nothing is stored of a login token. */
+    | { kind: "login"; id: string; issuedAt: Date };
 };

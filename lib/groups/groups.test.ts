@@ -40,7 +40,8 @@ describe("groups", () => {
     expect((await grace.api.get(`/groups/${made.body.id}`)).status).toBe(404);
     expect((await second.get(`/groups/${grace.group.id}`)).status).toBe(404);
     const log = await second.get(`/groups/${made.body.id}/audit-log`);
-    expect(log.body).toMatchObject([{ action: "group_made", user: { email: grace.email }, subject: null }]);
+    const first = log.body.at(-1);
+    expect(first).toMatchObject({ action: "group_made", user: { email: grace.email }, subject: null });
   });
 
   test.each([{}, { name: "" }, { name: " " }, { name: "x".repeat(101) }, { name: 1 }, { name: "a\0" }])(

@@ -9,6 +9,7 @@ import { linkIn } from "@/e2e/stand-ins/mail-server";
 
 const mails = outbox(process.env.DATA_DIR!);
 process.env.APP_URL = "https://parley.example.test";
+process.env.SIGN_UP = "open";
 process.env.RATE_LIMIT_MAILS = "3";
 const server = await startServer();
 afterAll(() => server.close());

@@ -1,12 +1,13 @@
 import type { z } from "zod";
 import { transaction } from "@/db/transaction";
-import { limits, take } from "@/lib/api/limits";
+import { giveBack, type Limit, limits, take } from "@/lib/api/limits";
 import * as audit from "@/lib/audit/service";
 import { hashed, randomToken } from "@/lib/auth/tokens";
 import type { Viewer } from "@/lib/auth/viewer";
 import * as clock from "@/lib/clock";
 import { config } from "@/lib/config";
-import { conflict, notFound } from "@/lib/errors";
+import { AppError, conflict, notFound } from "@/lib/errors";
+import { nameInMail, oneLine } from "@/lib/mail/names";
 import { mail } from "@/lib/mail/service";
 import { requireInGroup } from "./access";
 import type { InvitationCreate } from "./contract";
@@ -15,6 +16,7 @@ import * as queries from "./queries";
 import type { Origin } from "./service";
 
 const DAY = 86_400_000;
+type Given = z.output<typeof InvitationCreate>;
 
 /** Open invitations, the newest first. @throws AppError not_found, forbidden */
 export async function listInvitations(
@@ -35,20 +37,68 @@ export async function listInvitations(
  * link that is in this answer and nowhere else.
  * @throws AppError not_found, forbidden; conflict for somebody who is in the group; rate_limited
  */
-export async function invite(
+export async function invite(viewer: Viewer, groupId: string, given: Given, { address }: Origin) {
+  requireInGroup(viewer, groupId, "invitations.manage");
+  const { email } = given;
+  if (email) {
+    if (await queries.hasMemberWithEmail({ groupId, email }))
+      throw conflict("Somebody with this e-mail address is in the group already.");
+    await takeMails(viewer, groupId, [email]);
+  }
+  return create(viewer, groupId, given, address);
+}
+
+/**
+ * Mails invitations to several who are not in the group: to all or, over a limit, to none.
+ * @throws AppError not_found, forbidden, rate_limited
+ */
+export async function inviteAll(
   viewer: Viewer,
   groupId: string,
-  given: z.output<typeof InvitationCreate>,
+  emails: string[],
+  given: Pick<Given, "role" | "expires_in_days">,
   { address }: Origin,
 ) {
   requireInGroup(viewer, groupId, "invitations.manage");
+  await takeMails(viewer, groupId, emails);
+  for (const email of emails) await create(viewer, groupId, { ...given, email }, address);
+}
+
+/**
+ * Takes a mail to each of these addresses from what a person and a group may
+ * send, and from what one address gets: nobody is to send their text to the
+ * world through us.
+ */
+async function takeMails(viewer: Viewer, groupId: string, emails: string[]): Promise<void> {
+  const taken: [Limit, string][] = [];
+  const takeOne = async (limit: Limit, caller: string) => {
+    await take(limit, caller);
+    taken.push([limit, caller]);
+  };
+  try {
+    for (const email of emails) {
+      for (const limit of [limits.invitations(), limits.invitationsOfDay()]) {
+        await takeOne(limit, `person ${viewer.user.id}`);
+        await takeOne(limit, `group ${groupId}`);
+      }
+      await takeOne(limits.mails(), `invitation ${groupId} ${email}`);
+      await takeOne(limits.mailbox(), `invitation ${email}`);
+    }
+  } catch (error) {
+    for (const [limit, caller] of taken) giveBack(limit, caller);
+    throw error instanceof AppError
+      ? new AppError(
+          error.kind,
+          "Too many invitations by mail. Try again later, or create an invitation link and send it yourself.",
+          error.extra,
+        )
+      : error;
+  }
+}
+
+async function create(viewer: Viewer, groupId: string, given: Given, address: string) {
   const { role, expires_in_days: days } = given;
   const email = given.email ?? null;
-  if (email !== null) {
-    if (await queries.hasMemberWithEmail({ groupId, email }))
-      throw conflict("Somebody with this e-mail address is in the group already.");
-    await take(limits.mails(), email);
-  }
   const token = randomToken();
   const link = `${config().appUrl}/join/${token}`;
   const row = await transaction(async () => {
@@ -74,16 +124,19 @@ export async function invite(
   return { ...present.invitation(row, viewer.user), link: email === null ? link : null };
 }
 
-const letter = ({ user, group }: Viewer, to: string, url: string, days: number) => ({
-  to,
-  subject: `${user.fullName} invites you to “${group.name}” on Parley`,
-  lines: [
-    `${user.fullName} (${user.email}) invites you to the group “${group.name}” on Parley.`,
-    `The invitation is for ${to}. It works once, within ${days === 1 ? "a day" : `${days} days`}.`,
-    "If you do not know who this is, ignore this mail: nothing happens without you.",
-  ],
-  action: { label: "Open the invitation", url },
-});
+function letter({ user, group }: Viewer, to: string, url: string, days: number) {
+  const [sender, team] = [nameInMail(user.fullName), nameInMail(group.name)];
+  return {
+    to,
+    subject: `${sender} invites you to “${team}” on Parley`,
+    lines: [
+      `${sender} (${oneLine(user.email, 100)}) invites you to the group “${team}” on Parley.`,
+      `The invitation is for ${to}. It works once, within ${days === 1 ? "a day" : `${days} days`}.`,
+      "If you do not know who this is, ignore this mail: nothing happens without you.",
+    ],
+    action: { label: "Open the invitation", url },
+  };
+}
 
 /** @throws AppError not_found, forbidden */
 export async function revokeInvitation(viewer: Viewer, groupId: string, id: number, origin: Origin) {

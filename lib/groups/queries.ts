@@ -14,13 +14,13 @@ export async function insertGroup({ name, ownerId }: { name: string; ownerId: nu
   return group;
 }
 
-/** A person's groups, the first they joined first. */
+/** A person's groups, the first they joined first; without those that are suspended. */
 export const groupsOf = ({ userId }: { userId: number }) =>
   db()
     .select({ id: groups.id, name: groups.name, role: groupMembers.role })
     .from(groupMembers)
     .innerJoin(groups, eq(groups.id, groupMembers.groupId))
-    .where(eq(groupMembers.userId, userId))
+    .where(and(eq(groupMembers.userId, userId), isNull(groups.suspendedAt)))
     .orderBy(asc(groupMembers.joinedAt), asc(groups.name));
 
 export async function findGroup({ groupId }: OfGroup) {
@@ -135,7 +135,7 @@ export async function endCredentials({ groupId, userId }: Member): Promise<void>
     .where(and(eq(apiTokens.userId, userId), eq(apiTokens.groupId, groupId), isNull(apiTokens.revokedAt)));
 }
 
-/** An invitation lets somebody in as long as whoever made it might still make it. */
+/** An invitation lets somebody in as long as whoever made it might still make it and its group is not suspended. */
 const open = () =>
   and(
     isNull(invitations.revokedAt),
@@ -144,6 +144,7 @@ const open = () =>
     sql`exists (select 1 from ${groupMembers} inviter join ${users} person on person.id = inviter.user_id
       where inviter.user_id = ${invitations.invitedBy} and inviter.group_id = ${invitations.groupId}
         and inviter.role <> 'member' and person.disabled_at is null)`,
+    sql`exists (select 1 from ${groups} own where own.id = ${invitations.groupId} and own.suspended_at is null)`,
   );
 
 /** The open invitation of a token; locked, so that one that works once is used once. */

@@ -1,13 +1,14 @@
 import { type PassThrough, Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { ZipFile } from "yazl";
+import * as audit from "@/lib/audit/service";
+import { requireSignIn } from "@/lib/auth/access";
 import { apiToken } from "@/lib/auth/present";
 import type { Viewer } from "@/lib/auth/viewer";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import * as memories from "@/lib/memories/service";
 import { openFile } from "@/lib/storage/service";
-import { requireSignIn } from "./access";
 import * as present from "./present";
 import * as queries from "./queries";
 
@@ -20,8 +21,11 @@ type Entry = { name: string; stream: Readable; compress: boolean; mtime?: Date }
  * All that is the viewer's own, as a ZIP file that is written while it is read.
  * @throws AppError forbidden
  */
-export function exportMe(viewer: Viewer): { stream: Readable; headers: Record<string, string> } {
+export async function exportMe(
+  viewer: Viewer,
+): Promise<{ stream: Readable; headers: Record<string, string> }> {
   requireSignIn(viewer);
+  await audit.note({ userId: viewer.user.id, action: "account_exported" });
   const zip = new ZipFile();
   const output = zip.outputStream as PassThrough;
   zip.on("error", (error) => output.destroy(error as Error));
@@ -105,7 +109,7 @@ async function accountOf(userId: number): Promise<unknown> {
     queries.listSessions({ userId }),
     queries.waysIn({ userId }),
   ]);
-  const remembered = await Promise.all(groups.map(({ id }) => memories.about(userId, id)));
+  const remembered = await Promise.all(groups.map(({ id: groupId }) => memories.about({ groupId, userId })));
   // A mention name is one of a group, and stands there.
   const { groups: _, mention_name: __, ...account } = present.me(user, groups, "");
   return {

@@ -34,7 +34,7 @@ export const groupsOf = ({ userId }: OfUser) =>
     })
     .from(groupMembers)
     .innerJoin(groups, eq(groups.id, groupMembers.groupId))
-    .where(eq(groupMembers.userId, userId))
+    .where(and(eq(groupMembers.userId, userId), isNull(groups.suspendedAt)))
     .orderBy(asc(groupMembers.joinedAt), asc(groups.name));
 export type GroupRow = Awaited<ReturnType<typeof groupsOf>>[number];
 

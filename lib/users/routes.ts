@@ -8,8 +8,8 @@ export const usersRoutes = implement("Own account", usersApi, {
   getMe: ({ viewer }) => users.getMe(viewer),
   updateMe: ({ viewer, body }) => users.updateMe(viewer, body),
   deleteMe: ({ viewer, body, call }) => users.deleteMe(viewer, body, call.address),
-  exportMe: ({ viewer }) => {
-    const { stream, headers } = exportMe(viewer);
+  exportMe: async ({ viewer }) => {
+    const { stream, headers } = await exportMe(viewer);
     return new Special({ kind: "file", stream }, headers);
   },
   listSessions: ({ viewer }) => sessions.listSessions(viewer),

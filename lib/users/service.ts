@@ -1,6 +1,7 @@
 import { transaction } from "@/db/transaction";
 import { limits, take } from "@/lib/api/limits";
 import * as audit from "@/lib/audit/service";
+import { requireSignIn } from "@/lib/auth/access";
 import { checkPassword } from "@/lib/auth/password";
 import type { Viewer } from "@/lib/auth/viewer";
 import * as clock from "@/lib/clock";
@@ -9,7 +10,6 @@ import { AppError, conflict, forbidden, notFound } from "@/lib/errors";
 import { isMentionTaken } from "@/lib/mentions/service";
 import * as replies from "@/lib/replies/service";
 import { deleteFile } from "@/lib/storage/service";
-import { requireSignIn } from "./access";
 import * as present from "./present";
 import * as queries from "./queries";
 

@@ -1,8 +1,8 @@
 import { transaction } from "@/db/transaction";
 import * as audit from "@/lib/audit/service";
+import { requireSignIn } from "@/lib/auth/access";
 import type { Viewer } from "@/lib/auth/viewer";
 import { notFound } from "@/lib/errors";
-import { requireSignIn } from "./access";
 import * as present from "./present";
 import * as queries from "./queries";
 

@@ -1,11 +1,12 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { AccountTitle } from "@/components/account/account-frame";
+import { NoSignUp } from "@/components/account/no-sign-up";
 import { SignInForm } from "@/components/account/sign-in-form";
 import { buttonClass } from "@/components/ui/button";
-import { hasAccounts } from "@/lib/auth/service";
 import { offersGoogle } from "@/lib/firebase/google";
 import { returnedForm } from "../door";
+import { offerOf } from "../offer";
 import { destination, type Search, withNext } from "../visit";
 
 export const metadata: Metadata = { title: "Sign in" };
@@ -13,7 +14,9 @@ export const metadata: Metadata = { title: "Sign in" };
 export default async function LoginPage({ searchParams }: { searchParams: Search }) {
   const next = await destination(searchParams);
   const returned = await returnedForm("/login");
-  if (!(await hasAccounts())) return <FirstVisit />;
+  const { isOwned, refusal } = await offerOf(next);
+  if (!isOwned)
+    return refusal ? <NoSignUp isOwned={false} reason={refusal} signIn="/login" /> : <FirstVisit />;
   const { error, done } = await searchParams;
   return (
     <>
@@ -47,12 +50,14 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
           Forgot password?
         </Link>
       </p>
-      <p className="mt-3 text-sm text-muted">
-        No account yet?{" "}
-        <Link href={withNext("/register", next)} className="text-accent underline underline-offset-2">
-          Create one
-        </Link>
-      </p>
+      {!refusal && (
+        <p className="mt-3 text-sm text-muted">
+          No account yet?{" "}
+          <Link href={withNext("/register", next)} className="text-accent underline underline-offset-2">
+            Create one
+          </Link>
+        </p>
+      )}
     </>
   );
 }
@@ -60,6 +65,8 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
 const reasons: Record<string, string> = {
   CredentialsSignin: "The e-mail address or the password is wrong.",
   Google: "Signing in with Google did not work. Try again, or sign in another way.",
+  SignUp:
+    "There is no account with this e-mail address, and one can't be created this way. Ask whoever runs this installation.",
   Linked: "There is an account with this e-mail address. Sign in to it another way first.",
 };
 

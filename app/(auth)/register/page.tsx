@@ -2,16 +2,18 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { AccountTitle } from "@/components/account/account-frame";
 import { LinkSent } from "@/components/account/mailed-link";
+import { NoSignUp } from "@/components/account/no-sign-up";
 import { SignUpForm } from "@/components/account/sign-up-form";
-import { hasAccounts } from "@/lib/auth/service";
+import { signUpPhrase } from "@/lib/auth/sign-up";
 import { returnedForm } from "../door";
+import { offerOf } from "../offer";
 import { destination, type Search, withNext } from "../visit";
 
 export const metadata: Metadata = { title: "Create an account" };
 
 export default async function RegisterPage({ searchParams }: { searchParams: Search }) {
   const next = await destination(searchParams);
-  const { sent } = await searchParams;
+  const { sent, setup: given } = await searchParams;
   if (sent !== undefined) {
     return (
       <LinkSent again={withNext("/register", next)}>
@@ -19,16 +21,27 @@ export default async function RegisterPage({ searchParams }: { searchParams: Sea
       </LinkSent>
     );
   }
-  const [returned, isFirst] = await Promise.all([
-    returnedForm("/register"),
-    hasAccounts().then((has) => !has),
-  ]);
+  const returned = await returnedForm("/register");
+  const setup = typeof given === "string" ? given : returned?.fields.setup_token;
+  const { isOwned, refusal } = await offerOf(next, setup);
+  if (refusal) return <NoSignUp isOwned={isOwned} reason={refusal} signIn={withNext("/login", next)} />;
+  const isFirst = !isOwned;
   return (
     <>
       <AccountTitle>{isFirst ? "Create the first account" : "Create an account"}</AccountTitle>
-      {isFirst && <p className="mt-2 text-muted">It owns this installation.</p>}
+      {isFirst && (
+        <p className="mt-2 text-muted">
+          It owns this installation. Sign-up after that: {signUpPhrase()} (SIGN_UP).
+        </p>
+      )}
       <div className="mt-6">
-        <SignUpForm by="password" next={next} fields={returned?.fields} refusal={returned?.refusal} />
+        <SignUpForm
+          by="password"
+          next={next}
+          setup={setup}
+          fields={returned?.fields}
+          refusal={returned?.refusal}
+        />
       </div>
       {!isFirst && (
         <div className="mt-6 space-y-2 text-sm text-muted">

@@ -3,6 +3,7 @@ import Link from "next/link";
 import { AccountTitle } from "@/components/account/account-frame";
 import { Button, buttonClass } from "@/components/ui/button";
 import { currentViewer } from "@/lib/auth/page";
+import { config } from "@/lib/config";
 import { invitationOf, list } from "@/lib/groups/service";
 
 export const metadata: Metadata = { title: "Invitation" };
@@ -31,9 +32,11 @@ export default async function JoinPage({ params }: Props) {
           <Link href={`/login?next=${next}`} className={buttonClass({ variant: "primary" })}>
             Sign in
           </Link>
-          <Link href={`/register?next=${next}`} className={buttonClass()}>
-            Create an account
-          </Link>
+          {config().signUp.mode !== "closed" && (
+            <Link href={`/register?next=${next}`} className={buttonClass()}>
+              Create an account
+            </Link>
+          )}
           <p className="text-sm text-muted">You come back here after that.</p>
         </div>
       )}

@@ -20,6 +20,24 @@ export async function findMailedToken(which: { hash: string; purpose: Purpose })
   return row;
 }
 
+/** Whether a link that was mailed to an address works for some time still. */
+export async function hasFreshLink(which: { purpose: Purpose; email: string; seconds: number }) {
+  const { purpose, email, seconds } = which;
+  const rows = await db()
+    .select({ hash: mailedTokens.hash })
+    .from(mailedTokens)
+    .where(
+      and(
+        eq(mailedTokens.email, email),
+        eq(mailedTokens.purpose, purpose),
+        isNull(mailedTokens.usedAt),
+        gt(mailedTokens.expiresAt, sql`now() + make_interval(secs => ${seconds})`),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
 /**
  * Has everybody wait who would use or void links to this address, until the
  * transaction ends. Whatever does so takes this first: each link is a row, and

@@ -1,6 +1,6 @@
 import { cookies } from "next/headers";
 import { sessionCookie, sessionIn } from "@/lib/auth/credentials";
-import { endBrowserSession } from "@/lib/auth/sessions";
+import { signOutBrowser } from "@/lib/auth/sessions";
 import { isFromOurPages, seeOther } from "../../door";
 
 export async function POST(request: Request): Promise<Response> {
@@ -10,7 +10,7 @@ export async function POST(request: Request): Promise<Response> {
   const { name, isSecure } = sessionCookie();
   const cookie = jar.get(name)?.value;
   const sessionId = cookie && (await sessionIn(cookie));
-  if (sessionId) await endBrowserSession(sessionId);
+  if (sessionId) await signOutBrowser(sessionId, request.headers.get("x-parley-address") ?? undefined);
   jar.set(name, "", { path: "/", maxAge: 0, httpOnly: true, sameSite: "lax", secure: isSecure });
   return seeOther("/login");
 }

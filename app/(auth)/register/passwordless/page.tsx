@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { AccountTitle } from "@/components/account/account-frame";
+import { NoSignUp } from "@/components/account/no-sign-up";
 import { SignUpForm } from "@/components/account/sign-up-form";
 import { returnedForm } from "../../door";
+import { offerOf } from "../../offer";
 import { destination, type Search, withNext } from "../../visit";
 
 export const metadata: Metadata = { title: "Create an account without a password" };
@@ -10,13 +12,17 @@ export const metadata: Metadata = { title: "Create an account without a password
 export default async function PasswordlessPage({ searchParams }: { searchParams: Search }) {
   const next = await destination(searchParams);
   const returned = await returnedForm("/register/passwordless");
+  const { setup: given } = await searchParams;
+  const setup = typeof given === "string" ? given : returned?.fields.setup_token;
+  const { isOwned, refusal } = await offerOf(next, setup);
+  if (refusal) return <NoSignUp isOwned={isOwned} reason={refusal} signIn={withNext("/login", next)} />;
   return (
     <>
       <AccountTitle>Create an account without a password</AccountTitle>
       <p className="mt-3 mb-6 text-muted">
         A link in a mail makes the account. Later, such links sign you in.
       </p>
-      <SignUpForm by="link" next={next} fields={returned?.fields} refusal={returned?.refusal} />
+      <SignUpForm by="link" next={next} setup={setup} fields={returned?.fields} refusal={returned?.refusal} />
       <p className="mt-6 text-sm text-muted">
         <Link href={withNext("/register", next)} className="text-accent underline underline-offset-2">
           Choose a password instead

@@ -1,3 +1,4 @@
+import { addressOfPage } from "@/lib/api/front";
 import { currentViewer } from "@/lib/auth/page";
 import { AppError } from "@/lib/errors";
 import { removeMember } from "@/lib/groups/members";
@@ -12,7 +13,7 @@ export async function POST(request: Request): Promise<Response> {
   const viewer = await currentViewer();
   if (!viewer) return seeOther("/login");
   try {
-    const address = request.headers.get("x-parley-address") ?? "browser";
+    const address = addressOfPage(request.headers);
     await removeMember(viewer, viewer.group.id, viewer.user.id, { address });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

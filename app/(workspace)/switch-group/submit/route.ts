@@ -1,3 +1,4 @@
+import { answerPosted } from "@/lib/api/form";
 import { currentViewer } from "@/lib/auth/page";
 import { AppError } from "@/lib/errors";
 import { isFromOurPages, seeOther } from "../../../(auth)/door";
@@ -9,12 +10,13 @@ export async function POST(request: Request): Promise<Response> {
     return new Response("This form was not sent from our own page.", { status: 403 });
   const viewer = await currentViewer();
   if (!viewer) return seeOther("/login");
-  const groupId = new URLSearchParams((await request.text()).slice(0, 1000)).get("group_id") ?? "";
-  try {
-    await enterGroup(viewer.user.id, groupId, request);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return new Response("You are not in this group.", { status: 404 });
-  }
-  return seeOther("/");
+  return answerPosted(request, async ({ group_id: groupId = "" }) => {
+    try {
+      await enterGroup(viewer.user.id, groupId, request);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return new Response("You are not in this group.", { status: 404 });
+    }
+    return seeOther("/");
+  });
 }

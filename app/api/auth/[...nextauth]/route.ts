@@ -1,6 +1,37 @@
+import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
+import { answerPosted } from "@/lib/api/form";
 import { browserSessions } from "@/lib/auth/browser";
 
-const handle = NextAuth(browserSessions());
+type Context = { params: Promise<{ nextauth: string[] }> };
 
-export { handle as GET, handle as POST };
+const nextAuth = NextAuth(browserSessions()) as (request: NextRequest, context: Context) => Promise<Response>;
+
+/** What NextAuth is asked for here, by method: all else of it answers with faults, or writes what strangers send into the log. */
+const ACTIONS = {
+  GET: ["csrf", "error", "providers", "session", "signin", "signout"],
+  POST: ["callback", "signin", "signout"],
+};
+
+const refused = async (method: keyof typeof ACTIONS, { params }: Context): Promise<Response | undefined> => {
+  const [action = ""] = (await params).nextauth;
+  if (ACTIONS[method].includes(action)) return undefined;
+  const other = method === "GET" ? "POST" : "GET";
+  return ACTIONS[other].includes(action)
+    ? new Response("Method Not Allowed", { status: 405, headers: { allow: other } })
+    : new Response("Not Found", { status: 404 });
+};
+
+export const GET = async (request: NextRequest, context: Context): Promise<Response> =>
+  (await refused("GET", context)) ?? nextAuth(request, context);
+
+/** NextAuth would read a body of any size, and forms in time that grows with the square of their fields. */
+export const POST = async (request: NextRequest, context: Context): Promise<Response> =>
+  (await refused("POST", context)) ??
+  answerPosted(request, (fields) => {
+    const headers = new Headers(request.headers);
+    headers.set("content-type", "application/json");
+    headers.delete("content-length");
+    const read = new NextRequest(request.url, { method: "POST", headers, body: JSON.stringify(fields) });
+    return nextAuth(read, context);
+  });

@@ -1,3 +1,4 @@
+import { addressOfPage } from "@/lib/api/front";
 import { currentViewer } from "@/lib/auth/page";
 import { AppError } from "@/lib/errors";
 import { redeem } from "@/lib/groups/service";
@@ -16,11 +17,7 @@ export async function POST(
   const viewer = await currentViewer();
   if (!viewer) return seeOther(`/login?next=${encodeURIComponent(page)}`);
   try {
-    const { groupId } = await redeem(
-      token,
-      viewer.user,
-      request.headers.get("x-parley-address") ?? "browser",
-    );
+    const { groupId } = await redeem(token, viewer.user, addressOfPage(request.headers));
     await enterGroup(viewer.user.id, groupId, request);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -1,10 +1,12 @@
 import { cookies } from "next/headers";
 import { z } from "zod";
+import { addressOfPage, isMarkedLocal } from "@/lib/api/front";
 import { config } from "@/lib/config";
-import { AppError } from "@/lib/errors";
+import { AppError, type ErrorKind } from "@/lib/errors";
 import { endGoogle } from "@/lib/firebase/google";
 import { userOf } from "@/lib/firebase/service";
 import { seeOther, signIn } from "../../../door";
+import { tokenIn } from "../../../invitation";
 import { ownPath, withNext } from "../../../own-path";
 import { GOOGLE_COOKIE, returnAddress } from "../visit";
 
@@ -19,15 +21,18 @@ export async function GET(request: Request): Promise<Response> {
   const next = ownPath(begun.data.next, config().appUrl);
   try {
     const token = await endGoogle(returnAddress() + new URL(request.url).search, begun.data.sessionId);
-    const address = request.headers.get("x-parley-address") ?? "browser";
-    const user = await userOf(token, { address });
+    const address = addressOfPage(request.headers);
+    const entry = { address, isLocal: isMarkedLocal(request.headers), invitation: tokenIn(next) };
+    const user = await userOf(token, entry);
     await signIn(user.id, request.headers.get("user-agent")?.slice(0, 300) ?? null);
     return seeOther(next);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return seeOther(withNext(`/login?error=${error.kind === "conflict" ? "Linked" : "Google"}`, next));
+    return seeOther(withNext(`/login?error=${reasons[error.kind] ?? "Google"}`, next));
   }
 }
+
+const reasons: Partial<Record<ErrorKind, string>> = { conflict: "Linked", forbidden: "SignUp" };
 
 function parsed(text: string | undefined): unknown {
   try {

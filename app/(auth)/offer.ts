@@ -1,0 +1,13 @@
+import { headers } from "next/headers";
+import { isMarkedLocal } from "@/lib/api/front";
+import { type Offer, offerTo } from "@/lib/auth/sign-up";
+import { tokenIn } from "./invitation";
+
+/** What this visit may do that has no account; `setup`: the token of the setup link. */
+export const offerOf = async (next: string, setup?: string): Promise<Offer> =>
+  offerTo({
+    address: "",
+    isLocal: isMarkedLocal(await headers()),
+    setupToken: setup,
+    invitation: tokenIn(next),
+  });

@@ -1,0 +1,30 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { Installation } from "@/components/installation/installation";
+import { SettingsSection } from "@/components/settings/settings-section";
+import { queryFor } from "@/lib/api/query";
+import { requireViewer } from "@/lib/auth/page";
+import { list } from "@/lib/groups/service";
+import { installationApi } from "@/lib/installation/contract";
+import { read } from "@/lib/installation/defaults";
+
+export const metadata: Metadata = { title: "Installation" };
+
+export default async function InstallationPage() {
+  const viewer = await requireViewer();
+  if (!viewer.user.isInstallationOwner) {
+    return (
+      <SettingsSection title="Installation" lead="Only the owner of the installation can open this page.">
+        {null}
+      </SettingsSection>
+    );
+  }
+  const client = new QueryClient();
+  const [settings, groups] = await Promise.all([read(viewer), list(viewer)]);
+  client.setQueryData(queryFor(installationApi.getInstallationSettings).queryKey, settings);
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <Installation me={viewer.user.id} myGroups={groups.map(({ id }) => id)} />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,43 @@
+import { eq, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { one } from "@/db/rows";
+import { users } from "@/db/schema/accounts";
+import { installation } from "@/db/schema/installation";
+
+/** Has everybody wait who creates an account, until the transaction ends: who is the first decides who owns the installation. */
+export const lockFirstAccount = () =>
+  db().execute(sql`select pg_advisory_xact_lock(hashtext('parley first account'))`);
+
+const ofOwner = sql`exists (select 1 from ${users} where is_installation_owner)`;
+
+export async function isOwned(): Promise<boolean> {
+  const rows = await db().execute<{ is_owned: boolean }>(sql`select ${ofOwner} as is_owned`);
+  return one([...rows]).is_owned;
+}
+
+/** The account that was created, or undefined when the address or the identity has one. It owns an installation that nobody owns. */
+export async function insertUser(values: {
+  email: string;
+  fullName: string;
+  passwordHash?: string | null;
+  firebaseUid?: string;
+  emailConfirmedAt: Date | null;
+}) {
+  const [row] = await db()
+    .insert(users)
+    .values({ ...values, isInstallationOwner: sql`not ${ofOwner}` })
+    .onConflictDoNothing()
+    .returning();
+  return row;
+}
+
+/** What the setup link is derived from. */
+export async function setupId(): Promise<string> {
+  const known = await db().select({ id: installation.setupId }).from(installation);
+  if (known[0]) return known[0].id;
+  await db().insert(installation).values({}).onConflictDoNothing();
+  return one(await db().select({ id: installation.setupId }).from(installation)).id;
+}
+
+export const renewSetupId = () =>
+  db().update(installation).set({ setupId: sql`gen_random_uuid()` }).where(eq(installation.id, true));
