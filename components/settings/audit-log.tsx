@@ -1,24 +1,84 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Field, Select } from "@/components/ui/field";
 import { clock, day, useTimeZone } from "@/components/workspace/time";
-import { sentenceOf } from "./audit-sentences";
-import { auditQuery, type LogEntry } from "./members-data";
+import { queryFor } from "@/lib/api/query";
+import { groupsApi } from "@/lib/groups/contract";
+import { actionNames, sentenceOf } from "./audit-sentences";
+import { type AuditFilter, auditQuery, type LogEntry } from "./members-data";
 import { PagedList } from "./members-list";
 import { SettingsSection } from "./settings-section";
 
-/** Who did what in the group, the newest first. */
+/** How many people the filter offers. */
+const MOST_PEOPLE = 100;
+
+/** Who did what in the group, the newest first, all of it or what a filter leaves. */
 export function AuditLog({ groupId }: { groupId: string }) {
-  const entries = useInfiniteQuery(auditQuery(groupId));
+  const [filter, setFilter] = useState<AuditFilter>({});
+  const entries = useInfiniteQuery({ ...auditQuery(groupId, filter), placeholderData: keepPreviousData });
+  const isFiltered = filter.action !== undefined || filter.user_id !== undefined;
   return (
     <SettingsSection
       title="Audit log"
-      lead="Who changed the group, its members and its access. Entries are kept for a year."
+      lead="Sign-ins, and who changed the group, its members, its data and its access. Entries are kept for a year."
     >
-      <PagedList query={entries} loading="The audit log is being read." empty="Nothing has happened yet.">
+      <Filters groupId={groupId} filter={filter} onChange={setFilter} />
+      <PagedList
+        query={entries}
+        loading="Loading the audit log"
+        empty={isFiltered ? "No matches." : "Nothing has happened yet."}
+      >
         {(entry) => <Entry entry={entry} />}
       </PagedList>
     </SettingsSection>
+  );
+}
+
+type FilterProps = { groupId: string; filter: AuditFilter; onChange: (filter: AuditFilter) => void };
+
+function Filters({ groupId, filter, onChange }: FilterProps) {
+  const { data: people = [] } = useQuery(
+    queryFor(groupsApi.listGroupMembers, { params: { id: groupId }, query: { page_size: MOST_PEOPLE } }),
+  );
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <Field label="Event">
+        {(wiring) => (
+          <Select
+            {...wiring}
+            value={filter.action ?? ""}
+            onChange={({ target }) =>
+              onChange({ ...filter, action: (target.value || undefined) as AuditFilter["action"] })
+            }
+          >
+            <option value="">All events</option>
+            {Object.entries(actionNames).map(([action, name]) => (
+              <option key={action} value={action}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Person">
+        {(wiring) => (
+          <Select
+            {...wiring}
+            value={filter.user_id ?? ""}
+            onChange={({ target }) => onChange({ ...filter, user_id: Number(target.value) || undefined })}
+          >
+            <option value="">Everyone</option>
+            {people.map(({ id, full_name }) => (
+              <option key={id} value={id}>
+                {full_name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </div>
   );
 }
 

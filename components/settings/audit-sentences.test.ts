@@ -27,13 +27,13 @@ test.each<[Partial<LogEntry>, string]>([
     "Ada made Max an admin.",
   ],
   [{ action: "role_changed", subject: ada, details: { after: "member" } }, "Ada made themselves a member."],
-  [{ action: "chat_published", details: { name: "Shop" } }, "Ada made the chat “Shop” public."],
+  [{ action: "chat_published", details: { name: "Shop" } }, "Ada published the chat “Shop”."],
   [{ action: "visitor_blocked", details: { name: "Shop" } }, "Ada blocked a visitor of “Shop”."],
-  [{ action: "member_removed" }, "Ada removed somebody whose account is gone."],
-  [{ action: "member_joined", user: null, details: { role: "member" } }, "Somebody joined as a member."],
+  [{ action: "member_removed" }, "Ada removed someone whose account is gone."],
+  [{ action: "member_joined", user: null, details: { role: "member" } }, "Someone joined as a member."],
   [
     { action: "invitation_made", details: { email: null, role: "admin" } },
-    "Ada made an invitation link for admins.",
+    "Ada created an invitation link for admins.",
   ],
   [
     { action: "invitation_made", details: { email: "eve@example.test", role: "member" } },
@@ -44,8 +44,9 @@ test.each<[Partial<LogEntry>, string]>([
     { action: "group_renamed", details: { before: "A", after: "B" } },
     "Ada renamed the group from “A” to “B”.",
   ],
+  [{ action: "chat_deleted", details: { chat_id: 12 } }, "Ada deleted chat #12."],
   [{ action: "signed_in", details: { method: "password" } }, "Ada signed in."],
-  [{ action: "api_token_made", details: { name: "Nightly" } }, "Ada made the API token “Nightly”."],
+  [{ action: "api_token_made", details: { name: "Nightly" } }, "Ada created the API token “Nightly”."],
 ])("%j reads well", (given, sentence) => {
   expect(sentenceOf(entry(given))).toBe(sentence);
 });

@@ -69,8 +69,7 @@ function Row({ kind, stored, fixed, isOpen, onToggle }: RowProps) {
           {stored && <p className="mt-1 text-sm wrap-anywhere">{factsOf(stored)}</p>}
           {fixed && (
             <p className="mt-1 text-sm wrap-anywhere">
-              {factsOf(fixed)}{" "}
-              <span className="text-muted">(from the server's environment, changed there)</span>
+              <Provided by={fixed} />
             </p>
           )}
         </div>
@@ -86,6 +85,17 @@ function Row({ kind, stored, fixed, isOpen, onToggle }: RowProps) {
         </Button>
       </div>
       <div id={panel}>{isOpen && <ConnectionForm kind={kind} stored={stored} onDone={onToggle} />}</div>
+    </>
+  );
+}
+
+/** A connection of the server's environment; only the owner of the installation sees how it is reached. */
+function Provided({ by }: { by: Connection }) {
+  const isShown = by.base_url !== null || by.model !== null || by.has_key;
+  if (!isShown) return <span className="text-muted">This installation provides it.</span>;
+  return (
+    <>
+      {factsOf(by)} <span className="text-muted">(set in the server's environment)</span>
     </>
   );
 }

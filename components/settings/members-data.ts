@@ -36,11 +36,14 @@ export const invitationsQuery = (id: string) =>
     getNextPageParam: following,
   });
 
-export const auditQuery = (id: string) =>
+/** What of the audit log is shown; all of it when nothing is chosen. */
+export type AuditFilter = { action?: LogEntry["action"]; user_id?: number };
+
+export const auditQuery = (id: string, filter: AuditFilter = {}) =>
   infiniteQueryOptions({
-    queryKey: [auditApi.listAuditLog.path, id],
+    queryKey: [auditApi.listAuditLog.path, id, filter],
     queryFn: ({ pageParam: page, signal }): Promise<LogEntry[]> =>
-      call(auditApi.listAuditLog, { params: { id }, query: { page, page_size: PAGE }, signal }),
+      call(auditApi.listAuditLog, { params: { id }, query: { page, page_size: PAGE, ...filter }, signal }),
     initialPageParam: 1,
     getNextPageParam: following,
   });

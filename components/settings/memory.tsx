@@ -29,7 +29,7 @@ export function Memory() {
   return (
     <SettingsSection
       title="Memory"
-      lead="What assistants remember about you in this group. They learn and use it only in chats with “Global memory” turned on, and only when you ask; in a chat with others, all of them can read the answers."
+      lead="What assistants remember about you in this group. They learn and use it only in chats with “Global memory” turned on where nobody else can read the answers."
     >
       <Add onAdded={refresh} />
       <h2 className="mt-8 font-medium">Memories</h2>

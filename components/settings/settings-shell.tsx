@@ -9,6 +9,7 @@ import ChartColumn from "lucide-react/icons/chart-column";
 import KeyRound from "lucide-react/icons/key-round";
 import MonitorSmartphone from "lucide-react/icons/monitor-smartphone";
 import ScrollText from "lucide-react/icons/scroll-text";
+import Server from "lucide-react/icons/server";
 import UserRound from "lucide-react/icons/user-round";
 import UsersRound from "lucide-react/icons/users-round";
 import Webhook from "lucide-react/icons/webhook";
@@ -31,7 +32,10 @@ const pages = [
   { href: "/settings/webhooks", label: "Webhooks", Icon: Webhook },
   { href: "/settings/audit-log", label: "Audit log", Icon: ScrollText },
 ];
-const ofInstallation = { href: "/settings/status", label: "Status", Icon: Activity };
+const ofInstallation = [
+  { href: "/settings/installation", label: "Installation", Icon: Server },
+  { href: "/settings/status", label: "Status", Icon: Activity },
+];
 
 /** The settings with their navigation: beside the page, or above it on a phone. `isOwner`: of the installation. */
 export function SettingsShell({ isOwner, children }: { isOwner: boolean; children: ReactNode }) {
@@ -47,7 +51,7 @@ export function SettingsShell({ isOwner, children }: { isOwner: boolean; childre
         <nav aria-label="Settings" className="md:w-48 md:shrink-0">
           <p className="mb-3 hidden px-3 text-sm font-medium text-muted md:block">Settings</p>
           <ul ref={list} className="-mx-1 flex gap-1 overflow-x-auto md:mx-0 md:flex-col">
-            {[...pages, ...(isOwner ? [ofInstallation] : [])].map(({ href, label, Icon }) => (
+            {[...pages, ...(isOwner ? ofInstallation : [])].map(({ href, label, Icon }) => (
               <li key={href}>
                 <NavLink
                   href={href}

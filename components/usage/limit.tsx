@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { z } from "zod";
+import { tokensIn } from "@/components/installation/data";
 import { Unread } from "@/components/settings/settings-section";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
@@ -61,17 +62,16 @@ function LimitForm({ groupId, before }: { groupId: string; before: number | null
   const cache = useQueryClient();
   const say = useToast();
   const [text, setText] = useState(before === null ? "" : String(before));
-  const tokens = text.trim() === "" ? null : Number(text.replace(/[\s.,_']/g, ""));
   const saving = useMutation({
-    mutationFn: () =>
-      call(groupsApi.updateGroup, { params: { id: groupId }, body: { monthly_tokens: tokens } }),
-    onSuccess: async () => {
+    mutationFn: async () =>
+      call(groupsApi.updateGroup, { params: { id: groupId }, body: { monthly_tokens: tokensIn(text) } }),
+    onSuccess: async ({ monthly_tokens: tokens }) => {
       await cache.invalidateQueries({ queryKey: [usageApi.getUsageLimit.path] });
       say(tokens === null ? "The limit was taken away." : "The limit was saved.");
     },
   });
   const { error } = saving;
-  const fault = error instanceof ApiError ? (error.faults[0]?.msg ?? error.message) : undefined;
+  const fault = error instanceof ApiError ? (error.faults[0]?.msg ?? error.message) : error?.message;
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (!saving.isPending) saving.mutate();

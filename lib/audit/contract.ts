@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { get } from "@/lib/api/contract";
-import { page, pageSize, timestamp, uuid } from "@/lib/api/fields";
+import { id, page, pageSize, timestamp, uuid } from "@/lib/api/fields";
 import { UserMini } from "@/lib/people/contract";
 
 /** What is written down; the sentence of each stands in the workspace (`components/settings/audit-sentences.ts`). */
@@ -15,6 +15,11 @@ export const AuditAction = z.enum([
   "api_token_made",
   "api_token_revoked",
   "session_ended",
+  "account_suspended",
+  "account_reactivated",
+  "group_suspended",
+  "group_reactivated",
+  "operator_tokens_changed",
   "group_made",
   "group_renamed",
   "member_joined",
@@ -30,16 +35,25 @@ export const AuditAction = z.enum([
   "mcp_server_removed",
   "mcp_server_attached",
   "mcp_server_detached",
+  "account_exported",
   "chat_published",
   "chat_unpublished",
+  "chat_exported",
+  "chat_cleared",
+  "chat_deleted",
   "visitor_blocked",
   "visitor_unblocked",
   "document_deleted",
   "collection_deleted",
+  "assistant_deleted",
+  "task_deleted",
+  "task_action_deleted",
+  "prices_changed",
   "monthly_tokens_changed",
   "webhook_made",
   "webhook_changed",
   "webhook_secret_changed",
+  "webhook_taken_over",
   "webhook_removed",
   "webhook_switched_off",
 ]);
@@ -58,9 +72,15 @@ export const AuditEntry = z
 export const auditApi = {
   listAuditLog: get("/groups/{id}/audit-log", {
     summary: "Read who did what in the group, the newest first",
-    description: "For owners and admins. Kept for a year.",
+    description:
+      "For owners and admins. Sign-ins, failed ones and what else a person did to their own account stand in the log of each group that they were in then. Of chats only the number is told, unless they are public. Entries are never changed, and kept for a year.",
     params: z.object({ id: uuid }),
-    query: z.object({ page, page_size: pageSize }),
+    query: z.object({
+      page,
+      page_size: pageSize,
+      action: AuditAction.optional().describe("Only what was done like this."),
+      user_id: id.optional().describe("Only what this person did."),
+    }),
     returns: z.array(AuditEntry),
   }),
 };

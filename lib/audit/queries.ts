@@ -1,35 +1,65 @@
-import { count, desc, eq, lt, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
-import { auditEntries, users } from "@/db/schema/accounts";
+import { auditEntries, groupMembers, users } from "@/db/schema/accounts";
 
+type Values = Omit<typeof auditEntries.$inferInsert, "groupId">;
 type OfGroup = { groupId: string };
+type Filter = OfGroup & { action?: string; userId?: number };
 
 export const insertEntry = (values: typeof auditEntries.$inferInsert) =>
   db().insert(auditEntries).values(values);
+
+export async function hasSignedInFrom({ userId, address }: { userId: number; address: string }) {
+  const rows = await db()
+    .select({ id: auditEntries.id })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.userId, userId),
+        eq(auditEntries.action, "signed_in"),
+        eq(auditEntries.address, address),
+        gt(auditEntries.createdAt, sql`now() - interval '30 days'`),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Writes an entry into the log of each group that a person is in; of somebody in none, or unknown, into nobody's. */
+export const insertForGroupsOf = ({ personId, ...values }: Values & { personId: number }) =>
+  db().execute(sql`
+    insert into ${auditEntries} (group_id, user_id, action, details, address)
+    select own.group_id, ${values.userId ?? null}::int, ${values.action}::text,
+      ${JSON.stringify(values.details)}::jsonb, ${values.address ?? null}::text
+    from (select) entry left join ${groupMembers} own on own.user_id = ${personId}::int`);
 
 const subjects = alias(users, "subjects");
 const subjectId = sql`case when jsonb_typeof(${auditEntries.details} -> 'user_id') = 'number'
   then (${auditEntries.details} ->> 'user_id')::int end`;
 
+const fits = ({ groupId, action, userId }: Filter) =>
+  and(
+    eq(auditEntries.groupId, groupId),
+    action === undefined ? undefined : eq(auditEntries.action, action),
+    userId === undefined ? undefined : eq(auditEntries.userId, userId),
+  );
+
 /** Entries with who did it and to whom, as far as these have an account still; the newest first. */
-export const listEntries = ({ groupId, limit, offset }: OfGroup & { limit: number; offset: number }) =>
+export const listEntries = ({ limit, offset, ...filter }: Filter & { limit: number; offset: number }) =>
   db()
     .select({ entry: auditEntries, user: users, subject: subjects })
     .from(auditEntries)
     .leftJoin(users, eq(users.id, auditEntries.userId))
     .leftJoin(subjects, eq(subjects.id, subjectId))
-    .where(eq(auditEntries.groupId, groupId))
+    .where(fits(filter))
     .orderBy(desc(auditEntries.id))
     .limit(limit)
     .offset(offset);
 
-export async function countEntries({ groupId }: OfGroup): Promise<number> {
-  const rows = await db()
-    .select({ total: count() })
-    .from(auditEntries)
-    .where(eq(auditEntries.groupId, groupId));
+export async function countEntries(filter: Filter): Promise<number> {
+  const rows = await db().select({ total: count() }).from(auditEntries).where(fits(filter));
   return one(rows).total;
 }
 

@@ -4,8 +4,11 @@ import { join, resolve } from "node:path";
 import type { z } from "zod";
 import { single } from "@/lib/singleton";
 import { settings } from "./settings";
+import { isThisMachine, type SignUp } from "./sign-up";
 
-export type Config = z.infer<typeof settings> & {
+export type Config = Omit<z.infer<typeof settings>, "SIGN_UP"> & {
+  /** Who may create an account once the installation has an owner. */
+  signUp: SignUp;
   /** The folder the project runs from. */
   root: string;
   /** Signs and encrypts everything that the installation hands out. */
@@ -25,6 +28,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ""),
   );
+  // Vercel's own proxy writes the address anew.
+  if (env.VERCEL) given.TRUST_PROXY ??= "1";
   const parsed = settings.safeParse(given);
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
@@ -38,12 +43,18 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const root = process.cwd();
   // Else a build takes all of the project to be opened here.
   const dataDir = resolve(/* turbopackIgnore: true */ root, values.DATA_DIR);
+  const { SIGN_UP, ...others } = values;
+  const appUrl = (values.APP_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, "");
   return {
-    ...values,
+    ...others,
     DATA_DIR: dataDir,
     root,
     authSecret: values.AUTH_SECRET ?? keptSecret(dataDir),
-    appUrl: (values.APP_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ""),
+    appUrl,
+    signUp: SIGN_UP ?? {
+      mode: isThisMachine(new URL(appUrl).hostname) ? "open" : "invited",
+      isDefault: true,
+    },
   };
 }
 

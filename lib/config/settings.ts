@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { exceptionsOf } from "@/lib/egress/addresses";
 import { serviceAccount } from "./service-account";
+import { signUp } from "./sign-up";
 
 const whole = (fallback: number, least = 1) =>
   z
@@ -33,6 +34,12 @@ export const settings = z.object({
   DATABASE_POOL: whole(10),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
 
+  SIGN_UP: signUp.optional(),
+  OWNER_EMAIL: z
+    .email("must be an e-mail address")
+    .transform((address) => address.toLowerCase())
+    .optional(),
+
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9._-]+$/i, "must be the name of a bucket")
@@ -44,6 +51,7 @@ export const settings = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_PATH_STYLE: flag.optional(),
   GROUP_STORAGE_MB: whole(0, 0),
+  GROUP_MONTHLY_TOKENS: whole(50_000_000, 0),
 
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: address.optional(),
@@ -128,12 +136,19 @@ export const settings = z.object({
   RATE_LIMIT_REQUESTS: whole(600),
   RATE_LIMIT_MESSAGES: whole(60),
   RATE_LIMIT_HEAVY: whole(20),
+  RATE_LIMIT_ACCOUNT_TIMES: whole(3),
+  RATE_LIMIT_GROUP_TIMES: whole(20),
   RATE_LIMIT_SIGN_IN_ACCOUNT: whole(10),
   RATE_LIMIT_SIGN_IN_ADDRESS: whole(50),
   RATE_LIMIT_MAILS: whole(5),
+  RATE_LIMIT_INVITATIONS: whole(20),
+  RATE_LIMIT_INVITATIONS_DAY: whole(100),
   RATE_LIMIT_STOPS: whole(120),
   RATE_LIMIT_PUBLIC_SESSIONS: whole(30),
   RATE_LIMIT_VISITOR_MESSAGES: whole(20),
   RATE_LIMIT_VISITOR_MESSAGES_ADDRESS: whole(60),
+  RATE_LIMIT_STREAMS: whole(100),
+  RATE_LIMIT_VISITOR_STREAMS: whole(20),
+  RATE_LIMIT_VISITOR_STREAMS_ADDRESS: whole(200),
   PUBLIC_CHAT_DAILY_TOKENS: whole(0, 0),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { get, post } from "@/lib/api/contract";
-import { SuccessMessage, timestamp } from "@/lib/api/fields";
+import { get, json, patch, post } from "@/lib/api/contract";
+import { id, page, pageSize, SuccessMessage, timestamp, uuid } from "@/lib/api/fields";
 
 const FailedRun = z.object({
   id: z.guid(),
@@ -44,6 +44,56 @@ export const InstallationStatus = z.object({
     ),
 });
 
+export const InstallationAccount = z
+  .object({
+    id: z.int(),
+    email: z.string(),
+    full_name: z.string(),
+    avatar_url: z.string().nullable(),
+    is_installation_owner: z.boolean(),
+    groups_count: z.int(),
+    suspended_at: timestamp.nullable(),
+    created_at: timestamp,
+  })
+  .meta({ id: "InstallationAccount" });
+
+const tokens = z.int().min(0).max(1e15);
+export const InstallationGroup = z
+  .object({
+    id: z.guid(),
+    name: z.string(),
+    members_count: z.int(),
+    suspended_at: timestamp.nullable(),
+    created_at: timestamp,
+    operator_monthly_tokens: z
+      .int()
+      .nullable()
+      .describe("What it may use of the installation's models in a month; null: the default, 0: no limit."),
+    operator_used_tokens: z.int().describe("What it has used of them in this calendar month (UTC)."),
+  })
+  .meta({ id: "InstallationGroup" });
+
+export const InstallationSettings = z
+  .object({
+    address: z.string().describe("`APP_URL`."),
+    sign_up: z.object({
+      mode: z.enum(["open", "invited", "closed", "domain"]),
+      domains: z.array(z.string()),
+      is_default: z.boolean().describe("`SIGN_UP` isn't set."),
+    }),
+    monthly_tokens: z
+      .int()
+      .describe("What each group may use of the installation's models in a month. 0: no limit."),
+    monthly_tokens_default: z.int().describe("The same as `GROUP_MONTHLY_TOKENS` has it."),
+    providers: z.array(z.string()).describe("Those that the environment connects."),
+  })
+  .meta({ id: "InstallationSettings" });
+
+const search = z.string().trim().max(200).optional();
+const listed = z.object({ page, page_size: pageSize, search });
+const account = z.object({ id });
+const group = z.object({ id: uuid });
+
 const owned = "For the owner of the installation, whose account was its first.";
 
 export const installationApi = {
@@ -64,5 +114,59 @@ export const installationApi = {
     description: `${owned} It goes on at the step that failed; with an Inngest server it begins again. A run that has not failed: 409.`,
     params: z.object({ id: z.guid() }),
     returns: SuccessMessage,
+  }),
+  getInstallationSettings: get("/installation/settings", {
+    summary: "Read who may sign up, and what groups may use of the installation's models",
+    description: owned,
+    returns: InstallationSettings,
+  }),
+  updateInstallationSettings: patch("/installation/settings", {
+    summary: "Set what each group may use of the installation's models",
+    description: `${owned} Null goes back to \`GROUP_MONTHLY_TOKENS\`. Models that a group connects with its own key don't count.`,
+    body: json(z.object({ monthly_tokens: tokens.nullable() })),
+    returns: InstallationSettings,
+  }),
+  listInstallationAccounts: get("/installation/accounts", {
+    summary: "List all accounts, the newest first",
+    description: `${owned} \`search\` finds names and e-mail addresses.`,
+    query: listed,
+    returns: z.array(InstallationAccount),
+  }),
+  suspendAccount: post("/installation/accounts/{id}/suspend", {
+    summary: "Suspend an account",
+    description: `${owned} Ends its sessions, streams and running replies within a second; its API tokens stop working, and nothing is done for it in the background. Signing in answers as a wrong password does. Oneself: 409.`,
+    params: account,
+    returns: InstallationAccount,
+  }),
+  reactivateAccount: post("/installation/accounts/{id}/reactivate", {
+    summary: "Reactivate an account",
+    description: `${owned} It can sign in again, and its API tokens work again.`,
+    params: account,
+    returns: InstallationAccount,
+  }),
+  listInstallationGroups: get("/installation/groups", {
+    summary: "List all groups, the newest first",
+    description: `${owned} \`search\` finds names.`,
+    query: listed,
+    returns: z.array(InstallationGroup),
+  }),
+  updateInstallationGroup: patch("/installation/groups/{id}", {
+    summary: "Set what a group may use of the installation's models",
+    description: `${owned} Null: the default of the installation; 0: no limit.`,
+    params: group,
+    body: json(z.object({ operator_monthly_tokens: tokens.nullable() })),
+    returns: InstallationGroup,
+  }),
+  suspendGroup: post("/installation/groups/{id}/suspend", {
+    summary: "Suspend a group",
+    description: `${owned} Nobody can open it, its public chats are gone (404), and nothing is done for it in the background. A group that one is in: 409.`,
+    params: group,
+    returns: InstallationGroup,
+  }),
+  reactivateGroup: post("/installation/groups/{id}/reactivate", {
+    summary: "Reactivate a group",
+    description: owned,
+    params: group,
+    returns: InstallationGroup,
   }),
 };

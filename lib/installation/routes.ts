@@ -1,6 +1,9 @@
 import { Readable } from "node:stream";
-import { implement, Special } from "@/lib/api/routes";
+import { implement, paged, Special } from "@/lib/api/routes";
+import * as accounts from "./accounts";
 import { installationApi } from "./contract";
+import * as defaults from "./defaults";
+import * as groups from "./groups";
 import * as metrics from "./metrics";
 import * as installation from "./service";
 
@@ -12,5 +15,15 @@ export const installationRoutes = implement("Installation", installationApi, {
     return new Special({ kind: "file", stream: Readable.from([await metrics.exposition()]) }, TEXT);
   },
   getInstallationStatus: ({ viewer }) => installation.status(viewer),
+  getInstallationSettings: ({ viewer }) => defaults.read(viewer),
+  updateInstallationSettings: ({ viewer, body, call }) => defaults.update(viewer, body.monthly_tokens, call),
+  listInstallationAccounts: async ({ viewer, query }) => paged(await accounts.list(viewer, query)),
+  suspendAccount: ({ viewer, params, call }) => accounts.suspend(viewer, params.id, call),
+  reactivateAccount: ({ viewer, params, call }) => accounts.reactivate(viewer, params.id, call),
+  listInstallationGroups: async ({ viewer, query }) => paged(await groups.list(viewer, query)),
+  updateInstallationGroup: ({ viewer, params, body, call }) =>
+    groups.setTokens(viewer, params.id, body.operator_monthly_tokens, call),
+  suspendGroup: ({ viewer, params, call }) => groups.suspend(viewer, params.id, call),
+  reactivateGroup: ({ viewer, params, call }) => groups.reactivate(viewer, params.id, call),
   retryRun: ({ viewer, params }) => installation.retryRun(viewer, params.id),
 });

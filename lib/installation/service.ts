@@ -3,13 +3,14 @@ import { isEmbedded, transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/auth/viewer";
 import { isElsewhere, store, wake } from "@/lib/background/service";
 import { config } from "@/lib/config";
-import { conflict, forbidden, notFound } from "@/lib/errors";
+import { conflict, notFound } from "@/lib/errors";
 import { status as semanticSearch } from "@/lib/indexing/switching";
 import { log, withoutValues } from "@/lib/log";
 import { environmentConnections, findOllama } from "@/lib/models/connections";
 import { single } from "@/lib/singleton";
 import { storageWorks } from "@/lib/storage/service";
 import { meters } from "@/lib/watch/meters";
+import { requireOwner } from "./access";
 import * as queries from "./queries";
 
 export { upkeep } from "./queries/upkeep";
@@ -18,11 +19,6 @@ const VERSION = "1.0.0";
 const FAILURES = 20;
 const SLOWEST = 10;
 const LONGEST_ERROR = 300;
-
-/** @throws AppError forbidden */
-function requireOwner({ user }: Viewer): void {
-  if (!user.isInstallationOwner) throw forbidden("Only the owner of the installation may see this.");
-}
 
 /** To add up what is stored takes long, and it changes slowly. In ms. */
 const SUMS_HOLD = 5 * 60_000;

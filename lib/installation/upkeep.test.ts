@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, db, isEmbedded } from "@/db/client";
-import { patiently } from "@/db/embedded/socket";
+import { patiently, watch } from "@/db/embedded/watchdog";
 import { migrateDatabase } from "@/db/migrate";
 import { upkeep } from "./service";
 
@@ -44,7 +44,8 @@ test.runIf(isEmbedded())("a plan that was made for an empty table is made anew w
 test.runIf(isEmbedded())(
   "work that takes long is not ended, and what is asked meanwhile is answered",
   async () => {
-    const long = patiently(async () => [...(await db().execute(sql`select 1 as one from pg_sleep(11)`))]);
+    watch().longest.query = 1000;
+    const long = patiently(async () => [...(await db().execute(sql`select 1 as one from pg_sleep(3)`))]);
     const meanwhile = db().execute<{ two: number }>(sql`select 2 as two`);
     expect(await long).toEqual([{ one: 1 }]);
     expect([...(await meanwhile)]).toEqual([{ two: 2 }]);

@@ -2,23 +2,54 @@ import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { groups, users } from "@/db/schema/accounts";
-import { virtualAssistants } from "@/db/schema/assistants";
+import { modelConnections, virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
+import { installation } from "@/db/schema/installation";
 import { modelPrices, usage } from "@/db/schema/usage";
 import { VISITOR_KEY } from "@/lib/chats/of-visitor";
 
 type OfGroup = { groupId: string };
-export type Cap = { most: number | null; used: number };
+/** Null: no limit. `operator`: of models that are reached with the operator's keys; `own`: the providers that the group has connected itself. */
+export type Cap = {
+  most: number | null;
+  used: number;
+  operatorMost: number | null;
+  operatorUsed: number;
+  own: string[];
+};
 const thisMonth = sql`date_trunc('month', now() at time zone 'utc')::date`;
 
-/** A group's monthly limit and, if it has one, what it has used in this month. */
-export async function capOf({ groupId }: OfGroup): Promise<Cap> {
-  const rows = await db().execute<{ most: number | null; used: number }>(sql`
-    select monthly_tokens::float8 as most, case when monthly_tokens is null then 0 else (
-      select coalesce(sum(input_tokens + output_tokens), 0)::float8 from ${usage}
-      where usage.group_id = groups.id and day >= ${thisMonth}) end as used
-    from ${groups} where groups.id = ${groupId}::uuid`);
-  return [...rows][0] ?? { most: null, used: 0 };
+/** Vectors are made with the operator's model whatever a group connects. */
+const isOperators = sql`(kind = 'embedding' or not exists (select from ${modelConnections} own
+  where own.group_id = usage.group_id and own.provider = split_part(usage.model, ':', 1)))`;
+
+/** A group's monthly limits and what it has used in this month. @param byDefault of the operator's models, 0 for no limit */
+export async function capOf({ groupId, byDefault }: OfGroup & { byDefault: number }): Promise<Cap> {
+  const rows = await db().execute<Cap>(sql`
+    select limits.most, limits.operator as "operatorMost",
+      coalesce(spent.tokens, 0)::float8 as used, coalesce(spent.operators, 0)::float8 as "operatorUsed",
+      (select coalesce(json_agg(own.provider), '[]') from ${modelConnections} own
+        where own.group_id = ${groupId}::uuid) as own
+    from (select monthly_tokens::float8 as most,
+        nullif(coalesce(operator_monthly_tokens, (select monthly_tokens from ${installation}), ${byDefault}::bigint), 0)::float8 as operator
+      from ${groups} where groups.id = ${groupId}::uuid) limits
+    left join lateral (
+      select sum(input_tokens + output_tokens) as tokens,
+        sum(input_tokens + output_tokens) filter (where ${isOperators}) as operators
+      from ${usage} where usage.group_id = ${groupId}::uuid and day >= ${thisMonth}
+        and coalesce(limits.most, limits.operator) is not null) spent on true`);
+  return [...rows][0] ?? { most: null, used: 0, operatorMost: null, operatorUsed: 0, own: [] };
+}
+
+/** What groups have used of the operator's models in this month (UTC). */
+export async function operatorUseOf({ groupIds }: { groupIds: string[] }): Promise<Map<string, number>> {
+  if (groupIds.length === 0) return new Map();
+  const rows = await db()
+    .select({ groupId: usage.groupId, tokens })
+    .from(usage)
+    .where(and(inArray(usage.groupId, groupIds), sql`day >= ${thisMonth}`, isOperators))
+    .groupBy(usage.groupId);
+  return new Map(rows.map((row) => [row.groupId, row.tokens]));
 }
 
 const tokens = sql<number>`coalesce(sum(${usage.inputTokens} + ${usage.outputTokens}), 0)::float8`;

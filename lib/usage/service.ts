@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { transaction } from "@/db/transaction";
 import * as access from "@/lib/access/rules";
+import * as audit from "@/lib/audit/service";
 import type { Viewer } from "@/lib/auth/viewer";
 import * as chats from "@/lib/chats/service";
 import { invalid } from "@/lib/errors";
@@ -107,6 +108,9 @@ export async function prices(viewer: Viewer) {
 /** @throws AppError forbidden for members */
 export async function setPrices(viewer: Viewer, given: queries.Price[]) {
   access.require(viewer, "usage.price");
-  await transaction(() => queries.replacePrices({ groupId: viewer.group.id, prices: given }));
+  await transaction(async () => {
+    await queries.replacePrices({ groupId: viewer.group.id, prices: given });
+    await audit.noteBy(viewer, "prices_changed");
+  });
   return prices(viewer);
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { db, isEmbedded } from "@/db/client";
-import { patiently } from "@/db/embedded/socket";
+import { patiently } from "@/db/embedded/watchdog";
 
 /**
  * Tables that have changed by as much as a server's autovacuum waits for

@@ -1,0 +1,44 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useToast } from "@/components/ui/toast";
+import { call } from "@/lib/api/client";
+import { queryFor } from "@/lib/api/query";
+import { installationApi } from "@/lib/installation/contract";
+import { count, type Settings } from "./data";
+import { TokensForm } from "./tokens-form";
+
+/** What each group may use of the models that the installation provides. */
+export function DefaultTokens({ settings }: { settings: Settings }) {
+  const cache = useQueryClient();
+  const say = useToast();
+  const { monthly_tokens: now, monthly_tokens_default: usual, providers } = settings;
+  async function save(monthly_tokens: number | null) {
+    const saved = await call(installationApi.updateInstallationSettings, { body: { monthly_tokens } });
+    cache.setQueryData(queryFor(installationApi.getInstallationSettings).queryKey, saved);
+    say("The limit was saved.");
+  }
+  const placeholder = usual === 0 ? "No limit" : count(usual);
+  return (
+    <section aria-labelledby="models" className="mt-8">
+      <h2 id="models" className="font-medium">
+        Models that you provide
+      </h2>
+      <p className="mt-1 mb-3 text-sm text-muted">
+        {providers.length > 0
+          ? `Every group can use what the server's environment connects (${providers.join(", ")}). `
+          : "The server's environment connects no provider at the moment. "}
+        Models that a group connects with its own key don't count.
+      </p>
+      <div className="rounded-xl border bg-surface p-4">
+        <TokensForm
+          label="Tokens a month for each group"
+          help={`0: no limit. Empty: ${placeholder} (GROUP_MONTHLY_TOKENS).`}
+          before={now === usual ? null : now}
+          placeholder={placeholder}
+          save={save}
+        />
+      </div>
+    </section>
+  );
+}

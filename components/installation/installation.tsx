@@ -1,0 +1,69 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { SettingsSection, Unread } from "@/components/settings/settings-section";
+import { Loading } from "@/components/ui/states";
+import { queryFor } from "@/lib/api/query";
+import { installationApi } from "@/lib/installation/contract";
+import { Accounts } from "./accounts";
+import type { Settings } from "./data";
+import { DefaultTokens } from "./default-tokens";
+import { Groups } from "./groups";
+
+/** Who can use the installation and how much, for its owner. `myGroups`: the ids of the reader's own. */
+export function Installation({ me, myGroups }: { me: number; myGroups: string[] }) {
+  const { data, error, refetch } = useQuery(queryFor(installationApi.getInstallationSettings));
+  return (
+    <SettingsSection
+      title="Installation"
+      lead="Who can use this installation, and how much. Only its owner sees this page."
+    >
+      {error && <Unread error={error} retry={() => void refetch()} />}
+      {!data && !error && <Loading label="Loading the settings" className="h-40 rounded-xl" />}
+      {data && (
+        <>
+          <Facts settings={data} />
+          <DefaultTokens key={data.monthly_tokens} settings={data} />
+        </>
+      )}
+      <Accounts me={me} />
+      <Groups myGroups={myGroups} defaultTokens={data?.monthly_tokens} />
+    </SettingsSection>
+  );
+}
+
+const list = new Intl.ListFormat("en", { type: "disjunction" });
+const modes = {
+  open: "Open: anyone who can reach the address can create an account.",
+  invited: "By invitation: group owners and admins invite people.",
+  closed: "Closed: nobody can create an account.",
+};
+
+function Facts({ settings: { address, sign_up: signUp } }: { settings: Settings }) {
+  const how =
+    signUp.mode === "domain"
+      ? `Confirmed e-mail addresses at ${list.format(signUp.domains)}.`
+      : modes[signUp.mode];
+  return (
+    <dl className="divide-y divide-line rounded-xl border bg-surface">
+      <Fact name="Address" setting="APP_URL">
+        {address}
+      </Fact>
+      <Fact name="Sign-up" setting={signUp.is_default ? "SIGN_UP, not set" : "SIGN_UP"}>
+        {how}
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, setting, children }: { name: string; setting: string; children: ReactNode }) {
+  return (
+    <div className="px-4 py-3">
+      <dt className="flex flex-wrap items-baseline justify-between gap-x-3 font-medium">
+        {name} <code className="text-xs font-normal text-muted">{setting}</code>
+      </dt>
+      <dd className="mt-0.5 text-sm text-muted wrap-anywhere">{children}</dd>
+    </div>
+  );
+}

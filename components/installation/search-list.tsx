@@ -1,0 +1,27 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { SearchField } from "@/components/documents/search-field";
+
+type Props = {
+  id: string;
+  title: string;
+  /** What the field searches, such as "Search accounts". */
+  label: string;
+  text: string;
+  onText: (text: string) => void;
+  children: ReactNode;
+};
+
+/** A titled list with a field that searches it. */
+export const SearchList = ({ id, title, label, text, onText, children }: Props) => (
+  <section aria-labelledby={id} className="mt-8">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <h2 id={id} className="font-medium">
+        {title}
+      </h2>
+      <SearchField label={label} value={text} onChange={onText} />
+    </div>
+    {children}
+  </section>
+);

@@ -1,0 +1,58 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/class-names";
+import { Field, Input } from "@/components/ui/field";
+import { ApiError } from "@/lib/api/client";
+import { tokensIn } from "./data";
+
+type Props = {
+  label: string;
+  help: ReactNode;
+  before: number | null;
+  placeholder: string;
+  save: (tokens: number | null) => Promise<unknown>;
+  /** Closes the form, where it can be. */
+  onCancel?: () => void;
+};
+
+/** One number of tokens, or none. */
+export function TokensForm({ label, help, before, placeholder, save, onCancel }: Props) {
+  const [text, setText] = useState(before === null ? "" : String(before));
+  const saving = useMutation({ mutationFn: async () => save(tokensIn(text)) });
+  const { error } = saving;
+  const fault = error instanceof ApiError ? (error.faults[0]?.msg ?? error.message) : error?.message;
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (!saving.isPending) saving.mutate();
+  }
+  return (
+    <form onSubmit={onSubmit} noValidate className="flex flex-wrap items-start gap-3">
+      <Field label={label} help={help} error={fault} className="min-w-48 flex-1 basis-60">
+        {(wiring) => (
+          <Input
+            {...wiring}
+            inputMode="numeric"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            placeholder={placeholder}
+            autoComplete="off"
+            autoFocus={onCancel !== undefined}
+          />
+        )}
+      </Field>
+      <div className={cx("flex gap-2", onCancel ? "sm:mt-6.5" : "mt-6.5")}>
+        <Button type="submit" busy={saving.isPending}>
+          Save
+        </Button>
+        {onCancel && (
+          <Button variant="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

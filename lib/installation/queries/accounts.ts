@@ -1,0 +1,61 @@
+import { and, count, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { one } from "@/db/rows";
+import { groupMembers, users } from "@/db/schema/accounts";
+
+type Search = { search?: string };
+
+/** What a search pattern finds literally. */
+export const patternOf = (search: string) => `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+
+const found = ({ search }: Search) =>
+  search
+    ? or(
+        sql`fold(${users.fullName}) like fold(${patternOf(search)})`,
+        sql`${users.email} like lower(${patternOf(search)})`,
+      )
+    : undefined;
+
+const accounts = () =>
+  db()
+    .select({
+      id: users.id,
+      email: users.email,
+      fullName: users.fullName,
+      avatarUrl: users.avatarUrl,
+      isInstallationOwner: users.isInstallationOwner,
+      disabledAt: users.disabledAt,
+      createdAt: users.createdAt,
+      groupsCount: sql<number>`(select count(*)::int from ${groupMembers} where group_members.user_id = users.id)`,
+    })
+    .from(users)
+    .$dynamic();
+export type AccountRow = Awaited<ReturnType<typeof accounts>>[number];
+
+export const listAccounts = ({ limit, offset, ...which }: Search & { limit: number; offset: number }) =>
+  accounts().where(found(which)).orderBy(desc(users.id)).limit(limit).offset(offset);
+
+export async function countAccounts(which: Search): Promise<number> {
+  return one(await db().select({ total: count() }).from(users).where(found(which))).total;
+}
+
+export async function findAccount({ id }: { id: number }): Promise<AccountRow | undefined> {
+  const [row] = await accounts().where(eq(users.id, id));
+  return row;
+}
+
+/** False when it was so before, or there is no such account; whoever owns the installation is never suspended. */
+export async function setSuspended({ id, isSuspended }: { id: number; isSuspended: boolean }) {
+  const rows = await db()
+    .update(users)
+    .set({ disabledAt: isSuspended ? sql`now()` : null })
+    .where(
+      and(
+        eq(users.id, id),
+        eq(users.isInstallationOwner, false),
+        isSuspended ? isNull(users.disabledAt) : isNotNull(users.disabledAt),
+      ),
+    )
+    .returning({ id: users.id });
+  return rows.length > 0;
+}

@@ -1,0 +1,14 @@
+import { db } from "@/db/client";
+import { installation } from "@/db/schema/installation";
+
+/** As the owner has set it; null: as the environment says. */
+export async function monthlyTokens(): Promise<number | null> {
+  const [row] = await db().select({ tokens: installation.monthlyTokens }).from(installation);
+  return row?.tokens ?? null;
+}
+
+export const setMonthlyTokens = ({ tokens }: { tokens: number | null }) =>
+  db()
+    .insert(installation)
+    .values({ monthlyTokens: tokens })
+    .onConflictDoUpdate({ target: installation.id, set: { monthlyTokens: tokens } });
