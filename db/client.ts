@@ -50,6 +50,8 @@ const connection = (): Connection =>
         : postgres({
             ...shared,
             max: 1,
+            // Its thread is watched; this would count while the process stands still.
+            connect_timeout: 0,
             user: "postgres",
             database: "postgres",
             ...opening(() => openEmbedded(DATA_DIR)),
@@ -70,20 +72,69 @@ function encrypted(address: string): object {
   return { ssl: false, ...opening(({ host, port }) => openTls(host[0]!, port[0]!, mode)) };
 }
 
+/** What postgres.js has of a connection: `reserved` is a value of its own for each transaction, until that ends or the connection is lost. */
+type Held = { reserved: unknown };
+type Sent = { handler: (query: unknown) => void; reject: (error: unknown) => void };
+type Options = { onexecute?: (connection: Held) => void };
+type Mutable<S> = { -readonly [K in keyof S]: S[K] };
+
 /** Lets every statement that drizzle sends be prepared once per connection: one round trip instead of two. */
-function prepared<S extends Sql>(sql: S): S {
+function prepared<S extends Sql>(sql: S, isLost?: () => boolean): S {
   const unsafe = sql.unsafe.bind(sql);
-  const mutable = sql as { -readonly [K in keyof S]: S[K] } & { savepoint?: unknown };
-  mutable.unsafe = ((query: string, parameters?: never[], options?: object) =>
-    statement(query, unsafe(query, parameters, { ...options, prepare: true }))) as S["unsafe"];
+  const mutable = sql as Mutable<S>;
+  let onBegun = (_: Held) => {};
+  mutable.unsafe = ((query: string, parameters?: never[], { onexecute, ...options }: Options = {}) => {
+    const begun = onBegun;
+    const held = onexecute && {
+      onexecute: (connection: Held) => {
+        onexecute(connection);
+        begun(connection);
+      },
+    };
+    const sent = unsafe(query, parameters, { ...options, ...held, prepare: true } as object);
+    return statement(query, isLost ? refusedWhen(isLost, sent) : sent);
+  }) as S["unsafe"];
   if (sql.begin) {
     const begin = sql.begin.bind(sql) as (...args: unknown[]) => Promise<unknown>;
     mutable.begin = ((...args: unknown[]) => {
-      const body = args.pop() as (tx: Sql) => unknown;
-      return begin(...args, (tx: Sql) => body(prepared(tx)));
+      const body = args.pop() as (tx: Sql) => Promise<unknown>;
+      let isOver = () => false;
+      // postgres.js sends its "begin" by `unsafe` at once.
+      onBegun = (connection) => {
+        const { reserved } = connection;
+        isOver = () => connection.reserved !== reserved;
+      };
+      const result = begin(...args, (tx: Sql) => untilLost(isOver, body(prepared(tx, isOver))));
+      onBegun = () => {};
+      return result;
     }) as S["begin"];
   }
   return sql;
+}
+
+/**
+ * A statement of a transaction whose connection is lost fails here. postgres.js
+ * would write it to no connection, which ends the process, or to the next one,
+ * where it would be done without the rest of the transaction.
+ */
+function refusedWhen<T>(isLost: () => boolean, sent: T): T {
+  const query = sent as Sent;
+  const { handler } = query;
+  query.handler = (own) => {
+    if (isLost())
+      query.reject(Object.assign(new Error("The connection was lost."), { code: "CONNECTION_CLOSED" }));
+    else handler(own);
+  };
+  return sent;
+}
+
+/** What a transaction's work comes to; never, once its connection is lost: postgres.js has failed it then, and would still send its end. */
+async function untilLost<T>(isLost: () => boolean, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } finally {
+    if (isLost()) await new Promise(() => {});
+  }
 }
 
 /** The database, or the transaction in progress: what queries run on. */

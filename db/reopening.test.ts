@@ -3,8 +3,9 @@ import postgres from "postgres";
 import { afterAll, expect, test } from "vitest";
 import { expectToSurvive } from "@/e2e/fixtures/lost-connections";
 import { config } from "@/lib/config";
+import { codeOf } from "@/lib/errors";
 import { single } from "@/lib/singleton";
-import { closeDatabase, db } from "./client";
+import { closeDatabase, db, transaction } from "./client";
 import type { openEmbedded } from "./embedded/socket";
 
 afterAll(() => closeDatabase());
@@ -31,4 +32,38 @@ test("connections that are lost while much is asked are made again, and everybod
     await expectToSurvive(loseConnections, async () => one());
     expect([...(await one())]).toEqual([{ one: 1 }]);
   }
+}, 60_000);
+
+test("a transaction whose connection is lost fails as a whole, also what it does afterwards", async () => {
+  const uncaught: unknown[] = [];
+  const note = (error: unknown) => uncaught.push(error);
+  process.on("uncaughtException", note);
+  await db().execute(sql`create table written (n int)`);
+  const write = (n: number) => db().execute(sql`insert into written values (${n}::int)`);
+
+  // While it waits for a statement; for something else, shortly; and until others are answered again.
+  for (const wait of ["statement", "turn", "others"]) {
+    const [later, others] = [Promise.withResolvers<unknown>(), Promise.withResolvers<void>()];
+    const whole = transaction(async () => {
+      await write(1);
+      const lost = loseConnections();
+      if (wait === "statement")
+        await db()
+          .execute(sql`select pg_sleep(0.2)`)
+          .catch(() => {});
+      await lost;
+      if (wait === "others") await others.promise;
+      later.resolve(await write(2).catch(codeOf));
+      return "committed";
+    });
+    expect(await whole.catch(codeOf)).toBe("CONNECTION_CLOSED");
+    await expect
+      .poll(() => one().then((rows) => [...rows], codeOf), { timeout: 20_000 })
+      .toEqual([{ one: 1 }]);
+    others.resolve();
+    expect(await later.promise).toBe("CONNECTION_CLOSED");
+    expect([...(await db().execute(sql`select n from written`))]).toEqual([]);
+  }
+  process.off("uncaughtException", note);
+  expect(uncaught).toEqual([]);
 }, 60_000);

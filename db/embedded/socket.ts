@@ -1,17 +1,14 @@
 import { EventEmitter } from "node:events";
-import { mkdirSync, statfsSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { log } from "@/lib/log";
 import { single } from "@/lib/singleton";
 import { UnopenedSocket } from "../unopened-socket";
+import { databaseIn, requireWhole, unopened } from "./folder";
+import { watch, watchOver } from "./watchdog";
 
-/** A query that takes longer than this is ended, with the thread it runs in. */
-const LONGEST_QUERY_MS = 10_000;
-/** As much while something is done `patiently`. */
-const LONGEST_WORK_MS = 600_000;
-
-type Said = Uint8Array | "ready" | "closed" | "copying" | { copied: string | null };
+type Said = Uint8Array | "ready" | "closed" | { copied: string | null };
 
 /**
  * What postgres.js takes for a network socket, with the embedded database at
@@ -21,46 +18,31 @@ type Said = Uint8Array | "ready" | "closed" | "copying" | { copied: string | nul
  */
 class EmbeddedSocket extends EventEmitter {
   readyState: "open" | "closed" = "open";
-  /** When each message that is not answered yet was sent, oldest first. */
-  private readonly waiting: number[] = [];
-  private readonly watchdog: NodeJS.Timeout;
-  private isCopying = false;
-  /** Queries that may take their time. */
-  private lengthy = 0;
   private isGreeted = false;
 
-  constructor(private readonly worker: Worker) {
+  constructor(
+    private readonly worker: Worker,
+    inWork: Int32Array,
+  ) {
     super();
+    const stopWatching = watchOver(inWork, () => {
+      log.error("a query on the embedded database did not end; the database is being reopened");
+      this.destroy();
+    });
     worker.on("message", (answer: Said) => {
       if (answer === "closed") void worker.terminate();
-      else if (answer === "copying") this.isCopying = true;
-      else if (answer instanceof Uint8Array) {
-        this.waiting.shift();
+      else if (answer instanceof Uint8Array)
         this.emit("data", Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength));
-      } else if (typeof answer !== "string") {
-        this.isCopying = false;
-        // What came meanwhile begins only now.
-        this.waiting.fill(performance.now());
-        this.emit("copied", answer.copied);
-      }
+      else if (typeof answer !== "string") this.emit("copied", answer.copied);
     });
     worker.on("exit", () => {
-      clearInterval(this.watchdog);
+      stopWatching();
       this.readyState = "closed";
       this.emit("close", false);
     });
-    this.watchdog = setInterval(() => {
-      const oldest = this.waiting[0];
-      const longest = this.lengthy > 0 ? LONGEST_WORK_MS : LONGEST_QUERY_MS;
-      if (this.isCopying || oldest === undefined || performance.now() - oldest < longest) return;
-      log.error("a query on the embedded database did not end; the database is being reopened");
-      this.destroy();
-    }, 500);
-    this.watchdog.unref();
   }
 
   write(bytes: Uint8Array): boolean {
-    this.waiting.push(performance.now());
     this.worker.postMessage(this.isGreeted ? bytes : fromStartup(bytes));
     this.isGreeted = true;
     return true;
@@ -78,16 +60,6 @@ class EmbeddedSocket extends EventEmitter {
       });
       this.worker.postMessage({ copyTo: folder });
     });
-  }
-
-  async patiently<T>(work: () => Promise<T>): Promise<T> {
-    this.lengthy += 1;
-    try {
-      return await work();
-    } finally {
-      this.lengthy -= 1;
-      this.waiting.fill(performance.now());
-    }
   }
 
   end(): void {
@@ -127,22 +99,7 @@ export function openEmbedded(dataDir: string): Promise<EmbeddedSocket | Unopened
       return start(dataDir);
     });
   current().socket = opening;
-  return opening.catch((error) => new UnopenedSocket(faultOf(error, dataDir)));
-}
-
-/** Does what may take longer than a query has, such as making an index; what is asked meanwhile waits and is not ended. */
-export async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  const socket = await current().socket?.catch(() => undefined);
-  return socket ? socket.patiently(work) : work();
-}
-
-/** Less than this is not enough to open: the log alone grows by 16 MB at a time. */
-const LEAST_ROOM = 32 * 1024 * 1024;
-
-function faultOf(error: unknown, dataDir: string): Error {
-  const { bavail, bsize } = statfsSync(dataDir);
-  const code = bavail * bsize < LEAST_ROOM ? "ENOSPC" : "CONNECTION_CLOSED";
-  return Object.assign(new Error("The embedded database does not open.", { cause: error }), { code });
+  return opening.catch((error) => new UnopenedSocket(unopened(dataDir, error)));
 }
 
 /**
@@ -158,18 +115,29 @@ export async function copyEmbedded(folder: string): Promise<void> {
 
 function start(dataDir: string): Promise<EmbeddedSocket> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  requireWhole(dataDir);
+  const inWork = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   return new Promise((resolve, reject) => {
     // The builds that need it have no database of their own: it is nothing to pack with them.
     const program = join(/* turbopackIgnore: true */ process.cwd(), "db", "embedded", "worker.mjs");
     const worker = new Worker(/* turbopackIgnore: true */ program, {
-      workerData: { directory: join(dataDir, "database") },
+      workerData: { directory: databaseIn(dataDir), inWork: inWork.buffer },
       resourceLimits: { stackSizeMb: 32 },
     });
-    worker.once("message", () => resolve(new EmbeddedSocket(worker)));
-    worker.once("exit", () => reject(new Error("The thread of the embedded database ended.")));
-    worker.once("error", (error) => {
+    const late = setTimeout(() => void worker.terminate(), watch().longest.work);
+    let fault = new Error("The thread of the embedded database ended.");
+    worker.once("message", () => {
+      clearTimeout(late);
+      resolve(new EmbeddedSocket(worker, inWork));
+    });
+    worker.on("error", (error: Error) => {
       log.error({ err: error }, "the embedded database stopped");
-      reject(error);
+      fault = error;
+    });
+    // Not before: two threads must never have the same files open.
+    worker.once("exit", () => {
+      clearTimeout(late);
+      reject(fault);
     });
   });
 }

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -26,6 +27,7 @@ export const users = pgTable(
     avatarUrl: text("avatar_url"),
     passwordHash: text("password_hash"),
     emailConfirmedAt: moment("email_confirmed_at"),
+    /** While it is suspended nobody can use the account. */
     disabledAt: moment("disabled_at"),
     /** The Firebase identity that signs in as this person. */
     firebaseUid: text("firebase_uid"),
@@ -48,6 +50,10 @@ export const groups = pgTable("groups", {
   name: text("name").notNull(),
   /** Tokens that its assistants may use in a calendar month (UTC); null for no limit. */
   monthlyTokens: bigint("monthly_tokens", { mode: "number" }),
+  /** The same of the operator's models alone, as the installation's owner set it; null for the installation's default. */
+  operatorMonthlyTokens: bigint("operator_monthly_tokens", { mode: "number" }),
+  /** While it is suspended nobody gets in and nothing is done for it. */
+  suspendedAt: moment("suspended_at"),
   createdAt: createdAt(),
 });
 
@@ -170,7 +176,7 @@ export const auditEntries = pgTable(
   "audit_entries",
   {
     id: serial("id").primaryKey(),
-    /** Absent for what concerns a person only, such as a failed sign-in. */
+    /** Absent for what concerns no group, such as a failed sign-in of somebody who is in none. */
     groupId: uuid("group_id").references(() => groups.id, { onDelete: "cascade" }),
     /** Who did it, as far as that is known. */
     userId: integer("user_id").references(() => users.id, { onDelete: "set null" }),
@@ -183,7 +189,12 @@ export const auditEntries = pgTable(
   (table) => [
     index("audit_entries_of_group").on(table.groupId, table.id),
     index("audit_entries_of_user").on(table.userId, table.id),
+    index("audit_entries_by_action").on(table.groupId, table.action, table.id),
+    index("audit_entries_by_person").on(table.groupId, table.userId, table.id),
     index("audit_entries_age").on(table.createdAt),
+    index("audit_entries_sign_ins")
+      .on(table.userId, table.address, table.createdAt)
+      .where(sql`action = 'signed_in'`),
   ],
 );
 

@@ -53,6 +53,8 @@ export const modelConnections = pgTable(
     baseUrl: text("base_url"),
     encryptedKey: text("encrypted_key"),
     model: text("model"),
+    /** Whoever entered `base_url` was the owner of the installation. */
+    byInstallationOwner: boolean("by_installation_owner").notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

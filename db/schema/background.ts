@@ -52,9 +52,15 @@ export const backgroundRuns = pgTable(
     wakeAt: moment("wake_at").notNull().defaultNow(),
     owner: text("owner"),
     leaseUntil: moment("lease_until"),
-    /** Runs with the same key take turns. */
+    /** Of runs with the same key only so many run at once, and keys take turns. */
     concurrencyKey: text("concurrency_key"),
     concurrencyLimit: integer("concurrency_limit"),
+    /** Of all runs of the function, whatever their keys. */
+    totalLimit: integer("total_limit"),
+    /** The higher it is, the earlier among the runs with its key. */
+    priority: integer("priority").notNull().default(0),
+    /** When its latest turn began. */
+    takenAt: moment("taken_at"),
     error: text("error"),
     createdAt: createdAt(),
     finishedAt: moment("finished_at"),
@@ -63,7 +69,7 @@ export const backgroundRuns = pgTable(
     uniqueIndex("background_runs_once").on(table.eventId, table.functionId),
     index("background_runs_due").on(table.wakeAt).where(sql`status = 'queued'`),
     index("background_runs_running").on(table.leaseUntil).where(sql`status = 'running'`),
-    index("background_runs_keys").on(table.concurrencyKey).where(sql`status = 'running'`),
+    index("background_runs_turns").on(table.concurrencyKey, table.takenAt),
     index("background_runs_age").on(table.finishedAt),
     index("background_runs_failed").on(table.finishedAt).where(sql`status = 'failed'`),
   ],

@@ -55,6 +55,9 @@ export const documents = pgTable(
     progress: integer("progress"),
     /** Why it failed, a sentence for a person. */
     error: text("error"),
+    /** What of it was not read, and why: sentences for a person. */
+    note: text("note"),
+    queuedAt: moment("queued_at").notNull().defaultNow(),
     /** Rises with each time it is processed: a run of an earlier one changes nothing any more. */
     attempt: integer("attempt").notNull().default(0),
     pages: integer("pages"),
@@ -70,6 +73,7 @@ export const documents = pgTable(
     index("documents_of_library").on(table.groupId, table.folder, table.id).where(sql`place = 'library'`),
     index("documents_storage").on(table.storageKey),
     index("documents_of_user").on(table.createdBy),
+    index("documents_queued").on(table.groupId).where(sql`status = 'queued'`),
     index("documents_to_process").on(table.id).where(sql`status in ('queued', 'processing')`),
     uniqueIndex("documents_of_archive").on(table.archiveId, table.folder, table.fileName),
     check("documents_place_fits", sql`(place = 'chat') = (chat_id is not null)`),

@@ -112,6 +112,11 @@ export const streamingTasks = pgTable(
     userMessageId: integer("user_message_id")
       .notNull()
       .references(() => messages.id, { onDelete: "cascade" }),
+    /**
+     * Who asked: whose eyes the replies have. Null: nobody of the group. No foreign key: it opens nothing for one who
+     * is gone, since what they may see is asked when the replies are made.
+     */
+    askedBy: integer("asked_by"),
     /** Who replies, in this order. */
     assistantIds: integer("assistant_ids").array().notNull(),
     /** The request that asked for it waits for it. */

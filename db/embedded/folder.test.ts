@@ -1,0 +1,127 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Worker } from "node:worker_threads";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { config } from "@/lib/config";
+import { log } from "@/lib/log";
+import { UnopenedSocket } from "../unopened-socket";
+import { openEmbedded } from "./socket";
+
+// What PostgreSQL says of each of these, with its stack.
+log.level = "silent";
+const template = process.env.PARLEY_DATABASE_TEMPLATE!;
+const isEmbedded = config().DATABASE_URL === undefined;
+const dataDir = mkdtempSync(join(tmpdir(), "parley-folder-"));
+const folder = join(dataDir, "database");
+const inFolder = (name: string) => join(folder, name);
+
+let opened: Awaited<ReturnType<typeof openEmbedded>> | undefined;
+/** Opens what is there; gives what is said when it does not. */
+async function open(): Promise<string | undefined> {
+  opened = await openEmbedded(dataDir);
+  if (!(opened instanceof UnopenedSocket)) return undefined;
+  const failed = once(opened, "error").catch((error: Error) => error.message);
+  opened.destroy();
+  return String(await failed);
+}
+async function close() {
+  if (opened?.readyState !== "open") return;
+  const isClosed = once(opened, "close");
+  opened.end();
+  await isClosed;
+}
+
+beforeEach(() => {
+  if (isEmbedded) cpSync(template, folder, { recursive: true });
+});
+afterEach(async () => {
+  await close();
+  rmSync(folder, { recursive: true, force: true });
+});
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+/** The files of tables with what they hold; the log and others change when PostgreSQL begins to open what it then gives up. */
+const contents = () =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter(({ name, parentPath }) => /^\d+$/.test(name) && !parentPath.includes("pg_wal"))
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort()
+      .map((file) => [file, createHash("sha256").update(readFileSync(file)).digest("hex")]),
+  );
+const segment = () => join("pg_wal", readdirSync(inFolder("pg_wal")).find((name) => /^\w{24}$/.test(name))!);
+const remove = (name: string) => () => rmSync(inFolder(name), { recursive: true });
+
+test.runIf(isEmbedded).each<[what: string, damage: () => void, says: RegExp]>([
+  ["PG_VERSION is missing", remove("PG_VERSION"), /PG_VERSION is missing/],
+  ["the control file is missing", remove("global/pg_control"), /global\/pg_control is missing/],
+  ["its log is missing", () => rmSync(inFolder(segment())), /files are damaged/],
+  ["its log is cut off", () => truncateSync(inFolder(segment()), 9_000_000), /pg_wal\/0\w+ is cut off/],
+  ["its tables are missing", remove("base"), /base is missing/],
+  ["a catalogue is missing", remove("base/5/1259"), /files are damaged/],
+  ["its transactions are missing", remove("pg_xact/0000"), /files are damaged/],
+  [
+    "the control file is empty",
+    () => writeFileSync(inFolder("global/pg_control"), Buffer.alloc(8192)),
+    /files are damaged/,
+  ],
+  [
+    "only its version is there",
+    () => {
+      for (const name of readdirSync(folder)) if (name !== "PG_VERSION") remove(name)();
+    },
+    /is missing/,
+  ],
+])("a database of which %s does not open, says so and stays as it is", async (_, damage, says) => {
+  damage();
+  const before = contents();
+  const said = await open();
+  expect(said).toMatch(says);
+  expect(said).toContain(folder);
+  expect(said).toContain("npm run restore <file> -- --force");
+  expect(contents()).toEqual(before);
+});
+
+test.runIf(isEmbedded)("a whole database opens, also one that was never closed", async () => {
+  expect(await open()).toBeUndefined();
+  const isClosed = once(opened!, "close");
+  opened!.destroy();
+  await isClosed;
+  expect(await open()).toBeUndefined();
+});
+
+test.runIf(isEmbedded)(
+  "a database that was not made to its end is made anew; until then there is none",
+  async () => {
+    const moments = [`${folder}.new`, `${folder}.new/PG_VERSION`, `${folder}.new/base/5`];
+    rmSync(folder, { recursive: true });
+    // In an empty folder too, such as a volume.
+    for (const [n, moment] of moments.entries()) {
+      if (n === 1) mkdirSync(folder);
+      const started = once(process, "worker");
+      const opening = openEmbedded(dataDir);
+      const [thread] = (await started) as [Worker];
+      await expect.poll(() => existsSync(moment), { timeout: 20_000, interval: 1 }).toBe(true);
+      await thread.terminate();
+      expect(await opening).toBeInstanceOf(UnopenedSocket);
+      expect(existsSync(inFolder("PG_VERSION"))).toBe(false);
+    }
+    expect(await open()).toBeUndefined();
+    expect(readdirSync(dataDir)).toEqual(["database"]);
+  },
+  60_000,
+);

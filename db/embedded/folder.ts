@@ -1,0 +1,62 @@
+import { existsSync, readdirSync, statfsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { codeOf } from "@/lib/errors";
+
+/** Why the embedded database does not open, as a sentence for whoever runs the installation. */
+export class DatabaseUnopened extends Error {
+  constructor(
+    message: string,
+    readonly code: "CONNECTION_CLOSED" | "ENOSPC",
+    cause?: unknown,
+  ) {
+    super(message, { cause });
+  }
+}
+
+/** Less than this is not enough to open: the log alone grows by 16 MB at a time. */
+const LEAST_ROOM = 32 * 1024 * 1024;
+const LOG_SEGMENT = 16 * 1024 * 1024;
+/** Without one of these it is no database, or one that would lose what it held. */
+const NEEDED = ["PG_VERSION", "postgresql.conf", "global/pg_control", "base", "pg_xact", "pg_wal"];
+
+// Where the marks stand a build would take all of the project to be opened.
+export const databaseIn = (dataDir: string) => join(/* turbopackIgnore: true */ dataDir, "database");
+
+/** @throws DatabaseUnopened when files of the database are missing or cut off. A folder that is empty or not there is none yet. */
+export function requireWhole(dataDir: string): void {
+  const folder = databaseIn(dataDir);
+  if (
+    !existsSync(/* turbopackIgnore: true */ folder) ||
+    readdirSync(/* turbopackIgnore: true */ folder).length === 0
+  )
+    return;
+  const missing = NEEDED.find((name) => !existsSync(join(/* turbopackIgnore: true */ folder, name)));
+  if (missing) throw damaged(folder, `${missing} is missing`);
+  const log = join(/* turbopackIgnore: true */ folder, "pg_wal");
+  for (const name of readdirSync(/* turbopackIgnore: true */ log)) {
+    const isCut =
+      /^[0-9A-F]{24}$/.test(name) &&
+      statSync(join(/* turbopackIgnore: true */ log, name)).size !== LOG_SEGMENT;
+    if (isCut) throw damaged(folder, `pg_wal/${name} is cut off`);
+  }
+}
+
+/** What is to be said of a database that did not open. */
+export function unopened(dataDir: string, error: unknown): DatabaseUnopened {
+  if (error instanceof DatabaseUnopened) return error;
+  const { bavail, bsize } = statfsSync(/* turbopackIgnore: true */ dataDir);
+  if (bavail * bsize < LEAST_ROOM || codeOf(error) === "ENOSPC")
+    return new DatabaseUnopened(
+      `There is no room for the database: make at least ${LEAST_ROOM / 1024 / 1024} MB on the disk of ${dataDir}.`,
+      "ENOSPC",
+      error,
+    );
+  return damaged(databaseIn(dataDir), "its files are damaged", error);
+}
+
+const damaged = (folder: string, what: string, cause?: unknown) =>
+  new DatabaseUnopened(
+    `The database in ${folder} does not open: ${what}. What it holds was left as it is. Restore a backup (this folder is kept beside it): npm run restore <file> -- --force`,
+    "CONNECTION_CLOSED",
+    cause,
+  );
