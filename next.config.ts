@@ -1,4 +1,5 @@
 import type { NextConfig } from "next";
+import { securityHeaders } from "./lib/api/security-headers";
 import { OF_EVERY_FUNCTION, OF_FUNCTIONS_THAT_READ, OF_NO_FUNCTION } from "./scripts/opened-by-path.mjs";
 
 /**
@@ -25,15 +26,18 @@ const config: NextConfig = {
   },
   // What browsers ask for before they have read which icon a page has.
   rewrites: async () => [{ source: "/favicon.ico", destination: "/icon.svg" }],
-  // Scripts that pages of other sites load too.
-  headers: async () =>
-    ["/embed.js", "/public-chat/:file*"].map((source) => ({
+  headers: async () => [
+    // The API and the pages of public chats set all of theirs themselves; a header that is set twice counts twice.
+    {
+      source: "/((?!api/v1/|public/chats/).*)",
+      headers: Object.entries(securityHeaders).map(([key, value]) => ({ key, value })),
+    },
+    // Scripts that pages of other sites load too.
+    ...["/embed.js", "/public-chat/:file*"].map((source) => ({
       source,
-      headers: [
-        { key: "x-content-type-options", value: "nosniff" },
-        { key: "cross-origin-resource-policy", value: "cross-origin" },
-      ],
+      headers: [{ key: "cross-origin-resource-policy", value: "cross-origin" }],
     })),
+  ],
   // What Vercel packs into each function. `npm start` runs from the project's folder and has everything.
   outputFileTracingIncludes: {
     "**": OF_EVERY_FUNCTION,

@@ -1,10 +1,12 @@
 import { type NextRequest, NextResponse } from "next/server";
+import { strictTransport } from "@/lib/api/security-headers";
 import { config as settings } from "@/lib/config";
 import { bucketAddresses } from "@/lib/storage/address";
 
 /**
- * Headers of every page. The API is not matched: a proxy would cut its request
- * bodies at 10 MB, and it sets its own headers.
+ * Headers of pages with scripts, besides those of every answer
+ * (`lib/api/security-headers.ts`). The API is not matched: a proxy would cut
+ * its request bodies at 10 MB.
  */
 export const config = {
   matcher: [
@@ -27,14 +29,10 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set("content-security-policy", policy);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
-  response.headers.set("x-content-type-options", "nosniff");
-  response.headers.set("referrer-policy", "no-referrer");
-  response.headers.set("permissions-policy", "camera=(), geolocation=(), microphone=(self)");
   response.headers.set("cross-origin-opener-policy", "same-origin");
   response.headers.set("cache-control", "private, no-store");
-  if (nextUrl.protocol === "https:") {
-    response.headers.set("strict-transport-security", "max-age=31536000; includeSubDomains");
-  }
+  for (const [name, value] of Object.entries(strictTransport(settings().appUrl)))
+    response.headers.set(name, value);
   return response;
 }
 

@@ -1,10 +1,11 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import next from "next";
-import { DataFolderInUse } from "@/db/embedded/lock";
-import { addressOf, handle, serverOptions } from "@/lib/api/node";
-import { ConfigError, config } from "@/lib/config";
+import { tellPages } from "@/lib/api/front";
+import { addressOf, createFront, handle } from "@/lib/api/node";
+import { config } from "@/lib/config";
+import { lifecycle } from "@/lib/health/service";
 import { log } from "@/lib/log";
-import { start, stop, summary } from "./start";
+import { start, stop, summary, whyNotStarted } from "./start";
 
 /**
  * The front of `npm start`: answers `/api/v1` itself and hands everything else
@@ -13,21 +14,16 @@ import { start, stop, summary } from "./start";
  */
 async function main(): Promise<void> {
   const { PORT, HOST, root } = config();
-  const server = createServer({
-    ...serverOptions,
-    headersTimeout: 20_000,
-    // The largest video at 2 Mbit/s.
-    requestTimeout: 35 * 60_000,
-    keepAliveTimeout: 65_000,
-  });
+  lifecycle.hasFront = true;
+  const server = createFront();
   const app = next({ dev: false, dir: root, hostname: HOST, port: PORT, httpServer: server, quiet: true });
   await Promise.all([app.prepare(), start()]);
   const pages = app.getRequestHandler();
 
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     const isApi = /^\/api\/v1(?=[/?]|$)/.test(request.url ?? "");
-    // Pages read it; nobody else may send it.
-    request.headers["x-parley-address"] = addressOf(request);
+    if (!isApi && refusesBody(request, response)) return;
+    tellPages(request, addressOf(request));
     Promise.resolve(isApi ? handle(request, response) : pages(request, response)).catch((error: unknown) => {
       log.error({ err: error }, "a request failed outside of the API");
       response.destroy();
@@ -53,14 +49,24 @@ async function main(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void shutdown());
 }
 
+/** What pages are sent may have this many bytes, which is forms: Next would keep up to 10 MB of it. Inngest's calls are signed. */
+const MOST_FOR_PAGES = 64 * 1024;
+
+function refusesBody({ headers, url = "" }: IncomingMessage, response: ServerResponse): boolean {
+  const isChunked = headers["transfer-encoding"] !== undefined;
+  const isSmall = !isChunked && Number(headers["content-length"] ?? 0) <= MOST_FOR_PAGES;
+  if (isSmall || url.startsWith("/api/inngest")) return false;
+  response.writeHead(isChunked ? 411 : 413, { connection: "close" }).end();
+  return true;
+}
+
 // Whoever has read what is logged may go; to log that would be one more line that nobody reads, and so on without end.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 process.on("unhandledRejection", (error) => log.error({ err: error }, "an error was not handled"));
 
-main().catch((error: NodeJS.ErrnoException) => {
-  if (error instanceof ConfigError || error instanceof DataFolderInUse) console.error(error.message);
-  else if (error.code === "EADDRINUSE") {
-    console.error(`Port ${config().PORT} is taken. Stop what uses it, or set PORT to another one.`);
-  } else console.error("Parley could not start.", error);
+main().catch((error: unknown) => {
+  const why = whyNotStarted(error);
+  if (why) console.error(why);
+  else console.error("Parley could not start.", error);
   process.exit(1);
 });

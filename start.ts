@@ -1,10 +1,16 @@
 import { openDoor } from "@/backup/door";
 import { closeDatabase, isEmbedded } from "@/db/client";
 import { databaseTime } from "@/db/clock";
+import { DatabaseUnopened } from "@/db/embedded/folder";
+import { DataFolderInUse } from "@/db/embedded/lock";
 import { migrateDatabase } from "@/db/migrate";
 import { startEngine } from "@/inngest/engine";
+import { databaseAway, databaseDamaged } from "@/lib/api/problem";
+import { setupLink } from "@/lib/auth/setup";
+import { signUpPhrase } from "@/lib/auth/sign-up";
 import * as clock from "@/lib/clock";
-import { config } from "@/lib/config";
+import { ConfigError, config } from "@/lib/config";
+import { codeOf } from "@/lib/errors";
 import { lifecycle } from "@/lib/health/service";
 import { log } from "@/lib/log";
 import { environmentConnections, findOllama } from "@/lib/models/connections";
@@ -50,6 +56,34 @@ async function begin(): Promise<Running> {
   };
 }
 
+/** Why a start failed, as a sentence for whoever runs it; undefined for what nobody has thought of. */
+export function whyNotStarted(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ([ConfigError, DataFolderInUse, DatabaseUnopened].some((kind) => error instanceof kind))
+    return error.message;
+  const known = whyNotStarted(error.cause);
+  if (known) return known;
+  const code = codeOf(error) ?? "";
+  if (code === "EADDRINUSE")
+    return `Port ${config().PORT} is taken. Stop what uses it, or set PORT to another one.`;
+  if (databaseDamaged.has(code))
+    return `Files of the database are damaged (${reasonOf(error)}). Restore a backup (docs/deploy.md).`;
+  if (databaseAway.has(code))
+    return `The database at ${placeOf(config().DATABASE_URL)} cannot be reached (${code}). Start it, or check DATABASE_URL.`;
+  // Its classes "invalid authorization" and "invalid catalog name".
+  if (/^(28|3D)/.test(code))
+    return `The database at ${placeOf(config().DATABASE_URL)} refused Parley: ${reasonOf(error)}. Check DATABASE_URL.`;
+  return undefined;
+}
+
+const reasonOf = (error: Error): string =>
+  error.cause instanceof Error ? reasonOf(error.cause) : error.message;
+
+/** Where a database is, without its password. */
+function placeOf(address = ""): string {
+  return URL.canParse(address) ? new URL(address).host : "DATABASE_URL";
+}
+
 /** Lets running replies end (at most 25 s), then closes the database. */
 export async function stop(): Promise<void> {
   lifecycle.stopping = true;
@@ -69,7 +103,9 @@ export async function summary(): Promise<string> {
   const connections = environmentConnections(config());
   const ollama = await findOllama(config());
   const model = await chooseModel(null, connections, config());
+  const setup = await setupLink();
   const rows = [
+    ["Sign-up", `${signUpPhrase()} (${config().signUp.isDefault ? "change it with SIGN_UP" : "SIGN_UP"})`],
     [
       "Model",
       model.builtin
@@ -91,5 +127,20 @@ export async function summary(): Promise<string> {
     "",
     ...rows.map(([name, value]) => `  ${name!.padEnd(12)}${value}`),
     "",
+    ...(setup ? [...setupLines(setup), ""] : []),
   ].join("\n");
+}
+
+function setupLines(link: string): string[] {
+  const { OWNER_EMAIL } = config();
+  return [
+    `  Nobody owns this installation yet. Create the first account${OWNER_EMAIL ? ` (${OWNER_EMAIL})` : ""} on this machine, or from anywhere with this link:`,
+    `  ${link}`,
+  ];
+}
+
+/** Where no front prints the summary (Vercel, development), the log says how to set up the installation. */
+export async function announceSetup(): Promise<void> {
+  const link = lifecycle.hasFront ? undefined : await setupLink();
+  if (link) console.log(setupLines(link).join("\n"));
 }

@@ -95,7 +95,7 @@ export async function call<O extends AnyOperation>(
   let response: Response;
   try {
     const url = pathOf(operation, input);
-    response = await (input.onSent ? sendTelling(url, request, input.onSent) : fetch(url, request));
+    response = await (input.onSent ? sendTelling(url, request, input.onSent) : window.fetch(url, request));
   } catch (error) {
     if (input.signal?.aborted) throw error;
     throw new ApiError(0, "The server cannot be reached. Check the connection and try again.");
@@ -113,7 +113,7 @@ export function sendTelling(
   onSent: (share: number) => void,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
+    const request = new window.XMLHttpRequest();
     const abort = () => request.abort();
     request.open(method, url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);

@@ -5,8 +5,8 @@ import type { z } from "zod";
  * answer, documents it, types the client and keys the browser's cache.
  */
 
-/** Who may call: a signed-in person or an API token, the bearer of a login token, or anyone. */
-export type Access = "viewer" | "login" | "anyone";
+/** Who may call: a signed-in person or an API token, the bearer of a login token, a visitor with a session of the public chat, or anyone. */
+export type Access = "viewer" | "login" | "visitor" | "anyone";
 
 /** Which allowance a call draws on besides the general one (`lib/api/limits.ts`). */
 export type Allowance = "messages" | "heavy" | "stops" | "visitorMessagesFrom";
@@ -24,6 +24,10 @@ export type UploadedFile = {
   sha256: string;
 };
 
+const MB = 1024 * 1024;
+/** How many bytes of JSON an operation takes whose fields may be longer than usual, escaped as `\uXXXX` where it is not a whole page. */
+export const jsonLimits = { page: 4 * MB, chat: 2 * MB, message: MB, instructions: MB / 2, list: MB / 2 };
+
 /** MB are of 1,048,576 bytes. */
 export const uploadLimits = { fileMb: 50, requestMb: 200, files: 10 };
 
@@ -32,6 +36,8 @@ export type Body<In = unknown, Out = unknown> = {
   kind: BodyKind;
   schema: z.ZodType<Out, In>;
   required: boolean;
+  /** For JSON that may be larger than usual (`lib/api/read.ts`): how many bytes. */
+  mostBytes?: number;
   /** For multipart: the name of the field that holds files. */
   files?: string;
   /** For multipart: its file may be as large as videos are. */
@@ -114,8 +120,10 @@ export const patch = define("PATCH");
 export const del = define("DELETE");
 
 /** A JSON body. With `{ required: false }` it may be left out and is then undefined. */
-export const json = <T extends z.ZodType>(schema: T, { required = true } = {}) =>
-  ({ kind: "json", schema, required }) as unknown as Body<z.input<T>, z.output<T>>;
+export const json = <T extends z.ZodType>(
+  schema: T,
+  { required = true, mostBytes }: { required?: boolean; mostBytes?: number } = {},
+) => ({ kind: "json", schema, required, mostBytes }) as unknown as Body<z.input<T>, z.output<T>>;
 
 /** An `application/x-www-form-urlencoded` body. */
 export const form = <T extends z.ZodType>(schema: T) =>

@@ -129,7 +129,7 @@ test.each<Record<string, string>>([
   { "x-nextjs-data": "1", rsc: "1", "next-router-prefetch": "1", "next-action": "x" },
   { "x-original-url": "/api/v1/health/live", "x-rewrite-url": "/api/v1/health/live" },
   { "x-http-method-override": "OPTIONS", "x-method-override": "OPTIONS" },
-  { "x-forwarded-for": "127.0.0.1", "x-real-ip": "127.0.0.1", "x-parley-address": "127.0.0.1" },
+  { "x-forwarded-for": "127.0.0.1", "x-real-ip": "127.0.0.1", "x-parley-front": "x 127.0.0.1 local" },
 ])("headers that talk to the machinery (%j) change nothing", async (headers) => {
   expect((await client(server.url).get("/chats", headers)).status).toBe(401);
   expect((await ada.api.get("/chats", headers)).status).toBe(200);

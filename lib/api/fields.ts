@@ -97,6 +97,23 @@ export const name = (longest: number) =>
     .refine((text) => /[^\p{C}\p{Z}\p{M}]/u.test(text), "Must have at least one visible character.")
     .refine(hasNoNul, NUL);
 
+/**
+ * The address of a server, below which paths are asked for: nothing in it may
+ * change which path that becomes, or hold a name or a password.
+ */
+export const serverAddress = z
+  .url({ protocol: /^https?$/, error: "Must be an http or https address." })
+  .max(500)
+  .refine((url) => !/^https?:\/\/[^/?#]*@/i.test(url), "Must not hold a name or a password.")
+  .refine(
+    (url) => /^https?:\/\/[^/\\?#%]+(\/[^\\?#]*)?$/i.test(url),
+    "Must not have a query or a fragment (? or #).",
+  )
+  .refine(
+    (url) => !/[\p{C}\s]|%(0|1|7f)|(\/|%2f|%5c)(\.|%2e){1,2}(\/|%2f|%5c|$)/iu.test(url),
+    "Must not have .. or control characters.",
+  );
+
 export const timestamp = z.iso.datetime({ precision: 3 });
 export const page = int(1, 1_000_000_000)
   .default(1)

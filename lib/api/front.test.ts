@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { client, person } from "@/e2e/fixtures/client";
 import { logged } from "@/e2e/fixtures/logged";
 import { startServer } from "@/e2e/fixtures/server";
+import { config } from "@/lib/config";
 import { get } from "./contract";
 import { handle as handleByNext } from "./next";
 import { implement } from "./routes";
@@ -195,6 +196,15 @@ test("Last-Event-ID that is no position is ignored", async () => {
   })) {
     expect([idx, (await ada.api.get(`${path}?chunk_idx=${idx}`)).status]).toEqual([idx, status]);
   }
+});
+
+test("browsers are told to come by https where that is the address, and only there", async () => {
+  const header = async () => (await ada.api.get("/chats")).headers.get("strict-transport-security");
+  expect(await header()).toBeNull();
+  const { appUrl } = config();
+  Object.assign(config(), { appUrl: "https://parley.test" });
+  expect(await header()).toMatch(/^max-age=\d{8}/);
+  Object.assign(config(), { appUrl });
 });
 
 test("an error that nobody foresaw tells the caller nothing but the request's id", async () => {

@@ -3,7 +3,8 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Client, client, person } from "@/e2e/fixtures/client";
+import { inOneMinute, untilRefused } from "@/e2e/fixtures/allowances";
+import { client, person } from "@/e2e/fixtures/client";
 import { startServer } from "@/e2e/fixtures/server";
 
 /** Sizes, counts and rates: over them an answer that names the limit, nothing kept, and others unharmed. */
@@ -43,13 +44,15 @@ const exchange = (bytes: string, url = server.url) =>
     socket.on("close", () => resolve(text)).on("error", reject);
   });
 
-test("a JSON body over 2 MB is refused, with and without its length", async () => {
+test("JSON that is larger than its operation takes is refused, with and without its length", async () => {
   const { api, chat } = await somebody();
   const headers = { "content-type": "application/json" };
-  const body = JSON.stringify({ canvas: "x".repeat(2 * MB) });
+  const body = JSON.stringify({ canvas: "x".repeat(4 * MB) });
   const path = `/chats/${chat.id}/canvas`;
   const told = await api.send("PUT", path, { body, headers });
-  expect([told.status, told.body.message]).toEqual([413, expect.stringContaining("2 MB")]);
+  expect([told.status, told.body.message]).toEqual([413, expect.stringContaining("4 MB")]);
+  const ordinary = await api.put(`/chats/${chat.id}/goal`, { goal: "", more: "x".repeat(256 * 1024) });
+  expect([ordinary.status, ordinary.body.message]).toEqual([413, expect.stringContaining("256 KB")]);
   const stream = new Blob([body]).stream();
   const chunked = await api.send("PUT", path, { body: stream, headers, duplex: "half" } as RequestInit);
   expect(chunked.status).toBe(413);
@@ -190,27 +193,6 @@ test.each(["", "; boundary=", "; boundary=b"])(
 
 const rates = ({ headers }: { headers: Headers }) =>
   ["limit", "remaining", "reset"].map((name) => Number(headers.get(`ratelimit-${name}`)));
-/** Runs again what a new minute, with allowances as new, has spoilt. */
-const inOneMinute = (run: () => Promise<void>) => async () => {
-  const minute = () => Math.floor(Date.now() / 60_000);
-  for (;;) {
-    const begun = minute();
-    try {
-      return await run();
-    } catch (error) {
-      if (minute() === begun) throw error;
-    }
-  }
-};
-/** Repeats a call until it is refused, or ten times more than the limit says. */
-async function untilRefused(call: () => ReturnType<Client["get"]>, limit: number) {
-  for (let count = 0; count < limit * 10; count++) {
-    const answer = await call();
-    if (answer.status === 429) return { count, answer };
-  }
-  throw new Error("never refused");
-}
-
 test(
   "requests are counted per caller, and the answer says when to come back",
   inOneMinute(async () => {
@@ -232,7 +214,7 @@ test(
 );
 
 test(
-  "messages have an allowance of their own; a repeated key is not counted",
+  "messages have an allowance of their own; a repeated key is let in, as often as requests are",
   inOneMinute(async () => {
     const { api, chat } = await somebody();
     const send = (headers = {}) =>
@@ -245,6 +227,8 @@ test(
     expect([again.status, again.body]).toEqual([200, first]);
     // A refused request does not use its key up (contract, section 9).
     expect((await send({ "idempotency-key": "another" })).status).toBe(429);
+    const { count } = await untilRefused(() => send(key), 60);
+    expect(count).toBe(59);
   }),
 );
 

@@ -46,6 +46,12 @@ export const limits = {
     most: config().RATE_LIMIT_SIGN_IN_ADDRESS,
     seconds: 900,
   }),
+  /** Of all sources that an account does not know, together. */
+  signInStrangers: (): Limit => ({
+    name: "sign-in-strangers",
+    most: 10 * config().RATE_LIMIT_SIGN_IN_ACCOUNT,
+    seconds: 900,
+  }),
   publicSessions: (): Limit => ({
     name: "public-sessions",
     most: config().RATE_LIMIT_PUBLIC_SESSIONS,
@@ -61,7 +67,20 @@ export const limits = {
     most: config().RATE_LIMIT_VISITOR_MESSAGES_ADDRESS,
     seconds: 60,
   }),
+  repeats: (): Limit => ({ name: "repeats", most: config().RATE_LIMIT_REQUESTS, seconds: 60 }),
   mails: (): Limit => ({ name: "mails", most: config().RATE_LIMIT_MAILS, seconds: 3600 }),
+  invitations: (): Limit => ({
+    name: "invitations",
+    most: config().RATE_LIMIT_INVITATIONS,
+    seconds: 3600,
+  }),
+  invitationsOfDay: (): Limit => ({
+    name: "invitations-of-day",
+    most: config().RATE_LIMIT_INVITATIONS_DAY,
+    seconds: 86_400,
+  }),
+  /** Of one kind to one address, whoever asks for them. */
+  mailbox: (): Limit => ({ name: "mailbox", most: 4 * config().RATE_LIMIT_MAILS, seconds: 3600 }),
 } satisfies Record<Allowance, () => Limit> & Record<string, () => Limit>;
 
 /**
@@ -84,6 +103,28 @@ export async function take(limit: Limit, caller: string): Promise<Standing> {
     remaining: bucket.unleased + bucket.leased - bucket.used,
     resetSeconds: secondsLeft(bucket),
   };
+}
+
+/** Gives back one that was taken, when what it was taken for turned out not to count. */
+export function giveBack(limit: Limit, caller: string): void {
+  const bucket = buckets.get(`${limit.name}:${caller}`);
+  if (bucket && bucket.used > 0) bucket.used--;
+}
+
+/** Who a call counts for: what it was made with, and for members their account and group too, whatever they call with. */
+export type Payers = { caller: string; account?: string; group?: string };
+
+/**
+ * Takes one from the allowance of everyone a call counts for.
+ * @returns How the one stands who has least left
+ * @throws AppError rate_limited (429)
+ */
+export async function takeForAll(limit: Limit, { caller, account, group }: Payers): Promise<Standing> {
+  const { RATE_LIMIT_ACCOUNT_TIMES: ofAccount, RATE_LIMIT_GROUP_TIMES: ofGroup } = config();
+  const all = [await take(limit, caller)];
+  if (account) all.push(await take({ ...limit, most: limit.most * ofAccount }, account));
+  if (group) all.push(await take({ ...limit, most: limit.most * ofGroup }, group));
+  return all.reduce((least, next) => (next.remaining < least.remaining ? next : least));
 }
 
 function bucketFor(key: string, seconds: number): Bucket {

@@ -1,9 +1,17 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import { Readable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import { config } from "@/lib/config";
 import { log } from "@/lib/log";
 import { callerAddress } from "./address";
+import { keepPace } from "./pace";
+import { isFromThisMachine } from "./this-machine";
 import { answer } from "./v1";
 
 /** A reader that takes nothing for this long is dropped. In ms. */
@@ -11,8 +19,26 @@ const STUCK_AFTER = 60_000;
 /** How long a refused sender may go on sending, and pause in between. In ms. */
 const LINGER = { most: 30_000, silent: 2_000 };
 
-/** Of two Authorization headers Node would take the first, where a proxy may have looked at the other: joined, they are none. */
-export const serverOptions = { joinDuplicateHeaders: true };
+/**
+ * What every server of ours begins with. Of two Authorization headers Node would take the first, where a proxy may have looked
+ * at the other: joined, they are none. Half headers are ended after 20 s and what Node takes to look.
+ */
+const serverOptions = {
+  joinDuplicateHeaders: true,
+  headersTimeout: 20_000,
+  connectionsCheckingInterval: 5_000,
+  // The largest video at 2 Mbit/s.
+  requestTimeout: 35 * 60_000,
+  keepAliveTimeout: 65_000,
+};
+
+/** A server that ends requests which come too slowly. */
+export function createFront(answer?: RequestListener): Server {
+  const server = createServer(serverOptions);
+  keepPace(server);
+  if (answer) server.on("request", answer);
+  return server;
+}
 
 /** The API on a plain Node server, without the cost of a framework's route handler. */
 export async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -25,6 +51,7 @@ export async function handle(request: IncomingMessage, response: ServerResponse)
     query,
     headers: request.headers as Record<string, string | undefined>,
     address: addressOf(request),
+    isLocal: isFromThisMachine(request),
     signal: gone.signal,
     body: request,
   });

@@ -80,7 +80,9 @@ describe("the OpenAPI document", () => {
   it("offers both credentials wherever one is needed", () => {
     for (const { path, method, operation } of operations) {
       const { access } = routes.find(({ name }) => name === operation.operationId)!.operation;
-      const expected = { viewer: ["EmailPassword", "Token"], login: ["LoginToken"], anyone: [] }[access];
+      const expected = { viewer: ["EmailPassword", "Token"], login: ["LoginToken"], visitor: [], anyone: [] }[
+        access
+      ];
       expect(operation.security.flatMap(Object.keys), `${method} ${path}`).toEqual(expected);
     }
     expect(Object.keys(document.components.securitySchemes!)).toEqual([

@@ -46,7 +46,7 @@ const refusals = {
   ),
   Invalid: refusal("Some input does not fit; every fault is named.", HTTPValidationError),
   RateLimited: {
-    ...refusal("Too many requests. `Retry-After` says how long to wait."),
+    ...refusal("Too many requests, or too many open streams. `Retry-After` says how long to wait."),
     headers: { "Retry-After": { schema: { type: "integer" as const }, description: "Whole seconds." } },
   },
   Failed: refusal("Any other failure: 500, 502 when a model provider failed, 503 when something is away."),
@@ -120,6 +120,7 @@ const plainer: Override = ({ zodSchema, jsonSchema }) => {
 const security: Record<Access, Record<string, string[]>[]> = {
   viewer: [{ EmailPassword: [] }, { Token: [] }],
   login: [{ LoginToken: [] }],
+  visitor: [],
   anyone: [],
 };
 
@@ -190,7 +191,7 @@ function responsesOf(operation: Operation): ZodOpenApiResponsesObject {
       202: { description: "It has begun.", content: { "application/json": { schema: accepted } } },
     }),
     ...may(body, 400, "BadRequest"),
-    ...may(access !== "anyone" || body, 401, "Unauthorized"),
+    ...may(access === "viewer" || access === "login" || body, 401, "Unauthorized"),
     ...may(access === "viewer" && isChange, 403, "Forbidden"),
     ...may(params, 404, "NotFound"),
     ...may(isChange, 409, "Conflict"),

@@ -18,17 +18,27 @@ const statuses: Record<ErrorKind, [status: number, title: string]> = {
 export type Problem = { status: number; headers: Record<string, string>; body: unknown };
 
 /** Codes of errors that mean that the database, not the request, is at fault. */
-const databaseAway = new Set([
+export const databaseAway = new Set([
   "CONNECTION_CLOSED",
   "CONNECTION_DESTROYED",
   "CONNECTION_ENDED",
   "CONNECT_TIMEOUT",
+  "EAI_AGAIN",
   "ECONNREFUSED",
   "ECONNRESET",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EPIPE",
+  "ETIMEDOUT",
+  "08006",
   "53300",
   "57P01",
+  "57P02",
   "57P03",
 ]);
+/** A page that is not what was written, or a file that is missing. */
+export const databaseDamaged = new Set(["XX001", "XX002", "58P01"]);
 const databaseFull = new Set(["ENOSPC", "EDQUOT", "53100"]);
 
 /** What the database refuses because another request came first, between the checks of this one and its writing. */
@@ -72,6 +82,10 @@ export function problem(error: unknown, requestId: string): Problem {
     return unavailable("The database cannot be reached. Try again shortly.");
   if (code && databaseFull.has(code))
     return unavailable("The disk of the database is full. Whoever runs this installation has to make room.");
+  if (code && databaseDamaged.has(code))
+    return unavailable(
+      "A part of the database is damaged. Whoever runs this installation has to restore a backup.",
+    );
   return {
     status: 500,
     headers: {},

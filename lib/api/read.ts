@@ -3,11 +3,15 @@ import type { z } from "zod";
 import { AppError, type Fault, InvalidInput } from "@/lib/errors";
 import { discardFiles } from "@/lib/storage/service";
 import type { Body, Operation, UnreadBody, UploadedFile } from "./contract";
+import { bodyTooLarge, type Fields, MOST_FORM_BYTES, readFields, readForm } from "./form";
+import { readJson } from "./json";
 import { readMultipart } from "./multipart";
 import type { ApiRequest } from "./request";
 
-const LARGEST_BODY = 2 * 1024 * 1024;
-const DEEPEST_JSON = 32;
+/** What the JSON of an operation may have whose contract names no other limit; of a stranger's, as much as a form. In bytes. */
+const MOST_JSON_BYTES = 256 * 1024;
+/** So many faults are told of one request. */
+const MOST_FAULTS = 100;
 
 /** Input that fits the contract, and the files that came with it. */
 export type ReadInput = { params: unknown; query: unknown; body: unknown; files: UploadedFile[] };
@@ -34,7 +38,7 @@ export async function readInput(
     return {};
   };
   const readParams = read("path", operation.params, params);
-  const query = decoded(request.query);
+  const query = readFields(request.query);
   if (!query) faults.push({ loc: ["query"], msg: "Must be UTF-8.", type: "string_unicode" });
   const readQuery = query && read("query", operation.query, queryRecord(operation.query, query));
   if (!operation.body) {
@@ -100,24 +104,19 @@ async function readBody(
     const { fields, files } = await readMultipart(request, operation.body!);
     return { value: fields, files };
   }
-  const text = await readText(request);
-  if (kind === "form") {
-    const fields = decoded(text);
-    if (!fields) throw notUtf8();
-    return { value: Object.fromEntries(fields), files: [] };
-  }
+  const text = await readText(request, mostBytesOf(operation));
+  if (kind === "form") return { value: readForm(text), files: [] };
   if (text.trim() === "" && !required) return { value: undefined, files: [] };
-  try {
-    return { value: JSON.parse(text), files: [] };
-  } catch {
-    throw new AppError("bad_request", "The body is not valid JSON.");
-  }
+  return { value: readJson(text), files: [] };
 }
 
-async function readText(request: ApiRequest): Promise<string> {
-  const tooLarge = new AppError("too_large", "The body may have at most 2 MB.");
-  if (Number(request.headers["content-length"] ?? 0) > LARGEST_BODY) throw tooLarge;
-  const bytes = await readBytes(request.body, LARGEST_BODY);
+/** How many bytes the body of an operation may have, when it is JSON or a form. */
+export const mostBytesOf = ({ access, body }: Operation): number =>
+  body?.mostBytes ?? (body?.kind === "form" || access === "anyone" ? MOST_FORM_BYTES : MOST_JSON_BYTES);
+
+async function readText(request: ApiRequest, most: number): Promise<string> {
+  if (Number(request.headers["content-length"] ?? 0) > most) throw bodyTooLarge(most);
+  const bytes = await readBytes(request.body, most);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
@@ -127,7 +126,6 @@ async function readText(request: ApiRequest): Promise<string> {
 
 /** All of a body. @param within In ms @throws AppError too_large, bad_request, unavailable when it takes longer */
 async function readBytes(body: Readable, most: number, within?: number): Promise<Buffer> {
-  const tooLarge = new AppError("too_large", `The body may have at most ${most / 1024 / 1024} MB.`);
   const chunks: Buffer[] = [];
   let size = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -142,7 +140,7 @@ async function readBytes(body: Readable, most: number, within?: number): Promise
       const { done, value: chunk } = await Promise.race([parts.next(), late]);
       if (done) return Buffer.concat(chunks);
       size += chunk.length;
-      if (size > most) throw tooLarge;
+      if (size > most) throw bodyTooLarge(most);
       chunks.push(chunk);
     }
   } catch (error) {
@@ -155,17 +153,6 @@ async function readBytes(body: Readable, most: number, within?: number): Promise
 }
 
 const notUtf8 = () => new AppError("bad_request", "The body is not valid UTF-8.");
-
-/** Decodes a query or a form; undefined when its bytes are no UTF-8, which URLSearchParams would replace silently. */
-function decoded(text: string): URLSearchParams | undefined {
-  try {
-    // A "%" that encodes nothing stands for itself.
-    if (text.includes("%")) decodeURIComponent(text.replace(/%(?![\da-f]{2})/gi, "%25"));
-  } catch {
-    return undefined;
-  }
-  return new URLSearchParams(text);
-}
 
 /** A required field of a multipart body that is absent or blank is a 400 that names it (contract, section 1). */
 function requireFields(schema: z.ZodType, value: Record<string, unknown>): void {
@@ -182,7 +169,7 @@ function requireFields(schema: z.ZodType, value: Record<string, unknown>): void 
 function parsed(where: string, schema: z.ZodType, value: unknown, faults: Fault[]): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  for (const issue of result.error.issues) {
+  for (const issue of result.error.issues.slice(0, MOST_FAULTS)) {
     faults.push({
       loc: [where, ...(issue.path as (string | number)[])],
       msg: issue.message,
@@ -193,12 +180,12 @@ function parsed(where: string, schema: z.ZodType, value: unknown, faults: Fault[
 }
 
 /** The query as values: repeated parameters become arrays where the contract has a list, else the last one wins. */
-function queryRecord(schema: z.ZodType | undefined, query: URLSearchParams): Record<string, unknown> {
+function queryRecord(schema: z.ZodType | undefined, query: Fields): Record<string, unknown> {
   const shape = (schema as unknown as { shape?: Record<string, z.ZodType> })?.shape ?? {};
   const record: Record<string, unknown> = {};
   for (const [name, type] of Object.entries(shape)) {
-    const given = query.getAll(name);
-    if (given.length > 0) record[name] = isList(type) ? given : given.at(-1);
+    const given = query[name];
+    if (given) record[name] = isList(type) ? given : given.at(-1);
   }
   return record;
 }
@@ -208,22 +195,16 @@ function isList(type: z.ZodType): boolean {
   return def.type === "array" || (def.innerType !== undefined && isList(def.innerType));
 }
 
-/** What no field may hold: NUL, a lone surrogate, or JSON nested deeper than 32 levels. */
-function strangeValue(value: unknown, loc: (string | number)[], depth = 0): Fault | undefined {
+/** What no field may hold: NUL, a lone surrogate, an endless number. */
+function strangeValue(value: unknown, loc: (string | number)[]): Fault | undefined {
   if (typeof value === "string") {
     if (value.includes("\0")) return { loc, msg: "Must not contain NUL.", type: "string_nul" };
     if (!value.isWellFormed()) return { loc, msg: "Must be well-formed Unicode.", type: "string_surrogate" };
   } else if (typeof value === "object" && value !== null) {
-    if (depth >= DEEPEST_JSON) {
-      return {
-        loc: loc.slice(0, 2),
-        msg: `Must not be nested deeper than ${DEEPEST_JSON} levels.`,
-        type: "too_deep",
-      };
-    }
+    const isArray = Array.isArray(value);
     for (const [key, item] of Object.entries(value)) {
-      const at = [...loc, Array.isArray(value) ? Number(key) : key];
-      const fault = strangeValue(key, loc, depth) ?? strangeValue(item, at, depth + 1);
+      const at = isArray ? Number(key) : key;
+      const fault = strangeValue(key, loc) ?? strangeValue(item, [...loc, at]);
       if (fault) return fault;
     }
   } else if (typeof value === "number" && !Number.isFinite(value)) {

@@ -10,6 +10,8 @@ export type ApiRequest = {
   /** Lower-case names. */
   headers: Record<string, string | undefined>;
   address: string;
+  /** It was sent on this machine itself, through no proxy; false where that can't be told. */
+  isLocal?: boolean;
   signal: AbortSignal;
   body: Readable;
 };

@@ -7,6 +7,8 @@ export type Call = {
   requestId: string;
   /** The caller's address, IPv6 cut to its /64. */
   address: string;
+  /** It was sent on this machine itself, through no proxy. */
+  isLocal: boolean;
   userAgent: string | null;
   /** Aborts when the caller goes away. */
   signal: AbortSignal;

@@ -1,23 +1,28 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
-import { isStillValid, viewerFrom } from "@/lib/auth/credentials";
+import { whileValid } from "@/lib/auth/validity";
 import type { Viewer } from "@/lib/auth/viewer";
-import { AppError } from "@/lib/errors";
+import { config } from "@/lib/config";
+import { notFound } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { discardFiles } from "@/lib/storage/service";
 import { meters, requestAnswered } from "@/lib/watch/meters";
 import { begin } from "@/lib/watch/tracing";
 import { waitedFor } from "@/lib/watch/waiting";
+import { type AdmitVisitor, admitted, bearerOf, payersOf, sessionCaller, sessionIdOf } from "./admission";
+import { calledFrom } from "./caller-address";
 import type { UploadedFile } from "./contract";
 import { eventStream } from "./events";
 import * as idempotency from "./idempotency";
-import { limits, type Standing, take } from "./limits";
+import { limits, type Standing, take, takeForAll } from "./limits";
 import { linkHeader } from "./link-header";
 import { matcher } from "./match";
+import { asksForStream, openStream } from "./open-streams";
 import { openAiError, problem } from "./problem";
 import { type ReadInput, readInput } from "./read";
 import type { ApiRequest } from "./request";
 import { type Call, type Extent, type Route, Special } from "./routes";
+import { securityHeaders, strictTransport } from "./security-headers";
 
 /** An answer as the kernel gives it, for whichever server sends it. */
 export type ApiAnswer = {
@@ -31,8 +36,8 @@ const everywhere = {
   "access-control-expose-headers":
     "X-Request-Id, X-Total-Count, Link, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Deprecation",
   "cache-control": "private, no-store",
-  "x-content-type-options": "nosniff",
-  "referrer-policy": "no-referrer",
+  ...securityHeaders,
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 };
 const preflight = {
   "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
@@ -46,23 +51,28 @@ const UNTRACED = /^\/(health|metrics)(\/|$)/;
 /** In production one answer in this many is checked against its contract. */
 const CHECK_ONE_IN = 100;
 
-/** What becomes of files besides the request that they came with. */
-export type FilesOfRequests = {
+/** What the kernel asks of nouns that it does not know. */
+export type Doors = {
+  /** Whether a session of a public chat is one that may be used. @throws AppError not_found, forbidden */
+  admitVisitor: AdmitVisitor;
   /** Takes up what the caller has put into storage before; each can be taken once. @throws InvalidInput, AppError too_large */
   take: (viewer: Viewer, ids: string, given: UploadedFile[]) => Promise<UploadedFile[]>;
   /** Called when the request is over: removes what it brought and nobody kept. */
   release: (files: UploadedFile[]) => Promise<void>;
 };
-const onlyTheirOwn: FilesOfRequests = { take: async () => [], release: discardFiles };
+const closed: Doors = {
+  admitVisitor: async () => {
+    throw notFound("Chat");
+  },
+  take: async () => [],
+  release: discardFiles,
+};
 
 /**
  * The whole API as one function. For each call: match, rate limit, caller,
  * input, idempotency, run, check the answer, serialise, one log line.
  */
-export function serve(
-  routes: Route[],
-  filesOf: FilesOfRequests = onlyTheirOwn,
-): (request: ApiRequest) => Promise<ApiAnswer> {
+export function serve(routes: Route[], doors: Doors = closed): (request: ApiRequest) => Promise<ApiAnswer> {
   const match = matcher(routes);
 
   return async (request) => {
@@ -78,7 +88,7 @@ export function serve(
       answer =
         request.method === "OPTIONS"
           ? { status: 204, headers: preflight, body: null }
-          : await within(() => waitedFor(() => handle(request)));
+          : await within(() => calledFrom(request.address, () => waitedFor(() => handle(request))));
     } catch (error) {
       const own = problem(error, requestId);
       const { status, headers, body } = seen.route?.operation.speaks === "openai" ? openAiError(own) : own;
@@ -88,7 +98,13 @@ export function serve(
     const anywhere: Record<string, string> = seen.route?.operation.sameOrigin
       ? {}
       : { "access-control-allow-origin": "*" };
-    const headers = { ...everywhere, ...anywhere, ...standingHeaders(seen.standing), ...answer.headers };
+    const headers = {
+      ...everywhere,
+      ...strictTransport(config().appUrl),
+      ...anywhere,
+      ...standingHeaders(seen.standing),
+      ...answer.headers,
+    };
     answer.headers = { ...headers, "x-request-id": requestId };
     const operation = seen.route?.name ?? "none";
     const { status } = answer;
@@ -112,32 +128,31 @@ export function serve(
       const { operation } = route;
       seen.route = route;
       const address = `address:${request.address}`;
-      let viewer: Viewer | undefined;
-      if (operation.access === "viewer") {
-        viewer = await viewerFrom(request.headers, request.method, operation.speaks !== undefined).catch(
-          async (refusal) => {
-            seen.standing = await take(limits.requests(), address);
-            throw refusal;
-          },
-        );
-      }
+      // Before the body, which costs more than any of this.
+      const viewer = await admitted(operation, params, request, doors.admitVisitor).catch(async (refusal) => {
+        seen.standing = await take(limits.requests(), address);
+        throw refusal;
+      });
       seen.viewer = viewer;
-      const caller = viewer ? `${viewer.credential.kind}:${viewer.credential.id}` : address;
+      const payers = payersOf(viewer, address);
+      const { caller } = payers;
       const key = operation.idempotent
         ? idempotency.readKey(
             request.headers["idempotency-key"],
             viewer ? caller : (sessionCaller(request) ?? caller),
           )
         : undefined;
-      if (!key || !(await idempotency.isKnown(key))) {
-        seen.standing = await take(limits.requests(), caller);
-        if (operation.allowance) await take(limits[operation.allowance](), caller);
+      // A request that is sent again gets its answer whatever else is used up, and costs something all the same.
+      if (key && (await idempotency.isKnown(key))) await takeForAll(limits.repeats(), payers);
+      else {
+        seen.standing = await takeForAll(limits.requests(), payers);
+        if (operation.allowance) await takeForAll(limits[operation.allowance](), payers);
       }
       let uploads: Uploads | undefined;
       const input = await readInput(operation, params, request, async (ids, given) => {
         uploads = { ids, beside: [...given] };
         try {
-          return viewer ? await filesOf.take(viewer, ids, given) : [];
+          return viewer ? await doors.take(viewer, ids, given) : [];
         } catch (error) {
           // A repeated request gets the first answer: what it names may be used up by that.
           if (!key) throw error;
@@ -146,20 +161,27 @@ export function serve(
         }
       });
       const call = callOf(route, request, requestId, key);
-      const watch = call.wantsEvents && viewer ? watched(viewer, call.signal) : undefined;
-      if (watch) call.signal = watch.signal;
+      const closed = asksForStream(operation, call, input.body) ? openStream(viewer, call) : undefined;
+      const mayLast = call.wantsEvents || operation.speaks !== undefined;
+      const watch = mayLast && viewer ? whileValid(viewer) : undefined;
+      if (watch) call.signal = AbortSignal.any([call.signal, watch.signal]);
+      const ended = () => {
+        closed?.();
+        watch?.end();
+      };
       try {
         const answer = await answerTo(route, { ...input, viewer, call }, key, uploads);
+        watch?.signal.throwIfAborted();
         const link = linkHeader(request, input.query, answer.extent);
         if (link) answer.headers.link = link;
-        if (watch && answer.body instanceof Readable) answer.body.once("close", watch.end);
-        else watch?.end();
+        if (answer.body instanceof Readable) answer.body.once("close", ended);
+        else ended();
         return answer;
       } catch (error) {
-        watch?.end();
-        throw error;
+        ended();
+        throw watch?.signal.aborted ? watch.signal.reason : error;
       } finally {
-        if (input.files.length > 0) await filesOf.release(input.files);
+        if (input.files.length > 0) await doors.release(input.files);
       }
     }
   };
@@ -237,15 +259,6 @@ function check({ name, operation }: Route, value: unknown, status: number): void
   log.error({ operation: name, faults }, "an answer does not fit its contract");
 }
 
-/** A signal that aborts with the request, or within a second of its caller losing what they called with: a stream outlasts that. */
-function watched(viewer: Viewer, signal: AbortSignal): { signal: AbortSignal; end: () => void } {
-  const lost = new AbortController();
-  const look = setInterval(async () => {
-    if (!(await isStillValid(viewer).catch(() => true))) lost.abort();
-  }, 1000).unref();
-  return { signal: AbortSignal.any([signal, lost.signal]), end: () => clearInterval(look) };
-}
-
 function callOf(
   route: Route,
   request: ApiRequest,
@@ -256,6 +269,7 @@ function callOf(
   return {
     requestId,
     address: request.address,
+    isLocal: request.isLocal ?? false,
     userAgent: headers["user-agent"]?.slice(0, 300) ?? null,
     signal: request.signal,
     wantsEvents: route.operation.events && (headers.accept ?? "").includes("text/event-stream"),
@@ -272,22 +286,6 @@ function callOf(
     loginToken: route.operation.access === "login" ? bearerOf(headers.authorization) : undefined,
     idempotency: key,
   };
-}
-
-const sessionIdOf = ({ headers, query }: ApiRequest) =>
-  headers["x-session-id"] ?? new URLSearchParams(query).get("sid") ?? undefined;
-
-/** Visitors behind one address must not share keys; kept as a hash, like the id itself. */
-function sessionCaller(request: ApiRequest): string | undefined {
-  const id = sessionIdOf(request);
-  return id && `session:${createHash("sha256").update(id).digest("hex")}`;
-}
-
-/** @throws AppError unauthorized when the header is absent or is no bearer token. */
-function bearerOf(authorization: string | undefined): string {
-  const [, token] = /^Bearer ([\x21-\x7e]{1,2000})$/i.exec(authorization ?? "") ?? [];
-  if (!token) throw new AppError("unauthorized", "Send `Authorization: Bearer <login token>`.");
-  return token;
 }
 
 const requestIdOf = ({ headers }: ApiRequest) =>

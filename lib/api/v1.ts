@@ -26,6 +26,7 @@ import { openaiRoutes } from "@/lib/openai/routes";
 import { openapiRoutes } from "@/lib/openapi/routes";
 import { providersRoutes } from "@/lib/providers/routes";
 import { publicChatsRoutes, publicStaffRoutes } from "@/lib/public-chats/routes";
+import { admitVisitor } from "@/lib/public-chats/sessions";
 import { pushRoutes } from "@/lib/push/routes";
 import { repliesRoutes } from "@/lib/replies/routes";
 import { searchRoutes } from "@/lib/search/routes";
@@ -88,4 +89,4 @@ export const routes: Route[] = [
 ];
 
 /** Answers `/api/v1`. */
-export const answer = serve(routes, { take: uploads.take, release });
+export const answer = serve(routes, { admitVisitor, take: uploads.take, release });

@@ -1,0 +1,192 @@
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { client, PASSWORD, person } from "@/e2e/fixtures/client";
+import { startServer } from "@/e2e/fixtures/server";
+import type { Operation } from "./contract";
+import { mostBytesOf } from "./read";
+import { answer, routes } from "./v1";
+
+/**
+ * What one request costs at most, in processor time of the server: each
+ * operation with bodies, parameters and headers at the edges of its limits.
+ */
+const LIMITS_MS = { anyone: 50, visitor: 50, login: 250, viewer: 250 };
+/** What may cost more, and why. */
+const REASONS: Record<string, { limitMs: number; reason: string }> = {
+  login: {
+    limitMs: 250,
+    reason: "argon2id makes each try expensive for who guesses; 50 tries an address in 15 min",
+  },
+  register: { limitMs: 250, reason: "the same, for a new password" },
+};
+const sends = {
+  limitMs: 3000,
+  reason: "without a model this process writes the reply itself, and compares the meaning of 4,000 letters",
+};
+for (const name of ["sendToAssistant", "sendInTempChat"]) REASONS[name] = sends;
+/** A machine that does something else at the same time counts more: the least of so many tries. */
+const TRIES = 4;
+
+const server = await startServer();
+afterAll(() => server.close());
+let ada: Awaited<ReturnType<typeof person>>;
+let loginToken: string;
+let visitor: string;
+let chat: { id: number; uuid: string };
+beforeAll(async () => {
+  ada = await person(server.url);
+  const login = await client(server.url).form("/auth/login", { username: ada.email, password: PASSWORD });
+  loginToken = login.body.access_token;
+  chat = (await ada.api.post("/chats", { virtual_assistant_id: null })).body;
+  await ada.api.put(`/chats/${chat.id}/public?is_public=true`);
+  visitor = (await client(server.url).post(`/public/chats/${chat.uuid}/public-session`, {})).body;
+});
+
+type Asked = { what: string; query?: string; body?: string; type?: string; headers?: Record<string, string> };
+
+const pathOf = (path: string) =>
+  path
+    .replace("{chat_id}", chat.uuid)
+    .replace("{chat}", chat.uuid)
+    .replace("{provider}", "openai")
+    .replace(/\{(streaming_task_id|approval_id)\}/g, chat.uuid)
+    .replace("/groups/{id}", `/groups/${ada.group.id}`)
+    .replace(/\{\w+\}/g, "1");
+
+const LONGEST_QUERY = 15_000;
+const LETTERS = "a b c d e f g h i j k l m n o p q r s t u v w x y z ";
+const filled = (text: string, length: number) =>
+  text.repeat(Math.ceil(length / text.length)).slice(0, length);
+
+/** Queries of the greatest length: of nothing known, then each parameter by itself. */
+function queriesOf({ query }: Operation): Asked[] {
+  const values = ["a", LETTERS, '"', "%25", "-x ", "1", "*a_ "];
+  const own = Object.keys(query?.shape ?? {}).flatMap((name) =>
+    values.map((value) => ({
+      what: `${name}=${value}…`,
+      query: `${name}=${encodeURIComponent(filled(decodeURIComponent(value), LONGEST_QUERY / 3)).slice(0, LONGEST_QUERY)}`,
+    })),
+  );
+  return [
+    { what: "a&a&… in the query", query: filled("a&", LONGEST_QUERY) },
+    { what: "%zz… in the query", query: filled("%zz&", LONGEST_QUERY) },
+    ...own,
+  ];
+}
+
+function bodiesOf(operation: Operation): Asked[] {
+  const { body } = operation;
+  if (!body || body.kind === "stream") return [];
+  const most = mostBytesOf(operation);
+  const names = Object.keys((body.schema as unknown as { shape?: object }).shape ?? {});
+  if (body.kind === "form") {
+    const type = "application/x-www-form-urlencoded";
+    const fill = (text: string) => ({ what: `${text}…`, type, body: filled(text, most) });
+    return [
+      ..."a&|a=&|%41|%F0%9F%92%A9|=|&".split("|").map(fill),
+      ...["a&", "x"].map((text) => ({
+        ...fill(text),
+        what: `2 MB of ${text}…`,
+        body: filled(text, 2 * 1024 * 1024),
+      })),
+    ];
+  }
+  if (body.kind === "multipart") {
+    const type = "multipart/form-data; boundary=b";
+    const part = (name: string, value: string) =>
+      `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+    return [
+      { what: "many small parts", type, body: `${part("a", "b").repeat(5_000)}--b--\r\n` },
+      { what: "boundaries that are none", type, body: `${part("a", filled("\r\n--", 500_000))}--b--\r\n` },
+      ...names.map((name) => ({
+        what: `a long ${name}`,
+        type,
+        body: `${part(name, filled(LETTERS, 90_000))}--b--\r\n`,
+      })),
+    ];
+  }
+  const json = (what: string, text: string) => ({ what, type: "application/json", body: text });
+  const wrapped = (open: string, close: string) => {
+    const depth = Math.floor((most - 1) / (open.length + close.length));
+    return `${open.repeat(depth)}1${close.repeat(depth)}`;
+  };
+  return [
+    json("[0,0,…]", `[${filled("0,", most - 3)}0]`),
+    json("[[[[…", wrapped("[", "]")),
+    json('{"a":{"a":…', wrapped('{"a":', "}")),
+    json(
+      "many names",
+      `{${Array.from({ length: Math.floor(most / 14) - 1 }, (_, n) => `"k${n}":0`).join(",")}}`,
+    ),
+    json("escapes", `{"${names[0] ?? "a"}":"${filled("\\u0061", most - 100 - ((most - 100) % 6))}"}`),
+    ...names.map((name) => json(`a long ${name}`, JSON.stringify({ [name]: filled("*a_ ", most - 100) }))),
+    ...names.map((name) =>
+      json(`${name} of many`, `{"${name}":[${filled('"",', most - 100 - ((most - 100) % 3))}""]}`),
+    ),
+  ];
+}
+
+const headersOf = (): Asked[] =>
+  ["cookie", "accept", "x-session-id", "last-event-id", "idempotency-key", "if-none-match", "range"].map(
+    (name) => ({
+      what: `a long ${name}`,
+      headers: { [name]: filled("a=b;, ", 12_000) },
+    }),
+  );
+
+/** Processor time of one request, in ms, of all threads of this process. */
+async function costOf({ access, method, path }: Operation, { query = "", body, type, headers }: Asked) {
+  const authorization = {
+    anyone: undefined,
+    visitor: undefined,
+    login: `Bearer ${loginToken}`,
+    viewer: ada.api.authorization,
+  }[access];
+  const bytes = body === undefined ? undefined : Buffer.from(body);
+  const before = process.cpuUsage();
+  const { body: given } = await answer({
+    method,
+    path: pathOf(path),
+    query,
+    headers: {
+      ...(authorization && { authorization }),
+      ...(access === "visitor" && { "x-session-id": visitor }),
+      ...(type && { "content-type": type }),
+      ...(bytes && { "content-length": String(bytes.length) }),
+      ...headers,
+    },
+    address: "192.0.2.1",
+    signal: AbortSignal.timeout(20_000),
+    body: Readable.from(bytes ? [bytes] : []),
+  });
+  const { user, system } = process.cpuUsage(before);
+  if (given instanceof Readable) given.destroy();
+  return (user + system) / 1000;
+}
+
+/** What ends what the others need, or answers when something happens. */
+const LEFT_OUT = new Set([
+  "logout",
+  "deleteMe",
+  "deleteChat",
+  "leaveChat",
+  "setChatPublic",
+  "leavePublicConversation",
+]);
+const asked = routes.filter(({ name }) => !LEFT_OUT.has(name));
+
+test.each(asked.map(({ name, operation }) => [name, operation] as const))(
+  "no request to %s costs more than it may",
+  async (name, operation) => {
+    const limitMs = REASONS[name]?.limitMs ?? LIMITS_MS[operation.access];
+    const tooMuch: string[] = [];
+    for (const one of [...queriesOf(operation), ...bodiesOf(operation), ...headersOf()]) {
+      let least = Number.POSITIVE_INFINITY;
+      for (let n = 0; n < TRIES && least > limitMs; n++)
+        least = Math.min(least, await costOf(operation, one));
+      if (least > limitMs) tooMuch.push(`${one.what}: ${Math.round(least)} ms`);
+    }
+    expect(tooMuch).toEqual([]);
+  },
+  120_000,
+);

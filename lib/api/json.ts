@@ -1,0 +1,48 @@
+import { AppError, InvalidInput } from "@/lib/errors";
+
+const DEEPEST = 32;
+/** Objects, arrays and plain values of one text together: reading and checking them takes time for each. */
+const MOST_VALUES = 50_000;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const OPENING = new Set([0x5b, 0x7b]);
+const CLOSING = new Set([0x5d, 0x7d]);
+
+/**
+ * Reads JSON from outside. How deep and how much it is, is counted before it
+ * is parsed: parsing what is not wanted costs most.
+ * @throws AppError bad_request when it is not JSON; InvalidInput for more than 32 levels or 50,000 values
+ */
+export function readJson(text: string): unknown {
+  let depth = 0;
+  let values = 1;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at);
+    else if (code === COMMA) values++;
+    else if (OPENING.has(code)) depth++;
+    else if (CLOSING.has(code)) depth--;
+    if (depth > DEEPEST) throw unfit("too_deep", `Must not be nested deeper than ${DEEPEST} levels.`);
+    if (values > MOST_VALUES)
+      throw unfit("too_many_values", `Must not hold more than ${MOST_VALUES} values.`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError("bad_request", "The body is not valid JSON.");
+  }
+}
+
+/** Where the string that begins at `start` has its closing quote; the end of the text when it has none. */
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let first = at;
+    while (text.charCodeAt(first - 1) === BACKSLASH) first--;
+    if ((at - first) % 2 === 0) return at;
+  }
+  return text.length;
+}
+
+const unfit = (type: string, msg: string) => new InvalidInput([{ loc: ["body"], msg, type }]);

@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import type { Viewer } from "@/lib/auth/viewer";
+import { config } from "@/lib/config";
+import { AppError } from "@/lib/errors";
+import { single } from "@/lib/singleton";
+import type { Operation } from "./contract";
+import type { Call } from "./routes";
+
+/** When somebody who has too many streams may look again whether one has closed. In seconds. */
+const RETRY_AFTER = 10;
+
+/** How many streams each reader has open in this process. */
+const counts = single("open-streams", () => new Map<string, number>());
+
+type Reader = { key: string; most: number };
+
+/** Whether a call is answered with a stream: by `Accept` where a resource has one, by `stream` in OpenAI's form. */
+export const asksForStream = (operation: Operation, call: Call, body: unknown): boolean =>
+  call.wantsEvents ||
+  (operation.speaks === "openai" && (body as { stream?: boolean } | undefined)?.stream === true);
+
+/**
+ * Counts a stream that is about to open, of whatever kind, until the returned
+ * function is called. Members count by their account, because an office shares
+ * one address; everybody else by their session and by their address.
+ * @throws AppError rate_limited (429) when one of them has as many open as are allowed
+ */
+export function openStream(viewer: Viewer | undefined, call: Call): () => void {
+  const readers = readersOf(viewer, call);
+  const full = readers.find(({ key, most }) => (counts.get(key) ?? 0) >= most);
+  if (full)
+    throw new AppError(
+      "rate_limited",
+      `Too many streams are open: at most ${full.most}. Close one, or try again in ${RETRY_AFTER} s.`,
+      { retryAfter: RETRY_AFTER },
+    );
+  for (const { key } of readers) counts.set(key, (counts.get(key) ?? 0) + 1);
+  let isOpen = true;
+  return () => {
+    if (!isOpen) return;
+    isOpen = false;
+    for (const { key } of readers) {
+      const left = counts.get(key)! - 1;
+      if (left > 0) counts.set(key, left);
+      else counts.delete(key);
+    }
+  };
+}
+
+/** Nobody may have fewer streams than messages a minute: each of these may have a reply to follow. */
+function readersOf(viewer: Viewer | undefined, { sessionId, address }: Call): Reader[] {
+  const limits = config();
+  if (viewer) {
+    const most = Math.max(limits.RATE_LIMIT_STREAMS, limits.RATE_LIMIT_MESSAGES);
+    return [{ key: `account:${viewer.user.id}`, most }];
+  }
+  const readers = [
+    {
+      key: `address:${address}`,
+      most: Math.max(limits.RATE_LIMIT_VISITOR_STREAMS_ADDRESS, limits.RATE_LIMIT_VISITOR_MESSAGES_ADDRESS),
+    },
+  ];
+  // One session may be written in capitals and in small letters.
+  const session = sessionId && createHash("sha256").update(sessionId.toLowerCase()).digest("hex");
+  if (session)
+    readers.push({
+      key: `session:${session}`,
+      most: Math.max(limits.RATE_LIMIT_VISITOR_STREAMS, limits.RATE_LIMIT_VISITOR_MESSAGES),
+    });
+  return readers;
+}
