@@ -77,7 +77,7 @@ test("nor are they in what a background function failed with", async () => {
     .insert(backgroundRuns)
     .values({ functionId: "refused", eventId: event.id, event, status: "running", owner: processId() })
     .returning();
-  expect(await drive(claimed!, call, 0, true, () => false)).toBe("failed");
+  expect(await drive(claimed!, call, { retries: 0 }, true, () => false)).toBe("failed");
   expect(all()).toContain("a background function failed");
   expect(all()).not.toContain(SECRET);
 });

@@ -9,7 +9,8 @@ export type Purpose =
   | "tool sign-ins"
   | "mails"
   | "invitations"
-  | "uploads";
+  | "uploads"
+  | "devices";
 
 /** Derived from AUTH_SECRET (HKDF, RFC 5869): a stolen database alone gives nothing away. */
 const key = (purpose: Purpose) =>

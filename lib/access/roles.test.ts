@@ -93,6 +93,9 @@ const assistant = async () => ({
   params: { id: (await made("/virtual-assistants", { name: "Helper" })).id },
 });
 
+const newcomer = async () => ({ params: { id: (await person(server.url, "Nora New")).user.id } });
+const theirGroup = async () => ({ params: { id: (await person(server.url, "Nora New")).group.id } });
+
 /** The group's only one: it can have a few. */
 const webhook = async () => {
   for (const { id } of (await owner.api.get("/webhooks")).body) await owner.api.del(`/webhooks/${id}`);
@@ -209,6 +212,8 @@ const rows: Record<string, Row> = {
   endOtherSessions: [own],
   registerDevice: [own, () => ({ body: { token: randomUUID() } })],
   invalidateDevice: [own, () => ({ body: { token: randomUUID() } })],
+
+  reportPageError: [own, () => ({ body: { id: "a1b2", name: "TypeError", stack: "", path: "/" } })],
 
   getFirstSteps: [own],
   finishFirstSteps: [own],
@@ -376,9 +381,9 @@ const rows: Record<string, Row> = {
   getCollection: [ofGroup, collection],
   updateCollection: [managesGroup, async () => ({ ...(await collection()), body: { description: "All" } })],
   deleteCollection: [managesGroup, collection],
-  addToCollection: [ofGroup, collected],
+  addToCollection: [managesGroup, collected],
   removeFromCollection: [
-    ofGroup,
+    managesGroup,
     async () => {
       const { params } = await collected();
       await owner.api.put(`/collections/${params.id}/documents/${params.document_id}`);
@@ -409,6 +414,18 @@ const rows: Record<string, Row> = {
   getPublicUsage: [read],
 
   getInstallationStatus: [ownsInstallation],
+  getInstallationSettings: [ownsInstallation],
+  updateInstallationSettings: [ownsInstallation, () => ({ body: { monthly_tokens: null } })],
+  listInstallationAccounts: [ownsInstallation],
+  suspendAccount: [ownsInstallation, newcomer],
+  reactivateAccount: [ownsInstallation, newcomer],
+  listInstallationGroups: [ownsInstallation],
+  updateInstallationGroup: [
+    ownsInstallation,
+    async () => ({ ...(await theirGroup()), body: { operator_monthly_tokens: null } }),
+  ],
+  suspendGroup: [ownsInstallation, theirGroup],
+  reactivateGroup: [ownsInstallation, theirGroup],
   retryRun: [[403, 403, 403, 403, 404], () => ({ params: { id: randomUUID() } })],
 
   listWebhooks: [managesOwnGroup],

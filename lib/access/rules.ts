@@ -56,7 +56,7 @@ export const rules = {
   "collection.change": {
     author: true,
     group: "admin",
-    says: "Only whoever made a collection, or an owner or admin of the group, may change it.",
+    says: "Only whoever created a collection, or an owner or admin of the group, may change it or what is in it.",
   },
   "job.change": {
     author: true,
@@ -70,6 +70,10 @@ export const rules = {
   "usage.read": { group: "admin", says: "Only owners and admins of the group may see what it uses." },
   "usage.price": { group: "admin", says: "Only owners and admins of the group may see and set prices." },
   "webhooks.manage": { group: "admin", says: "Only owners and admins of the group may manage webhooks." },
+  "webhook.change": {
+    author: true,
+    says: "Only whoever made a webhook may change where it goes and what it is told. Make a new secret first: that takes it over.",
+  },
   "approval.decide": { author: true, says: "Only whoever asked the assistant may decide this." },
   "message.change": { author: true, says: "Only its author may change a message." },
   "message.delete": {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { del, get, json, patch, post } from "@/lib/api/contract";
+import { del, get, json, jsonLimits, patch, post } from "@/lib/api/contract";
 import { id, name, page, pageSize, timestamp } from "@/lib/api/fields";
 
 /** What an assistant can do besides writing (`lib/replies/tools`). */
@@ -78,7 +78,7 @@ export const assistantsApi = {
   }),
   createAssistant: post("/virtual-assistants", {
     summary: "Make an assistant",
-    body: json(VirtualAssistantCreate),
+    body: json(VirtualAssistantCreate, { mostBytes: jsonLimits.instructions }),
     returns: VirtualAssistant,
     status: 201,
   }),
@@ -90,7 +90,7 @@ export const assistantsApi = {
   updateAssistant: patch("/virtual-assistants/{id}", {
     summary: "Change an assistant",
     params,
-    body: json(VirtualAssistantUpdate),
+    body: json(VirtualAssistantUpdate, { mostBytes: jsonLimits.instructions }),
     returns: VirtualAssistant,
   }),
   removeAssistant: del("/virtual-assistants/{id}", {

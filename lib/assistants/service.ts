@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { transaction } from "@/db/transaction";
 import * as access from "@/lib/access/rules";
 import type { Page } from "@/lib/api/routes";
+import * as audit from "@/lib/audit/service";
 import type { Viewer } from "@/lib/auth/viewer";
 import { conflict, notFound } from "@/lib/errors";
 import { isMentionTaken } from "@/lib/mentions/service";
@@ -67,9 +68,12 @@ export async function update(viewer: Viewer, id: number, given: z.output<typeof 
 
 /** @throws AppError not_found, forbidden */
 export async function remove(viewer: Viewer, id: number) {
-  await get(viewer, id);
+  const { name } = await get(viewer, id);
   access.require(viewer, "assistants.change");
-  await transaction(() => queries.removeAssistant({ groupId: viewer.group.id, id }));
+  await transaction(async () => {
+    if (await queries.removeAssistant({ groupId: viewer.group.id, id }))
+      await audit.noteBy(viewer, "assistant_deleted", { name });
+  });
   return { success: true as const, message: "The assistant was removed. Its messages stay." };
 }
 

@@ -2,11 +2,12 @@ import type { z } from "zod";
 import { transaction } from "@/db/transaction";
 import * as access from "@/lib/access/rules";
 import type { Reference } from "@/lib/api/fields";
+import * as audit from "@/lib/audit/service";
 import type { Viewer } from "@/lib/auth/viewer";
 import * as chats from "@/lib/chats/service";
 import { conflict, notFound } from "@/lib/errors";
 import * as events from "@/lib/events/service";
-import { invite } from "@/lib/groups/invitations";
+import { inviteAll } from "@/lib/groups/invitations";
 import * as replies from "@/lib/replies/service";
 import { deleteFile } from "@/lib/storage/service";
 import type { MembersRequest } from "./contract";
@@ -74,9 +75,10 @@ export async function add(viewer: Viewer, reference: Reference, given: Given, or
   if (given.user_ids.some((id) => !ids.has(id))) throw notFound("User");
   const known = new Set(people.map(({ email }) => email));
   const invited = [...new Set(given.emails)].filter((email) => !known.has(email));
-  if (invited.length > 0) access.require(viewer, "invitations.manage");
-  for (const email of invited)
-    await invite(viewer, groupId, { email, role: "member", expires_in_days: 7 }, origin);
+  if (invited.length > 0) {
+    access.require(viewer, "invitations.manage");
+    await inviteAll(viewer, groupId, invited, { role: "member", expires_in_days: 7 }, origin);
+  }
   const { added, changed } = await changing(viewer, chat, async (members, me) => {
     const before = new Map(members.map((member) => [member.id, member]));
     const isNew = (id: number) => !before.has(id);
@@ -155,7 +157,10 @@ export async function changeRole(viewer: Viewer, reference: Reference, userId: n
 export async function leave(viewer: Viewer, reference: Reference) {
   const { chat } = await chats.chatFor(viewer, reference);
   const files = await changing(viewer, chat, async (members, me) => {
-    if (members.length === 1) return chats.deleteLocked(chat);
+    if (members.length === 1) {
+      await audit.noteBy(viewer, "chat_deleted", { chat_id: chat.id });
+      return chats.deleteLocked(chat);
+    }
     requireOwnerBesides(
       members,
       [me.id],

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { del, get, json, patch, post, put } from "@/lib/api/contract";
+import { del, get, json, jsonLimits, patch, post, put } from "@/lib/api/contract";
 import {
   id,
   jsonId,
@@ -74,13 +74,13 @@ export const chatWorkspacesApi = {
     description:
       "What `sort=manually` lists by. A chat that one is not in, or that is not in the given workspace: 404, and no order changes.",
     query: z.object({ workspace_id: id.optional() }),
-    body: json(z.array(jsonId).max(MOST)),
+    body: json(z.array(jsonId).max(MOST), { mostBytes: jsonLimits.list }),
     returns: SuccessMessage,
   }),
   orderChatsByUuid: put("/chats/ordering-uuid", {
     summary: "Set one's own order of chats, by UUIDs",
     query: z.object({ workspace_uuid: uuid.optional() }),
-    body: json(z.array(z.guid().toLowerCase()).max(MOST)),
+    body: json(z.array(z.guid().toLowerCase()).max(MOST), { mostBytes: jsonLimits.list }),
     returns: SuccessMessage,
   }),
 };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { del, get, json, type Operation, patch, post, put } from "@/lib/api/contract";
+import { del, get, json, jsonLimits, type Operation, patch, post, put } from "@/lib/api/contract";
 import {
   boolean,
   id,
@@ -135,7 +135,7 @@ export const settingsApi = Object.fromEntries(
     const row = settings[suffix];
     const input =
       "body" in row
-        ? { body: json(row.body) }
+        ? { body: json(row.body, { mostBytes: suffix === "canvas" ? jsonLimits.page : undefined }) }
         : { query: z.object({ ["parameter" in row ? row.parameter : suffix]: row.query }) };
     const operation = put(`/chats/{chat_id}/${suffix}`, {
       summary: `Set: ${row.label.toLowerCase()}`,
@@ -164,7 +164,7 @@ export const chatsApi = {
       copy_from_task_id: positive.optional(),
       task_version_number: positive.optional(),
     }),
-    body: json(ChatCreate),
+    body: json(ChatCreate, { mostBytes: jsonLimits.chat }),
     returns: ChatListResponse,
   }),
   countUnread: get("/chats/total_unread_messages_count", {

@@ -209,6 +209,7 @@ export async function remove(viewer: Viewer, reference: Reference) {
   const { chat } = await manageableChatFor(viewer, reference);
   const files = await transaction(async () => {
     await lock(chat.id);
+    await audit.noteBy(viewer, "chat_deleted", { chat_id: chat.id });
     return deleteLocked(chat);
   });
   await Promise.all(files.map(deleteFile));

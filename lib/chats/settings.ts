@@ -78,7 +78,7 @@ export const settings = {
   global_memory: flag(
     "global_memory",
     "Global memory",
-    "The assistant may use what it remembers from your other chats.",
+    "Answers use what assistants remember about you, as long as nobody else is in this chat.",
   ),
   mention_name: {
     column: "mention_name",
@@ -95,7 +95,7 @@ export const settings = {
   search_in_workspace: flag(
     "search_in_workspace",
     "Search the workspace",
-    "Passages from the other chats of the workspace go into answers.",
+    "Answers use passages from other chats of the workspace that everyone in this chat can read.",
   ),
   chat_history: flag("chat_history", "Chat history", "Earlier messages of this chat go into answers."),
   search_in_chat: flag(
@@ -111,7 +111,7 @@ export const settings = {
   inherit_context_from_parent: flag(
     "inherit_context_from_parent",
     "Inherit from parent",
-    "The goal and recent messages of the parent chat go into answers.",
+    "Answers use the goal, recent messages and documents of the parent chat if everyone in this chat can read it.",
   ),
   temp: flag("temp", "Temporary", "Not listed; removed 24 hours after its last message."),
   page_type: { column: "page_type", label: "Opens on", help: "What the chat shows first.", query: PageType },

@@ -1,12 +1,23 @@
 import { z } from "zod";
-import { json, post } from "@/lib/api/contract";
+import { json, jsonLimits, post } from "@/lib/api/contract";
+
+/** Each may be a search or a question to a model. */
+const MOST_IN_A_BATCH = 20;
 
 export const mcpServerApi = {
   callMcp: post("/mcp", {
     summary: "Use Parley from an MCP client",
     description:
-      "The Model Context Protocol over streamable HTTP, without sessions: JSON-RPC goes in, JSON comes back. Its tools list and ask assistants, list, read and search chats and documents, and send messages, as the person whose token it is. `Authorization: Bearer <API token>`.",
-    body: json(z.union([z.record(z.string(), z.unknown()), z.array(z.unknown()).max(50)])),
+      "The Model Context Protocol over streamable HTTP, without sessions: JSON-RPC goes in, JSON comes back. Its tools list and ask assistants, list, read and search chats and documents, and send messages, as the person whose token it is. A batch has at most 20 messages. `Authorization: Bearer <API token>`.",
+    body: json(
+      z
+        .union([z.record(z.string(), z.unknown()), z.array(z.unknown())])
+        .refine(
+          (given) => !Array.isArray(given) || given.length <= MOST_IN_A_BATCH,
+          `A batch may have at most ${MOST_IN_A_BATCH} messages. Send the others in another request.`,
+        ),
+      { mostBytes: jsonLimits.message },
+    ),
     returns: z.unknown(),
     speaks: "mcp",
   }),

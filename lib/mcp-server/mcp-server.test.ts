@@ -155,6 +155,19 @@ test("each call of a batch counts as a request", async () => {
   expect(refused[0].result.content[0].text).toMatch(/Too many requests. Try again in \d+ s/);
 });
 
+test("a batch has at most 20 messages", async () => {
+  const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" });
+  const send = (count: number) =>
+    ada.api.post(
+      "/mcp",
+      Array.from({ length: count }, (_, id) => ping(id)),
+    );
+  const { status, body } = await send(21);
+  expect(status).toBe(422);
+  expect(JSON.stringify(body)).toContain("A batch may have at most 20 messages.");
+  expect((await send(20)).body).toHaveLength(20);
+});
+
 test("other messages and methods are answered as the protocol says", async () => {
   const api = ada.api.as(ada.api.authorization);
   const call = (body: unknown) => api.post("/mcp", body, { accept: "application/json, text/event-stream" });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { del, get, json, multipart, post, put } from "@/lib/api/contract";
+import { del, get, json, jsonLimits, multipart, post, put } from "@/lib/api/contract";
 import { boolean, cursor, id, int, jsonId, timestamp } from "@/lib/api/fields";
 import { chatParams, UserType } from "@/lib/chats/contract";
 import { extra } from "@/lib/chats/settings";
@@ -41,7 +41,12 @@ export const ChatMessageSchema = z
       .nullable(),
     indexed: z.boolean(),
     llm_trace_id: z.string().nullable(),
-    extra: z.record(z.string(), z.unknown()).nullable(),
+    extra: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe(
+        "What the sender gave with the message, and what Parley notes of it: of a reply `usage`, `context`, `citations`, `error`, `stopped` and `previous`; of other messages `job`, `mail` and `prompt`.",
+      ),
     message_attachments: z
       .array(
         z.object({
@@ -88,7 +93,11 @@ export const MessageInput = z
   .object({
     message: text,
     replying_to_message_id: jsonId.nullish(),
-    extra: extra.optional(),
+    extra: extra
+      .optional()
+      .describe(
+        "Kept with the message and given back as it is, except for keys in which Parley notes things itself (`usage`, `context`, `citations`, `error`, `stopped`, `previous`, `job`, `mail`, `prompt`): those are left out.",
+      ),
   })
   .meta({ id: "MessageInput" });
 
@@ -191,7 +200,7 @@ export const messagesApi = {
   sendToMentionName: post("/chats/mention_name/{chat_mention_name}/messages", {
     summary: "Send a message to a chat by its mention name",
     params: z.object({ chat_mention_name: z.string().toLowerCase() }),
-    body: json(MessageInput),
+    body: json(MessageInput, { mostBytes: jsonLimits.message }),
     returns: ChatMessageWithResponse,
     deprecated: true,
     ...sends,
@@ -214,7 +223,7 @@ export const messagesApi = {
   retryMessage: post("/chats/messages/{message_id}/retry", {
     summary: "Reply again",
     description:
-      "`message_id` is a person's message or a reply to it; its replies are replaced. With `streaming_task_id`, a fresh UUID of version 4, it runs asynchronously under that id.",
+      "`message_id` is a person's message or a reply to it; its replies are replaced. The new ones draw only on what the caller and everyone else in the chat may see, whoever wrote the message. With `streaming_task_id`, a fresh UUID of version 4, it runs asynchronously under that id.",
     params: z.object({ message_id: id }),
     query: z.object({
       streaming_task_id: z
@@ -228,7 +237,7 @@ export const messagesApi = {
   editMessage: put("/chats/update_message_text/{message_id}", {
     summary: "Change the text of one's own message",
     params: z.object({ message_id: id }),
-    body: json(MessageInput),
+    body: json(MessageInput, { mostBytes: jsonLimits.message }),
     returns: ChatMessageSchema,
   }),
   deleteMessage: del("/chats/{chat_id}/messages/{message_id}", {

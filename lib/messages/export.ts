@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { Reference } from "@/lib/api/fields";
+import * as audit from "@/lib/audit/service";
 import type { Viewer } from "@/lib/auth/viewer";
 import * as chats from "@/lib/chats/service";
 import * as present from "./present";
@@ -15,6 +16,7 @@ type Message = ReturnType<typeof present.message> & { author: string };
  */
 export async function exportChat(viewer: Viewer, reference: Reference, format: "md" | "json") {
   const chat = await chats.get(viewer, reference);
+  await audit.noteBy(viewer, "chat_exported", { chat_id: chat.id });
   const write = { md: asMarkdown, json: asJson }[format];
   const date = new Date().toISOString().slice(0, 10);
   const name = `${fileName(chat.name)} ${date}.${format}`;

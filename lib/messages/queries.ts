@@ -116,7 +116,7 @@ type NewMessage = Pick<
 /** The run of the replies to a message that is stored with it (`lib/replies`). */
 export type NewTask = Pick<
   typeof streamingTasks.$inferSelect,
-  "id" | "assistantIds" | "isSync" | "status" | "owner" | "attempt" | "heartbeatAt" | "finishedAt"
+  "id" | "askedBy" | "assistantIds" | "isSync" | "status" | "owner" | "attempt" | "heartbeatAt" | "finishedAt"
 >;
 
 /**
@@ -135,8 +135,8 @@ export async function insertMessage(
   const withTask = task
     ? sql`, task as (
         insert into ${streamingTasks}
-          (id, chat_id, user_message_id, assistant_ids, is_sync, status, owner, attempt, heartbeat_at, finished_at)
-        select ${task.id}::uuid, ${chatId}::int, message.id, ${`{${task.assistantIds.join()}}`}::int[],
+          (id, chat_id, user_message_id, asked_by, assistant_ids, is_sync, status, owner, attempt, heartbeat_at, finished_at)
+        select ${task.id}::uuid, ${chatId}::int, message.id, ${task.askedBy}::int, ${`{${task.assistantIds.join()}}`}::int[],
           ${task.isSync}::boolean, ${task.status}::streaming_status, ${task.owner}::text, ${task.attempt}::int,
           ${task.heartbeatAt === null ? sql`null` : sql`clock_timestamp()`}, ${moment(task.finishedAt)}::timestamptz
         from message)`

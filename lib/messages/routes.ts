@@ -3,6 +3,7 @@ import { type Call, implement, type Recover, Special } from "@/lib/api/routes";
 import type { Viewer } from "@/lib/auth/viewer";
 import { messagesApi } from "./contract";
 import { exportChat } from "./export";
+import { ofCaller } from "./extra";
 import * as reactions from "./reactions";
 import * as sending from "./sending";
 import * as messages from "./service";
@@ -44,7 +45,8 @@ export const messagesRoutes = implement(
       sending.queued(viewer, await sending.send(viewer, params.chat_id, { ...body, is_sync: false }, call)),
     sendToMentionName: async ({ viewer, params, body: { message, ...rest }, call }) => {
       const chat = { mention: params.chat_mention_name };
-      const given = { ...rest, message_input: message, is_sync: true, files: [] };
+      const extra = ofCaller(rest.extra);
+      const given = { ...rest, extra, message_input: message, is_sync: true, files: [] };
       return sending.withMessage(viewer, await sending.send(viewer, chat, given, call));
     },
     listMessages: ({ viewer, params, query }) => messages.list(viewer, params.chat_id, query),

@@ -119,7 +119,7 @@ async function sendIn(
   const files = stored ?? (await documents.storeUploads(given.files));
   const chat = await find();
   const assistantIds = given.assistant_ids ?? (await whoReplies(chat, given.message_input, by.user === null));
-  const task = replies.newTask(assistantIds, given.is_sync);
+  const task = replies.newTask(by.user?.id ?? null, assistantIds, given.is_sync);
   const replyingToId = given.replying_to_message_id ?? null;
   await quotable(chat.id, replyingToId);
   const store = (attachments: StoredAttachment[] | null) => {
@@ -152,7 +152,7 @@ async function sendIn(
         });
   if (!message) throw notFound("Chat");
   events.told();
-  indexing.soon();
+  indexing.soon(chat.groupId);
   await push.announce(message.id);
   const answer = { user_message_id: message.id, streaming_task_id: null, responses: null };
   if (!given.is_sync) {

@@ -3,6 +3,7 @@ import { transaction } from "@/db/transaction";
 import * as access from "@/lib/access/rules";
 import type { Reference } from "@/lib/api/fields";
 import * as assistants from "@/lib/assistants/service";
+import * as audit from "@/lib/audit/service";
 import type { Viewer } from "@/lib/auth/viewer";
 import { manageableChatFor } from "@/lib/chats/access";
 import * as chats from "@/lib/chats/service";
@@ -50,8 +51,8 @@ export async function pageOf(chatId: number, query: Pages) {
 }
 
 /**
- * Replies to a message again; the earlier replies are replaced when the new
- * ones are there. With `taskId` it runs in the background under that id.
+ * Replies to a message again, as the viewer asks now, whoever wrote it; the
+ * earlier replies are replaced when the new ones are there. With `taskId` it runs in the background under that id.
  * @throws AppError not_found; conflict when it is being replied to, or the id is another run's
  */
 export async function retry(viewer: Viewer, messageId: number, taskId: string | undefined) {
@@ -77,6 +78,7 @@ export async function retry(viewer: Viewer, messageId: number, taskId: string | 
     throw invalid(["path", "message_id"], "This chat has no assistant that could reply.");
   const task = await replies.planAgain({
     ...replies.newTask(
+      viewer.user.id,
       living.map(({ id }) => id),
       taskId === undefined,
       taskId,
@@ -90,7 +92,8 @@ export async function retry(viewer: Viewer, messageId: number, taskId: string | 
     await replies.startInBackground(taskId);
     return answer;
   }
-  const stored = await replies.startHere(task, { chat, message, authorName: viewer.user.fullName });
+  const authorName = (await queries.authorNames({ ids: [message.id] })).get(message.id) ?? null;
+  const stored = await replies.startHere(task, { chat, message, authorName });
   return {
     ...answer,
     responses: await shown(
@@ -113,7 +116,7 @@ export async function edit(viewer: Viewer, messageId: number, given: { message: 
     await chats.voidSummary(message.chatId, messageId);
     await events.note({ chatId: message.chatId, kind: "message.updated", data: { message_id: messageId } });
   });
-  indexing.soon();
+  indexing.soon(viewer.group.id);
   const [edited] = await shown(viewer, [messageId]);
   if (!edited) throw notFound("Message");
   return edited;
@@ -143,6 +146,7 @@ export async function clear(viewer: Viewer, reference: Reference) {
   const deleted = await transaction(async () => {
     await chats.lock(chat.id);
     const count = await queries.clearMessages({ chatId: chat.id });
+    await audit.noteBy(viewer, "chat_cleared", { chat_id: chat.id });
     await chats.messagesWent(chat.id);
     await chats.voidSummary(chat.id, 0);
     await events.note({ chatId: chat.id, kind: "messages.cleared", data: {} });

@@ -160,6 +160,10 @@ describe("by a deprecated operation", () => {
     const first = await post(mention, { extra: { source: "import" } });
     expect(first.headers.get("deprecation")).toBe("true");
     expect(first.body).toMatchObject({ chat_id: chat.id, message: { extra: { source: "import" } } });
+    const taken = { usage: 1, context: 1, citations: 5, error: { message: "x" }, stopped: true, previous: 1 };
+    const own = { job: {}, mail: { from: "x" }, prompt: "x" };
+    const named = await post(mention, { extra: { ...taken, ...own, foo: { bar: [1] } } });
+    expect(named.body.message.extra, "no caller speaks in the product's name").toEqual({ foo: { bar: [1] } });
     const second = await post(mention, { replying_to_message_id: first.body.message.id });
     expect(second.body.message.replying_to_message).toMatchObject({ id: first.body.message.id });
     expect((await post("nobody-is-called-so", {})).status).toBe(404);

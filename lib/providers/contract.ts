@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { del, get, json, post, put } from "@/lib/api/contract";
-import { timestamp } from "@/lib/api/fields";
+import { serverAddress, timestamp } from "@/lib/api/fields";
 
 export const Provider = z.enum(["openai", "anthropic", "google", "openai-compatible", "ollama"]);
 
@@ -17,11 +17,18 @@ export const ModelConnection = z
   .meta({ id: "ModelConnection" });
 export const ModelConnectionInput = z
   .object({
-    base_url: z
-      .url({ protocol: /^https?$/, error: "Must be an http or https address." })
+    base_url: serverAddress
+      .nullish()
+      .describe(
+        "Without a query, fragment, name or password. Private addresses are refused when they are connected to, unless `ALLOW_PRIVATE_ADDRESSES` names them.",
+      ),
+    api_key: z
+      .string()
+      .trim()
       .max(500)
-      .nullish(),
-    api_key: z.string().trim().max(500).nullish().describe("Absent: keeps the stored key. Null: removes it."),
+      .regex(/^[\x20-\x7e]*$/, "Must be plain text.")
+      .nullish()
+      .describe("Absent: keeps the stored key. Null: removes it."),
     model: z.string().trim().max(200).nullish(),
   })
   .meta({ id: "ModelConnectionInput" });
@@ -65,7 +72,8 @@ export const providersApi = {
   }),
   listConnections: get("/models/connections", {
     summary: "List how this group reaches model providers",
-    description: "Keys are never shown.",
+    description:
+      "Keys are never shown. Of those that the installation provides (`from_environment`) only its owner sees address, model and whether there is a key.",
     returns: z.array(ModelConnection),
   }),
   setConnection: put("/models/connections/{provider}", {

@@ -20,16 +20,17 @@ export async function upsertConnection(
     baseUrl: string | null;
     model: string | null;
     encryptedKey: string | null;
+    byInstallationOwner: boolean;
   },
 ) {
-  const { baseUrl, model, encryptedKey } = values;
+  const { groupId: _group, provider: _provider, ...set } = values;
   return one(
     await db()
       .insert(modelConnections)
       .values(values)
       .onConflictDoUpdate({
         target: [modelConnections.groupId, modelConnections.provider],
-        set: { baseUrl, model, encryptedKey, updatedAt: sql`now()` },
+        set: { ...set, updatedAt: sql`now()` },
       })
       .returning(),
   );

@@ -4,6 +4,7 @@ import * as access from "@/lib/access/rules";
 import * as audit from "@/lib/audit/service";
 import type { Viewer } from "@/lib/auth/viewer";
 import { config } from "@/lib/config";
+import { isThisMachine } from "@/lib/config/sign-up";
 import { invalid, notFound } from "@/lib/errors";
 import { environmentConnections } from "@/lib/models/connections";
 import * as language from "@/lib/models/language";
@@ -11,6 +12,7 @@ import * as tester from "@/lib/models/test-connection";
 import type { Connection, ModelChoice } from "@/lib/models/types";
 import { seal, unseal } from "@/lib/seal";
 import { single } from "@/lib/singleton";
+import * as caps from "@/lib/usage/caps";
 import type { ModelConnectionInput } from "./contract";
 import * as queries from "./queries";
 
@@ -31,12 +33,26 @@ export async function connectionsOf(groupId: string): Promise<Connection[]> {
   return connections;
 }
 
+/** Whose models are whose has changed. */
+function forget(groupId: string): void {
+  remembered().delete(groupId);
+  caps.forget(groupId);
+}
+
 const connection = (row: queries.ConnectionRow): Connection => ({
   provider: row.provider,
   apiKey: row.encryptedKey ? unseal("provider keys", row.encryptedKey) : undefined,
   baseUrl: row.baseUrl ?? undefined,
   model: row.model ?? undefined,
+  allowsPrivate: mayBePrivate(row),
 });
+
+/**
+ * On a trial, which nobody else can reach, the installation's owner names model servers on the same machine without
+ * touching the environment. Anybody else's addresses are public, or excepted by ALLOW_PRIVATE_ADDRESSES.
+ */
+const mayBePrivate = ({ byInstallationOwner }: Pick<queries.ConnectionRow, "byInstallationOwner">): boolean =>
+  byInstallationOwner && isThisMachine(new URL(config().appUrl).hostname);
 
 const present = (row: queries.ConnectionRow) => ({
   provider: row.provider,
@@ -47,15 +63,19 @@ const present = (row: queries.ConnectionRow) => ({
   updated_at: row.updatedAt.toISOString(),
 });
 
-/** The group's connections and, below them, those of the environment; never a key. @throws AppError forbidden */
+/**
+ * The group's connections and, below them, those of the environment: of these
+ * only the operator sees more than that they are there. @throws AppError forbidden
+ */
 export async function listConnections(viewer: Viewer) {
   access.require(viewer, "models.connect");
   const rows = await queries.connectionsOf({ groupId: viewer.group.id });
+  const isOperator = viewer.user.isInstallationOwner;
   const fixed = environmentConnections(config()).map(({ provider, baseUrl, model, apiKey }) => ({
     provider,
-    base_url: baseUrl ?? null,
-    model: model ?? null,
-    has_key: apiKey !== undefined,
+    base_url: isOperator ? (baseUrl ?? null) : null,
+    model: isOperator ? (model ?? null) : null,
+    has_key: isOperator && apiKey !== undefined,
     from_environment: true,
     updated_at: null,
   }));
@@ -84,11 +104,17 @@ async function stored(groupId: string, provider: Provider) {
   return rows.find((row) => row.provider === provider);
 }
 
-/** The stored key, encrypted, where none is given: it goes only to the address that it was entered for. */
-const keyKept = (given: Input, before: queries.ConnectionRow | undefined): string | null =>
-  given.api_key === undefined && before && before.baseUrl === (given.base_url ?? null)
-    ? before.encryptedKey
-    : null;
+/**
+ * What is known of the address: its stored key, encrypted, where none is given, and whether the installation's owner
+ * entered it. Both are for no other address.
+ */
+function kept(viewer: Viewer, given: Input, stored: queries.ConnectionRow | undefined) {
+  const before = stored?.baseUrl === (given.base_url ?? null) ? stored : undefined;
+  return {
+    key: given.api_key === undefined ? (before?.encryptedKey ?? null) : null,
+    byInstallationOwner: viewer.user.isInstallationOwner || before?.byInstallationOwner === true,
+  };
+}
 
 function complete(provider: Provider, given: Input, keyKnown: boolean): void {
   if (provider === "openai-compatible" && !given.base_url) {
@@ -105,9 +131,8 @@ const note = ({ user, group }: Viewer, action: audit.Action, provider: Provider)
 /** @throws AppError forbidden, InvalidInput when the provider needs more */
 export async function setConnection(viewer: Viewer, provider: Provider, given: Input) {
   access.require(viewer, "models.connect");
-  const before = await stored(viewer.group.id, provider);
-  const kept = keyKept(given, before);
-  complete(provider, given, kept !== null);
+  const { key, byInstallationOwner } = kept(viewer, given, await stored(viewer.group.id, provider));
+  complete(provider, given, key !== null);
   const row = await transaction(async () => {
     await note(viewer, "model_connected", provider);
     return queries.upsertConnection({
@@ -115,24 +140,26 @@ export async function setConnection(viewer: Viewer, provider: Provider, given: I
       provider,
       baseUrl: given.base_url ?? null,
       model: given.model || null,
-      encryptedKey: given.api_key ? seal("provider keys", given.api_key) : kept,
+      encryptedKey: given.api_key ? seal("provider keys", given.api_key) : key,
+      byInstallationOwner,
     });
   });
-  remembered().delete(viewer.group.id);
+  forget(viewer.group.id);
   return present(row);
 }
 
 /** Sends a small request with these values; stores nothing. @throws AppError forbidden, InvalidInput */
 export async function testConnection(viewer: Viewer, provider: Provider, given: Input) {
   access.require(viewer, "models.connect");
-  const kept = keyKept(given, await stored(viewer.group.id, provider));
-  complete(provider, given, kept !== null);
+  const { key, ...by } = kept(viewer, given, await stored(viewer.group.id, provider));
+  complete(provider, given, key !== null);
   return tester.testConnection(
     {
       provider,
-      apiKey: given.api_key || (kept ? unseal("provider keys", kept) : undefined),
+      apiKey: given.api_key || (key ? unseal("provider keys", key) : undefined),
       baseUrl: given.base_url ?? undefined,
       model: given.model || undefined,
+      allowsPrivate: mayBePrivate(by),
     },
     config(),
   );
@@ -146,6 +173,6 @@ export async function removeConnection(viewer: Viewer, provider: Provider) {
     if (!isRemoved) throw notFound("Connection");
     await note(viewer, "model_disconnected", provider);
   });
-  remembered().delete(viewer.group.id);
+  forget(viewer.group.id);
   return { success: true as const, message: "The connection was removed." };
 }

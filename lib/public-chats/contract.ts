@@ -56,7 +56,9 @@ export const PublicChatSettings = z
     has_conversation: z.boolean().describe("The session has messages."),
     is_from_elsewhere: z
       .boolean()
-      .describe("The session has messages, and `marker` is not the one that came with the first of them."),
+      .describe(
+        "The session has messages, and `marker` is not the one that came with the first of them, or none came with it: ask the visitor before they write.",
+      ),
     is_taken_over: z.boolean().describe("A member of the team answers instead of the assistant."),
   })
   .meta({ id: "PublicChatSettings" });
@@ -71,7 +73,7 @@ const session = z.object({ sid });
 const params = z.object({ chat_id: uuid });
 const streamParams = params.extend({ streaming_task_id: uuid });
 /** What the frame of the page calls; the page that embeds it has no business there. */
-const fromFrame = { access: "anyone", sameOrigin: true } as const;
+const fromFrame = { access: "visitor", sameOrigin: true } as const;
 
 export const publicChatsApi = {
   startPublicSession: post("/public/chats/{chat_id}/public-session", {
@@ -92,6 +94,7 @@ export const publicChatsApi = {
   getPublicChatSettings: get("/public/chats/{chat_id}/settings", {
     summary: "Get what the page of a public chat shows",
     ...fromFrame,
+    access: "anyone",
     params,
     query: session.extend({ marker: marker.optional() }),
     returns: PublicChatSettings,

@@ -164,6 +164,26 @@ test("a conversation that comes without its marker is from elsewhere", async () 
   expect(await isFromElsewhere("?marker=another-marker-of-a-frame")).toBe(true);
 });
 
+test("a conversation that was begun without any marker is from elsewhere to every frame", async () => {
+  const chat = await publicChat();
+  const visitor = await visitorOf(server.url, chat);
+  const settings = async (query = "") =>
+    (await visitor.api.get(`${visitor.base}/settings${query}`, visitor.headers)).body;
+  const own = "?marker=the-marker-of-a-frame";
+  expect(await settings(own)).toMatchObject({ has_conversation: false, is_from_elsewhere: false });
+  await visitor.ask("Prepared");
+  expect(await settings(own)).toMatchObject({ has_conversation: true, is_from_elsewhere: true });
+  expect((await settings()).is_from_elsewhere).toBe(true);
+  // Whoever writes there with a marker later has not begun it.
+  await visitor.ask("Again", { marker: "the-marker-of-a-frame" });
+  expect((await settings(own)).is_from_elsewhere).toBe(true);
+  // The next conversation of the session is the frame's that begins it.
+  await visitor.api.del(`${visitor.base}/conversation`, undefined, visitor.headers);
+  expect((await settings(own)).is_from_elsewhere).toBe(false);
+  await visitor.ask("Mine", { marker: "the-marker-of-a-frame" });
+  expect((await settings(own)).is_from_elsewhere).toBe(false);
+});
+
 test.each([
   [true, true, 200],
   ["true", true, 200],

@@ -10,7 +10,7 @@ const roles = { guest: "guest", assistant: "assistant", user: "team" } as const;
 /** A message as its visitor sees it; undefined for what is not meant for them. */
 export function message({ message: row }: Pick<Row, "message">, chatUuid: string) {
   if (row.userType === "system") return undefined;
-  const failure = row.extra?.error as { message?: string } | undefined;
+  const failure = row.userType === "assistant" && (row.extra?.error as { message?: string } | undefined);
   return {
     id: row.id,
     role: roles[row.userType],
@@ -25,7 +25,7 @@ export function message({ message: row }: Pick<Row, "message">, chatUuid: string
         url: `/api/v1/public/chats/${chatUuid}/documents/${document_id}/content`,
       })) ?? null,
     error: failure ? FAILED : null,
-    stopped: row.extra?.stopped === true,
+    stopped: row.userType === "assistant" && row.extra?.stopped === true,
   };
 }
 export type PublicMessage = NonNullable<ReturnType<typeof message>>;

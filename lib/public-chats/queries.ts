@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
+import { groups } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { publicSessions } from "@/db/schema/public-chats";
@@ -13,11 +14,27 @@ export type Session = { session: SessionRow; chat: ChatRow; conversation: ChatRo
 
 const conversations = alias(chats, "conversation");
 
+/** In a suspended group nothing is public. */
+const isPublic = () =>
+  and(
+    eq(chats.isPublic, true),
+    sql`exists (select 1 from ${groups} own where own.id = ${chats.groupId} and own.suspended_at is null)`,
+  );
+
+/** The chats of a group that are public while it is not suspended. */
+export async function publicChatsOf({ groupId }: { groupId: string }): Promise<number[]> {
+  const rows = await db()
+    .select({ id: chats.id })
+    .from(chats)
+    .where(and(eq(chats.groupId, groupId), eq(chats.isPublic, true)));
+  return rows.map(({ id }) => id);
+}
+
 export async function findPublicChat({ uuid }: { uuid: string }): Promise<ChatRow | undefined> {
   const [row] = await db()
     .select()
     .from(chats)
-    .where(and(eq(chats.uuid, uuid), eq(chats.isPublic, true)));
+    .where(and(eq(chats.uuid, uuid), isPublic()));
   return row;
 }
 
@@ -30,7 +47,7 @@ export async function insertSession({
 }: Pick<SessionRow, "chatId" | "hash" | "page" | "language">): Promise<boolean> {
   const rows = await db().execute(sql`
     insert into ${publicSessions} (chat_id, hash, epoch, page, language)
-    select id, ${hash}, public_epoch, ${page}, ${language} from ${chats} where id = ${chatId} and is_public
+    select id, ${hash}, public_epoch, ${page}, ${language} from ${chats} where id = ${chatId} and ${isPublic()}
     returning id`);
   return [...rows].length > 0;
 }
@@ -38,7 +55,7 @@ export async function insertSession({
 /** What a session has to be so that it counts. */
 const isAlive = () =>
   and(
-    eq(chats.isPublic, true),
+    isPublic(),
     eq(chats.publicEpoch, publicSessions.epoch),
     gt(publicSessions.lastUsedAt, sql`now() - interval '30 days'`),
     gt(publicSessions.createdAt, sql`now() - interval '180 days'`),

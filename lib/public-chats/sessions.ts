@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { z } from "zod";
 import { limits, take } from "@/lib/api/limits";
 import { hashed } from "@/lib/auth/tokens";
 import * as clock from "@/lib/clock";
@@ -62,6 +63,11 @@ export async function require(uuid: string, id: string | undefined): Promise<que
   if (!found) throw new AppError("not_found", "This conversation does not exist or is over.");
   if (found.session.blockedAt) throw forbidden("The team has ended this conversation.");
   return found;
+}
+
+/** As `require`, before anything else of a request is looked at. Of an address that names no chat its contract says so. */
+export async function admitVisitor(uuid: string, id: string | undefined): Promise<void> {
+  if (z.guid().safeParse(uuid).success) await require(uuid.toLowerCase(), id);
 }
 
 /** Removes sessions that nobody wrote in. */

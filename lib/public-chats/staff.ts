@@ -9,7 +9,7 @@ import * as chats from "@/lib/chats/service";
 import { conflict, notFound } from "@/lib/errors";
 import * as replies from "@/lib/replies/service";
 import type { publicStaffApi } from "./contract";
-import { updateSession } from "./queries";
+import { publicChatsOf, updateSession } from "./queries";
 import * as queries from "./queries/staff";
 import * as usage from "./usage";
 
@@ -31,6 +31,11 @@ export async function setPublic(viewer: Viewer, reference: Reference, isPublic: 
     await logged(viewer, isPublic ? "chat_published" : "chat_unpublished", chat);
   });
   return chats.get(viewer, chat.id);
+}
+
+/** Has the streams of a group's visitors look whether their chat is still public: the group was suspended or reactivated. */
+export async function lookAgain(groupId: string): Promise<void> {
+  await chats.noteUpdated(await publicChatsOf({ groupId }), "is_public");
 }
 
 const logged = ({ user, group }: Viewer, action: audit.Action, { name }: { name: string }) =>

@@ -41,7 +41,7 @@ export async function settings(uuid: string, id?: string, marker?: string) {
       : queries.findAssistant({ id: chat.virtualAssistantId, groupId: chat.groupId }),
     usage.usedUpUntil(chat),
   ]);
-  const markerHash = found?.session.markerHash ?? null;
+  const hasConversation = Boolean(found?.conversation);
   return {
     title: chat.name,
     greeting: assistant?.greeting ?? null,
@@ -49,8 +49,9 @@ export async function settings(uuid: string, id?: string, marker?: string) {
     footer: config().UI_CHAT_FOOTER_MSG ?? null,
     uploads_allowed: takesFiles(chat),
     is_paused: pausedUntil !== undefined,
-    has_conversation: Boolean(found?.conversation),
-    is_from_elsewhere: markerHash !== null && markerHash !== hashed(marker ?? ""),
+    has_conversation: hasConversation,
+    // Begun without a marker it is no frame's own: somebody may have prepared it by the API.
+    is_from_elsewhere: hasConversation && found?.session.markerHash !== hashed(marker ?? ""),
     is_taken_over: Boolean(found?.session.takenOverAt),
   };
 }
@@ -180,7 +181,7 @@ export async function retry(uuid: string, id: string | undefined, messageId: num
     throw invalid(["path", "message_id"], "Nobody is there to reply.");
   const earlier = await messages.repliesTo(question.id);
   const task = await replies.planAgain({
-    ...replies.newTask([conversation.virtualAssistantId], false)!,
+    ...replies.newTask(null, [conversation.virtualAssistantId], false)!,
     chatId: conversation.id,
     userMessageId: question.id,
     replaces: earlier.map((reply) => reply.id),

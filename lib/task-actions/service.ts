@@ -5,6 +5,7 @@ import type { UploadedFile } from "@/lib/api/contract";
 import type { Reference } from "@/lib/api/fields";
 import type { Call, Page } from "@/lib/api/routes";
 import * as assistants from "@/lib/assistants/service";
+import * as audit from "@/lib/audit/service";
 import type { Viewer } from "@/lib/auth/viewer";
 import * as chats from "@/lib/chats/service";
 import { standingChat } from "@/lib/chats/standing";
@@ -57,9 +58,12 @@ export async function update(viewer: Viewer, id: number, given: z.output<typeof 
 
 /** @throws AppError not_found, forbidden */
 export async function remove(viewer: Viewer, id: number) {
-  await get(viewer, id);
+  const { name } = await get(viewer, id);
   access.require(viewer, "task-actions.change");
-  await queries.deleteAction({ groupId: viewer.group.id, id });
+  await transaction(async () => {
+    await queries.deleteAction({ groupId: viewer.group.id, id });
+    await audit.noteBy(viewer, "task_action_deleted", { name });
+  });
   return { success: true as const, message: "The action was deleted. The chats that it ran in stay." };
 }
 

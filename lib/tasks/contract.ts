@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { del, get, json, patch, post } from "@/lib/api/contract";
+import { del, get, json, jsonLimits, patch, post } from "@/lib/api/contract";
 import { hasNoNul, id, jsonId, NUL, name, page, pageSize, timestamp } from "@/lib/api/fields";
 import { mentionName } from "@/lib/assistants/contract";
 import { chatParams } from "@/lib/chats/contract";
@@ -127,7 +127,7 @@ export const tasksApi = {
   createTask: post("/tasks", {
     summary: "Make a task",
     description: "It has one version, of the given fields.",
-    body: json(TaskCreate),
+    body: json(TaskCreate, { mostBytes: jsonLimits.chat }),
     returns: TaskDetail,
     status: 201,
   }),
@@ -137,7 +137,7 @@ export const tasksApi = {
     description:
       "`fields` makes a new version: the latest one with these fields changed. For its maker and admins of the group.",
     params,
-    body: json(TaskUpdate),
+    body: json(TaskUpdate, { mostBytes: jsonLimits.chat }),
     returns: TaskDetail,
   }),
   deleteTask: del("/tasks/{id}", {

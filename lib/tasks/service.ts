@@ -3,6 +3,7 @@ import { transaction } from "@/db/transaction";
 import * as access from "@/lib/access/rules";
 import type { Page } from "@/lib/api/routes";
 import * as assistants from "@/lib/assistants/service";
+import * as audit from "@/lib/audit/service";
 import type { Viewer } from "@/lib/auth/viewer";
 import { hold as holdCollections } from "@/lib/collections/service";
 import * as copies from "@/lib/documents/copies";
@@ -136,6 +137,7 @@ export async function remove(viewer: Viewer, id: number) {
   const files = await transaction(async () => {
     // So that no version comes between the reading of its files and its end.
     if (!(await queries.lockTask(which))) throw notFound("Task");
+    await audit.noteBy(viewer, "task_deleted", { name: task.name });
     return copies.deleteOfTask(await queries.deleteTask(which));
   });
   await Promise.all(files.map(deleteFile));

@@ -1,0 +1,9 @@
+/** The keys under which the product notes things of its own in a message's `extra`. */
+const OWN_KEYS = [
+  ...["usage", "context", "citations", "error", "stopped", "previous"],
+  ...["job", "mail", "prompt"],
+];
+
+/** What a caller says of a message: whatever they like, but nothing in the product's name. */
+export const ofCaller = (extra: Record<string, unknown> | undefined): Record<string, unknown> | undefined =>
+  extra && Object.fromEntries(Object.entries(extra).filter(([key]) => !OWN_KEYS.includes(key)));
