@@ -8,7 +8,7 @@ export default defineConfig({
   testDir: "./e2e",
   testMatch: "**/*.spec.ts",
   // What needs several processes, or the embedded database, which has one and makes its own backups.
-  testIgnore: isCluster ? "backup.spec.ts" : "cluster/**",
+  testIgnore: isCluster ? ["backup.spec.ts", "full-disk.spec.ts", "infrastructure.spec.ts"] : "cluster/**",
   workers: 1,
   // A machine may be busy with something else; what passes only then is named (scripts/test.mjs).
   retries: 1,

@@ -26,6 +26,7 @@ async function signInByForm(page: Page, email: string, password = PASSWORD): Pro
 }
 
 test("the first visitor of an installation is asked to make the account that owns it", async ({ page }) => {
+  test.skip(Boolean(process.env.TEST_CLUSTER), "behind a proxy nobody is at this machine");
   const empty = await startProduct();
   try {
     await page.goto(empty.url);

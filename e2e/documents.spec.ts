@@ -139,7 +139,7 @@ test("a chat has documents, collections and files of messages, which open over i
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(preview).toBeHidden();
-  await expect(files).not.toContainText(/Waiting|Reading|Indexing/, { timeout: 20_000 });
+  await expect(files).not.toContainText(/Queued|Reading|Indexing/, { timeout: 20_000 });
 
   // A passage is marked on the page of its document.
   const [{ id }] = (await someone.api.get(`/documents?chat_id=${chat.id}&search=warranty`)).body;

@@ -46,7 +46,7 @@ test("with third-party cookies blocked a visitor asks, reloads and goes on, and 
   using site = await otherSite((path) => ({
     html:
       path === "/cookies"
-        ? shop(`<iframe src="${product.url}/api/v1/health/live"></iframe>`)
+        ? shop(`<iframe src="${product.url}/public/chats/none"></iframe>`)
         : shop(launcher(product.url, chat, 'data-title="Ask us"')),
   }));
   await using browser = await withoutThirdPartyCookies(project.use.launchOptions ?? {});

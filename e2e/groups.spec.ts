@@ -106,6 +106,15 @@ test("a link lets somebody in, who switches between groups; roles change; who is
   for (const sentence of ["Ada Example made Max Member an admin.", "Max Member joined as a member."]) {
     await expect(log).toContainText(sentence);
   }
+  await page.getByLabel("Event").selectOption("Sign-in failed");
+  await expect(log).toContainText("No matches.");
+  await page.getByLabel("Event").selectOption("Role changed");
+  await expect(entries).toHaveText([/^Ada Example made Max Member an admin\./]);
+  await page.getByLabel("Person").selectOption("Ada Example");
+  await expect(entries).toHaveText([/^Ada Example made Max Member an admin\./]);
+  await page.getByLabel("Event").selectOption("All events");
+  await expect(log).not.toContainText("Max Member joined as a member.");
+  await expect(entries.first()).toHaveText(/^Ada Example removed Max Member\./);
   await expectAccessible(page);
   await expectToFitPhone(page);
 });

@@ -60,7 +60,32 @@ test("a new conversation leaves the earlier one behind", async ({ page, product,
   await expect(log(page).getByText("First", { exact: true })).toHaveCount(0);
 });
 
-test("a conversation that another device began asks whose it is before one can write", async ({
+for (const [began, marker] of [
+  ["another device began", { marker: "the marker of somebody else" }],
+  ["a program began without a marker", {}],
+] as const) {
+  test(`a conversation that ${began} asks whose it is before one can write`, async ({
+    page,
+    product,
+    someone,
+  }) => {
+    const chat = await publicChat(someone);
+    const path = `/public/chats/${chat.uuid}`;
+    const sid = (await someone.api.as(undefined).post(`${path}/public-session`, {})).body;
+    await someone.api.as(undefined).multipart(`${path}/messages?sid=${sid}`, {
+      message_input: "Prepared",
+      ...marker,
+    });
+    await page.goto(`${product.url}${path}?sid=${sid}`);
+    await expect(page.getByText("started on another device")).toBeVisible();
+    await expect(box(page)).toBeDisabled();
+    await page.getByRole("button", { name: "New conversation" }).last().click();
+    await expect(box(page)).toBeEnabled();
+    await expect(log(page).getByText("Prepared")).toHaveCount(0);
+  });
+}
+
+test("a conversation from elsewhere that its visitor continues is not asked about again", async ({
   page,
   product,
   someone,
@@ -68,16 +93,16 @@ test("a conversation that another device began asks whose it is before one can w
   const chat = await publicChat(someone);
   const path = `/public/chats/${chat.uuid}`;
   const sid = (await someone.api.as(undefined).post(`${path}/public-session`, {})).body;
-  await someone.api.as(undefined).multipart(`${path}/messages?sid=${sid}`, {
-    message_input: "Prepared",
-    marker: "the marker of somebody else",
-  });
+  await someone.api
+    .as(undefined)
+    .multipart(`${path}/messages?sid=${sid}`, { message_input: "From my phone" });
   await page.goto(`${product.url}${path}?sid=${sid}`);
-  await expect(page.getByText("started on another device")).toBeVisible();
-  await expect(box(page)).toBeDisabled();
-  await page.getByRole("button", { name: "New conversation" }).last().click();
+  await page.getByRole("button", { name: "Continue it" }).click();
   await expect(box(page)).toBeEnabled();
-  await expect(log(page).getByText("Prepared")).toHaveCount(0);
+  await page.reload();
+  await expect(box(page)).toBeEnabled();
+  await expect(log(page).getByText("From my phone", { exact: true })).toBeVisible();
+  await expect(page.getByText("started on another device")).toHaveCount(0);
 });
 
 test("a link keeps its parameters byte for byte; looking at it makes no session", async ({

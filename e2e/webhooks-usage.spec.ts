@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { joined } from "./fixtures/client";
 import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
 import { startReceiver } from "./stand-ins/webhook-receiver";
 
@@ -48,6 +49,33 @@ test("a webhook is made, tried out, told of a message, and told again", async ({
   } finally {
     await receiver.close();
   }
+});
+
+test("a webhook of another admin is changed only by taking it over", async ({
+  signedIn: page,
+  someone,
+  product,
+}) => {
+  const max = await joined(product.url, someone, "Max Admin");
+  await someone.api.patch(`/groups/${someone.group.id}/members/${max.user.id}`, { role: "admin" });
+  const hook = { url: "https://example.com/hook", events: ["message.created"] };
+  await max.api.post("/webhooks", hook);
+  await page.goto("/settings/webhooks");
+  await expect(page.getByText("Created by Max Admin")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Change" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "New secret" })).toHaveCount(0);
+  const question = page.getByRole("dialog", { name: "Take over the webhook to example.com?" });
+  await expect(async () => {
+    await page.getByRole("button", { name: "Take over" }).click({ timeout: 1000 });
+    await expect(question).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await question.getByRole("button", { name: "Take over" }).click();
+  await expect(page.getByLabel("Secret of the webhook")).toHaveValue(/^whsec_/);
+  await expect(page.getByRole("switch", { name: "Webhook to example.com" })).not.toBeChecked();
+  await page.getByRole("button", { name: "Change" }).click();
+  await expect(page.getByLabel("Address")).toHaveValue(hook.url);
 });
 
 test("usage is shown by day and by what used it, limited, priced and saved", async ({

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "../fixtures/client";
+import { smallDisk } from "../fixtures/disk";
 import { expect, test } from "../fixtures/test";
 import { startS3Server } from "../stand-ins/s3-server";
-import { smallDisk } from "./disk";
 import type { Acknowledged } from "./invariant";
 import { newChat, withCluster } from "./people";
 

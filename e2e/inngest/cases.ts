@@ -141,6 +141,17 @@ export const cases: Case[] = [
     },
   },
   {
+    name: "a limit for all runs of a function holds beside the one for each key",
+    play: async (tried) => {
+      const { book } = tried;
+      const of = randomUUID();
+      for (const key of ["a", "b", "c"])
+        await send("shared", { id: `${of} ${key}`, of, key: `${of} ${key}`, priority: 0 });
+      await tried.expect.poll(() => book.seen(of).length, PATIENCE).toBe(3);
+      tried.expect(book.most.get(of)).toBe(1);
+    },
+  },
+  {
     name: "an event cancels the runs that it matches and no other",
     play: async (tried) => {
       const { seen } = tried.book;

@@ -134,6 +134,24 @@ export function functionsUnderTest(client: Inngest, book: Notebook) {
       });
       note(id, "over");
     }),
+    fn(
+      "shared",
+      {
+        concurrency: [{ limit: 1 }, { limit: 1, key: "event.data.key" }],
+        priority: { run: "event.data.priority" },
+      },
+      async ({ event, step }) => {
+        const { id, of } = event.data;
+        await step.run("work", async () => {
+          now.set(of, (now.get(of) ?? 0) + 1);
+          most.set(of, Math.max(most.get(of) ?? 0, now.get(of)!));
+          note(of, id);
+          await gates.get(of);
+          now.set(of, now.get(of)! - 1);
+        });
+        note(id, "over");
+      },
+    ),
     fn("stoppable", { cancelOn: [{ event: "test/stop", match: "data.id" }] }, async ({ event, step }) => {
       await step.run("before", () => note(event.data.id, "before"));
       await step.sleep("a while", "4s");

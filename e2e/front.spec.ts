@@ -1,0 +1,183 @@
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { expect } from "@playwright/test";
+import { test } from "./fixtures/test";
+
+/** What every answer of the server has, whoever gives it, and what no request to it may do. */
+const addresses = [
+  "/",
+  "/login",
+  "/none",
+  "/docs",
+  "/embed.js",
+  "/icon.svg",
+  "/live-worker.js",
+  "/_next/static/none.js",
+  "/_next/image?url=x",
+  "/public-chat/none.js",
+  "/public/none",
+  "/public/chats/none",
+  "/api/none",
+  "/api/auth/signin",
+  "/api/auth/signout",
+  "/api/auth/error",
+  "/api/auth/csrf",
+  "/api/auth/none",
+  "/api/inngest",
+  "/api/v1",
+  "/api/v1/none",
+  "/api/v1/chats",
+  "/api/v1/health/live",
+];
+
+for (const address of addresses) {
+  test(`${address} comes with a policy, once, and may not be framed by others`, async ({ product }) => {
+    for (const method of ["GET", "POST"]) {
+      const { headers } = await fetch(`${product.url}${address}`, { method, redirect: "manual" });
+      const policy = headers.get("content-security-policy") ?? "";
+      const may = address === "/public/chats/none" ? "\\*" : "'none'";
+      expect(policy, method).toMatch(new RegExp(`frame-ancestors ${may}`));
+      // Two policies are one line here, with a comma between them.
+      expect(policy, method).not.toContain(",");
+      expect(headers.get("x-content-type-options"), method).toBe("nosniff");
+      expect(headers.get("referrer-policy"), method).toBe("no-referrer");
+    }
+  });
+}
+
+test("NextAuth answers what is asked of it here, and nothing else", async ({ product }) => {
+  const statusOf = async (method: string, path: string, body?: string, type?: string) => {
+    const headers = { ...(type && { "content-type": type }) };
+    const answer = await fetch(`${product.url}/api/auth${path}`, {
+      method,
+      body,
+      headers,
+      redirect: "manual",
+    });
+    return answer.status;
+  };
+  const form = "application/x-www-form-urlencoded";
+  expect(await statusOf("GET", "/callback/magic")).toBe(405);
+  expect(await statusOf("GET", "/callback/credentials")).toBe(405);
+  expect(await statusOf("POST", "/_log", "code=x", form)).toBe(404);
+  expect(await statusOf("POST", "/callback/credentials", "a&".repeat(8_000), form)).toBe(400);
+  expect(await statusOf("POST", "/callback/credentials", "a&".repeat(10_000), form)).toBe(413);
+  expect(await statusOf("POST", "/callback/credentials", "x".repeat(3_000_000), form)).toBe(413);
+  expect(await statusOf("POST", "/login/submit", undefined)).toBe(404);
+  for (const value of [{}, [], 1, null, { a: { b: 1 } }]) {
+    const body = JSON.stringify({ csrfToken: value, callbackUrl: value, email: value, password: value });
+    expect(await statusOf("POST", "/callback/credentials", body, "application/json")).toBeLessThan(500);
+    expect(await statusOf("POST", "/signout", body, "application/json")).toBeLessThan(500);
+  }
+});
+
+test("an address that a caller makes up gives no further tries to sign in", async ({ product, someone }) => {
+  const refusals = [];
+  for (let n = 0; n < 14; n++) {
+    const answer = await fetch(`${product.url}/login/submit`, {
+      method: "POST",
+      body: new URLSearchParams({ email: someone.email, password: `not the right one ${n}` }),
+      headers: {
+        accept: "application/json",
+        "x-parley-front": `x 198.51.100.${n} local`,
+        "x-forwarded-for": `198.51.100.${n}`,
+      },
+    });
+    refusals.push(((await answer.json()) as { retryAfter?: number }).retryAfter !== undefined);
+  }
+  expect(refusals.at(-1)).toBe(true);
+});
+
+test("half a request is ended", async ({ product }) => {
+  test.setTimeout(90_000);
+  const { hostname, port } = new URL(product.url);
+  const until = (lines: string[]) =>
+    new Promise<string>((resolve) => {
+      const socket = connect(Number(port), hostname, () => socket.write(lines.join("\r\n")));
+      let text = "";
+      socket.on("data", (data) => {
+        text += data;
+      });
+      socket.on("error", () => {});
+      socket.on("close", () => resolve(text));
+    });
+  const head = ["POST /api/v1/auth/login HTTP/1.1", "host: x"];
+  const body = ["content-type: application/x-www-form-urlencoded", "content-length: 10", "", "a"];
+  const [ofHead, ofBody, ofPage] = await Promise.all([
+    until([...head, "x-half: "]),
+    until([...head, ...body]),
+    until(["POST /login/submit HTTP/1.1", "host: x", ...body]),
+  ]);
+  expect(ofHead).toMatch(/^(HTTP\/1.1 408 .*)?$/s);
+  expect(ofBody).not.toContain(" 200 ");
+  expect(ofPage).not.toContain(" 200 ");
+});
+
+test("the server is no proxy, and fetches nothing that it is asked to", async ({ product }) => {
+  let asked = 0;
+  const inner = createServer((_, response) => {
+    asked++;
+    response.end("inside");
+  });
+  await new Promise<void>((resolve) => inner.listen(0, "127.0.0.1", resolve));
+  const { port } = inner.address() as AddressInfo;
+  const host = `127.0.0.1:${port}`;
+  const image = encodeURIComponent(`http://${host}/x.png`);
+  for (const query of [
+    `url=${image}&w=64&q=75`,
+    `url=%2F%2F${host}%2Fx.png&w=64&q=75`,
+    "url=/icon.svg&w=99999&q=75",
+  ])
+    expect((await fetch(`${product.url}/_next/image?${query}`)).status, query).toBe(400);
+  const say = (lines: string[]) =>
+    new Promise<string>((resolve) => {
+      const socket = connect(Number(new URL(product.url).port), "127.0.0.1", () =>
+        socket.end([...lines, "connection: close", "", ""].join("\r\n")),
+      );
+      let text = "";
+      socket.on("data", (data) => {
+        text += data;
+      });
+      socket.on("error", () => {});
+      socket.on("close", () => resolve(text));
+    });
+  const upgrade = ["connection: upgrade", "upgrade: websocket", "sec-websocket-version: 13"];
+  for (const lines of [
+    [`GET http://${host}/ HTTP/1.1`, `host: ${host}`],
+    [`GET http://${host}/api/v1/chats HTTP/1.1`, `host: ${host}`],
+    [`GET http://${host}/ HTTP/1.1`, `host: ${host}`, ...upgrade],
+    ["GET / HTTP/1.1", `host: ${host}`, ...upgrade],
+    [`GET //${host}/ HTTP/1.1`, `host: ${host}`],
+  ])
+    expect(await say(lines), lines[0]).not.toContain("inside");
+  inner.close();
+  expect(asked).toBe(0);
+});
+
+test("what speaks to Next's machinery opens no page and costs nothing", async ({ product }) => {
+  const flight = ["--b", 'content-disposition: form-data; name="0"', "", '{"then":"$1:__proto__:then"}'];
+  const body = [...flight, "--b", 'content-disposition: form-data; name="1"', "", '"$@0"', "--b--", ""].join(
+    "\r\n",
+  );
+  for (const path of ["/", "/login", "/chats/1", "/public/chats/none"]) {
+    const posted = await fetch(product.url + path, {
+      method: "POST",
+      body,
+      headers: { "next-action": "x".repeat(42), "content-type": "multipart/form-data; boundary=b" },
+      redirect: "manual",
+    });
+    expect(posted.status, path).toBeLessThan(500);
+    expect(await posted.text(), path).not.toContain("virtual_assistant");
+  }
+  for (const path of [
+    "/chats.rsc",
+    "/_next/data/x/chats.json",
+    "/chats/1.segments/_tree.segment.rsc",
+    "/?_rsc=1",
+  ]) {
+    const page = await fetch(product.url + path, { headers: { rsc: "1", "next-router-prefetch": "1" } });
+    expect(page.status, path).toBeLessThan(500);
+    expect(await page.text(), path).not.toContain("last_message");
+  }
+  expect((await fetch(`${product.url}/api/v1/health/live`)).status).toBe(200);
+});

@@ -1,0 +1,51 @@
+import type { Page } from "@playwright/test";
+import { PASSWORD } from "./fixtures/client";
+import { expect, test } from "./fixtures/page-checks";
+
+async function signInByForm(page: Page, email: string): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+test("somebody who guesses a password on the same network locks nobody out of their own browser", async ({
+  page,
+  product,
+  someone,
+  browser,
+  browserConsole,
+}) => {
+  browserConsole.expects(/status of 400.*\/login\/submit/);
+  await signInByForm(page, someone.email);
+  await page.waitForURL("/");
+  const device = (await page.context().cookies()).find(({ name }) => name.endsWith("parley-device"))!;
+  expect(device).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
+  // The open page would leave by itself as soon as it notices.
+  await page.goto("about:blank");
+  await page.context().clearCookies({ name: /session/ });
+
+  const guess = (password: string) =>
+    someone.api.as(undefined).form("/auth/login", { username: someone.email, password });
+  for (let n = 0; n < 10; n++) expect((await guess("not the right one")).status).toBe(401);
+  expect(await guess(PASSWORD)).toMatchObject({ status: 429, body: { retry_after: expect.any(Number) } });
+
+  // A browser that nobody has signed in with yet is told what helps.
+  const other = await browser.newContext({ baseURL: product.url });
+  const stranger = await other.newPage();
+  browserConsole.watch(stranger);
+  await signInByForm(stranger, someone.email);
+  await expect(stranger.getByRole("alert").filter({ hasText: /./ })).toHaveText(
+    /^Too many attempts\. Try again in \d+ (seconds|minutes)\.$/,
+  );
+  await stranger.getByRole("link", { name: "Sign in by mail" }).click();
+  // Both pages have a field of this name.
+  await stranger.waitForURL(/\/login\/email/);
+  await stranger.getByLabel("E-mail address").fill(someone.email);
+  await stranger.getByRole("button", { name: /link/i }).click();
+  await stranger.waitForURL(/sent=1/);
+  await other.close();
+
+  await signInByForm(page, someone.email);
+  await page.waitForURL("/");
+});

@@ -1,0 +1,249 @@
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { type Client, client, PASSWORD, person } from "./fixtures/client";
+import { type Product, startProcess } from "./fixtures/process";
+import { test as base, expect } from "./fixtures/test";
+
+const test = base.extend<{ dataDir: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants an object pattern
+  dataDir: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), "parley-faults-"));
+    await use(folder);
+    killOwner(folder);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  },
+});
+
+// Most start the product several times, on a folder where there is no database yet.
+test.describe.configure({ timeout: 180_000 });
+
+/** Ends the process that has a data folder, as a crash does. */
+function killOwner(dataDir: string): void {
+  try {
+    process.kill(JSON.parse(readFileSync(join(dataDir, "lock"), "utf8")).pid, "SIGKILL");
+  } catch {
+    // There is none, or not any more.
+  }
+}
+
+/** What is said of a start that fails. */
+const refusalOf = (starting: Promise<unknown>) =>
+  starting.then(
+    () => "It started.",
+    (error: Error) => error.message,
+  );
+
+/** A writer's client, with a token that lasts, and a chat. */
+async function writer(product: Product) {
+  const someone = await person(product.url);
+  const { token } = (await someone.api.post("/users/me/api-tokens", { name: "faults" })).body;
+  const api = client(product.url, `Token ${token}`);
+  const chat = (await api.post("/chats", { virtual_assistant_id: null })).body.id as number;
+  const send = (text: string) => api.multipart(`/chats/${chat}/messages`, { message_input: text });
+  return { email: someone.email, api, chat, send, texts: () => textsOf(api, chat) };
+}
+async function textsOf(api: Client, chat: number): Promise<string[]> {
+  const all: { id: number; message: string }[] = [];
+  for (let before = ""; ; before = `&message_id=${all[0]!.id}`) {
+    const page = (await api.get(`/chats/${chat}/messages?size=100${before}`)).body;
+    all.unshift(...page);
+    if (page.length < 100) return all.map(({ message }) => message);
+  }
+}
+
+test("a database that has lost a file is refused in a sentence, and opens when the file is back", async ({
+  dataDir,
+}) => {
+  const product = await startProcess({ dataDir });
+  const { send, texts } = await writer(product);
+  expect((await send("kept")).status).toBe(200);
+  await product.stop();
+  const [file, away] = [join(dataDir, "database", "PG_VERSION"), join(dataDir, "away")];
+  renameSync(file, away);
+  const said = await refusalOf(product.start());
+  expect(said).toContain(`The database in ${dataDir}/database does not open: PG_VERSION is missing.`);
+  expect(said).toContain("npm run restore <file> -- --force");
+  expect(said).not.toContain("    at ");
+  renameSync(away, file);
+  await product.start();
+  expect(await texts()).toEqual(["kept"]);
+  await product.remove();
+});
+
+for (const moment of ["database.new", "database.new/PG_VERSION", "database"])
+  test(`kill -9 of the first start when there is ${moment}: the next one succeeds`, async ({ dataDir }) => {
+    const starting = refusalOf(startProcess({ dataDir }));
+    await expect
+      .poll(() => existsSync(join(dataDir, moment)), { timeout: 60_000, intervals: [2] })
+      .toBe(true);
+    killOwner(dataDir);
+    expect(await starting).toContain("did not start");
+    const product = await startProcess({ dataDir });
+    const { send, texts } = await writer(product);
+    await send("first");
+    expect(await texts()).toEqual(["first"]);
+    await product.remove();
+  });
+
+test("a second process on the same data folder is refused in a sentence; after kill -9 another takes over", async ({
+  dataDir,
+}) => {
+  const first = await startProcess({ dataDir });
+  const { send, chat, api } = await writer(first);
+  const said = await refusalOf(startProcess({ dataDir }));
+  expect(said).toContain(`The data folder ${dataDir} is in use by process ${first.pid()}.`);
+  expect(said).not.toContain("    at ");
+  expect((await send("kept")).status).toBe(200);
+  await first.kill();
+  const second = await startProcess({ dataDir });
+  expect(await textsOf(client(second.url, api.authorization), chat)).toEqual(["kept"]);
+  await second.remove();
+});
+
+test("SIGTERM, SIGINT and SIGHUP twice in a row while people write: what was acknowledged is there", async ({
+  dataDir,
+}) => {
+  const product = await startProcess({ dataDir });
+  const { send, texts } = await writer(product);
+  const acknowledged: string[] = [];
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+    const before = acknowledged.length;
+    const writing = [0, 1, 2, 3].map(async (writer) => {
+      for (let n = 0; ; n++) {
+        const text = `${signal} ${writer} ${n}`;
+        const answer = await send(text).catch(() => undefined);
+        if (answer?.status !== 200) return;
+        acknowledged.push(text);
+      }
+    });
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 8);
+    for (let times = 0; times < 2; times++) process.kill(product.pid()!, signal);
+    await Promise.all(writing);
+    expect(await product.stop()).toBe(0);
+    await product.start();
+    expect(await texts()).toEqual(expect.arrayContaining(acknowledged));
+  }
+  expect(product.output()).not.toMatch(/uncaught|unhandled|was not handled/i);
+  await product.remove();
+});
+
+test("it goes on when nobody reads its log any more", async ({ dataDir }) => {
+  const product = await startProcess({ dataDir, env: { LOG_LEVEL: "trace" } });
+  const { send, texts } = await writer(product);
+  product.deafen();
+  const sent = Array.from({ length: 30 }, (_, n) => `message ${n}`);
+  for (const text of sent) expect((await send(text)).status).toBe(200);
+  expect(await texts()).toEqual(sent);
+  expect(await product.stop()).toBe(0);
+});
+
+test("with 256 open files and 256 MB of heap it refuses what is too much, and recovers", async ({
+  dataDir,
+}) => {
+  test.skip(process.platform === "win32", "there is no ulimit");
+  const product = await startProcess({
+    dataDir,
+    openFiles: 256,
+    env: { NODE_OPTIONS: "--max-old-space-size=256" },
+  });
+  const { send, texts, api, chat } = await writer(product);
+  const pid = product.pid();
+  await send("before");
+  const { port } = new URL(product.url);
+  const crowd = Array.from({ length: 400 }, () => connect(Number(port), "localhost").on("error", () => {}));
+  await Promise.all(
+    crowd.map((socket) => new Promise((done) => socket.once("connect", done).once("close", done))),
+  );
+  await send("meanwhile").catch(() => undefined);
+  for (const socket of crowd) socket.destroy();
+  await expect
+    .poll(
+      () =>
+        api.get("/health/ready").then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      { timeout: 60_000 },
+    )
+    .toBe(200);
+  const files = [new File(["x".repeat(40_000_000)], "large.txt", { type: "text/plain" })];
+  const large = await api.multipart(`/chats/${chat}/messages`, { message_input: "after", files });
+  expect(large.status).toBe(200);
+  expect((await texts()).filter((text) => text !== "meanwhile")).toEqual(["before", "after"]);
+  expect(product.pid()).toBe(pid);
+  expect(product.isRunning()).toBe(true);
+  await product.remove();
+});
+
+test("a PostgreSQL that is away at the start is named, without its password", async ({ dataDir }) => {
+  const DATABASE_URL = "postgres://someone:the-password@127.0.0.1:9/parley";
+  const said = await refusalOf(startProcess({ dataDir, env: { DATABASE_URL } }));
+  expect(said).toContain(
+    "The database at 127.0.0.1:9 cannot be reached (ECONNREFUSED). Start it, or check DATABASE_URL.",
+  );
+  expect(said).not.toContain("the-password");
+  expect(said).not.toContain("    at ");
+});
+
+test("a clock that jumps by an hour and back: messages keep their order, and people can sign in", async ({
+  dataDir,
+}) => {
+  const clock = join(dataDir, "clock");
+  writeFileSync(clock, "0");
+  const NODE_OPTIONS = `--import ${resolve("e2e/fixtures/other-clock.mjs")}`;
+  const product = await startProcess({ dataDir, env: { NODE_OPTIONS, CLOCK_OFFSET_FILE: clock } });
+  const { send, texts, email } = await writer(product);
+  const anyone = client(product.url);
+  const signIn = async () =>
+    (await anyone.form("/auth/login", { username: email, password: PASSWORD })).body.access_token as string;
+  const minutesAhead = (token: string) => {
+    const { iat } = JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString());
+    // Without the zero of its own that is below zero.
+    return Math.round((iat - Date.now() / 1000) / 60) + 0;
+  };
+  const sent: string[] = [];
+  for (const minutes of [60, -60, 0]) {
+    writeFileSync(clock, String(minutes * 60_000));
+    await expect.poll(async () => minutesAhead(await signIn())).toBe(minutes);
+    const [own] = (await client(product.url, `Bearer ${await signIn()}`).post("/auth/login/group", [])).body;
+    expect((await client(product.url, `Bearer ${own.access_token}`).get("/users/me")).status).toBe(200);
+    const refreshed = await anyone.post("/auth/refresh-token", { refresh_token: own.refresh_token });
+    expect(refreshed.status).toBe(200);
+    for (const n of [1, 2]) {
+      sent.push(`${minutes} ${n}`);
+      expect((await send(sent.at(-1)!)).status).toBe(200);
+    }
+  }
+  expect(await texts()).toEqual(sent);
+  await product.remove();
+});
+
+test("200 replies that wait for a silent model hold nobody else up", async ({ dataDir, model }) => {
+  const product = await startProcess({ dataDir, env: { OPENAI_BASE_URL: model.url } });
+  const { send, texts, api, email } = await writer(product);
+  const chats = await Promise.all(Array.from({ length: 10 }, () => api.post("/chats", {})));
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, n) =>
+      api.multipart(`/chats/${chats[n % 10]!.body.id}/messages`, {
+        message_input: `${n} [[fake stall=1]]`,
+        is_sync: "false",
+      }),
+    ),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  const stateOf = async (n: number) =>
+    (await api.get(`/chats/streaming/${answers[n]!.body.streaming_task_id}`)).body.status;
+  const login = () => client(product.url).form("/auth/login", { username: email, password: PASSWORD });
+  for (const answer of [
+    login,
+    () => api.get("/chats"),
+    () => api.get("/search?query=fake"),
+    () => send("meanwhile"),
+  ])
+    expect((await answer()).status).toBe(200);
+  expect(await texts()).toEqual(["meanwhile"]);
+  expect(["queued", "running"]).toContain(await stateOf(199));
+  await product.remove();
+});
