@@ -15,7 +15,11 @@ const options = {
 const builds = [
   {
     ...options,
-    entryPoints: ["components/public-chat/page.ts"],
+    entryPoints: {
+      page: "components/public-chat/page.ts",
+      // Of the workspace too: a worker is a file of its own.
+      "highlight-worker": "components/markdown/highlight-worker.ts",
+    },
     outdir: MADE[0],
     format: "esm",
     splitting: true,
