@@ -16,7 +16,10 @@ const MUST = { p50: 50, recall: 0.95 };
 const TARGET = { p50: 10, recall: 0.98 };
 const model = { id: 1, dimensions: DIMENSIONS };
 const { subjects, vectorOf } = world();
-const scopeOf = (memberId) => ({ kind: "message", groupId: GROUP, memberId });
+const scopeOf = (memberId) => ({
+  kind: "message",
+  audience: { groupId: GROUP, userId: memberId },
+});
 
 let missed = 0;
 function line(name, times, recall) {
@@ -43,7 +46,7 @@ async function timed(times, n, call) {
 async function exactly(scope, vector) {
   const rows = await db().execute(sql`
     select passage_id as id from passage_vectors where chat_id in (
-      select chat_id from chat_members where user_id = ${scope.memberId}::int
+      select chat_id from chat_members where user_id = ${scope.audience.userId}::int
         and (chat_id = ${scope.chatIds?.[0] ?? null}::int or ${scope.chatIds === undefined}::boolean))
     order by embedding <=> ${`[${vector.join()}]`}::vector limit ${TOP}::int`);
   return [...rows].map(({ id }) => Number(id));

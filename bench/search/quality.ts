@@ -45,7 +45,7 @@ function ndcg(found: number[], right: number[]): number {
 async function main(): Promise<number> {
   await migrateDatabase();
   const { groupId, memberId, ids } = await fill();
-  while (await indexing.indexMessages());
+  while (await indexing.indexMessages(groupId));
   const languages = [...new Set(QUERIES.map(({ language }) => language))];
   console.log(`${PASSAGES.length} passages, ${QUERIES.length} queries, nDCG@${TOP}`);
   console.log(["", "all", ...languages].map((name) => name.padEnd(12)).join(""));
@@ -55,7 +55,7 @@ async function main(): Promise<number> {
     for (const { language, query, right } of QUERIES) {
       const hits = await findMessages(
         await prepare(query, groupId),
-        { kind: "message", groupId, memberId },
+        { kind: "message", audience: { groupId, userId: memberId } },
         { type, count: TOP },
       );
       const score = ndcg(

@@ -17,6 +17,7 @@ const LEAST = { cuts: 0.95, mixed: 0.9 };
 async function found(path: string) {
   const finders = SENSITIVITIES.map((name) => ({ finder: new SceneChanges(name), cuts: [] as Cut[] }));
   await watch(path, {
+    groupId: "ada",
     every: 10,
     onPicture: () => {},
     onSmall: (frame) => {
@@ -45,7 +46,7 @@ for (const [set, first] of Object.entries(SETS)) {
           for (const { kind } of missed) missedKinds[kind] = (missedKinds[kind] ?? 0) + 1;
       }
       const sceneAt = (seconds: number) => clip.transitions.filter((next) => next.seconds <= seconds).length;
-      const seen = (await keyframes(path, { sensitivity: "medium" })).map(
+      const seen = (await keyframes(path, { groupId: "ada", sensitivity: "medium" })).map(
         ({ seconds }) => clip.shots[sceneAt(seconds)]!,
       );
       shots += new Set(clip.shots).size;

@@ -11,7 +11,7 @@ const tools: { name: string; about: string; tools: Tool[] }[] = [
   },
   {
     name: "Memory",
-    about: "Remembers what people tell of themselves, in chats with global memory.",
+    about: "Remembers what people say about themselves, in chats with global memory that only they are in.",
     tools: ["remember", "forget"],
   },
   { name: "Canvas", about: "Changes the canvas of a chat.", tools: ["update_canvas"] },

@@ -1,8 +1,7 @@
 import { documentHtml } from "@/components/public-chat/document-html";
 import { escapeText } from "@/components/public-chat/escape";
 import { languageFor } from "@/components/public-chat/texts";
-import { callerAddress } from "@/lib/api/address";
-import { config } from "@/lib/config";
+import { addressOfPage } from "@/lib/api/front";
 import { AppError } from "@/lib/errors";
 import { appearanceOf } from "@/lib/public-chats/appearance";
 import { frameAncestors } from "@/lib/public-chats/framing";
@@ -48,7 +47,7 @@ async function page(id: string, request: Request): Promise<Response> {
     const made = await sessions.begin(id, {
       page: request.headers.get("referer") ?? undefined,
       language,
-      address: addressOf(request),
+      address: addressOfPage(request.headers),
     });
     return new Response(null, {
       status: 302,
@@ -92,11 +91,6 @@ function isVisit({ method, headers }: Request): boolean {
   );
 }
 
-/** The server that hands on to Next says who calls (`server.ts`); elsewhere a proxy does. */
-const addressOf = ({ headers }: Request) =>
-  headers.get("x-parley-address") ??
-  callerAddress(headers.get("x-forwarded-for") ?? undefined, undefined, config().TRUST_PROXY);
-
 /** The query as it was sent, from `proxy.ts`; Next writes it anew in `request.url`. */
 const queryOf = ({ headers, url }: Request) => {
   const path = headers.get("x-parley-path") ?? url;
@@ -124,6 +118,16 @@ const policy = (nonce: string, ancestors: string) =>
     `frame-ancestors ${ancestors}`,
   ].join("; ");
 
+const SHUT = "default-src 'none'; frame-ancestors *";
+
+const notAllowed = () =>
+  new Response(null, {
+    status: 405,
+    headers: { ...everywhere, allow: "GET, HEAD", "content-security-policy": SHUT },
+  });
+
+export { notAllowed as DELETE, notAllowed as PATCH, notAllowed as POST, notAllowed as PUT };
+
 function failure(status: number): Response {
   const [title, text] =
     status === 429
@@ -132,6 +136,6 @@ function failure(status: number): Response {
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeText(title)}</title></head><body><main><h1>${escapeText(title)}</h1><p>${escapeText(text)}</p></main></body></html>`;
   return new Response(html, {
     status,
-    headers: { ...everywhere, "content-security-policy": "default-src 'none'; frame-ancestors *" },
+    headers: { ...everywhere, "content-security-policy": SHUT },
   });
 }
