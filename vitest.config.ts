@@ -14,8 +14,9 @@ export default defineConfig({
     exclude: ["**/node_modules/**", ".next/**", "build/**", "bench/**", ...(isWithInngest ? [] : ["e2e/**"])],
     pool: "forks",
     maxWorkers: isWithInngest ? 1 : 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // A machine may be busy with something else; these only end what hangs.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     setupFiles: ["./e2e/fixtures/test-database.ts"],
     globalSetup: ["./e2e/fixtures/database-template.ts"],
   },

@@ -15,6 +15,9 @@ export function countVitest({ testResults }) {
       ...tests.filter(({ status }) => status === "failed").map(({ name }) => name),
       ...unloaded.map(({ name }) => relative(".", name)),
     ],
+    failedFiles: testResults
+      .filter(({ status }) => status === "failed")
+      .map(({ name }) => relative(".", name)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { person } from "@/e2e/fixtures/client";
 import { startServer } from "@/e2e/fixtures/server";
@@ -108,7 +108,8 @@ describe("nothing stays", () => {
   });
 
   test("of a process that died between a file and its row", async () => {
-    const held = storedFiles().filter((path) => path.includes("/files/"));
+    await expect.poll(() => readdirSync(join(folder, "uploads")), { timeout: 15_000 }).toEqual([]);
+    const held = storedFiles();
     const age = (path: string) => utimesSync(path, new Date(0), new Date(Date.now() - 2 * 3_600_000));
     for (const path of held) age(path);
     const put = (part: string) => {
@@ -116,7 +117,7 @@ describe("nothing stays", () => {
       writeFileSync(path, "left behind");
       return path;
     };
-    const shelf = held.map((path) => /files\/../.exec(path)?.[0]).find((part) => part !== undefined)!;
+    const shelf = relative(folder, dirname(held[0]!));
     for (const path of [put("uploads"), put(shelf)]) age(path);
     const fresh = put("uploads");
     await sweepUploads();
