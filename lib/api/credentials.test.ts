@@ -88,6 +88,20 @@ test.each(Object.entries(noCredentials))("%s opens no operation", async (what, a
   }
 });
 
+test.each(["text/plain", "application/json", "multipart/form-data"])(
+  "who shows no credentials hears nothing of a body of %s",
+  async (type) => {
+    const lacking = routes.filter(({ operation: { access } }) => access === "viewer" || access === "login");
+    for (const { name, operation } of lacking) {
+      if (operation.method === "GET") continue;
+      const path = operation.path.replace(/\{\w+\}/g, "1");
+      const sent = { body: "x", headers: { "content-type": type } };
+      const { status } = await client(server.url).send(operation.method, path, sent);
+      expect([name, status]).toEqual([name, 401]);
+    }
+  },
+);
+
 test("a valid token anywhere but in Authorization opens nothing", async () => {
   const anyone = client(server.url);
   for (const token of [jwt, apiToken]) {
