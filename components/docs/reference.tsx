@@ -95,7 +95,7 @@ function Introduction({ server }: { server: string }) {
       </p>
       <ul className="mt-4 list-disc space-y-1.5 pl-5 text-sm">
         <li>
-          <Inline text="Make an API token under Settings, API tokens, and send it as `Authorization: Token …`." />
+          <Inline text="Make an API token under Settings, API tokens, and send it as `Authorization: Bearer …` (or `Token …`)." />
         </li>
         <li>
           <Inline text="A path works with and without its trailing slash. Names are snake_case, times are UTC." />

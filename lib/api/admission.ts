@@ -14,12 +14,12 @@ export type AdmitVisitor = (chatId: string, sessionId: string | undefined) => Pr
 
 /** The member who calls, if one does. @throws AppError for whoever may not call the operation */
 export async function admitted(
-  { access, speaks }: Operation,
+  { access }: Operation,
   params: Record<string, string>,
   request: ApiRequest,
   admitVisitor: AdmitVisitor,
 ): Promise<Viewer | undefined> {
-  if (access === "viewer") return viewerFrom(request.headers, request.method, speaks !== undefined);
+  if (access === "viewer") return viewerFrom(request.headers, request.method);
   if (access === "login") await requireLoginToken(bearerOf(request.headers.authorization));
   if (access === "visitor") await admitVisitor(params.chat_id!, sessionIdOf(request));
   return undefined;

@@ -76,7 +76,7 @@ export type Operation<
   idempotent: boolean;
   /** Pages of other sites may not read the answer. */
   sameOrigin: boolean;
-  /** It speaks the language of another API: its clients send API tokens as `Bearer`, and OpenAI's read its errors only. */
+  /** It speaks the language of another API, which has answers that last; OpenAI's clients read its errors only. */
   speaks?: "openai" | "mcp";
   /** The same resource is also an event stream, for `Accept: text/event-stream`. */
   events: boolean;

@@ -80,7 +80,7 @@ export function openapiDocument(routes: Route[], baseUrl: string): OpenApiDocume
           EmailPassword: {
             type: "oauth2",
             description:
-              "`Bearer <access token>`. `/auth/login` gives a login token, `/auth/login/group` exchanges it for an access token of a group. For a person in one group the login token works as well.",
+              "`Bearer <access token>`. `/auth/login` gives a login token, `/auth/login/group` exchanges it for an access token of a group. For a person in one group the login token works as well. An API token works in its place, too.",
             flows: {
               password: { tokenUrl: "/api/v1/auth/login", refreshUrl: "/api/v1/auth/refresh", scopes: {} },
             },
@@ -89,7 +89,8 @@ export function openapiDocument(routes: Route[], baseUrl: string): OpenApiDocume
             type: "apiKey",
             in: "header",
             name: "Authorization",
-            description: "`Token <API token>`. Made in the workspace under Settings, API tokens.",
+            description:
+              "`Token <API token>` or `Bearer <API token>`, which mean the same. Made in the workspace under Settings, API tokens.",
           },
           LoginToken: {
             type: "http",

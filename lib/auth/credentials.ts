@@ -17,16 +17,14 @@ type Headers = Record<string, string | undefined>;
 export const refused = (message = "Missing or invalid credentials.") => new AppError("unauthorized", message);
 
 /**
- * The caller of a secured operation: `Bearer <access token>`, `Token <API
- * token>`, or the workspace's cookie when the request comes from our own pages.
- * @param isForeign API tokens may also come as `Bearer`
+ * The caller of a secured operation: `Bearer <access token>`, an API token as
+ * `Token` or as `Bearer`, which is all that many programs can send, or the
+ * workspace's cookie when the request comes from our own pages.
  * @throws AppError unauthorized
  */
-export async function viewerFrom(headers: Headers, method: string, isForeign = false): Promise<Viewer> {
+export async function viewerFrom(headers: Headers, method: string): Promise<Viewer> {
   const { authorization } = headers;
-  const viewer = authorization
-    ? await viewerOf(authorization, isForeign)
-    : await viewerOfCookie(headers, method);
+  const viewer = authorization ? await viewerOf(authorization) : await viewerOfCookie(headers, method);
   if (!viewer) throw refused();
   return viewer;
 }
@@ -36,14 +34,11 @@ export async function requireLoginToken(token: string): Promise<void> {
   if (!(await readLoginToken(token))) throw refused("The login token is invalid or has expired.");
 }
 
-async function viewerOf(authorization: string, isForeign: boolean): Promise<Viewer | undefined> {
+async function viewerOf(authorization: string): Promise<Viewer | undefined> {
   const [, scheme, token] = /^(Bearer|Token) ([\x21-\x7e]{1,2000})$/i.exec(authorization) ?? [];
   if (!scheme || !token) return undefined;
-  const isToken = scheme.toLowerCase() === "token";
-  if (isToken || isForeign) {
-    if (isApiToken(token)) return queries.viewerByApiToken({ hash: hashed(token) });
-    if (isToken) return undefined;
-  }
+  if (isApiToken(token)) return queries.viewerByApiToken({ hash: hashed(token) });
+  if (scheme.toLowerCase() === "token") return undefined;
   const sessionId = await readAccessToken(token);
   if (sessionId) return queries.viewerBySession({ sessionId });
   return viewerOfLoginToken(token);
