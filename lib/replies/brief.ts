@@ -62,7 +62,14 @@ export async function askBriefly({ groupId, model, instructions, text, mostMs, f
       model: model.id,
       ...tokens,
     });
-  return problem === null ? said.trim() : undefined;
+  return problem === null ? withoutTag(said.trim()) : undefined;
+}
+
+/** An answer whose model put a tag around all of it, as around what it was given, without that tag. */
+function withoutTag(answer: string): string {
+  const [opening = "", tag] = /^<(\w+)>/.exec(answer) ?? [];
+  const closing = `</${tag}>`;
+  return tag && answer.endsWith(closing) ? answer.slice(opening.length, -closing.length).trim() : answer;
 }
 
 /** A text as data: what it holds cannot end the tag around it. */

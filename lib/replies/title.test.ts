@@ -29,6 +29,13 @@ test("a chat is called as its first message begins, then as its model says", asy
   expect(await nameOf(chat)).toBe("Trip to the sea");
 });
 
+test("a title in a tag is taken out of it", async () => {
+  model.setTitle("<title>\nTrip to the lake\n</title>");
+  const chat = await newChat();
+  await ask(chat, "How do we get to the lake?");
+  await expect.poll(() => nameOf(chat), PATIENT).toBe("Trip to the lake");
+});
+
 test("what a person writes while the title is made stays", async () => {
   let begun = () => {};
   const isBegun = new Promise<void>((resolve) => {
@@ -56,7 +63,14 @@ test("what a person writes while the title is made stays", async () => {
   expect(await nameOf(chat)).toBe("Mine");
 });
 
-test.each([" \n", '""', "***"])("the title %j is none: the first words stay", async (answer) => {
+test.each([
+  " \n",
+  '""',
+  "***",
+  "<message> Does the old lift still work? </message> <reply>It does.</reply>",
+  "You said: <message>\nDoes the old lift",
+  "<think>\nThe person asks",
+])("the title %j is none: the first words stay", async (answer) => {
   let asked = 0;
   model.setTitle(async () => {
     asked++;

@@ -46,12 +46,17 @@ export async function giveTitle(chatId: number, assistantId: number | null): Pro
   });
 }
 
-/** A model's title as a name: without a label, quotation marks and the full stop that it may have put. */
-const titleFrom = (answer: string): string =>
-  chats
-    .nameFrom(answer.trim().replace(/^\W*title\W*:\s*/i, ""))
+/**
+ * A model's title as a name: without a label, quotation marks and the full stop that it may have put. Empty when the
+ * answer is no title: small models give back what they were asked, or begin with their thoughts in a tag.
+ */
+function titleFrom(answer: string): string {
+  if (/^<|<\/?(message|reply)\b/i.test(answer)) return "";
+  return chats
+    .nameFrom(answer.replace(/^\W*title\W*:\s*/i, ""))
     .replace(/^["'“”„«‘’\s]+|["'“”«»‘’\s]+$/g, "")
     .replace(/(?<!\.)\.$/, "");
+}
 
 async function isAffordable(groupId: string, model: string): Promise<boolean> {
   try {
