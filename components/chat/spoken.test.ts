@@ -6,6 +6,8 @@ test("a text is read without its marks, sentence by sentence", () => {
 
 It opens at *nine*. See [the map](https://example.test/map) [1], or https://www.example.test/a/b?c=d.
 
+It costs $5/month or $50; $x$ is free.
+
 - first_name stays
 - [x] a \`task\`
 
@@ -23,6 +25,7 @@ const secret = 1;
     "The harbour",
     "It opens at nine.",
     "See the map, or example.test",
+    "It costs $5/month or $50; x is free.",
     "first_name stays",
     "a task",
     "Day, Hours",

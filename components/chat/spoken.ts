@@ -34,7 +34,9 @@ const withoutMarksOf = (line: string): string =>
     .replace(/^[ \t]*(?:#{1,6}|>|[-*+](?: \[[ x]\])?|\|)[ \t]+/g, "")
     .replace(/[ \t]*\|[ \t]*$/g, "")
     .replace(/[ \t]*\|[ \t]*/g, ", ")
-    .replace(/(\*\*|__|~~|`+|\$\$?)(?=\S)(.*?\S)\1/g, "$2")
+    .replace(/(\*\*|__|~~|`+)(?=\S)(.*?\S)\1/g, "$2")
+    // Of formulas; those of sums of money are said.
+    .replace(/(\$\$?)(?=[^\s\d])(.*?\S)\1(?!\d)/g, "$2")
     .replace(/(^|[\s(])[*_](?=\S)([^*_]*\S)[*_](?=[\s).,;:!?]|$)/g, "$1$2")
     .replace(/\\([\\`*_{}[\]()#+.!|~$-])/g, "$1");
 

@@ -1,5 +1,6 @@
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-const MATH = /^ {0,3}\$\$/;
+const MATH = /^ {0,3}(\$\$|\\\[)/;
+const MATH_ENDS = { $$: /\$\$\s*$/, "\\[": /\\\]\s*$/ };
 /** A line that may continue the block before it: indented, or a further item of a list. */
 const CONTINUES = /^(\s|[-*+](\s|$)|\d{1,9}[.)](\s|$))/;
 /** Links and footnotes that are defined elsewhere in the text. */
@@ -36,13 +37,14 @@ export function blocksOf(text: string): string[] {
   return blocks;
 }
 
-/** What is still open after a line: a fence of code, `$$`, or nothing. */
+/** What is still open after a line: a fence of code, `$$` or `\[`, or nothing. */
 function fenceAfter(line: string, open: string | undefined): string | undefined {
-  if (open === "$$") return /\$\$\s*$/.test(line) ? undefined : open;
+  if (open === "$$" || open === "\\[") return MATH_ENDS[open].test(line) ? undefined : open;
   const mark = FENCE.exec(line)?.[1];
   if (open) return mark?.startsWith(open) && line.trim() === mark ? undefined : open;
   if (mark) return mark;
-  return MATH.test(line) && !/\$\$.*\$\$/.test(line) ? "$$" : undefined;
+  const math = MATH.exec(line)?.[1];
+  return /\$\$.*\$\$|\\\[.*\\\]/.test(line) ? undefined : math;
 }
 
 /**

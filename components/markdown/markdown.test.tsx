@@ -36,10 +36,19 @@ describe("what a reply may contain", () => {
 
   test("math in the three ways that models write it", () => {
     for (const text of ["$a^2$", "\\(a^2\\)", "$$\na^2\n$$"]) expect(html(text)).toContain("<msup>");
-    expect(html("\\[a^2\\]")).toContain('display="block"');
+    for (const text of ["\\[a^2\\]", "$$a^2$$", "So $$a^2$$ it is", "So\n\\[\na^2\n\\]", "- So\n  $$a^2$$"])
+      expect(html(text), text).toContain('display="block"');
     for (const text of ["`\\(a\\)` costs $5", "between $5 and $6", "$ a $", "\\$a\\$", "$$"])
       expect(html(text), text).not.toContain("<math");
   });
+
+  test.each([
+    "It costs $5 to $10. A $20 fee applies; the plan is $99",
+    "$5/month or $50/year, and **$5**–$10",
+    "US$5, $1,000 and 20$; from $5k to 10k$",
+  ])("sums of money are no formulas: %s", (text) =>
+    expect(html(text).replace(/<[^>]*>/g, "")).toBe(text.replaceAll("*", "")),
+  );
 
   test("addresses as they are written, and footnotes where they are", () => {
     const shown = html("See www.example.com/a, https://example.com/b. or ada@example.com; main.py is none");
@@ -204,6 +213,7 @@ describe("blocksOf", () => {
     expect(blocksOf(`${long}\n\nb`)).toEqual([`${long}\n`, "b"]);
     expect(blocksOf(`\`\`\`\n${long}\n\nb\n\`\`\`\n\nc`)).toEqual([`\`\`\`\n${long}\n\nb\n\`\`\`\n`, "c"]);
     expect(blocksOf(`$$\n${long}\n\nb\n$$`)).toHaveLength(1);
+    expect(blocksOf(`\\[\n${long}\n\nb\n\\]\n\nc`)).toHaveLength(2);
     expect(blocksOf(`1. ${long}\n\n2. b\n\n   more\n\nc`)).toHaveLength(2);
     expect(blocksOf(`[a][1]${long}\n\nb\n\n[1]: https://example.com`)).toHaveLength(1);
   });

@@ -2,7 +2,7 @@
 export const plain = (text: string, longest: number): string =>
   text
     .slice(0, longest * 2)
-    .replace(/[#*`_>|$~]+|\[(?=[^\]]*\]\()|\]\([^)]*\)/g, "")
+    .replace(/[#*`_>|~]+|\[(?=[^\]]*\]\()|\]\([^)]*\)/g, "")
     .replace(/\s+/g, " ")
     .trim()
     .slice(0, longest)

@@ -62,9 +62,12 @@ function inlineMath(state: StateInline, isSilent: boolean): boolean {
   return true;
 }
 
+/** A sum and words after it: "$5 or 10$". */
+const SUM_IN_WORDS = /^\$\d[^\\$]*\s\p{L}{2}/u;
+
 /** Where the formula ends that begins with one dollar sign; sums of money are none. */
 function dollarAfter(text: string): number {
-  if (/^\$\s/.test(text)) return -1;
+  if (/^\$\s/.test(text) || SUM_IN_WORDS.test(text)) return -1;
   let end = 0;
   for (let tries = 0; tries < MOST_ENDS; tries++) {
     end = text.indexOf("$", end + 1);

@@ -12,6 +12,11 @@ describe("markdown of a public chat", () => {
     expect(htmlOf("```\n<x>\n```")).toBe('<pre tabindex="0"><code>&lt;x&gt;\n</code></pre>');
   });
 
+  it("shows a formula as it is written, on a line of its own where it stands on one", () => {
+    expect(htmlOf("It is $x$ or $5")).toBe("<p>It is $x$ or $5</p>");
+    expect(htmlOf("So\n$$\nx\n$$")).toBe('<p>So</p><span class="formula">$$\nx\n$$</span>');
+  });
+
   it.each([
     "<img src=x onerror=alert(1)>",
     "![p](https://sink.test/p.png)",

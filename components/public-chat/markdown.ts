@@ -41,7 +41,9 @@ function html(node: Node): string {
       return `<pre tabindex="0"><code${language}>${inner}\n</code></pre>`;
     }
     case "math":
-      return escapeText(node.source);
+      return node.isBlock
+        ? `<span class="formula">${escapeText(node.source)}</span>`
+        : escapeText(node.source);
     case "task":
       return `<input type="checkbox" disabled${node.isChecked ? " checked" : ""}>`;
     case "note":

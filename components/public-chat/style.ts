@@ -48,7 +48,7 @@ article.guest{align-self:flex-end;align-items:flex-end}
 .bubble ul,.bubble ol{padding-inline-start:24px}
 .bubble h3,.bubble h4,.bubble h5,.bubble h6{margin:12px 0 4px;font-size:1em;line-height:1.3}.bubble h3{font-size:1.15em}
 .bubble blockquote{margin-inline:0;padding-inline-start:12px;border-inline-start:3px solid currentColor}
-.plain{white-space:pre-wrap}
+.plain{white-space:pre-wrap}.formula{display:block;margin:8px 0;white-space:pre;overflow-x:auto}
 code{font:.9em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;direction:ltr;unicode-bidi:isolate}
 pre{background:var(--ground);color:var(--ground-text);overflow-x:auto;padding:10px;border:1px solid color-mix(in srgb,currentColor 25%,transparent);border-radius:8px;direction:ltr;text-align:left}
 .table{overflow-x:auto}table{border-collapse:collapse}th,td{padding:4px 10px;border:1px solid color-mix(in srgb,currentColor 30%,transparent);text-align:start}
