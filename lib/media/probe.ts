@@ -52,20 +52,34 @@ export function durationIn(said: string): number | undefined {
   return total > 0 ? total : undefined;
 }
 
-/** Recordings of browsers say nothing: every packet is looked at, none decoded. */
+/** Of the list of the packets of a video of a day. */
+const LONGEST_LIST = 1_000_000_000;
+
+/**
+ * Browsers and live streams write no length. Every packet is looked at, none is decoded: one line
+ * "track, dts, pts, duration, …" for each.
+ * @throws MediaError when the packets have no times
+ */
 async function measured(path: string, signal?: AbortSignal): Promise<number> {
-  let last = 0;
-  let rest = "";
+  const bases = new Map<string, number>();
+  let [end, rest] = [0, ""];
   await run(await engine(), {
     path,
-    after: ["-map", "0", "-dn", "-sn", "-c", "copy", "-f", "null", "-progress", "pipe:1", "-"],
+    after: ["-map", "0:V:0?", "-map", "0:a:0?", "-c", "copy", "-f", "framecrc"],
     onData: (bytes) => {
-      rest = (rest + bytes.toString("latin1")).slice(-4096);
-      for (const [, micros] of rest.matchAll(/^out_time_us=(\d+)$/gm)) last = Number(micros) / 1e6;
+      const lines = (rest + bytes.toString("latin1")).split("\n");
+      rest = lines.pop()!;
+      for (const line of lines) {
+        const [, track, over, under] = /^#tb (\d+): (\d+)\/(\d+)$/.exec(line) ?? [];
+        if (track) bases.set(track, Number(over) / Number(under));
+        const [, of, at, lasting] = /^(\d+), *-?\d+, *(-?\d+), *(\d+),/.exec(line) ?? [];
+        if (of) end = Math.max(end, (Number(at) + Number(lasting)) * (bases.get(of) ?? 0));
+      }
     },
-    mostBytes: 50_000_000,
+    mostBytes: LONGEST_LIST,
     seconds: 120,
     signal,
   });
-  return last;
+  if (!(end > 0)) throw new MediaError(UNREADABLE);
+  return end;
 }

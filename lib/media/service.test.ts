@@ -10,6 +10,7 @@ import * as media from "./service";
 
 /** Four scenes in 12.6 seconds: a fade at 2.2, a cut at 5.8, a dissolve at 9.95; and a tone. */
 const CLIP = join(import.meta.dirname, "../../e2e/fixtures/scenes.mp4");
+const FILES = join(import.meta.dirname, "../../e2e/fixtures/files");
 const native = spawnSync("ffmpeg", ["-version"]).status === 0;
 const folder = mkdtempSync(join(tmpdir(), "parley-media-test-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -81,6 +82,26 @@ describe.each(["builtin", "native"] as const)("with the %s ffmpeg", (kind) => {
     expect(Math.abs(wav.length - 3 * 32_000)).toBeLessThan(5_000);
     expect(await media.sample(CLIP, { at: [1, 900] })).toMatchObject([{ seconds: 1 }]);
   });
+
+  test.skipIf(skipped)(
+    "a recording of a browser, which does not say how long it is, is measured",
+    {
+      timeout: 60_000,
+    },
+    async () => {
+      const recorded = join(FILES, "recorded.webm");
+      const facts = await media.probe(recorded);
+      expect(facts).toMatchObject({ width: 160, height: 90, hasVideo: true, hasAudio: true });
+      expect(facts.seconds).toBeGreaterThan(3.5);
+      expect(facts.seconds).toBeLessThan(5);
+      expect(await media.sample(recorded, { at: [3] })).toHaveLength(1);
+      const voice = await media.probe(join(FILES, "recorded-voice.webm"));
+      expect(voice).toMatchObject({ hasVideo: false, hasAudio: true });
+      expect(voice.seconds).toBeGreaterThan(3.5);
+      const late = await media.audio(join(FILES, "recorded-voice.webm"), { from: 2, seconds: 1, as: "wav" });
+      expect(Math.abs(late.length - 32_000)).toBeLessThan(5_000);
+    },
+  );
 
   test.skipIf(skipped)("what is no video is said to be none", { timeout: 60_000 }, async () => {
     const secret = file("secret.ts", readFileSync(CLIP));

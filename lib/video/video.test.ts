@@ -63,6 +63,14 @@ test("frames and audio: pictures of the scenes with their times, and what is sai
   expect(model.requests.at(-1)?.model).toBe("gpt-4o");
 });
 
+test("a browser's recording, which does not say how long it is, is seen and heard to its end", async () => {
+  const { status, body } = await convert({ file: [film("recorded.webm")], method: "frames_plus_audio" });
+  expect([status, body.method]).toEqual([200, "frames_plus_audio"]);
+  expect(body.text).toMatch(/Saw 2 pictures at \[00:0\d\] \[00:0[234]\]\./);
+  expect(body.text).toContain("Heard: [00:00] The harbour wall is painted blue.");
+  expect(JSON.stringify(model.requests.at(-1))).toContain("The video is 00:04 long.");
+});
+
 test("WebM, and a name that says nothing", async () => {
   const file = [new File([new Uint8Array(fixture("harbour.webm"))], "blob")];
   const { status, body } = await convert({ file });
