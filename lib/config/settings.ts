@@ -3,12 +3,15 @@ import { exceptionsOf } from "@/lib/egress/addresses";
 import { serviceAccount } from "./service-account";
 import { signUp } from "./sign-up";
 
-const whole = (fallback: number, least = 1) =>
+/** Timers of more than 2^31 ms, about 24 days, fire at once; ten times a video's length is one of them. */
+const LONGEST = { seconds: 2_000_000, ms: 2_000_000_000 };
+const whole = (fallback: number, least = 1, most = Number.MAX_SAFE_INTEGER) =>
   z
     .string()
     .regex(/^\d+$/, "must be a whole number")
     .transform(Number)
     .refine((value) => value >= least, `must be at least ${least}`)
+    .refine((value) => value <= most, `must be at most ${most}`)
     .default(fallback);
 const flag = z
   .string()
@@ -23,7 +26,7 @@ const model = z.string().regex(/^(builtin|[a-z0-9-]+:.+)$/, 'must be "provider:m
 
 /** Every setting, under the name it has in the environment. Explained in README.md and .env.example. */
 export const settings = z.object({
-  PORT: whole(3000).refine((port) => port <= 65535, "must be at most 65535"),
+  PORT: whole(3000, 1, 65_535),
   HOST: z.string().default("0.0.0.0"),
   APP_URL: address.optional(),
   DATA_DIR: z.string().default("./.data"),
@@ -61,7 +64,7 @@ export const settings = z.object({
   OLLAMA_BASE_URL: address.default("http://127.0.0.1:11434"),
   DEFAULT_MODEL: model.optional(),
   EMBEDDING_MODEL: model.optional(),
-  INDEX_AFTER_MS: whole(1000),
+  INDEX_AFTER_MS: whole(1000, 1, LONGEST.ms),
   TRANSCRIPTION_MODEL: z
     .string()
     .regex(/^(none|pocketsphinx|[a-z0-9-]+:.+)$/, 'must be "provider:model", "pocketsphinx" or "none"')
@@ -69,9 +72,9 @@ export const settings = z.object({
   VIDEO_MODEL: model.optional(),
   FFMPEG_PATH: z.string().optional(),
   VIDEO_MAX_MB: whole(500),
-  VIDEO_MAX_MINUTES: whole(240),
-  MODEL_FIRST_TOKEN_SECONDS: whole(60),
-  MODEL_STALL_SECONDS: whole(30),
+  VIDEO_MAX_MINUTES: whole(240, 1, 3_000),
+  MODEL_FIRST_TOKEN_SECONDS: whole(60, 1, LONGEST.seconds),
+  MODEL_STALL_SECONDS: whole(30, 1, LONGEST.seconds),
 
   SMTP_URL: z
     .string()
@@ -119,7 +122,7 @@ export const settings = z.object({
       });
       return z.NEVER;
     }),
-  TOOL_APPROVAL_SECONDS: whole(300),
+  TOOL_APPROVAL_SECONDS: whole(300, 1, LONGEST.seconds),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   CRON_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: address.optional(),

@@ -58,7 +58,7 @@ export async function hearOffline(program: string, wav: Buffer, stretch: Stretch
 }
 
 async function heardIn(program: string, path: string, { seconds, signal }: Stretch): Promise<Segment[]> {
-  const mostMs = Math.max(LEAST_MS, seconds * TIMES_REAL_TIME * 1000);
+  const mostMs = Math.max(LEAST_MS, Math.ceil(seconds * TIMES_REAL_TIME * 1000));
   const stops = AbortSignal.any([AbortSignal.timeout(mostMs), ...(signal ? [signal] : [])]);
   stops.throwIfAborted();
   const child = spawn(program, ["-infile", path, "-time", "yes", "-logfn", "/dev/null"], {

@@ -1,7 +1,12 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { person } from "@/e2e/fixtures/client";
 import { colleague } from "@/e2e/fixtures/colleague";
+import { fixture } from "@/e2e/fixtures/files";
 import { startServer } from "@/e2e/fixtures/server";
+import { silence } from "@/e2e/fixtures/sound";
 import { startModelServer } from "@/e2e/stand-ins/model-server";
 import { config } from "@/lib/config";
 
@@ -130,6 +135,35 @@ test("with no tokens left it is not translated: 429, which says when there are s
   expect([status, headers.get("retry-after")]).toEqual([429, String(body.retry_after)]);
   const again = new Date(Date.now() + (body.retry_after + 1) * 1000);
   expect([again.getUTCDate(), again.getUTCHours(), again.getUTCMinutes()]).toEqual([1, 0, 0]);
+});
+
+test("offline, recordings of any length are heard: also such that a browser wrote without one", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "parley-voice-"));
+  const { PATH } = process.env;
+  writeFileSync(
+    join(folder, "pocketsphinx_continuous"),
+    "#!/bin/sh\necho 'hello 0.10 0.50 1.0'\necho 'harbour 0.60 0.90 1.0'\n",
+  );
+  chmodSync(join(folder, "pocketsphinx_continuous"), 0o755);
+  process.env.PATH = `${folder}:${PATH}`;
+  config().TRANSCRIPTION_MODEL = "pocketsphinx";
+  try {
+    const chat = await newChat();
+    // 16.01 s times 4,000 is no whole number of milliseconds.
+    for (const file of [
+      new File([new Uint8Array(silence(16.01))], "voice.wav"),
+      new File([new Uint8Array(fixture("recorded-voice.webm"))], "voice.webm"),
+    ]) {
+      const { status, body } = await speak(chat, [file]);
+      expect([status, body.message?.message], file.name).toEqual([
+        200,
+        expect.stringMatching(/^Draft by offline.*\n\nhello harbour$/),
+      ]);
+    }
+  } finally {
+    process.env.PATH = PATH;
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test.each(["", "  ", "[BLANK_AUDIO]", "(music) …"])("%j is silence: 422", async (said) => {
