@@ -10,6 +10,8 @@ const PACKAGES = [
   "@e965/xlsx",
   "mammoth",
   "word-extractor",
+  "postal-mime",
+  "ical.js",
   "tesseract.js",
   "@energetic-ai/core",
   "@energetic-ai/embeddings",

@@ -14,6 +14,8 @@ const text = {
   yaml: "application/yaml",
   yml: "application/yaml",
 };
+/** Text that people read otherwise than it is written. */
+const written = { eml: "message/rfc822", ics: "text/calendar" };
 const ZIP = "application/zip";
 const office = {
   docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
@@ -74,7 +76,10 @@ const signatures: { fits: (bytes: Buffer) => boolean; types: Types }[] = [
 
 /** The endings of names that files may have, without the dot. */
 export const endings: string[] = [
-  ...new Set([...Object.keys(text), ...signatures.flatMap(({ types }) => Object.keys(types))]),
+  ...new Set([
+    ...Object.keys({ ...text, ...written }),
+    ...signatures.flatMap(({ types }) => Object.keys(types)),
+  ]),
 ];
 
 /** How many first bytes `typeOf` looks at. */
@@ -85,7 +90,7 @@ const extensionOf = (fileName: string) => /\.([a-z0-9]{1,5})$/i.exec(fileName)?.
 /** The media type of a file that may be uploaded, or undefined for any other. */
 export function typeOf(fileName: string, bytes: Buffer): string | undefined {
   const extension = extensionOf(fileName);
-  const textType = (text as Types)[extension];
+  const textType = ({ ...text, ...written } as Types)[extension];
   // First, since a text may begin with the letters of a signature.
   if (textType) return isText(bytes) ? textType : undefined;
   return signatures.find(({ fits }) => fits(bytes))?.types[extension];

@@ -129,6 +129,51 @@ describe("data and pictures", () => {
     expect((await read("a.yml", "a: &x [1]\nb: *x\n")).text).toBe("a: &x [1]\nb: *x\n");
   });
 
+  test("a mail as its subject, its people and its words", async () => {
+    const mail = [
+      "From: Bob Example <bob@example.test>",
+      "To: ada@example.test",
+      "Subject: =?utf-8?q?The_gr=C3=BCne_plan?=",
+      "Date: Mon, 04 May 2026 10:00:00 +0200",
+      'Content-Type: multipart/mixed; boundary="b"',
+      "",
+      "--b\r\nContent-Type: text/html\r\n\r\n<table><tr><td>Q1</td><td>100</td></tr></table><script>no</script>",
+      '--b\r\nContent-Disposition: attachment; filename="a.pdf"\r\n\r\n%PDF-',
+      "--b--",
+    ].join("\r\n");
+    const { text, type } = await read("plan.eml", mail);
+    expect(type).toBe("message/rfc822");
+    expect(text).toBe(
+      "Subject: The grüne plan\nFrom: Bob Example <bob@example.test>\nTo: ada@example.test\nDate: 2026-05-04T08:00:00.000Z\nAttachments: a.pdf\n\nQ1 | 100\n",
+    );
+  });
+
+  test("a calendar as its events in words", async () => {
+    const calendar = [
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Harvest\\, the big one",
+      "DTSTART;TZID=Europe/Berlin:20260504T100000\nDTEND;TZID=Europe/Berlin:20260504T113000",
+      "RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO;COUNT=5\nLOCATION:Room 1",
+      "ORGANIZER;CN=Ada:mailto:ada@example.test\nATTENDEE;CN=Bob;PARTSTAT=ACCEPTED:mailto:bob@example.test",
+      "DESCRIPTION:One\\nTwo\nEND:VEVENT",
+      "BEGIN:VEVENT\nSUMMARY:Holiday\nDTSTART;VALUE=DATE:20261224\nDTEND;VALUE=DATE:20261227\nEND:VEVENT",
+      "BEGIN:VEVENT\nDTSTART:20260601T080000Z\nDURATION:PT1H30M\nEND:VEVENT\nEND:VCALENDAR",
+    ].join("\n");
+    const { text, type } = await read("invitation.ics", calendar);
+    expect(type).toBe("text/calendar");
+    expect(text).toBe(
+      [
+        "Event: Harvest, the big one\nStarts: 2026-05-04 10:00 (Europe/Berlin)\nEnds: 2026-05-04 11:30 (Europe/Berlin)",
+        "Repeats: every 2 weeks, on Monday, 5 times\nWhere: Room 1\nOrganizer: Ada <ada@example.test>",
+        "Invited: Bob <bob@example.test> (accepted)\n\nOne\nTwo",
+        "\nEvent: Holiday\nStarts: 2026-12-24\nEnds: 2026-12-26",
+        "\nEvent: (no title)\nStarts: 2026-06-01 08:00 UTC\nLasts: 1 hour 30 minutes\n\n",
+      ].join("\n"),
+    );
+    const nothing = await read("empty.ics", "BEGIN:VCALENDAR\nEND:VCALENDAR");
+    expect(nothing.error).toBe("This calendar file has no events.");
+    expect((await read("damaged.ics", "BEGIN:VCAL")).error).toMatch(/damaged/);
+  });
+
   test("the text in pictures; a picture without any is no fault", async () => {
     const note = fixture("note.png");
     const formats = {

@@ -18,7 +18,7 @@ export async function takeFiles(attachments: Incoming["attachments"]) {
   const files: CheckedFile[] = [];
   const refused: string[] = [];
   for (const { fileName: given, type, bytes } of attachments) {
-    const fileName = nameFrom(given);
+    const fileName = nameFrom(given) || NAMES[type] || "attachment";
     if (files.length >= MOST_FILES) refused.push(`The file ${fileName} is one too many.`);
     else if (bytes.length > LARGEST) refused.push(`The file ${fileName} is larger than 50 MB.`);
     else {
@@ -35,6 +35,9 @@ export async function takeFiles(attachments: Incoming["attachments"]) {
   return { files, refused };
 }
 
+/** What mail programs attach without a name. */
+const NAMES: Record<string, string> = { "message/rfc822": "mail.eml", "text/calendar": "invitation.ics" };
+
 /** A name without a path or characters that no name has. */
 const nameFrom = (given: string) =>
   given
@@ -42,4 +45,4 @@ const nameFrom = (given: string) =>
     .replace(/^.*[/\\]/s, "")
     .replace(/\p{Cc}/gu, "")
     .trim()
-    .slice(-200) || "attachment";
+    .slice(-200);

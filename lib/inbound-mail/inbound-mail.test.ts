@@ -121,7 +121,7 @@ describe("a mail of a member", () => {
     const { mail } = await mails.next(ada.email);
     expect(mail).toMatchObject({ subject: "Re: Plans", inReplyTo: id, references: `${earlier} ${id}` });
     expect(mail.replyTo).toEqual([{ name: "", address }]);
-    expect(mail.text).toMatch(/You said: .*What is the plan\?/);
+    expect(mail.text).toMatch(/You said: .*Subject: Plans\s+What is the plan\?/s);
     expect(mail.text).toContain(`/chats/${chat.uuid}`);
     expect(mail.headers.find(({ key }) => key === "auto-submitted")?.value).toBe("auto-replied");
   });
@@ -163,6 +163,37 @@ describe("a mail of a member", () => {
     expect(said.message).toMatch(/^See these\.\n\nThe file run\.exe is not of a type/);
     expect(said.message_attachments).toMatchObject([{ file_name: "plan.txt", mime_type: "text/plain" }]);
     await mails.next(ada.email);
+  });
+
+  test("that they forward reaches the model with its subject and all that they forward", async () => {
+    const text =
+      "Can we pay this?\r\n\r\n---------- Forwarded message ---------\r\nFrom: Bob <bob@example.test>\r\nSubject: Invoice 4711\r\n\r\nPlease pay 400 euros.";
+    expect(await state({ subject: "Fwd: Invoice 4711", text })).toEqual(["accepted"]);
+    const [said] = await messages();
+    expect(said.message).toBe(text.replaceAll("\r\n", "\n"));
+    const { mail } = await mails.next(ada.email);
+    expect(mail.text).toMatch(/Subject: Fwd: Invoice 4711\s.*Can we pay this\?\s.*Please pay 400 euros\./s);
+  });
+
+  test("brings mails and invitations that are attached, also those without a name", async () => {
+    const body = [
+      'Content-Type: multipart/mixed; boundary="b"',
+      "",
+      "--b\r\nContent-Type: text/plain\r\n\r\nSee these.",
+      "--b\r\nContent-Type: message/rfc822\r\n\r\nFrom: bob@example.test\r\nSubject: Inner\r\n\r\nThe inner mail.",
+      "--b\r\nContent-Type: text/calendar; method=REQUEST\r\n\r\nBEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:Harvest\r\nEND:VEVENT\r\nEND:VCALENDAR",
+      "--b--",
+    ].join("\r\n");
+    expect(await state({ body })).toEqual(["accepted"]);
+    const [said] = await messages();
+    expect(said.message).toBe("See these.");
+    expect(said.message_attachments).toMatchObject([
+      { file_name: "mail.eml", mime_type: "message/rfc822" },
+      { file_name: "invitation.ics", mime_type: "text/calendar" },
+    ]);
+    const { mail } = await mails.next(ada.email);
+    expect(mail.text).toContain("The inner mail.");
+    expect(mail.text).toContain("Event: Harvest");
   });
 
   test("is read from its HTML when it has no plain text, and shows no markup", async () => {

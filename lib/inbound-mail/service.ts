@@ -73,7 +73,10 @@ async function take(chat: Chat, incoming: Incoming, call: Call): Promise<State> 
   const isTheirs = userId !== undefined && isAuthentic(incoming);
   const words = wordsOf(incoming);
   const { files, refused } = isMachine ? { files: [], refused: [] } : await takeFiles(incoming.attachments);
-  const text = [words.said || incoming.subject || (files.length > 0 ? "(no text)" : ""), ...refused]
+  const text = [
+    words.said || line(incoming.subject, 500) || (files.length > 0 ? "(no text)" : ""),
+    ...refused,
+  ]
     .filter((part) => part !== "")
     .join("\n\n");
   // Before the transaction, since a bucket may be slow.

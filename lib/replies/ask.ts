@@ -137,7 +137,7 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
       parent: elsewhere.parent,
       assistant,
       mostHistory: HISTORY,
-      message: { text: question, authorName },
+      message: { text: question, authorName, extra: message.extra },
       files,
       sources,
       isForVisitor: isOfVisitor(chat),

@@ -22,7 +22,7 @@ export type Material = {
   /** Newest first, and how many were read at the most. */
   history: HistoryRow[];
   mostHistory: number;
-  message: { text: string; authorName: string | null };
+  message: { text: string; authorName: string | null; extra: HistoryRow["extra"] };
   files: ContextFile[];
   /** What was found for the message, best first. */
   sources: Source[];
@@ -84,7 +84,7 @@ export function buildContext(material: Material): Context {
     text: [
       ...documents,
       ...passages(sources),
-      said(material, message.authorName, clipped(message.text, LARGEST_PART)),
+      said(material, message.authorName, clipped(spoken(message), LARGEST_PART)),
     ].join("\n\n"),
     ...(images.length > 0 && { images }),
   };
@@ -114,10 +114,10 @@ export function buildContext(material: Material): Context {
   );
   const needsSummary = firstLeftOut !== undefined && summary !== "";
   const told = needsSummary ? instructions([...data, summary]) : bare;
-  const spoken = [...turns, question];
+  const conversation = [...turns, question];
   return {
     instructions: told,
-    messages: spoken,
+    messages: conversation,
     made: {
       history_messages: turns.length,
       summary: needsSummary,
@@ -126,7 +126,7 @@ export function buildContext(material: Material): Context {
       canvas: Boolean(chat.canvas),
       files: files.length,
       passages: sources.length,
-      characters: told.length + spoken.reduce((sum, { text }) => sum + text.length, 0),
+      characters: told.length + conversation.reduce((sum, { text }) => sum + text.length, 0),
     },
     hasOutgrown: firstLeftOut !== undefined && firstLeftOut > (chat.summarizedThroughId ?? 0),
   };
@@ -159,6 +159,14 @@ function inherited({ name, goal, messages }: Parent): string {
   return block("parent", ` name="${attribute(name)}"`, [...lines, ...turns].join("\n\n"));
 }
 
+/** What a message says; one that came by mail begins with its subject. */
+function spoken({ text, extra }: Pick<HistoryRow, "text" | "extra">): string {
+  const { subject } = (extra?.mail ?? {}) as { subject?: unknown };
+  return typeof subject === "string" && subject !== "" && subject !== text
+    ? `Subject: ${subject}\n\n${text}`
+    : text;
+}
+
 /** A reply that failed is no part of the conversation. */
 const isSaid = (row: HistoryRow) => row.text !== "" && row.userType !== "system" && !row.extra?.error;
 
@@ -172,7 +180,7 @@ function history(
   let left = budget;
   for (const row of material.history.filter(isSaid)) {
     const isOwn = row.userType === "assistant" && row.assistantId === material.assistant.id;
-    const text = isOwn || !needsName(material, row) ? row.text : `${row.name}: ${row.text}`;
+    const text = isOwn || !needsName(material, row) ? spoken(row) : `${row.name}: ${spoken(row)}`;
     left -= text.length;
     if (left < 0) return { turns, firstLeftOut: row.id };
     turns.unshift({ role: isOwn ? "assistant" : "user", text });

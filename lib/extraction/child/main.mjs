@@ -5,6 +5,8 @@
 import { writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
+import { readCalendar } from "./calendar.mjs";
+import { readMail } from "./mail.mjs";
 import { Output, Unreadable } from "./output.mjs";
 import { readPdf } from "./pdf.mjs";
 import { readPicture } from "./picture.mjs";
@@ -34,6 +36,8 @@ const readers = {
   "application/json": readText,
   "application/xml": readText,
   "application/yaml": readText,
+  "message/rfc822": readMail,
+  "text/calendar": readCalendar,
   "image/jpeg": readPicture,
   "image/png": readPicture,
   "image/gif": readPicture,

@@ -27,9 +27,12 @@ const addresses = (list: Address[] = []): string[] =>
   list.flatMap(({ address, group }) => address ?? group?.map((one) => one.address) ?? []);
 
 async function parsed(body: Buffer): Promise<Incoming> {
-  const mail = await PostalMime.parse(body, { maxNestingDepth: 32, attachmentEncoding: "arraybuffer" }).catch(
-    () => undefined,
-  );
+  const mail = await PostalMime.parse(body, {
+    maxNestingDepth: 32,
+    attachmentEncoding: "arraybuffer",
+    // A mail that is attached to another is a file like any other, not words of whoever attached it.
+    forceRfc822Attachments: true,
+  }).catch(() => undefined);
   if (!mail) throw malformed();
   const headers = mail.headers.map(({ key, value }) => ({ name: key.toLowerCase(), value }));
   const from = valuesOf(headers, "from").length === 1 && mail.from?.address ? mail.from : null;
@@ -49,7 +52,7 @@ async function parsed(body: Buffer): Promise<Incoming> {
     attachments: mail.attachments
       .filter(({ related, disposition }) => !related || disposition === "attachment")
       .map(({ filename, mimeType, content }) => ({
-        fileName: filename ?? "attachment",
+        fileName: filename ?? "",
         type: mimeType,
         bytes: typeof content === "string" ? Buffer.from(content) : new Uint8Array(content),
       })),

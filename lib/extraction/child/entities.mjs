@@ -1,5 +1,7 @@
-/** The names that mail programs write; all else comes as it is or by number. */
-const named: Record<string, string> = {
+// @ts-check
+
+/** The names that mail programs write; all else comes as it is or by number. @type {Record<string, string>} */
+const named = {
   amp: "&",
   lt: "<",
   gt: ">",
@@ -32,8 +34,8 @@ const named: Record<string, string> = {
   ntilde: "ñ",
 };
 
-/** Decodes numbered character references and the names above. */
-export const decodeHTML = (text: string): string =>
+/** Decodes numbered character references and the names above. @param {string} text */
+export const decodeHTML = (text) =>
   text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) => {
     if (name) return named[name] ?? whole;
     const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);

@@ -1,0 +1,163 @@
+// @ts-check
+import { decodeHTML } from "./entities.mjs";
+
+/** In characters: what is longer leads nobody anywhere that they could read. */
+const LONGEST_ADDRESS = 500;
+
+/** Words, and what stands between them once the next one is there. */
+class Text {
+  /** @type {string[]} */
+  #parts = [];
+  #last = "";
+  #lines = 0;
+  #cells = 0;
+  #mark = "";
+  /** Nothing was written since its row began. */
+  #isRowEmpty = false;
+
+  /** @param {string} words */
+  write(words) {
+    const isJoined = this.#lines + this.#cells > 0 || this.#mark !== "" || this.#last.endsWith(" ");
+    const said = isJoined ? words.replace(/^ /, "") : words;
+    if (said === "") return;
+    const breaks = "\n".repeat(Math.min(this.#lines, 2));
+    this.#last = breaks + this.#mark + " | ".repeat(this.#cells) + said;
+    this.#parts.push(this.#last);
+    this.#lines = 0;
+    this.#cells = 0;
+    this.#mark = "";
+    this.#isRowEmpty = false;
+  }
+
+  /** Begins a line, unless a cell has just begun. @param {string} [mark] what stands before its words */
+  line(mark = "") {
+    if (this.#cells === 0) this.#lines = Math.max(this.#lines, 1);
+    this.#mark ||= mark;
+  }
+
+  /** Ends a line, even an empty one. */
+  break() {
+    if (this.#cells === 0) this.#lines++;
+  }
+
+  row() {
+    this.#cells = 0;
+    this.#lines = Math.max(this.#lines, 1);
+    this.#isRowEmpty = true;
+  }
+
+  /** Begins another cell of a row: what the one before it ended with ends no line. */
+  cell() {
+    if (!this.#isRowEmpty) this.#lines = 0;
+    this.#cells++;
+  }
+
+  toString() {
+    return this.#parts.join("").trimStart();
+  }
+}
+
+/**
+ * The words of a page of HTML; nothing of it is ever shown as HTML. Each
+ * character is looked at once. Tables become rows of cells, and the address of
+ * a link stands beside its words.
+ * @param {string} html
+ */
+export function textOfHtml(html) {
+  const text = new Text();
+  /** Cells of the row that is read, for each table that is open. @type {number[]} */
+  const rows = [];
+  /** @type {{ address: string, words: string } | undefined} */
+  let link;
+  /** @param {string} raw */
+  const say = (raw) => {
+    const words = decodeHTML(raw.replace(/\s+/g, " "));
+    if (link) link.words += words;
+    text.write(words);
+  };
+  /** @param {string} kind @param {string} source */
+  const see = (kind, source) => {
+    if (kind === "table") rows.push(0);
+    else if (kind === "/table") rows.pop();
+    if (kind === "br") text.break();
+    else if (kind === "tr") {
+      if (rows.length > 0) rows[rows.length - 1] = 0;
+      text.row();
+    } else if (kind === "td" || kind === "th") {
+      const before = rows.pop() ?? 0;
+      rows.push(before + 1);
+      if (before > 0) text.cell();
+    } else if (kind === "a") link = { address: addressIn(source), words: "" };
+    else if (kind === "/a") {
+      if (link && isNew(link)) text.write(` (${link.address})`);
+      link = undefined;
+    } else if (blocks.has(kind.replace("/", ""))) text.line(marks.get(kind));
+  };
+
+  let at = 0;
+  while (at < html.length) {
+    const open = html.indexOf("<", at);
+    if (open < 0) {
+      say(html.slice(at));
+      break;
+    }
+    say(html.slice(at, open));
+    if (html.startsWith("<!--", open)) {
+      at = after(html, /-->/g, open + 4);
+      continue;
+    }
+    tag.lastIndex = open;
+    const [, slash, name = ""] = tag.exec(html) ?? [];
+    if (slash === undefined) {
+      text.write("<");
+      at = open + 1;
+      continue;
+    }
+    at = after(html, />/g, open);
+    const kind = slash + name.toLowerCase();
+    see(kind, html.slice(open, at));
+    const end = unseen.get(kind);
+    if (end) at = after(html, end, at);
+  }
+  return text.toString();
+}
+
+/** What begins otherwise is a sign of less. */
+const tag = /<([/!?]?)([a-z][a-z0-9]*|(?<=[/!?]))/iy;
+/** Elements whose content no page shows, with what ends them. */
+const unseen = new Map(
+  ["script", "style", "title"].map((name) => [name, new RegExp(`</${name}\\s*>`, "gi")]),
+);
+const blocks = new Set("blockquote li hr p div h1 h2 h3 h4 h5 h6 ul ol table".split(" "));
+/** A quote begins as in a plain text. */
+const marks = new Map([
+  ["blockquote", "-- \n"],
+  ["li", "- "],
+]);
+
+/** The address that a link leads to; empty for what is neither of the web nor of mail. @param {string} source its first tag */
+function addressIn(source) {
+  const [, quoted, single, bare] =
+    /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/i.exec(source.slice(0, 4_000)) ?? [];
+  const address = decodeHTML(quoted ?? single ?? bare ?? "").trim();
+  if (address.length > LONGEST_ADDRESS || !/^(https?:\/\/|mailto:)\S+$/i.test(address)) return "";
+  return address.replace(/^mailto:([^?]*).*/i, "$1");
+}
+
+/** Whether an address says more than the words that lead to it. @param {{ address: string, words: string }} link */
+function isNew({ address, words }) {
+  const told = words.trim();
+  return address !== "" && told !== "" && bare(told) !== bare(address);
+}
+/** @param {string} address */
+const bare = (address) =>
+  address
+    .toLowerCase()
+    .replace(/^(https?:\/\/|mailto:)/, "")
+    .replace(/\/$/, "");
+
+/** Where a text goes on after the next match, at its end when there is none. @param {string} text @param {RegExp} pattern @param {number} from */
+function after(text, pattern, from) {
+  pattern.lastIndex = from;
+  return pattern.test(text) ? pattern.lastIndex : text.length;
+}
