@@ -100,7 +100,9 @@ test("files are checked before they go, tell how far they are, can be stopped, a
   browserConsole.expects(/status of 415/);
   await pick.setInputFiles([text("fake.pdf"), text("real.txt")]);
   await say(page, "Look at these");
-  await expect(log(page).getByRole("alert")).toContainText("Not sent. The file fake.pdf is not of a type");
+  await expect(log(page).getByRole("alert")).toContainText(
+    "Not sent. The file fake.pdf has a content that does not fit its name",
+  );
   await page.getByRole("button", { name: "Send without files" }).click();
   await expect.poll(async () => (await stored()).length).toBe(3);
   await expect(log(page).getByRole("alert")).toHaveCount(0);

@@ -6,7 +6,7 @@ import { checkArchive } from "./archives";
 import * as queries from "./queries";
 import { enqueue } from "./queue";
 import { requireRoom } from "./storing";
-import { SNIFFED_BYTES, typeOf, whyNoType } from "./types";
+import { ACCEPTED, ACCEPTED_SOUNDS, SNIFFED_BYTES, soundName, typeOf, whyNoType } from "./types";
 
 export type CheckedFile = UploadedFile & { mimeType: string };
 
@@ -19,13 +19,25 @@ export function checkUploads(files: UploadedFile[]): Promise<CheckedFile[]> {
       if (!mimeType)
         throw new AppError(
           "unsupported_type",
-          `The file ${file.fileName} ${whyNoType(file.fileName, head)}.`,
+          `The file ${file.fileName} ${whyNoType(file.fileName, head)}. ${ACCEPTED}`,
         );
       const checked = { ...file, mimeType };
       await checkArchive(checked);
       return checked;
     }),
   );
+}
+
+/** A file that is a recording of sound, with a name that says so. @throws AppError unsupported_type */
+export async function checkRecording(file: UploadedFile): Promise<CheckedFile> {
+  const head = await firstBytes(file, SNIFFED_BYTES);
+  const fileName = soundName(file.fileName, head, file.claimedType);
+  if (!fileName)
+    throw new AppError(
+      "unsupported_type",
+      `The file ${file.fileName} is no recording of sound. ${ACCEPTED_SOUNDS}`,
+    );
+  return { ...file, fileName, mimeType: typeOf(fileName, head)! };
 }
 
 /**

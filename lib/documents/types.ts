@@ -48,6 +48,9 @@ const namesCodec = (b: Buffer, kind: "A" | "V") =>
   new RegExp(`\\x86[\\x81-\\xff]${kind}_[A-Z]{2}`).test(b.toString("latin1"));
 const hasOnlySound = (b: Buffer) => namesCodec(b, "A") && !namesCodec(b, "V");
 
+/** Some are text to the last byte (ISO 32000-1, 7.5.2). */
+const isPdf = (b: Buffer) => /^%PDF-\d\.\d\s/.test(b.toString("latin1", 0, 9));
+
 type Types = Record<string, string>;
 const signatures: { fits: (bytes: Buffer) => boolean; types: Types }[] = [
   { fits: (b) => ascii(b, 0, "%PDF-"), types: { pdf: "application/pdf" } },
@@ -81,6 +84,8 @@ export const endings: string[] = [
     ...signatures.flatMap(({ types }) => Object.keys(types)),
   ]),
 ];
+/** What can be added, as a sentence that refuses something else ends. */
+export const ACCEPTED = `Accepted: ${endings.join(", ").toUpperCase()}.`;
 
 /** How many first bytes `typeOf` looks at. */
 export const SNIFFED_BYTES = 4096;
@@ -91,8 +96,8 @@ const extensionOf = (fileName: string) => /\.([a-z0-9]{1,5})$/i.exec(fileName)?.
 export function typeOf(fileName: string, bytes: Buffer): string | undefined {
   const extension = extensionOf(fileName);
   const textType = ({ ...text, ...written } as Types)[extension];
-  // First, since a text may begin with the letters of a signature.
-  if (textType) return isText(bytes) ? textType : undefined;
+  // First, since a text may begin with the letters of a signature; but nobody's text begins as a PDF does.
+  if (textType) return isPdf(bytes) ? "application/pdf" : isText(bytes) ? textType : undefined;
   return signatures.find(({ fits }) => fits(bytes))?.types[extension];
 }
 
@@ -102,7 +107,8 @@ export function whyNoType(fileName: string, bytes: Buffer): string {
   // Office keeps what it encrypts in the container of its older formats.
   if (extensionOf(fileName) in office && starts(bytes, 0xd0, 0xcf, 0x11, 0xe0))
     return "is protected with a password";
-  return "is not of a type that can be added, or its content does not fit its name";
+  if (endings.includes(extensionOf(fileName))) return "has a content that does not fit its name";
+  return "is not of a type that can be added";
 }
 
 /** Control characters that texts have: tab, line and page breaks, and what colours a terminal's output. */
@@ -113,6 +119,24 @@ const isText = (bytes: Buffer) =>
   (starts(bytes, 0xff, 0xfe) ||
     starts(bytes, 0xfe, 0xff) ||
     bytes.every((byte) => byte >= 32 || CONTROLS.has(byte)));
+
+/** Which sounds a film's file can be told to be without reading it: those whose tracks it names (ISO 14496-12, 8.4.3). */
+const hasSoundTracksOnly = (b: Buffer) => b.includes("hdlr") && b.includes("soun") && !b.includes("vide");
+const SOUNDS = ["webm", "mp3", "wav", "ogg", "flac"];
+export const ACCEPTED_SOUNDS = `Accepted: ${[...SOUNDS, "m4a"].join(", ").toUpperCase()}.`;
+
+/**
+ * A name that fits a recording of sound, told by its content: browsers call theirs `blob` or, with AAC in it,
+ * `recording.mp4`. Undefined for what is none.
+ * @param claimedType What the sender calls it, in which alone MP4 with and without pictures may differ
+ */
+export function soundName(fileName: string, bytes: Buffer, claimedType = ""): string | undefined {
+  const stem = fileName.replace(/\.[a-z0-9]{1,5}$/i, "");
+  const isSound = /^audio\//i.test(claimedType) || hasSoundTracksOnly(bytes);
+  const movies = isMovie(bytes) && isSound ? ["m4a"] : [];
+  const names = [fileName, ...[...SOUNDS, ...movies].map((ending) => `${stem}.${ending}`)];
+  return names.find((name) => typeOf(name, bytes)?.startsWith("audio/"));
+}
 
 /** Files whose bytes are their text. */
 export const isTextType = (mimeType: string) => Object.values(text).includes(mimeType);

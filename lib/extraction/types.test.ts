@@ -39,6 +39,13 @@ describe("documents", () => {
     ]);
   });
 
+  test("PDF under the name of a text", async () => {
+    const { text, type } = await read("a.txt", pdf([["Not its source"]]));
+    expect([text, type]).toEqual(["Not its source\n\n", "application/pdf"]);
+    const about = await read("b.txt", "%PDF- is how a PDF begins.");
+    expect([about.text, about.type]).toEqual(["%PDF- is how a PDF begins.", "text/plain"]);
+  });
+
   test("PDF whose pages were scanned", async () => {
     const picture = await sharp(fixture("note.png")).resize({ width: 1400 }).toBuffer();
     const { text, pages } = await read("scan.pdf", scannedPdf(picture));

@@ -3,7 +3,7 @@ import { keepTranscript, transcriptText } from "@/lib/documents/transcribed";
 import { AUDIO, audio, inTurn, MediaError, probe } from "@/lib/media/service";
 import { hearOffline } from "@/lib/models/offline-speech";
 import { chooseHearing, type Hearing, hasSpeech } from "@/lib/models/transcription";
-import type { Segment } from "@/lib/models/types";
+import { ModelError, type Segment } from "@/lib/models/types";
 import { connectionsOf } from "@/lib/providers/service";
 import { localCopy } from "@/lib/storage/service";
 import { type Transcript, textOf, transcriptIn } from "./text";
@@ -51,6 +51,16 @@ export async function transcribe({ groupId, signal, onProgress, ...at }: Recorde
     return { segments, isDraft };
   } finally {
     await dispose();
+  }
+}
+
+/** Whether no speech provider is connected, which would understand more than the offline engine. */
+export async function hearsOfflineOnly(groupId: string): Promise<boolean> {
+  try {
+    return "program" in chooseHearing(config(), await connectionsOf(groupId));
+  } catch (error) {
+    if (error instanceof ModelError) return true;
+    throw error;
   }
 }
 

@@ -1,5 +1,7 @@
 import { config } from "@/lib/config";
-import { chooseModel, streamReply, usualModel } from "@/lib/models/language";
+import { invalid } from "@/lib/errors";
+import { parseId } from "@/lib/models/catalog";
+import { chooseModel, listModels, streamReply, usualModel } from "@/lib/models/language";
 import { type ModelChoice, ModelError, type ModelMessage } from "@/lib/models/types";
 import { takesVideos } from "@/lib/models/video";
 import { connectionsOf } from "@/lib/providers/service";
@@ -23,6 +25,24 @@ const isConnected = async (groupId: string) => {
 /** A model by the name that somebody gave it, whether or not it is connected. */
 const called = async (groupId: string, name: string): Promise<ModelChoice> =>
   chooseModel(name, await connectionsOf(groupId), config());
+
+/** How many models a refusal names. */
+const MOST_NAMED = 20;
+
+/** @throws InvalidInput for a name that no connected provider has, which says those that can be asked for */
+export async function requireKnown(groupId: string, name: string): Promise<void> {
+  const connections = await connectionsOf(groupId);
+  const named = parseId(name);
+  if (named && (await isConnected(groupId))(named)) return;
+  const models = (await listModels(connections, config())).filter(({ builtin }) => !builtin);
+  const names = models.slice(0, MOST_NAMED).map(({ id }) => id);
+  throw invalid(
+    ["body", "model"],
+    names.length > 0
+      ? `This model is not connected. Accepted: ${names.join(", ")}${models.length > MOST_NAMED ? ", …" : ""}, or another provider:model of these providers.`
+      : "This model is not connected: no model is.",
+  );
+}
 
 /**
  * The models that could watch a whole video, best first: the one that is

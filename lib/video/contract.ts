@@ -73,7 +73,11 @@ export const videoApi = {
       z.object({
         document_id: id.optional(),
         method: ConversionMethod.default("full_video"),
-        model: z.string().max(200).optional().describe("`provider:model`; absent: the one that fits."),
+        model: z
+          .string()
+          .max(200)
+          .optional()
+          .describe("`provider:model` of a connected provider; absent: the one that fits."),
         ...shared,
       }),
       upload,

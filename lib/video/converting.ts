@@ -4,7 +4,12 @@ import { type ModelChoice, ModelError, type ModelErrorCode } from "@/lib/models/
 import { videoFor } from "@/lib/models/video";
 import { connectionsOf } from "@/lib/providers/service";
 import { openFile } from "@/lib/storage/service";
-import { keep as keepTranscript, transcribe, transcriptOf } from "@/lib/transcripts/service";
+import {
+  hearsOfflineOnly,
+  keep as keepTranscript,
+  transcribe,
+  transcriptOf,
+} from "@/lib/transcripts/service";
 import { ask, askFirst, readers, watchers } from "./asking";
 import { fiveSections } from "./headings";
 import { linesOf, momentsOf, type Part, partsOf } from "./parts";
@@ -97,7 +102,8 @@ export const listen = (id: string) =>
   step(id, async ({ row, found, signal, keep, progress, withFile }) => {
     if (found.written || found.transcript) return;
     const known = row.documentId === null ? undefined : await transcriptOf({ id: row.documentId });
-    if (known) return keep({ transcript: known.segments, isDraft: known.isDraft });
+    const isBest = known && (!known.isDraft || (await hearsOfflineOnly(row.groupId)));
+    if (isBest) return keep({ transcript: known.segments, isDraft: known.isDraft });
     if (!found.facts.hasAudio) return keep({ transcript: [] });
     await progress("transcript");
     const onProgress = (percent: number) => void progress("transcript", { percent });
@@ -107,7 +113,7 @@ export const listen = (id: string) =>
       );
       await keep({ transcript: segments, isDraft });
       // Whoever asks next need not wait for it again.
-      if (row.documentId !== null && segments.length > 0 && !isDraft)
+      if (row.documentId !== null && segments.length > 0)
         await keepTranscript({ id: row.documentId }, { segments, isDraft });
     } catch (error) {
       // What is seen is worth a text of its own.

@@ -13,14 +13,14 @@ import { connectionsOf } from "@/lib/providers/service";
 import { keepFile, localCopy, uploadedPath } from "@/lib/storage/service";
 import { transcriptOf } from "@/lib/transcripts/service";
 import { requireLeft } from "@/lib/usage/caps";
-import { readers, watchers } from "./asking";
+import { readers, requireKnown, watchers } from "./asking";
 import type { videoApi } from "./contract";
 import { errorOf, faultOf } from "./faults";
 import { moment } from "./live";
 import * as present from "./present";
 import * as queries from "./queries";
 import * as run from "./run";
-import { fileType } from "./types";
+import { fileType, VIDEOS } from "./types";
 
 /** Of a group: their files lie in storage meanwhile. */
 const MOST_OPEN = 20;
@@ -40,6 +40,7 @@ export async function start(viewer: Viewer, kind: "analysis" | "text", asked: As
   const { files, document_id, method, model: wanted = null, extra_instructions } = asked;
   const { user, group } = viewer;
   if (wanted === "builtin") throw invalid(["body", "model"], "This model cannot read videos.");
+  if (wanted !== null) await requireKnown(group.id, wanted);
   // Here to spare the work, and below to be sure.
   await requireFew(group.id);
   const document = document_id === undefined ? undefined : await documentFor(viewer, document_id);
@@ -82,7 +83,10 @@ async function ofUpload([file, another]: UploadedFile[]): Promise<Source> {
   const { key: storageKey, fileName, size } = file;
   const mimeType = await fileType(file);
   if (!mimeType)
-    throw invalid(["body", "file"], `The file ${fileName} is no video, or none that can be read.`);
+    throw invalid(
+      ["body", "file"],
+      `The file ${fileName} is no video, or none that can be read. Accepted: ${VIDEOS}.`,
+    );
   return { storageKey, fileName, size, mimeType, facts: await factsOf(uploadedPath(file), "file") };
 }
 

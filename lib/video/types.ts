@@ -4,6 +4,8 @@ import { firstBytes } from "@/lib/storage/service";
 
 /** What videos are, should their names not tell. */
 const ENDINGS = ["mp4", "mov", "webm", "mkv", "avi"];
+/** As a sentence names them. */
+export const VIDEOS = ENDINGS.join(", ").toUpperCase();
 
 /** The media type of a file that is a video by its first bytes, whatever its name is. */
 export async function fileType(file: UploadedFile): Promise<string | undefined> {

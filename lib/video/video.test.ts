@@ -1,4 +1,7 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { desc } from "drizzle-orm";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { db } from "@/db/client";
@@ -82,9 +85,43 @@ test("another model can be asked for; one that watches nothing reads frames", as
   const watched = await convert({ file: [film()], model: "openai-compatible:other" });
   expect(watched.body.method).toBe("full_video");
   expect(model.requests.at(-1)?.model).toBe("other");
-  const unknown = await convert({ file: [film()], model: "anthropic:claude-sonnet-5-5" });
-  expect(unknown.body.method).toBe("frames_plus_audio");
+  const ollama = await convert({ file: [film()], model: "ollama:llava" });
+  expect(ollama.body.method).toBe("frames_plus_audio");
   expect((await convert({ file: [film()], model: "builtin" })).status).toBe(422);
+});
+
+test.each(["nonsense", "anthropic:claude-sonnet-5-5", "constructor:x", ":", ""])(
+  "the model %j, which is not connected, is 422 and no other is asked",
+  async (name) => {
+    const before = model.calls;
+    const { status, body } = await convert({ file: [film()], model: name });
+    expect([status, body.detail?.[0].loc]).toEqual([422, ["body", "model"]]);
+    expect(body.detail[0].msg).toMatch(/Accepted: openai-compatible:/);
+    expect(model.calls).toBe(before);
+  },
+);
+
+test("a transcript by the offline engine is kept, and made anew once a model listens", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "parley-video-"));
+  const { PATH } = process.env;
+  const program = join(folder, "pocketsphinx_continuous");
+  writeFileSync(program, `#!/bin/sh\necho x >> ${join(folder, "heard")}\necho 'harbour 0.10 0.50 1.0'\n`);
+  chmodSync(program, 0o755);
+  process.env.PATH = `${folder}:${PATH}`;
+  config().TRANSCRIPTION_MODEL = "pocketsphinx";
+  try {
+    const [document] = (await ada.api.multipart("/documents", { files: [film()] })).body;
+    const fields = { document_id: String(document.id), method: "frames_plus_audio" };
+    for (const _ of [1, 2]) expect((await convert(fields)).body.text).toContain("Heard: [00:00] harbour");
+    expect(readFileSync(join(folder, "heard"), "utf8")).toBe("x\n");
+    const { text } = (await ada.api.get(`/documents/${document.id}/text`)).body;
+    expect(text).toMatch(/^Draft by offline speech recognition.*\n\[00:00\] harbour\n$/);
+    config().TRANSCRIPTION_MODEL = "openai:whisper-1";
+    expect((await convert(fields)).body.text).toContain("Heard: [00:00] The harbour wall is painted blue.");
+  } finally {
+    process.env.PATH = PATH;
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("a whole video is read by frames where its model refuses videos", async () => {

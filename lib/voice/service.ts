@@ -41,7 +41,8 @@ export async function send(viewer: Viewer, reference: Reference, given: NewVoice
   const { files, replying_to_message_id, translate, is_sync } = given;
   const { chat } = await chats.chatFor(viewer, reference);
   await sending.quotable(chat.id, replying_to_message_id ?? null);
-  const { mimeType, fileName, key } = await onlyRecording(files);
+  const recording = await onlyRecording(files);
+  const { mimeType, fileName, key } = recording;
   const message_input = await heard(
     chat,
     { bytes: await readUpload({ key }), fileName, mimeType, key },
@@ -49,7 +50,13 @@ export async function send(viewer: Viewer, reference: Reference, given: NewVoice
   );
   // Whoever cancelled does not want it any more.
   if (!is_sync) call.signal.throwIfAborted();
-  const message = { type: "voice" as const, message_input, replying_to_message_id, files, is_sync };
+  const message = {
+    type: "voice" as const,
+    message_input,
+    replying_to_message_id,
+    files: [recording],
+    is_sync,
+  };
   return sending.withMessage(viewer, await sending.send(viewer, chat.id, message, call));
 }
 
@@ -59,10 +66,7 @@ async function onlyRecording(files: UploadedFile[]): Promise<documents.CheckedFi
   if (another) throw invalid(["body", "file"], "Send one recording at a time.");
   if (file.size > LARGEST_RECORDING_MB * MB)
     throw new AppError("too_large", `A recording may have at most ${LARGEST_RECORDING_MB} MB.`);
-  const [checked] = await documents.checkUploads([file]);
-  if (!checked?.mimeType.startsWith("audio/"))
-    throw new AppError("unsupported_type", `The file ${file.fileName} is no recording of sound.`);
-  return checked;
+  return documents.checkRecording(file);
 }
 
 async function heard(

@@ -182,10 +182,28 @@ test("one recording of sound, told by its content, of at most 25 MB", async () =
   expect(await refused(new File(["says:hello"], "voice.mp3"))).toBe(415);
   expect(await refused(new File(["says:hello"], "voice.txt"))).toBe(415);
   expect(await refused(new File(["\0\0\0\x20ftypisom says:hello"], "film.mp4"))).toBe(415);
+  const said = (await speak(chat, [new File(["\x89PNG"], "voice.png")])).body.message;
+  expect(said).toBe("The file voice.png is no recording of sound. Accepted: WEBM, MP3, WAV, OGG, FLAC, M4A.");
   const large = new File([`ID3\x04 says:hello\n${"x".repeat(25 * 1024 * 1024)}`], "large.mp3");
   const { status, body } = await speak(chat, [large]);
   expect([status, body.message]).toEqual([413, "A recording may have at most 25 MB."]);
   expect(await messagesOf(chat)).toEqual([]);
+});
+
+test.each([
+  ["blob", "audio/webm", "blob.webm", "\x1a\x45\xdf\xa3 webm \x86\x86A_OPUS"],
+  ["blob", "application/octet-stream", "blob.mp3", "ID3\x04"],
+  ["voice.pdf", "audio/ogg", "voice.ogg", "OggS"],
+  ["recording.mp4", "audio/mp4", "recording.m4a", "\0\0\0\x20ftypisom"],
+  ["recording.mp4", "", "recording.m4a", "\0\0\0\x20ftypiso5 moov trak mdia hdlr\0\0\0\0\0\0\0\0soun"],
+])("a recording named %s (%s) is one by its content, and kept as %s", async (name, type, kept, bytes) => {
+  const chat = await newChat();
+  const file = new File([Buffer.from(`${bytes} says:hello`, "latin1")], name, { type });
+  const { status, body } = await speak(chat, [file]);
+  expect([status, body.message?.message]).toEqual([200, "hello"]);
+  expect(body.message.message_attachments).toMatchObject([
+    { file_name: kept, mime_type: expect.stringMatching(/^audio\//) },
+  ]);
 });
 
 test("without a speech provider it is 503", async () => {
