@@ -94,6 +94,41 @@ for (const [mode, reason] of [
   });
 }
 
+test("a failed reply names its model and leads an admin to where it is mended", async ({
+  signedIn: page,
+}) => {
+  await page.goto("/");
+  await say(page, "[[fake 401]] hello");
+  const reply = page.getByRole("article", { name: /^Message of/ });
+  await expect(reply.getByText(/ refused the key\.$/)).toBeVisible();
+  await expect(reply.getByText(/^\S+ at OpenAI/)).toBeVisible();
+  await expectAccessibleNow(page);
+  await reply.getByRole("link", { name: "Check the connection" }).click();
+  await expect(page).toHaveURL(/\/settings\/models$/);
+
+  await page.goto("/");
+  await say(page, "[[fake 404]] hello");
+  await reply.getByRole("link", { name: "Choose another model" }).click();
+  await expect(page).toHaveURL(/\/assistants\/\d+$/);
+});
+
+test("a provider that asks to wait is waited for before one can try again", async ({
+  signedIn: page,
+  model,
+}) => {
+  await page.goto("/");
+  await say(page, "[[fake 429 wait=8]] hello");
+  const again = page.getByRole("button", { name: "Try again" });
+  await expect(again).toBeDisabled();
+  await expect(again).toContainText(/in \d s/);
+  await page.reload();
+  await expect(again).toBeDisabled();
+  await expect(again).toBeEnabled({ timeout: 10_000 });
+  const calls = model.calls;
+  await again.click();
+  await expect.poll(() => model.calls).toBeGreaterThan(calls);
+});
+
 test("a page that is left and opened again while a reply is written shows all of it once", async ({
   signedIn: page,
 }) => {

@@ -3,6 +3,7 @@ import { cookies } from "next/headers";
 import { chatsAsked, chatsQuery } from "@/components/sidebar/chats-data";
 import { Providers } from "@/components/workspace/providers";
 import { Workspace } from "@/components/workspace/workspace";
+import { may } from "@/lib/access/rules";
 import { listMini } from "@/lib/assistants/service";
 import { requireViewer } from "@/lib/auth/page";
 import { chatsApi } from "@/lib/chats/contract";
@@ -25,7 +26,15 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
   const client = new QueryClient();
   client.setQueryData(chatsQuery().queryKey, { pages: [chats.items], pageParams: [1] });
   const { id, fullName: name, email } = viewer.user;
-  const person = { id, name, email, group: viewer.group.name, groupId: viewer.group.id, groups: ownGroups };
+  const person = {
+    id,
+    name,
+    email,
+    group: viewer.group.name,
+    groupId: viewer.group.id,
+    groups: ownGroups,
+    managesModels: may(viewer, "models.connect") && may(viewer, "assistants.change"),
+  };
   return (
     <Providers timeZone={zoneOf(jar.get("tz")?.value)}>
       <HydrationBoundary state={dehydrate(client)}>

@@ -3,7 +3,6 @@
 import { lazy, memo, type ReactNode, Suspense, useState } from "react";
 import { guestName, mailOf } from "@/components/inbound-mail/mail-of";
 import { Markdown } from "@/components/markdown/markdown";
-import { Button } from "@/components/ui/button";
 import { clock, fullTime, useTimeZone } from "@/components/workspace/time";
 import { AnswerPager, useAnswers } from "./answers";
 import { openCited, withCitations } from "./citations";
@@ -26,6 +25,8 @@ const Files = lazy(() => import("./files").then((file) => ({ default: file.Files
 const Reasoning = lazy(() => import("./reasoning").then((file) => ({ default: file.Reasoning })));
 
 const Sources = lazy(() => import("./sources").then((file) => ({ default: file.Sources })));
+
+const FailedReply = lazy(() => import("./failed-reply").then((file) => ({ default: file.FailedReply })));
 
 const MailNote = lazy(() =>
   import("@/components/inbound-mail/mail-note").then((file) => ({ default: file.MailNote })),
@@ -183,7 +184,11 @@ export const MessageView = memo(function MessageView({
         )}
         {files}
         {note}
-        {isLatest && failure && <Failed reason={failure.message} onRetry={() => deeds.onRetry(message)} />}
+        {isLatest && failure && (
+          <Suspense>
+            <FailedReply message={message} failure={failure} onRetry={() => deeds.onRetry(message)} />
+          </Suspense>
+        )}
         {isLatest && message.extra?.stopped === true && <p className="mt-1 text-sm text-muted">Stopped.</p>}
         {reactions}
       </ReplyFrame>
@@ -197,16 +202,6 @@ export const MessageView = memo(function MessageView({
     </article>
   );
 });
-
-/** A reply that went wrong: why, and the way on. */
-const Failed = ({ reason, onRetry }: { reason: string | undefined; onRetry: () => void }) => (
-  <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-xl bg-danger-soft px-4 py-2.5 text-sm">
-    <p className="min-w-0 flex-1 text-danger">{reason ?? "The reply failed."}</p>
-    <Button size="small" onClick={onRetry}>
-      Try again
-    </Button>
-  </div>
-);
 
 function Sent({ message }: { message: Message }) {
   const timeZone = useTimeZone();

@@ -18,7 +18,20 @@ export const sourceNumbers = (extra: Extra): number[] =>
 export const previousOf = (extra: Extra): string[] =>
   items(extra?.previous).map(({ message }) => text(message) ?? "");
 
+export type Failure = {
+  code: string | undefined;
+  message: string | undefined;
+  /** When the model's provider takes requests again, in ms since 1970. */
+  retryAt: number | undefined;
+};
+
 /** Why a reply failed; undefined for one that did not. */
-export function failureOf(extra: Extra): { message: string | undefined } | undefined {
-  return extra?.error ? { message: text(fields(extra.error).message) } : undefined;
+export function failureOf(extra: Extra): Failure | undefined {
+  if (!extra?.error) return undefined;
+  const { code, message } = fields(extra.error);
+  return {
+    code: text(code),
+    message: text(message),
+    retryAt: number(Date.parse(text(extra.retry_at) ?? "")),
+  };
 }

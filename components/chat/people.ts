@@ -7,9 +7,16 @@ import type { assistantsApi } from "@/lib/assistants/contract";
 export type AssistantMini = AnswerOf<typeof assistantsApi.listMiniAssistants>[number];
 
 /** Whom a thread names: the reader and their group, and the assistants of the group. */
-export type People = { me: { id: number; name: string; groupId: string }; assistants: AssistantMini[] };
+export type People = {
+  /** `managesModels`: may connect models and choose those of assistants. */
+  me: { id: number; name: string; groupId: string; managesModels: boolean };
+  assistants: AssistantMini[];
+};
 
-const Context = createContext<People>({ me: { id: 0, name: "", groupId: "" }, assistants: [] });
+const Context = createContext<People>({
+  me: { id: 0, name: "", groupId: "", managesModels: false },
+  assistants: [],
+});
 export const PeopleContext = Context;
 export const usePeople = (): People => useContext(Context);
 

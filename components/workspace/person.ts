@@ -8,4 +8,5 @@ export type Person = {
   group: string;
   groupId: string;
   groups: OwnGroup[];
+  managesModels: boolean;
 };

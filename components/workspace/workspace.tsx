@@ -47,9 +47,10 @@ export function Workspace({
   const [isPaletteOpen, setIsPaletteOpen] = useState(false);
   useKeptFocus();
 
+  const { id, name, groupId, managesModels } = person;
   const people = useMemo(
-    () => ({ me: { id: person.id, name: person.name, groupId: person.groupId }, assistants }),
-    [person.id, person.name, person.groupId, assistants],
+    () => ({ me: { id, name, groupId, managesModels }, assistants }),
+    [id, name, groupId, managesModels, assistants],
   );
 
   useEffect(() => {

@@ -20,7 +20,7 @@ import { aboutVideo } from "./video";
  * | `markdown` | a reply with a table, a list, code and math |
  * | `reasoning` | three thoughts, then the echo |
  * | `trickle` | a word a second |
- * | `401`, `429`, `500`, `toolong` | an error status; `429 wait=N` sets Retry-After |
+ * | `401`, `404`, `429`, `quota`, `500`, `toolong` | an error status; `429 wait=N` sets Retry-After, `429-date` as a date |
  * | `html`, `badjson`, `badutf8`, `empty` | a 200 that is no proper reply |
  * | `cut=N`, `stall=N` | N words, then the socket closes, or silence |
  * | `call NAME {…}` | asks for a tool with these arguments, then says what that answered; `call!` asks every time |
@@ -286,9 +286,16 @@ function refuse(script: Script, response: ServerResponse, body: ChatBody): boole
     case "401":
       return failure(401, "invalid_api_key", "Incorrect API key provided: sk-secret-of-someone.");
     case "429":
+    case "429-date": {
+      const until = new Date(Date.now() + script.wait * 1000).toUTCString();
       return failure(429, "rate_limit_exceeded", "Too many requests.", {
-        "retry-after": String(script.wait),
+        "retry-after": script.mode === "429" ? String(script.wait) : until,
       });
+    }
+    case "404":
+      return failure(404, "model_not_found", "The model does not exist.");
+    case "quota":
+      return failure(429, "insufficient_quota", "You exceeded your current quota.");
     case "notools":
       return body.tools ? failure(400, "invalid_request_error", "This model does not support tools.") : false;
     case "toolong":

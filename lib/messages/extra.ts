@@ -1,6 +1,6 @@
 /** The keys under which the product notes things of its own in a message's `extra`. */
 const OWN_KEYS = [
-  ...["usage", "context", "citations", "error", "stopped", "previous"],
+  ...["usage", "context", "citations", "error", "retry_at", "stopped", "previous"],
   ...["job", "mail", "prompt"],
 ];
 

@@ -9,6 +9,8 @@ import { ModelError } from "./types";
 
 /** Longest chain of causes that is looked into. */
 const DEPTH = 6;
+/** A provider that asks for more than a day is not waited for any longer. */
+const LONGEST_WAIT_SECONDS = 86_400;
 const TOO_LONG =
   /context.?length|context.?window|context_length_exceeded|maximum context|prompt is too long|too many (input )?tokens|input token count/i;
 
@@ -66,21 +68,23 @@ function refusal(error: APICallError, who: string): ModelError {
   const explanation = error.responseBody ?? "";
   if (status === 401 || status === 403) return new ModelError("unauthorized", `${who} refused the key.`);
   if (status === 429) {
-    const seconds = Number(error.responseHeaders?.["retry-after"]);
     const isQuota = /insufficient_quota|billing/i.test(explanation);
-    if (isQuota) return new ModelError("rate_limited", `The quota at ${inside(who)} is used up.`);
-    return new ModelError(
-      "rate_limited",
-      `${who} is busy: too many requests.`,
-      true,
-      Number.isFinite(seconds) ? seconds : undefined,
-    );
+    if (isQuota) return new ModelError("quota_exceeded", `The quota at ${inside(who)} is used up.`);
+    const seconds = secondsOf(error.responseHeaders?.["retry-after"]);
+    return new ModelError("rate_limited", `${who} is busy: too many requests.`, true, seconds);
   }
   if (status === 413 || ((status === 400 || status === 422) && TOO_LONG.test(explanation)))
     return tooLong(who);
-  if (status === 404) return new ModelError("failed", `${who} does not know this model or address.`);
+  if (status === 404) return new ModelError("unknown_model", `${who} does not know this model or address.`);
   if (status < 500) return new ModelError("failed", `${who} refused the request (status ${status}).`);
   return new ModelError("failed", `${who} failed (status ${status}).`, true);
+}
+
+/** A Retry-After (RFC 9110, 10.2.3): seconds, or the time until which to wait. */
+function secondsOf(header: string | undefined): number | undefined {
+  if (!header) return undefined;
+  const seconds = /^\d+(\.\d+)?$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), LONGEST_WAIT_SECONDS) : undefined;
 }
 
 /** An error that stood inside the stream, or one that nobody foresaw. */

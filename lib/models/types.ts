@@ -87,6 +87,8 @@ export type ModelErrorCode =
   | "stalled"
   | "cut"
   | "too_long"
+  | "unknown_model"
+  | "quota_exceeded"
   | "used_up"
   | "not_configured";
 

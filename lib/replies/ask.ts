@@ -156,6 +156,8 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
       const failure = failureOf(error);
       outcome.error = failure.message;
       outcome.extra.error = failure;
+      const wait = error instanceof ModelError && error.retryable ? error.retryAfter : undefined;
+      if (wait) outcome.extra.retry_at = new Date(Date.now() + wait * 1000).toISOString();
     }
   }
   outcome.text = live.text.slice(begunAt);

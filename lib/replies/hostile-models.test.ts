@@ -36,6 +36,8 @@ const failures: [string, string, string][] = [
   ["401", "unauthorized", ""],
   ["429 wait=0", "rate_limited", ""],
   ["429 wait=3600", "rate_limited", ""],
+  ["404", "unknown_model", ""],
+  ["quota", "quota_exceeded", ""],
   ["500", "failed", ""],
   ["toolong", "too_long", ""],
   ["html", "garbage", ""],
@@ -96,6 +98,22 @@ describe.each(failures)("a model server that does %s", (mode, code, text) => {
       extra: { error: { code, message: state.error } },
     });
   });
+});
+
+test("a provider that asks to wait has its time told, also as a date", async () => {
+  for (const [mode, seconds] of [
+    ["429 wait=90", 90],
+    ["429-date wait=90", 90],
+    ["429 wait=9999999", 86_400],
+  ] as const) {
+    model.setMode(mode);
+    const { extra } = (await send(await newChat())).body.responses[0];
+    const wait = (Date.parse(extra.retry_at) - Date.now()) / 1000;
+    expect(wait).toBeGreaterThan(seconds - 10);
+    expect(wait).toBeLessThanOrEqual(seconds);
+  }
+  model.setMode("500");
+  expect((await send(await newChat())).body.responses[0].extra.retry_at).toBeUndefined();
 });
 
 test("bytes that are not UTF-8 become a reply that can be stored and read", async () => {

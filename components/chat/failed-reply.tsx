@@ -1,0 +1,101 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { providerKinds } from "@/components/settings/provider-kinds";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { usageOf } from "./made-from-notes";
+import type { Failure } from "./notes";
+import { assistantById, usePeople } from "./people";
+import type { Message } from "./thread-data";
+
+type Props = { message: Message; failure: Failure; onRetry: () => void };
+
+/** A reply that went wrong: why, with which model, and the ways on. */
+export function FailedReply({ message, failure, onRetry }: Props) {
+  const { code, message: reason, retryAt } = failure;
+  const seconds = useSecondsUntil(retryAt);
+  const model = usageOf(message.extra)?.model;
+  return (
+    <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-xl bg-danger-soft px-4 py-2.5 text-sm">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="text-danger">{reason ?? "The reply failed."}</p>
+        {model && model !== "builtin" && <p className="text-muted wrap-anywhere">{modelName(model)}</p>}
+        <NextStep code={code} assistantId={message.from_virtual_assistant_id} />
+      </div>
+      <Button size="small" onClick={onRetry} disabled={seconds > 0}>
+        Try again
+        {/* Not read out: it would be every second. */}
+        {seconds > 0 && (
+          <span aria-hidden className="tabular-nums">
+            in {waitOf(seconds)}
+          </span>
+        )}
+      </Button>
+    </div>
+  );
+}
+
+/** Where the cause is: what an admin sets, which others can only ask for. */
+const CONNECTION = ["unauthorized", "quota_exceeded", "refused", "not_configured"];
+const MODEL = ["unknown_model", "too_long", "quota_exceeded", "rate_limited", "stalled", "garbage"];
+
+function NextStep({ code = "", assistantId }: { code: string | undefined; assistantId: number | null }) {
+  const people = usePeople();
+  const isConnection = CONNECTION.includes(code);
+  const assistant = people.assistants.find(({ id }) => id === assistantId);
+  const isModel = MODEL.includes(code) && assistant !== undefined;
+  if (!isConnection && !isModel) return null;
+  if (!people.me.managesModels)
+    return (
+      <p>
+        {isConnection
+          ? "An admin of your group can check the connection."
+          : `An admin of your group can choose another model for ${assistantById(people, assistantId).name}.`}
+      </p>
+    );
+  const className = "underline underline-offset-2 hover:text-ink";
+  return (
+    <p className="flex flex-wrap gap-x-3">
+      {isConnection && (
+        <Link href="/settings/models" className={className}>
+          Check the connection
+        </Link>
+      )}
+      {isModel && (
+        <Link href={`/assistants/${assistantId}`} className={className}>
+          Choose another model
+        </Link>
+      )}
+    </p>
+  );
+}
+
+/** "gpt-6 at OpenAI" of `openai:gpt-6`. */
+function modelName(id: string): string {
+  const at = id.indexOf(":");
+  const kind = providerKinds.find(({ provider }) => provider === id.slice(0, at));
+  return kind ? `${id.slice(at + 1)} at ${kind.label}` : id;
+}
+
+const waitOf = (seconds: number): string => {
+  const minutes = Math.floor(seconds / 60);
+  return minutes > 0 ? `${minutes}:${String(seconds % 60).padStart(2, "0")}` : `${seconds} s`;
+};
+
+/** Whole seconds until a time, counted down; 0 when it has come or there is none. */
+function useSecondsUntil(time: number | undefined): number {
+  // The server, which renders it first, has another clock.
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const left = () => Math.max(0, Math.ceil(((time ?? 0) - Date.now()) / 1000));
+    setSeconds(left());
+    if (left() === 0) return;
+    const timer = setInterval(() => {
+      setSeconds(left());
+      if (left() === 0) clearInterval(timer);
+    }, 1000);
+    return () => clearInterval(timer);
+  }, [time]);
+  return seconds;
+}
