@@ -15,6 +15,7 @@ export async function startS3Server({ bucket = "parley-files", pageSize = 1000 }
   const region = "eu-test-1";
   const objects = new Map<string, Kept>();
   const requests: string[] = [];
+  const state = { isSilent: false };
   /** Answered to the next calls that fit, instead of what they ask. */
   const refusals: { fits: (method: string, path: string) => boolean; status: number }[] = [];
 
@@ -25,6 +26,7 @@ export async function startS3Server({ bucket = "parley-files", pageSize = 1000 }
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url!, "http://bucket");
     const method = request.method!;
+    if (state.isSilent) return void request.pause();
     // Any page may ask, as the CORS rules of a bucket for direct uploads say.
     response.setHeader("access-control-allow-origin", "*");
     response.setHeader("access-control-allow-methods", "PUT");
@@ -132,6 +134,10 @@ export async function startS3Server({ bucket = "parley-files", pageSize = 1000 }
     /** The next call that fits is answered with this status. */
     refuse: (status: number, fits: (method: string, path: string) => boolean = () => true, times = 1) => {
       for (let i = 0; i < times; i++) refusals.push({ fits, status });
+    },
+    /** From now on it accepts connections, and neither reads nor answers; or it does again. */
+    fallSilent: (isSilent = true) => {
+      state.isSilent = isSilent;
     },
     /** Ends all refusals. */
     accept: () => void refusals.splice(0),

@@ -72,6 +72,8 @@ export type Operation<
   accepted?: z.ZodType;
   deprecated: boolean;
   allowance?: Allowance;
+  /** No allowance is drawn on: load balancers and the like ask from one address, as often as they are set to. */
+  unlimited: boolean;
   /** Honours `Idempotency-Key`. */
   idempotent: boolean;
   /** Pages of other sites may not read the answer. */
@@ -105,6 +107,7 @@ const define =
     access: "viewer" as A,
     status: 200,
     deprecated: false,
+    unlimited: false,
     idempotent: false,
     sameOrigin: false,
     events: false,

@@ -182,7 +182,7 @@ function contentOf({ kind, schema, files, types = [] }: Body, access: Operation[
 }
 
 function responsesOf(operation: Operation): ZodOpenApiResponsesObject {
-  const { access, method, params, query, body, status, accepted } = operation;
+  const { access, method, params, query, body, status, accepted, unlimited } = operation;
   const may = (isPossible: unknown, code: number, name: keyof typeof refusals) =>
     isPossible ? { [code]: { $ref: `#/components/responses/${name}` } } : {};
   const isChange = method !== "GET";
@@ -199,7 +199,7 @@ function responsesOf(operation: Operation): ZodOpenApiResponsesObject {
     ...may(body, 413, "TooLarge"),
     ...may(body, 415, "UnsupportedType"),
     ...may(params ?? query ?? body, 422, "Invalid"),
-    ...may(true, 429, "RateLimited"),
+    ...may(!unlimited, 429, "RateLimited"),
     default: { $ref: "#/components/responses/Failed" },
   };
 }

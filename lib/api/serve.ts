@@ -144,7 +144,7 @@ export function serve(routes: Route[], doors: Doors = closed): (request: ApiRequ
         : undefined;
       // A request that is sent again gets its answer whatever else is used up, and costs something all the same.
       if (key && (await idempotency.isKnown(key))) await takeForAll(limits.repeats(), payers);
-      else {
+      else if (!operation.unlimited) {
         seen.standing = await takeForAll(limits.requests(), payers);
         if (operation.allowance) await takeForAll(limits[operation.allowance](), payers);
       }

@@ -1,10 +1,12 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
 import { createGzip, gzipSync } from "node:zlib";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { config } from "@/lib/config";
 import { exceptionsOf, isInner } from "./addresses";
-import { fetchOutside, fetchThrough } from "./service";
+import { urlOf } from "./send";
+import { fetchOutside, fetchThrough, send } from "./service";
 
 const closing: (() => void)[] = [];
 afterAll(() => {
@@ -155,6 +157,20 @@ describe("where an exception allows it", () => {
     await expect(text(trickle.url)).rejects.toThrow(/took too long/);
     await expect(fetchOutside("http://127.0.0.1:9")).rejects.toThrow(/does not accept connections/);
     await expect(fetchOutside("http://nobody.invalid")).rejects.toThrow(/server of this name|be resolved/);
+  });
+
+  test("a server that is silent is given up, and one whose reader takes its time is not", async () => {
+    const silent = await serving(() => {});
+    const stalls = await serving((_, response) => response.write("x"));
+    const long = await serving((_, response) => response.end("x".repeat(5_000_000)));
+    allow("all");
+    const ask = (url: string) => send(urlOf(url), { silence: 300 });
+    await expect(ask(silent.url)).rejects.toThrow(/took too long/);
+    await expect(buffer(await ask(stalls.url))).rejects.toThrow(/took too long/);
+    const answer = await ask(long.url);
+    answer.pause();
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect(await buffer(answer)).toHaveLength(5_000_000);
   });
 
   test("whoever asks may stop", async () => {

@@ -123,11 +123,15 @@ function begin(
   });
 }
 
-function answerOf(request: ClientRequest, { body }: Sending): Promise<IncomingMessage> {
+function answerOf(request: ClientRequest, { body, silence = SILENCE }: Sending): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     let answer: IncomingMessage | undefined;
     request.on("socket", (socket) => giveUpConnecting(request, socket));
-    request.on("timeout", () => (answer ?? request).destroy(tooSlow()));
+    request.on("timeout", () => {
+      // What has come waits for its reader: it is not the server that is silent.
+      if (answer && answer.readableLength > 0) request.socket?.setTimeout(silence);
+      else (answer ?? request).destroy(tooSlow());
+    });
     // It also goes wrong after the answer has begun; then the answer itself tells of it.
     request.on("error", reject);
     request.on("response", (given) => {

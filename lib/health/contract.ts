@@ -19,14 +19,17 @@ export const healthApi = {
   live: get("/health/live", {
     summary: "Is the process alive?",
     access: "anyone",
+    unlimited: true,
     returns: z.object({ status: z.literal("ok") }),
   }),
   ready: get("/health/ready", {
     summary: "Can it serve?",
-    description: "503 when the database is away or the process is stopping.",
+    description:
+      "503 when the database is away, background work has not begun or the process is stopping. `degraded`, with 200, when only the storage of files is away: all but files works, and another process would have no other storage. It looks at most once a second, and is not limited.",
     access: "anyone",
+    unlimited: true,
     returns: z.object({
-      status: z.enum(["ok", "unavailable"]),
+      status: z.enum(["ok", "degraded", "unavailable"]),
       database: z.boolean(),
       runner: z.boolean(),
       storage: z.boolean(),

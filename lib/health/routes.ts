@@ -7,6 +7,6 @@ export const healthRoutes = implement("Health", healthApi, {
   live: () => ({ status: "ok" }),
   ready: async () => {
     const state = await health.readiness();
-    return new Special({ kind: "json", value: state }, {}, state.status === "ok" ? 200 : 503);
+    return new Special({ kind: "json", value: state }, {}, state.status === "unavailable" ? 503 : 200);
   },
 });

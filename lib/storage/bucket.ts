@@ -61,8 +61,11 @@ async function openAt(bucket: Bucket, folder: Folder, key: string, range?: ByteR
   return answer;
 }
 
+/** How long a removal may wait, which the sweep can do as well. In ms. */
+const REMOVAL = 2000;
+
 async function deleteAt(bucket: Bucket, folder: Folder, key: string): Promise<void> {
-  const answer = await request(bucket, { method: "DELETE", at: atKey(folder, key) });
+  const answer = await request(bucket, { method: "DELETE", at: atKey(folder, key), silence: REMOVAL });
   if (answer.statusCode === 404) answer.resume();
   else await accepted(answer);
 }

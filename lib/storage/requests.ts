@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
 import * as clock from "@/lib/clock";
-import { send } from "@/lib/egress/service";
+import { EgressError, send } from "@/lib/egress/service";
 import { log } from "@/lib/log";
 import { unavailable } from "./faults";
 
@@ -20,8 +20,8 @@ export type Bucket = {
 
 const TRIES = 3;
 const FIRST_PAUSE = 200;
-/** A server that says nothing for this long is given up. In ms. */
-const SILENCE = 30_000;
+/** A bucket that neither takes nor says anything for this long is given up. In ms. */
+const SILENCE = 10_000;
 const EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
 type Given = {
@@ -30,21 +30,28 @@ type Given = {
   at: string;
   headers?: Record<string, string>;
   body?: { path: string; size: number; sha256: string };
+  /** In ms. */
+  silence?: number;
 };
 
 /**
  * Calls the bucket; bodies go and come as streams. What fails in passing is
- * tried again, since each of these calls does the same when it is repeated.
+ * tried again, since each of these calls does the same when it is repeated;
+ * silence is not, because whoever waits has waited long enough.
  * @throws AppError unavailable. A refusal of the kind 4xx is an answer.
  */
 export async function request(bucket: Bucket, given: Given): Promise<IncomingMessage> {
+  const { silence = SILENCE } = given;
   for (let attempt = 1; ; attempt++) {
+    const began = performance.now();
     try {
       const answer = await once(bucket, given);
       if (answer.statusCode! < 500 && answer.statusCode !== 429) return answer;
       throw new Error(`${answer.statusCode} ${(await textOf(answer)).slice(0, 500)}`);
     } catch (error) {
-      if (attempt === TRIES) {
+      const isBroken = !(error instanceof EgressError) || error.fault === "closed";
+      const wasSilent = !isBroken && performance.now() - began >= silence;
+      if (attempt === TRIES || wasSilent) {
         log.error({ err: error, method: given.method }, "the bucket of files does not answer");
         throw unavailable();
       }
@@ -60,7 +67,8 @@ const signedAt = () =>
     .toISOString()
     .replace(/[:-]|\.\d{3}/g, "");
 
-async function once(bucket: Bucket, { method, at, headers = {}, body }: Given): Promise<IncomingMessage> {
+async function once(bucket: Bucket, given: Given): Promise<IncomingMessage> {
+  const { method, at, headers = {}, body, silence = SILENCE } = given;
   const { region, accessKeyId, secretAccessKey } = bucket;
   const signer = new AwsV4Signer({
     method,
@@ -77,7 +85,7 @@ async function once(bucket: Bucket, { method, at, headers = {}, body }: Given): 
     method,
     headers: { ...Object.fromEntries(signed.headers as Headers), "content-length": String(body?.size ?? 0) },
     body: body && createReadStream(body.path),
-    silence: SILENCE,
+    silence,
     allowPrivate: true,
   });
 }

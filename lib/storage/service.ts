@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
+import { setTimeout as wait } from "node:timers/promises";
 import * as clock from "@/lib/clock";
 import { config } from "@/lib/config";
 import { log } from "@/lib/log";
@@ -165,8 +166,23 @@ export function direct() {
   );
 }
 
-/** Can files be written? */
+/** How long whoever asks whether storage works waits for a new look at it. In ms. */
+const LOOK = 500;
+const health = () =>
+  single<{ looking?: Promise<boolean>; last: boolean }>("storage-health", () => ({ last: false }));
+
+/** Can files be written? Where that takes longer to find out, the answer is what was true before. */
 export async function storageWorks(): Promise<boolean> {
+  const state = health();
+  state.looking ??= look().then((works) => {
+    state.last = works;
+    state.looking = undefined;
+    return works;
+  });
+  return Promise.race([state.looking, wait(LOOK, undefined, { ref: false }).then(() => state.last)]);
+}
+
+async function look(): Promise<boolean> {
   try {
     const file = await storeFile(Readable.from([Buffer.from("ok")]));
     await discardFiles([file]);
