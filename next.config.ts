@@ -24,8 +24,25 @@ const config: NextConfig = {
       },
     },
   },
-  // What browsers ask for before they have read which icon a page has.
-  rewrites: async () => [{ source: "/favicon.ico", destination: "/icon.svg" }],
+  rewrites: async () => ({
+    beforeFiles: [],
+    // What browsers ask for before they have read which icon a page has.
+    afterFiles: [{ source: "/favicon.ico", destination: "/icon.svg" }],
+    // Addresses that lead nowhere. Programs look for documents at well-known ones, and would take a page to sign in for an answer.
+    fallback: [
+      { source: "/:place(api|\\.well-known)/:path*", destination: "/api/not-here" },
+      {
+        source: "/:path*",
+        missing: [
+          { type: "header", key: "accept", value: ".*text/html.*" },
+          // The workspace, on its way to another of its pages.
+          { type: "header", key: "rsc" },
+        ],
+        destination: "/api/not-here",
+      },
+      { source: "/:path*", destination: "/not-here" },
+    ],
+  }),
   headers: async () => [
     // The API and the pages of public chats set all of theirs themselves; a header that is set twice counts twice.
     {

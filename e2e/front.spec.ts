@@ -45,6 +45,56 @@ for (const address of addresses) {
   });
 }
 
+const leadingNowhere = [
+  "/.well-known/oauth-protected-resource",
+  "/.well-known/oauth-protected-resource/api/v1/mcp",
+  "/.well-known/oauth-authorization-server",
+  "/.well-known/openid-configuration",
+  "/.well-known/none",
+  "/none",
+  "/none/",
+  "/none.json",
+  "/none?a=b",
+  "/v1/chats",
+  "/api",
+  "/api/none",
+  "/api/v2/chats",
+  "/chats/1/messages",
+  "/docs/none",
+  "/public/none",
+  "/settings/none",
+  "/robots.txt",
+  "/sitemap.xml",
+  "/openapi.json",
+  "/.env",
+  "/mcp",
+  "/%63one",
+  "/ä",
+];
+
+test("a program hears at each address that leads nowhere that there is nothing", async ({ product }) => {
+  for (const path of leadingNowhere)
+    for (const accept of ["*/*", "application/json", "application/json, text/event-stream"])
+      for (const method of ["GET", "POST", "PUT", "DELETE"]) {
+        const init = { method, headers: { accept }, redirect: "manual" } as const;
+        const answer = await fetch(product.url + path, init);
+        expect([path, method, answer.status]).toEqual([path, method, 404]);
+        expect(await answer.json(), path).toMatchObject({ error: "Not Found", status_code: 404 });
+        expect(answer.headers.get("x-request-id"), path).toBeTruthy();
+      }
+  const wellKnown = product.url + leadingNowhere[0];
+  expect((await fetch(wellKnown, { headers: { accept: "text/html" } })).status).toBe(404);
+  const headers = { origin: "https://other.test", "access-control-request-method": "GET" };
+  const preflight = await fetch(wellKnown, { method: "OPTIONS", headers });
+  expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
+});
+
+test("a browser at an address that leads nowhere is asked to sign in", async ({ product }) => {
+  const headers = { accept: "text/html,*/*" };
+  const answer = await fetch(`${product.url}/none?a=b`, { headers, redirect: "manual" });
+  expect([answer.status, answer.headers.get("location")]).toEqual([307, "/login?next=%2Fnone%3Fa%3Db"]);
+});
+
 test("NextAuth answers what is asked of it here, and nothing else", async ({ product }) => {
   const statusOf = async (method: string, path: string, body?: string, type?: string) => {
     const headers = { ...(type && { "content-type": type }) };

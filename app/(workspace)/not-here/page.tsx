@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 
-/** An address that leads nowhere, within the workspace, so that there is a way on. */
+/** What a browser sees at an address that leads nowhere (`next.config.ts`): within the workspace, so that there is a way on. */
 export default function NoSuchPage() {
   notFound();
 }

@@ -1,0 +1,29 @@
+import { Readable } from "node:stream";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
+import { config } from "@/lib/config";
+import { callerAddress } from "./address";
+import type { ApiRequest } from "./request";
+import type { ApiAnswer } from "./serve";
+
+/** Has the kernel answer what came to a route handler of Next. @param path Below the mount, still encoded */
+export async function answeredBy(
+  answer: (request: ApiRequest) => Promise<ApiAnswer>,
+  path: string,
+  request: Request,
+): Promise<Response> {
+  const { status, headers, body } = await answer({
+    method: request.method,
+    path,
+    query: new URL(request.url).search.slice(1),
+    headers: Object.fromEntries(request.headers),
+    address: callerAddress(
+      request.headers.get("x-forwarded-for") ?? undefined,
+      undefined,
+      config().TRUST_PROXY,
+    ),
+    signal: request.signal,
+    body: request.body ? Readable.fromWeb(request.body as NodeReadableStream) : Readable.from([]),
+  });
+  const content = body instanceof Readable ? (Readable.toWeb(body) as unknown as ReadableStream) : body;
+  return new Response(content, { status, headers });
+}
