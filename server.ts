@@ -1,8 +1,10 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import next from "next";
 import { tellPages } from "@/lib/api/front";
 import { addressOf, createFront, handle } from "@/lib/api/node";
+import { isApi, refuse } from "@/lib/api/refusal";
 import { config } from "@/lib/config";
+import { AppError } from "@/lib/errors";
 import { lifecycle } from "@/lib/health/service";
 import { log } from "@/lib/log";
 import { start, stop, summary, whyNotStarted } from "./start";
@@ -15,20 +17,22 @@ import { start, stop, summary, whyNotStarted } from "./start";
 async function main(): Promise<void> {
   const { PORT, HOST, root } = config();
   lifecycle.hasFront = true;
-  const server = createFront();
+  const server = createFront((request, response) => {
+    const isForApi = isApi(request.url ?? "");
+    const refusal = isForApi ? undefined : bodyRefusal(request);
+    if (refusal) return refuse(response, refusal);
+    tellPages(request, addressOf(request));
+    Promise.resolve(isForApi ? handle(request, response) : pages(request, response)).catch(
+      (error: unknown) => {
+        log.error({ err: error }, "a request failed outside of the API");
+        response.destroy();
+      },
+    );
+  });
   const app = next({ dev: false, dir: root, hostname: HOST, port: PORT, httpServer: server, quiet: true });
   await Promise.all([app.prepare(), start()]);
   const pages = app.getRequestHandler();
 
-  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    const isApi = /^\/api\/v1(?=[/?]|$)/.test(request.url ?? "");
-    if (!isApi && refusesBody(request, response)) return;
-    tellPages(request, addressOf(request));
-    Promise.resolve(isApi ? handle(request, response) : pages(request, response)).catch((error: unknown) => {
-      log.error({ err: error }, "a request failed outside of the API");
-      response.destroy();
-    });
-  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(PORT, HOST, resolve);
@@ -52,12 +56,12 @@ async function main(): Promise<void> {
 /** What pages are sent may have this many bytes, which is forms: Next would keep up to 10 MB of it. Inngest's calls are signed. */
 const MOST_FOR_PAGES = 64 * 1024;
 
-function refusesBody({ headers, url = "" }: IncomingMessage, response: ServerResponse): boolean {
-  const isChunked = headers["transfer-encoding"] !== undefined;
-  const isSmall = !isChunked && Number(headers["content-length"] ?? 0) <= MOST_FOR_PAGES;
-  if (isSmall || url.startsWith("/api/inngest")) return false;
-  response.writeHead(isChunked ? 411 : 413, { connection: "close" }).end();
-  return true;
+function bodyRefusal({ headers, url = "" }: IncomingMessage): AppError | undefined {
+  if (url.startsWith("/api/inngest")) return undefined;
+  if (headers["transfer-encoding"] !== undefined)
+    return new AppError("length_required", "Say with Content-Length how long the body is.");
+  if (Number(headers["content-length"] ?? 0) <= MOST_FOR_PAGES) return undefined;
+  return new AppError("too_large", `What is sent to a page can have at most ${MOST_FOR_PAGES / 1024} KB.`);
 }
 
 // Whoever has read what is logged may go; to log that would be one more line that nobody reads, and so on without end.

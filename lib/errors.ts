@@ -5,10 +5,13 @@ export type ErrorKind =
   | "forbidden"
   | "not_found"
   | "method_not_allowed"
+  | "timed_out"
   | "conflict"
+  | "length_required"
   | "too_large"
   | "unsupported_type"
   | "rate_limited"
+  | "headers_too_large"
   | "provider_failed"
   | "unavailable";
 

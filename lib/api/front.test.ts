@@ -143,18 +143,18 @@ test.each(asked)("%s is answered with %i, and the same by both mounts", async (_
   }
 });
 
-test("a wrong method names the right ones, for every address", async () => {
+test("every wrong method of every address is a 405 that names the right ones", async () => {
   const paths = new Map<string, string[]>();
   for (const { operation } of routes) {
-    const path = operation.path.replace(/\{\w+\}/g, "x");
+    const path = operation.path.replace(/\{\w+\}/g, "1");
     paths.set(path, [...(paths.get(path) ?? []), operation.method]);
   }
-  for (const [path, methods] of paths) {
-    const wrong = ["GET", "POST", "PUT", "PATCH", "DELETE"].find((method) => !methods.includes(method))!;
-    const { status, headers } = await ada.api.send(wrong, path);
-    if (status !== 405) continue; // Another address with a parameter in this place has the method.
-    expect([path, headers.get("allow")?.split(", ")]).toEqual([path, expect.arrayContaining(methods)]);
-  }
+  for (const [path, methods] of paths)
+    for (const wrong of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((name) => !methods.includes(name))) {
+      const { status, headers } = await ada.api.send(wrong, path);
+      expect([wrong, path, status]).toEqual([wrong, path, 405]);
+      expect([path, headers.get("allow")?.split(", ").sort()]).toEqual([path, [...methods].sort()]);
+    }
   expect((await ada.api.send("PROPFIND", "/chats")).status).toBe(405);
 });
 

@@ -2,6 +2,8 @@ import { AppError } from "@/lib/errors";
 import type { Route } from "./routes";
 
 export type Match = { route: Route; params: Record<string, string> };
+/** Where a path fits; of `literals` each bit is a segment that is named rather than filled in. */
+type Fit = { node: Node; values: string[]; literals: number };
 type Node = {
   literals: Map<string, Node>;
   parameter?: Node;
@@ -11,8 +13,9 @@ type Node = {
 const node = (): Node => ({ literals: new Map(), routes: new Map() });
 
 /**
- * A matcher for the given routes: literal segments win over parameters, both
- * slash forms are one, an unknown path is 404 and a wrong method 405 with `Allow`.
+ * A matcher for the given routes: literal segments win over parameters, whatever
+ * the method, both slash forms are one, an unknown path is 404 and a wrong method
+ * 405 with `Allow`.
  */
 export function matcher(routes: Route[]): (method: string, path: string) => Match {
   const root = node();
@@ -34,8 +37,11 @@ export function matcher(routes: Route[]): (method: string, path: string) => Matc
     at.routes.set(route.operation.method, { route, names });
   }
   return (method, path) => {
-    const found: { node: Node; values: string[] }[] = [];
-    collect(root, decoded(path), 0, [], found);
+    const all: Fit[] = [];
+    collect(root, decoded(path), 0, { values: [], literals: 0 }, all);
+    const found = all.filter(
+      ({ literals }) => literals === all[0]!.literals || (literals & ~all[0]!.literals) !== 0,
+    );
     for (const { node, values } of found) {
       const hit = node.routes.get(method === "HEAD" ? "GET" : method);
       if (hit)
@@ -56,17 +62,18 @@ function collect(
   at: Node,
   segments: string[],
   depth: number,
-  values: string[],
-  found: { node: Node; values: string[] }[],
+  { values, literals }: Omit<Fit, "node">,
+  found: Fit[],
 ) {
   const segment = segments[depth];
   if (segment === undefined) {
-    if (at.routes.size > 0) found.push({ node: at, values });
+    if (at.routes.size > 0) found.push({ node: at, values, literals });
     return;
   }
   const literal = at.literals.get(segment);
-  if (literal) collect(literal, segments, depth + 1, values, found);
-  if (at.parameter) collect(at.parameter, segments, depth + 1, [...values, segment], found);
+  if (literal) collect(literal, segments, depth + 1, { values, literals: literals | (1 << depth) }, found);
+  if (at.parameter)
+    collect(at.parameter, segments, depth + 1, { values: [...values, segment], literals }, found);
 }
 
 const segmentsOf = (path: string) => path.replace(/^\/|\/$/g, "").split("/");

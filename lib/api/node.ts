@@ -11,6 +11,7 @@ import { config } from "@/lib/config";
 import { log } from "@/lib/log";
 import { callerAddress } from "./address";
 import { keepPace } from "./pace";
+import { MOST_ADDRESS_BYTES, refusalOf, refuse, refuseUnread } from "./refusal";
 import { isFromThisMachine } from "./this-machine";
 import { answer } from "./v1";
 
@@ -25,6 +26,9 @@ const LINGER = { most: 30_000, silent: 2_000 };
  */
 const serverOptions = {
   joinDuplicateHeaders: true,
+  maxHeaderSize: MOST_ADDRESS_BYTES,
+  // We refuse it ourselves, in our form.
+  requireHostHeader: false,
   headersTimeout: 20_000,
   connectionsCheckingInterval: 5_000,
   // The largest video at 2 Mbit/s.
@@ -32,11 +36,19 @@ const serverOptions = {
   keepAliveTimeout: 65_000,
 };
 
-/** A server that ends requests which come too slowly. */
-export function createFront(answer?: RequestListener): Server {
+/** A server that ends requests which come too slowly, and says why it refuses what is no request. */
+export function createFront(answer: RequestListener): Server {
   const server = createServer(serverOptions);
   keepPace(server);
-  if (answer) server.on("request", answer);
+  const listener: RequestListener = (request, response) => {
+    const refusal = refusalOf(request);
+    if (refusal) refuse(response, refusal);
+    else answer(request, response);
+  };
+  server.on("request", listener);
+  // What else is expected than to go on need not be done (RFC 9110, section 10.1.1).
+  server.on("checkExpectation", listener);
+  server.on("clientError", refuseUnread);
   return server;
 }
 

@@ -7,10 +7,13 @@ const statuses: Record<ErrorKind, [status: number, title: string]> = {
   forbidden: [403, "Forbidden"],
   not_found: [404, "Not Found"],
   method_not_allowed: [405, "Method Not Allowed"],
+  timed_out: [408, "Request Timeout"],
   conflict: [409, "Conflict"],
+  length_required: [411, "Length Required"],
   too_large: [413, "Content Too Large"],
   unsupported_type: [415, "Unsupported Media Type"],
   rate_limited: [429, "Too Many Requests"],
+  headers_too_large: [431, "Request Header Fields Too Large"],
   provider_failed: [502, "Bad Gateway"],
   unavailable: [503, "Service Unavailable"],
 };

@@ -10,6 +10,10 @@ import type { ApiRequest } from "./request";
 
 /** What the JSON of an operation may have whose contract names no other limit; of a stranger's, as much as a form. In bytes. */
 const MOST_JSON_BYTES = 256 * 1024;
+/** Of a query whose fields are not longer, and as much as Node takes of an address and headers together. In bytes. */
+const MOST_QUERY_BYTES = 16 * 1024;
+/** What a character of a text comes to at the most, as UTF-8 and escaped. */
+const BYTES_OF_CHARACTER = 12;
 /** So many faults are told of one request. */
 const MOST_FAULTS = 100;
 
@@ -113,6 +117,15 @@ async function readBody(
 /** How many bytes the body of an operation may have, when it is JSON or a form. */
 export const mostBytesOf = ({ access, body }: Operation): number =>
   body?.mostBytes ?? (body?.kind === "form" || access === "anyone" ? MOST_FORM_BYTES : MOST_JSON_BYTES);
+
+/** @throws AppError headers_too_large when the query is longer than its fields can be */
+export function requireShortQuery({ query: fields }: Operation, { query }: ApiRequest): void {
+  if (query.length <= MOST_QUERY_BYTES) return;
+  const characters = Object.values(fields?.shape ?? {}).map((type) => (type as z.ZodString).maxLength ?? 0);
+  const most = MOST_QUERY_BYTES + BYTES_OF_CHARACTER * characters.reduce((sum, longest) => sum + longest, 0);
+  if (query.length > most)
+    throw new AppError("headers_too_large", `The query can have at most ${Math.floor(most / 1024)} KB.`);
+}
 
 async function readText(request: ApiRequest, most: number): Promise<string> {
   if (Number(request.headers["content-length"] ?? 0) > most) throw bodyTooLarge(most);

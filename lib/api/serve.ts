@@ -19,7 +19,7 @@ import { linkHeader } from "./link-header";
 import { matcher } from "./match";
 import { asksForStream, openStream } from "./open-streams";
 import { openAiError, problem } from "./problem";
-import { type ReadInput, readInput } from "./read";
+import { type ReadInput, readInput, requireShortQuery } from "./read";
 import type { ApiRequest } from "./request";
 import { type Call, type Extent, type Route, Special } from "./routes";
 import { securityHeaders, strictTransport } from "./security-headers";
@@ -127,6 +127,7 @@ export function serve(routes: Route[], doors: Doors = closed): (request: ApiRequ
       const { route, params } = match(request.method, request.path);
       const { operation } = route;
       seen.route = route;
+      requireShortQuery(operation, request);
       const address = `address:${request.address}`;
       // Before the body, which costs more than any of this.
       const viewer = await admitted(operation, params, request, doors.admitVisitor).catch(async (refusal) => {

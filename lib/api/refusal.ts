@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { AppError, codeOf } from "@/lib/errors";
+import { problem } from "./problem";
+import { securityHeaders } from "./security-headers";
+
+/** What the front refuses before anybody looks at it, in the form of the API's errors. */
+
+/** Of an address and headers together, for Node: the longest text that an operation takes in its query, escaped. In bytes. */
+export const MOST_ADDRESS_BYTES = 1.5 * 1024 * 1024;
+/** Of the headers by themselves, and of an address outside of the API. In bytes. */
+const MOST_HEADER_BYTES = 16 * 1024;
+
+/** Why a request is refused whatever it asks. */
+export function refusalOf({
+  httpVersion,
+  headers,
+  rawHeaders,
+  url = "",
+}: IncomingMessage): AppError | undefined {
+  if (headers.host === undefined && httpVersion !== "1.0")
+    return new AppError("bad_request", "The request has no Host header.");
+  const size = rawHeaders.reduce((sum, text) => sum + text.length, 0);
+  if (size > MOST_HEADER_BYTES || (url.length > MOST_HEADER_BYTES && !isApi(url)))
+    return new AppError(
+      "headers_too_large",
+      `Address and headers can have at most ${MOST_HEADER_BYTES / 1024} KB.`,
+    );
+  return undefined;
+}
+
+/** Whether an address is the API's, which `npm start` answers without Next. */
+export const isApi = (url: string): boolean => /^\/api\/v1(?=[/?]|$)/.test(url);
+
+/** Refuses a request and closes its connection. */
+export function refuse(response: ServerResponse, error: AppError): void {
+  const { status, headers, text } = refused(error);
+  response.writeHead(status, headers).end(text);
+}
+
+/** Refuses what Node's parser could not read. */
+export function refuseUnread(error: Error, socket: Duplex): void {
+  // Another answer has begun, and this would be taken for a part of it; or nobody is there any more.
+  const { _httpMessage: begun } = socket as { _httpMessage?: ServerResponse };
+  if (!socket.writable || begun?.headersSent || codeOf(error) === "ECONNRESET")
+    return void socket.destroy(error);
+  const { status, headers, text } = refused(fault(codeOf(error)));
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", text].join("\r\n"));
+}
+
+function fault(code: string | undefined): AppError {
+  if (code === "HPE_HEADER_OVERFLOW")
+    return new AppError("headers_too_large", "Address and headers are too long.");
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return new AppError("timed_out", "The request came too slowly.");
+  if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW")
+    return new AppError("too_large", "The extensions of a chunk are too long.");
+  return new AppError("bad_request", "The request is not valid HTTP.");
+}
+
+function refused(error: AppError) {
+  const requestId = randomUUID();
+  const { status, headers, body } = problem(error, requestId);
+  const text = JSON.stringify(body);
+  const own = {
+    "access-control-allow-origin": "*",
+    "cache-control": "private, no-store",
+    ...securityHeaders,
+    "content-type": "application/json; charset=utf-8",
+    "content-length": String(Buffer.byteLength(text)),
+    "x-request-id": requestId,
+    connection: "close",
+  };
+  return { status, headers: { ...headers, ...own }, text };
+}
