@@ -3,10 +3,12 @@
 /** Contracts, and the tables of data that contracts are made from. Both run in the browser too. */
 const CONTRACT = "^lib/(?!config/)[^/]+/(contract|settings)\\.ts$";
 /** The folders of lib/ are nouns, but for these. */
-const NOUN = "^lib/(?!(config|extraction|mail|media|models|openapi|storage|watch)/)[^/]+/";
+const NOUN = "^lib/(?!(config|extraction|mail|markdown|media|models|openapi|storage|watch)/)[^/]+/";
 const DATABASE = "^db/|^node_modules/(drizzle-orm|postgres|@electric-sql)/";
 const TEST = "\\.(test|spec)\\.tsx?$";
 const BROWSER_SIDE_API = "^lib/api/(contract|fields|client|query)\\.ts$";
+/** The reader of Markdown: what pages show and what mails say is read alike. */
+const MARKDOWN = "^lib/markdown/";
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
@@ -73,7 +75,13 @@ module.exports = {
       "components-know-contracts-only",
       "Components run in the browser: a service there would ship its database code to everyone, or break the build.",
       { path: "^components/", pathNot: TEST },
-      { path: "^lib/", pathNot: [CONTRACT, BROWSER_SIDE_API] },
+      { path: "^lib/", pathNot: [CONTRACT, BROWSER_SIDE_API, MARKDOWN] },
+    ),
+    rule(
+      "the-markdown-reader-is-pure",
+      "It also runs in the browser.",
+      { path: MARKDOWN, pathNot: TEST },
+      { path: ".", pathNot: [MARKDOWN, "^node_modules/(markdown-it|linkify-it|@types)/"] },
     ),
     rule(
       "components-do-not-know-pages",

@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { blocksOf } from "./blocks";
+import { blocksOf } from "@/lib/markdown/blocks";
+import { read, readWithin } from "@/lib/markdown/parse";
+import { TooMuchWork, Work } from "@/lib/markdown/work";
 import { highlight } from "./highlight";
-import { read, readWithin } from "./parse";
 import { renderOnServer, WORK_OF_A_PAGE } from "./server-markdown";
-import { TooMuchWork, Work } from "./work";
 
 const html = (text: string) => renderToStaticMarkup(renderOnServer(text, new Work(WORK_OF_A_PAGE)));
 

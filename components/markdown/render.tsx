@@ -1,8 +1,8 @@
 import ImageIcon from "lucide-react/icons/image";
 import { createElement, type ReactNode } from "react";
+import type { Block } from "@/lib/markdown/parse";
+import { type Element, type Node, textIn } from "@/lib/markdown/tree";
 import { CodeBlock } from "./code-block";
-import type { Block } from "./parse";
-import { type Element, type Node, textIn } from "./tree";
 
 /** Sets a formula; undefined where that is not loaded, or for a formula that cannot be set. */
 export type SetMath = (tex: string, isBlock: boolean) => string | undefined;

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
+import { readWithin } from "@/lib/markdown/parse";
+import { TooMuchWork, type Work } from "@/lib/markdown/work";
 import { setMath } from "./math";
-import { readWithin } from "./parse";
 import { Prose } from "./prose";
 import { renderBlock } from "./render";
-import { TooMuchWork, type Work } from "./work";
 
 /** So much work the texts of one page may make on the server, a twentieth of a second; the browser renders the others. */
 export const WORK_OF_A_PAGE = 100_000;

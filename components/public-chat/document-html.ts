@@ -1,4 +1,4 @@
-import { Work } from "../markdown/work";
+import { Work } from "@/lib/markdown/work";
 import { escapeText, escapeWithLinks } from "./escape";
 import { icons } from "./icons";
 import { htmlWithin, plainHtml } from "./markdown";

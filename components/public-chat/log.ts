@@ -1,4 +1,4 @@
-import { pauseOf } from "../markdown/blocks";
+import { pauseOf } from "@/lib/markdown/blocks";
 import { escapeText } from "./escape";
 import { icons } from "./icons";
 import { articleHtml, type Message, messageHtml } from "./message-html";

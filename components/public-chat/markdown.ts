@@ -1,6 +1,6 @@
-import { type Block, read, readWithin } from "../markdown/parse";
-import type { Element, Node } from "../markdown/tree";
-import type { Work } from "../markdown/work";
+import { type Block, read, readWithin } from "@/lib/markdown/parse";
+import type { Element, Node } from "@/lib/markdown/tree";
+import type { Work } from "@/lib/markdown/work";
 import { escapeText } from "./escape";
 
 /**

@@ -1,13 +1,10 @@
+import { isOwnMailId } from "@/lib/mail/ids";
 import { type Incoming, mailIdsIn, valuesOf } from "./incoming";
 
 /** Why a mail is no person's, a sentence; undefined for one that may be. What is automatic is never answered. */
 export function automatic({ headers, returnPath, from }: Incoming): string | undefined {
   const has = (name: string, pattern: RegExp) => valuesOf(headers, name).some((value) => pattern.test(value));
-  if (
-    valuesOf(headers, "message-id")
-      .flatMap(mailIdsIn)
-      .some((id) => id.endsWith("@parley>"))
-  )
+  if (valuesOf(headers, "message-id").flatMap(mailIdsIn).some(isOwnMailId))
     return "Parley itself has sent it.";
   if (returnPath === "" || has("content-type", /^multipart\/report\b/i)) return "It is a notice of delivery.";
   if (/^(mailer-daemon|postmaster|no-?reply)@/.test(from?.address ?? "")) return "It is from a machine.";

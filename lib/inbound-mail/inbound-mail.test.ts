@@ -1,12 +1,14 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { client, joined, person } from "@/e2e/fixtures/client";
+import { logged } from "@/e2e/fixtures/logged";
 import { startServer } from "@/e2e/fixtures/server";
 import { startMailServer } from "@/e2e/stand-ins/mail-server";
 import { startModelServer } from "@/e2e/stand-ins/model-server";
 import { config } from "@/lib/config";
+import { meters } from "@/lib/watch/meters";
 
 const SECRET = "a secret of the webhooks";
 const MAILGUN_KEY = "key-of-mailgun";
@@ -14,6 +16,7 @@ const model = await startModelServer();
 const mails = await startMailServer();
 Object.assign(process.env, {
   OPENAI_BASE_URL: model.url,
+  METRICS_TOKEN: "token-of-prometheus",
   INBOUND_EMAIL_DOMAIN: "in.example.test",
   INBOUND_EMAIL_SECRET: SECRET,
   INBOUND_EMAIL_MAILGUN_KEY: MAILGUN_KEY,
@@ -92,6 +95,18 @@ describe("the address of a chat", () => {
 
   test.each(["nobody@in.example.test", `${randomUUID()}@in.example.test`])("%s leads nowhere", async (to) => {
     expect(await state({ to })).toEqual([]);
+  });
+
+  test("that is no chat's is logged and counted", async () => {
+    const lines = logged();
+    const to = `${randomUUID()}@in.example.test`;
+    const before = meters.inboundMails.total();
+    expect(await state({ to })).toEqual([]);
+    const told = lines.map((one) => JSON.parse(one)).find(({ msg }) => /for no chat/.test(msg));
+    expect(told).toMatchObject({ level: 40, service: "raw", to: [to] });
+    expect(meters.inboundMails.total()).toBe(before + 1);
+    const { body } = await client(server.url, "Bearer token-of-prometheus").get("/metrics");
+    expect(String(body)).toMatch(/parley_inbound_mails_total{service="raw",outcome="unknown_chat"} \d/);
   });
 
   test("counts only at the domain", async () => {
@@ -204,6 +219,35 @@ describe("a mail of a member", () => {
     expect(said.message).toContain("Grüße & more");
     expect(said.message).not.toMatch(/alert|Old|</);
     await mails.next(ada.email);
+  });
+});
+
+describe("what comes back", () => {
+  afterEach(() => model.setMode("echo"));
+
+  test("is formatted as in the chat, and from the mail domain", async () => {
+    expect(await state({ text: "This is **bold**." })).toEqual(["accepted"]);
+    const { mail } = await mails.next(ada.email);
+    expect(mail.html).toContain("<strong>bold</strong>");
+    expect(mail.text).toContain("This is bold.");
+    expect(mail.messageId).toMatch(/@in\.example\.test>$/);
+  });
+
+  test("is a word of regret when the assistant fails, with its reason for a member alone", async () => {
+    model.setMode("500");
+    const id = `<${randomUUID()}@example.test>`;
+    expect(await state({ id })).toEqual(["accepted"]);
+    const { mail } = await mails.next(ada.email);
+    expect(mail).toMatchObject({ subject: "Re: Plans", inReplyTo: id });
+    expect(mail.text).toContain("the assistant could not answer it");
+    const reason = (await messages()).at(-1).extra.error.message;
+    expect(mail.text).toContain(reason);
+    expect(await state({ from: "Sam <sam@stranger.test>" })).toEqual(["held"]);
+    const [held] = await listed("?state=held");
+    await ada.api.post(`/chats/${chat.id}/mails/${held.id}/approve`);
+    const toGuest = await mails.next("sam@stranger.test");
+    expect(toGuest.mail.text).toContain("the assistant could not answer it");
+    expect(toGuest.mail.text).not.toContain(reason);
   });
 });
 
@@ -327,7 +371,7 @@ describe("a mail that a machine has sent", () => {
   });
 
   test("is ignored when it is Parley's own", async () => {
-    expect(await state({ id: `<${randomUUID()}@parley>` })).toEqual(["ignored"]);
+    expect(await state({ id: `<parley.${randomUUID()}@example.test>` })).toEqual(["ignored"]);
   });
 
   test("is no machine's when it says so", async () => {

@@ -59,11 +59,13 @@ export async function answer(id: number): Promise<void> {
   if (!task || task.assistantIds.length === 0) return;
   await replies.finished(task.id);
   const ids = await replies.messageIdsOf(task.id);
-  const said = (await rowsOf(ids)).flatMap(({ message }) =>
+  const rows = await rowsOf(ids);
+  const said = rows.flatMap(({ message }) =>
     message.extra?.error || message.text.trim() === "" ? [] : [message.text],
   );
+  const failure = rows.find(({ message }) => message.extra?.error)?.message.extra?.error;
   const address = addressOf(found.chat);
-  if (said.length === 0 || address === null) return;
+  if (address === null || (said.length === 0 && !failure)) return;
   const { mail: row, chat } = found;
   const isMember =
     (await queries.memberByAddress({ chatId: chat.id, address: row.fromAddress })) !== undefined;
@@ -72,7 +74,8 @@ export async function answer(id: number): Promise<void> {
   await mail({
     to: row.fromAddress,
     subject: isReply ? row.subject : `Re: ${row.subject || nameInMail(chat.name)}`,
-    lines: said.flatMap((text) => text.split(/\n{2,}/)),
+    lines: said.length > 0 ? [] : unanswered(isMember ? failure : undefined),
+    markdown: said,
     ...(isMember && { action: { label: "Open the chat", url: `${config().appUrl}/chats/${chat.uuid}` } }),
     thread: {
       replyTo: address,
@@ -80,4 +83,14 @@ export async function answer(id: number): Promise<void> {
       references: hasId ? [...row.references, row.mailId] : [],
     },
   });
+}
+
+/** What the sender of a mail hears when nobody could answer it; why is for members, since it may speak of the group's settings. */
+function unanswered(failure: unknown): string[] {
+  const { message } = (failure ?? {}) as { message?: unknown };
+  return [
+    "Your mail arrived, but the assistant could not answer it.",
+    ...(typeof message === "string" ? [message] : []),
+    "Answer this mail to try again.",
+  ];
 }

@@ -14,6 +14,7 @@ import * as events from "@/lib/events/service";
 import { log } from "@/lib/log";
 import * as push from "@/lib/push/service";
 import { deleteFile, discardFiles, keepFile, openFile, storeFile } from "@/lib/storage/service";
+import { meters } from "@/lib/watch/meters";
 import { automatic } from "./automatic";
 import type { inboundMailApi } from "./contract";
 import { takeFiles } from "./files";
@@ -53,15 +54,25 @@ export async function receive(name: keyof typeof services, body: UnreadBody, cal
   const stranger = name === "postmark" ? undefined : call.address;
   return inPlace(name, stranger, async () => {
     const bytes = await body.read(LARGEST_MAIL, READ_WITHIN);
-    return deliver(await service.read(bytes, body.type, call), call);
+    const incoming = await service.read(bytes, body.type, call);
+    const states = await deliver(incoming, call);
+    for (const outcome of states.length > 0 ? states : ["unknown_chat"])
+      meters.inboundMails.add(1, name, outcome);
+    if (states.length === 0)
+      // Not from whom it is, nor what it says: nobody here has asked for it.
+      log.warn(
+        { service: name, to: incoming.recipients.slice(0, MOST_CHATS) },
+        "a mail is for no chat that takes mails",
+      );
+    return { success: true as const, states };
   });
 }
 
-async function deliver(incoming: Incoming, call: Call) {
+async function deliver(incoming: Incoming, call: Call): Promise<State[]> {
   const uuids = chatsAddressed(incoming.recipients).slice(0, MOST_CHATS);
   const states: State[] = [];
   for (const chat of await queries.chatsWithMail({ uuids })) states.push(await take(chat, incoming, call));
-  return { success: true as const, states };
+  return states;
 }
 
 /** What becomes of a mail in one chat. */

@@ -33,8 +33,28 @@ export function requireToken(authorization: string | undefined): void {
 export async function exposition(): Promise<string> {
   const late = wait(PATIENCE, undefined, { ref: false });
   const queue = await Promise.race([queries.queueNow().catch(() => undefined), late]);
-  const { requests, durations, streams, modelCalls, modelSeconds, modelTokens, runs, statements } = meters;
-  const counted = [requests, durations, streams, modelCalls, modelSeconds, modelTokens, runs, statements];
+  const {
+    requests,
+    durations,
+    streams,
+    modelCalls,
+    modelSeconds,
+    modelTokens,
+    runs,
+    inboundMails,
+    statements,
+  } = meters;
+  const counted = [
+    requests,
+    durations,
+    streams,
+    modelCalls,
+    modelSeconds,
+    modelTokens,
+    runs,
+    inboundMails,
+    statements,
+  ];
   return [
     ...counted.map((metric) => metric.text()),
     gauge("parley_replies_running", "Replies that this process writes.", liveRuns().length),

@@ -65,7 +65,35 @@ describe("a mail", () => {
     expect(got.html).toContain(`href="${url.replaceAll("&", "&amp;")}"`);
     expect(got.html).not.toMatch(/<(img|link|script|iframe)|src=|url\(|@import/i);
     expect(got.headers.find(({ key }) => key === "auto-submitted")?.value).toBe("auto-generated");
-    expect(got.messageId).toMatch(/^<[0-9a-f-]{36}@parley>$/);
+    expect(got.messageId).toMatch(/^<parley\.[0-9a-f-]{36}@example\.test>$/);
+  });
+
+  test("says what is written in Markdown formatted, and plainly beside it", async () => {
+    const markdown = [
+      "# Plan\n\nSee **this** [page](https://a.test/p?a=1&b=2), [file](/api/v1/documents/1/content) and [1](#source-1).\n",
+      "- one\n- two\n  1. deep\n\n| A | B |\n|---|--:|\n| 1 | 2 |\n\n```js\nif (a < b) {}\n```\n\n> quoted\n> words\n",
+      "![pixel](https://evil.test/p.png) <img src=x onerror=alert(1)> [x](javascript:alert(1)) - [x] done",
+    ].join("\n");
+    await mail({ ...letter(), lines: [], markdown: [markdown] });
+    const { mail: got } = await server.next(to);
+    const html = got.html!;
+    for (const part of [
+      "<h1>Plan</h1>",
+      "<strong>this</strong>",
+      '<a href="https://a.test/p?a=1&amp;b=2">page</a>',
+      '<a href="http://localhost:3000/api/v1/documents/1/content">file</a> and 1.',
+      '<a href="https://evil.test/p.png">pixel</a>',
+      "&lt;img src=x onerror=alert(1)&gt;",
+    ])
+      expect(html).toContain(part);
+    expect(html).toMatch(/<ul[^>]*>.*<li>one<\/li>.*<ol[^>]*>.*deep.*<table[^>]*>.*<td[^>]*>1<\/td>/s);
+    expect(html).toMatch(/<pre[^>]*><code[^>]*>if \(a &lt; b\) {}<\/code><\/pre>/);
+    expect(html).not.toMatch(/<(img|link|script|iframe)|src="|javascript:|\*\*|\|---/i);
+    expect(got.text).toContain("Plan\n\nSee this page (https://a.test/p?a=1&b=2), file (http");
+    expect(got.text).toContain(
+      "- one\n- two\n  1. deep\n\nA | B\n1 | 2\n\n    if (a < b) {}\n\n> quoted\n> words\n\npixel (https://evil.test/p.png)",
+    );
+    expect(got.text).not.toMatch(/\*\*|```|\]\(|^#/m);
   });
 
   test("is read as it was written, in any script", async () => {

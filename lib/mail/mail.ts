@@ -4,6 +4,8 @@ export type Mail = {
   subject: string;
   /** Paragraphs of plain text. */
   lines: string[];
+  /** What an assistant wrote, below them. */
+  markdown?: string[];
   action?: { label: string; url: string };
   /** The mail that it answers, and where an answer to it goes. */
   thread?: { replyTo: string; inReplyTo?: string; references: string[] };

@@ -4,6 +4,7 @@ import { createTransport } from "nodemailer";
 import { config } from "@/lib/config";
 import { log } from "@/lib/log";
 import { single } from "@/lib/singleton";
+import { mailIdOf } from "./ids";
 import { htmlOf, textOf } from "./layout";
 import type { Mail } from "./mail";
 
@@ -24,7 +25,7 @@ export async function deliver(id: string, mail: Mail): Promise<void> {
     text: textOf(mail),
     html: htmlOf(mail),
     // The same mail sent again after a lost answer is one mail for the reader.
-    messageId: `<${id}@parley>`,
+    messageId: mailIdOf(id),
     headers: { "Auto-Submitted": mail.thread ? "auto-replied" : "auto-generated" },
     ...mail.thread,
   };

@@ -35,6 +35,11 @@ export const meters = single("meters", () => ({
     "function",
     "outcome",
   ]),
+  inboundMails: new Counter(
+    "parley_inbound_mails_total",
+    "Mails brought by a mail service, by outcome: what became of it in a chat, or unknown_chat.",
+    ["service", "outcome"],
+  ),
   statements: new Counter("parley_database_statements_total", "Statements sent to the database."),
   recent: new Recent(),
 }));

@@ -14,11 +14,11 @@ import {
   threadQuery,
 } from "@/components/chat/thread-data";
 import { renderOnServer, WORK_OF_A_PAGE } from "@/components/markdown/server-markdown";
-import { Work } from "@/components/markdown/work";
 import { reference } from "@/lib/api/fields";
 import { requireViewer } from "@/lib/auth/page";
 import { get } from "@/lib/chats/service";
 import { AppError } from "@/lib/errors";
+import { Work } from "@/lib/markdown/work";
 import { list } from "@/lib/messages/service";
 import { openRuns } from "@/lib/replies/service";
 
