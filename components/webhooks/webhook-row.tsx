@@ -140,11 +140,7 @@ function State({ hook }: { hook: Hook }) {
     return (
       <>
         <Badge>Off</Badge>{" "}
-        {hasFailed && (
-          <span className="text-sm text-danger">
-            Its last delivery failed. After three days of failures a webhook is switched off.
-          </span>
-        )}
+        {hook.disabled_reason && <span className="text-sm text-danger">{hook.disabled_reason}</span>}
       </>
     );
   if (hasFailed)

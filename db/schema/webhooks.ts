@@ -27,6 +27,8 @@ export const webhooks = pgTable(
     /** What deliveries are signed with, sealed. */
     encryptedSecret: text("encrypted_secret").notNull(),
     isEnabled: boolean("is_enabled").notNull().default(true),
+    /** Why it was switched off by itself, a sentence; null when a person did, and while it is on. */
+    offReason: text("off_reason"),
     createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -35,6 +35,10 @@ export const Webhook = z
     url: z.string(),
     events: z.array(WebhookEvent),
     is_enabled: z.boolean(),
+    disabled_reason: z
+      .string()
+      .nullable()
+      .describe("Why Parley switched it off, a sentence; null when a person did, and while it is on."),
     last_delivery: WebhookDelivery.nullable(),
     created_by: UserMini.nullable().describe(
       "Whoever made it or took it over: it is told what they may see.",
@@ -71,7 +75,7 @@ const hook = { webhook_id: id };
 const params = z.object(hook);
 const managed = "For owners and admins of the group.";
 const signed =
-  "Deliveries are signed: `Parley-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of `t.body` by the secret>`.";
+  "Deliveries are signed after Standard Webhooks (https://www.standardwebhooks.com): `webhook-id`, `webhook-timestamp` and `webhook-signature: v1,<base64 HMAC-SHA256 of `id.timestamp.body`>`, keyed with what stands behind `whsec_`, decoded from base64. Beside it `Parley-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of `t.body` by the secret>`. An answer of 410 switches the webhook off.";
 
 export const webhooksApi = {
   listWebhooks: get("/webhooks", {

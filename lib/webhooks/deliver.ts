@@ -24,6 +24,21 @@ export function signature(secret: string, body: string, at: number): string {
 }
 
 /**
+ * The headers of Standard Webhooks, which many libraries check
+ * (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md).
+ * @param at In ms
+ */
+export function standardHeaders(secret: string, id: string, body: string, at: number) {
+  const time = Math.floor(at / 1000);
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  const mac = createHmac("sha256", key).update(`${id}.${time}.${body}`).digest("base64");
+  return { "webhook-id": id, "webhook-timestamp": String(time), "webhook-signature": `v1,${mac}` };
+}
+
+/** The receiver wants nothing more (RFC 9110, 15.5.11). */
+const GONE = 410;
+
+/**
  * Tries a delivery once. Never throws for what the other side does.
  * @returns whether it is to be tried again
  */
@@ -41,9 +56,11 @@ export async function attempt(deliveryId: string, isLast: boolean): Promise<bool
   }
   const outcome = await post(hook, delivery);
   const isDelivered = outcome.error === null;
-  const state = isDelivered ? "delivered" : isLast ? "failed" : "pending";
+  const isGone = outcome.responseStatus === GONE;
+  const state = isDelivered ? "delivered" : isLast || isGone ? "failed" : "pending";
   await queries.noteAttempt({ id: deliveryId, ...outcome, state });
-  if (!isDelivered) await switchOffDead(hook.id);
+  if (isGone) await endSubscription(hook);
+  else if (!isDelivered) await switchOffDead(hook.id);
   return state === "pending";
 }
 
@@ -51,6 +68,7 @@ export async function attempt(deliveryId: string, isLast: boolean): Promise<bool
 export async function deliverNow(hook: queries.HookRow, delivery: queries.DeliveryRow) {
   const outcome = await post(hook, delivery);
   const state = outcome.error === null ? "delivered" : "failed";
+  if (outcome.responseStatus === GONE) await endSubscription(hook);
   return (await queries.noteAttempt({ id: delivery.id, ...outcome, state })) ?? delivery;
 }
 
@@ -61,6 +79,7 @@ async function post(hook: queries.HookRow, delivery: queries.DeliveryRow) {
   if (secret === undefined)
     return { responseStatus: null, error: "AUTH_SECRET has changed: make a new secret for this webhook." };
   const body = JSON.stringify((await payloadsOf(hook, [delivery])).get(id));
+  const at = clock.now();
   try {
     const answer = await fetchOutside(hook.url, {
       method: "POST",
@@ -69,7 +88,8 @@ async function post(hook: queries.HookRow, delivery: queries.DeliveryRow) {
         "user-agent": "Parley-Webhooks",
         "parley-event": event,
         "parley-delivery": id,
-        "parley-signature": signature(secret, body, clock.now()),
+        "parley-signature": signature(secret, body, at),
+        ...standardHeaders(secret, id, body, at),
       },
       body,
       timeout: TIMEOUT,
@@ -85,23 +105,42 @@ async function post(hook: queries.HookRow, delivery: queries.DeliveryRow) {
 }
 
 /** Three days of nothing but failures switch a webhook off; whoever made it hears of that by mail. */
-async function switchOffDead(id: number): Promise<void> {
-  await transaction(async () => {
-    const hook = await queries.switchOffDead({ id });
+const switchOffDead = (id: number): Promise<void> =>
+  transaction(async () => {
+    const reason = "Nothing could be delivered for three days.";
+    const hook = await queries.switchOffDead({ id, reason });
     if (!hook) return;
-    const { host } = new URL(hook.url);
-    const { groupId } = hook;
-    await audit.note({ groupId, action: "webhook_switched_off", details: { url: host } });
-    const to = hook.createdBy === null ? undefined : await queries.emailOf({ userId: hook.createdBy });
-    if (!to) return;
-    await mail({
-      to,
-      subject: "A webhook of yours was switched off",
-      lines: [
-        `Parley could not deliver anything to ${host} for three days and has switched the webhook off.`,
-        "When the address works again, switch it on in the settings. What happened meanwhile can be delivered again there.",
-      ],
-      action: { label: "Open the webhooks", url: `${config().appUrl}/settings/webhooks` },
-    });
+    await tellMaker(hook, [
+      `Parley could not deliver anything to ${hostOf(hook)} for three days and has switched the webhook off.`,
+      "When the address works again, switch it on in the settings. What happened meanwhile can be delivered again there.",
+    ]);
+  });
+
+/** An address that answers 410 is told nothing more, until a person switches its webhook on again. */
+const endSubscription = ({ id, url }: queries.HookRow): Promise<void> =>
+  transaction(async () => {
+    const reason = "The address answered 410 (Gone): it wants nothing more.";
+    const hook = await queries.switchOff({ id, url, reason });
+    if (!hook) return;
+    await queries.dropQueue({ groupId: hook.groupId, id, error: "The webhook was switched off." });
+    await tellMaker(hook, [
+      `${hostOf(hook)} answered 410 (Gone): it wants nothing more. Parley has switched the webhook off.`,
+      "If that was a mistake, switch it on again in the settings.",
+    ]);
+  });
+
+const hostOf = ({ url }: queries.HookRow) => new URL(url).host;
+
+/** Writes down that a webhook was switched off by itself, and mails it to whoever made it. */
+async function tellMaker(hook: queries.HookRow, lines: string[]): Promise<void> {
+  const { groupId, createdBy } = hook;
+  await audit.note({ groupId, action: "webhook_switched_off", details: { url: hostOf(hook) } });
+  const to = createdBy === null ? undefined : await queries.emailOf({ userId: createdBy });
+  if (!to) return;
+  await mail({
+    to,
+    subject: "A webhook of yours was switched off",
+    lines,
+    action: { label: "Open the webhooks", url: `${config().appUrl}/settings/webhooks` },
   });
 }

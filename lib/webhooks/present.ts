@@ -24,6 +24,7 @@ export const webhook = (
   url: hook.url,
   events: hook.events as z.output<typeof Webhook>["events"],
   is_enabled: hook.isEnabled,
+  disabled_reason: hook.isEnabled ? null : hook.offReason,
   last_delivery: last,
   created_by: maker && userMini(maker),
   is_orphaned: !hasMaker,

@@ -46,7 +46,9 @@ export async function insertHook(values: typeof webhooks.$inferInsert): Promise<
   return one(await db().insert(webhooks).values(values).returning());
 }
 
-type Values = Partial<Pick<HookRow, "url" | "events" | "isEnabled" | "encryptedSecret" | "createdBy">>;
+type Values = Partial<
+  Pick<HookRow, "url" | "events" | "isEnabled" | "offReason" | "encryptedSecret" | "createdBy">
+>;
 
 /**
  * From the change of what it is told on it hears what happens; a new secret changes nothing of that.
@@ -160,10 +162,11 @@ export const dropQueue = ({ error, ...hook }: Hook & { error: string }) =>
 const LONG = sql`interval '3 days'`;
 
 /** Switches off a webhook for which nothing but failures came of three days; undefined when it is not so. */
-export async function switchOffDead({ id }: { id: number }): Promise<HookRow | undefined> {
+export async function switchOffDead(given: { id: number; reason: string }): Promise<HookRow | undefined> {
+  const { id, reason } = given;
   const [row] = await db()
     .update(webhooks)
-    .set({ isEnabled: false })
+    .set({ isEnabled: false, offReason: reason })
     .where(
       and(
         eq(webhooks.id, id),
@@ -175,6 +178,21 @@ export async function switchOffDead({ id }: { id: number }): Promise<HookRow | u
           and later.delivered_at > now() - ${LONG})`,
       ),
     )
+    .returning();
+  return row;
+}
+
+/** Switches off a webhook that goes to an address; undefined when it is off already, or goes elsewhere by now. */
+export async function switchOff(given: {
+  id: number;
+  url: string;
+  reason: string;
+}): Promise<HookRow | undefined> {
+  const { id, url, reason } = given;
+  const [row] = await db()
+    .update(webhooks)
+    .set({ isEnabled: false, offReason: reason })
+    .where(and(eq(webhooks.id, id), eq(webhooks.url, url), eq(webhooks.isEnabled, true)))
     .returning();
   return row;
 }

@@ -56,7 +56,8 @@ export const list = async (viewer: Viewer) =>
 /** @throws AppError forbidden, not_found */
 export const get = async (viewer: Viewer, id: number) => shownHook(viewer, await found(viewer, id));
 
-const newSecret = () => `whsec_${randomBytes(32).toString("base64url")}`;
+/** In the form of Standard Webhooks: its libraries decode what stands behind the prefix. */
+const newSecret = () => `whsec_${randomBytes(32).toString("base64")}`;
 
 /** Names are judged when they are asked; an address that stands there can be refused at once. */
 function requireOutside(url: string): void {
@@ -113,7 +114,7 @@ export async function update(viewer: Viewer, id: number, { url, events, is_enabl
     const isDone = await queries.updateHook({
       groupId: viewer.group.id,
       id,
-      values: { url, events, isEnabled },
+      values: { url, events, isEnabled, ...(isEnabled !== undefined && { offReason: null }) },
       madeBy: redirects ? viewer.user.id : undefined,
     });
     if (!isDone) throw conflict("Somebody else has just taken over or removed this webhook.");
@@ -157,7 +158,7 @@ export async function renewSecret(viewer: Viewer, id: number) {
     }
     await queries.updateHook({
       ...own,
-      values: { encryptedSecret, createdBy: viewer.user.id, isEnabled: false },
+      values: { encryptedSecret, createdBy: viewer.user.id, isEnabled: false, offReason: null },
     });
     await queries.dropQueue({ ...own, error: `${viewer.user.fullName} took the webhook over.` });
     await logged(viewer, "webhook_taken_over", hook.url, { user_id: maker?.id ?? null });

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { Webhook } from "standardwebhooks";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { webhookDeliveries } from "@/db/schema/webhooks";
@@ -76,6 +77,9 @@ describe("webhooks", () => {
       const [, time, mac] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(headers["parley-signature"]!)!;
       expect(Math.abs(Number(time) - Date.now() / 1000)).toBeLessThan(30);
       expect(mac).toBe(createHmac("sha256", secret).update(`${time}.${body}`).digest("hex"));
+      expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toEqual(json);
+      expect(headers["webhook-id"]).toBe(json.id);
+      expect(() => new Webhook(secret).verify(`${body} `, headers as Record<string, string>)).toThrow();
       expect([headers["parley-delivery"], headers["parley-event"]]).toEqual([json.id, json.event]);
     }
     const ids = receiver.received.map(({ json }) => json.id);
@@ -255,6 +259,36 @@ describe("webhooks", () => {
     expect((await mails.next(ada.email)).mail.subject).toBe("A webhook of yours was switched off");
     const [entry] = (await ada.api.get(`/groups/${ada.group.id}/audit-log`)).body;
     expect(entry).toMatchObject({ action: "webhook_switched_off", user: null });
-    expect((await ada.api.patch(`/webhooks/${hook.id}`, { is_enabled: true })).body.is_enabled).toBe(true);
+    const { disabled_reason } = (await ada.api.get(`/webhooks/${hook.id}`)).body;
+    expect(disabled_reason).toBe("Nothing could be delivered for three days.");
+    const on = (await ada.api.patch(`/webhooks/${hook.id}`, { is_enabled: true })).body;
+    expect(on).toMatchObject({ is_enabled: true, disabled_reason: null });
+  });
+
+  test("are switched off by an answer of 410, and their maker sees and hears why", async () => {
+    config().SMTP_URL = undefined;
+    const ada = await person(server.url);
+    const hook = await make(ada.api, ["message.created"]);
+    receiver.status = 410;
+    config().SMTP_URL = mails.url;
+    const chat = (await ada.api.post("/chats", { virtual_assistant_id: null })).body;
+    await send(ada.api, chat, "hello");
+    const now = async () => (await ada.api.get(`/webhooks/${hook.id}`)).body;
+    await expect.poll(async () => (await now()).is_enabled, SOON).toBe(false);
+    const gone = { state: "failed", attempts: 1, response_status: 410 };
+    expect(await now()).toMatchObject({
+      disabled_reason: "The address answered 410 (Gone): it wants nothing more.",
+      last_delivery: gone,
+    });
+    expect((await mails.next(ada.email)).mail.text).toContain("answered 410 (Gone)");
+    const [entry] = (await ada.api.get(`/groups/${ada.group.id}/audit-log`)).body;
+    expect(entry).toMatchObject({ action: "webhook_switched_off", user: null });
+    await send(ada.api, chat, "anybody there?");
+    const on = (await ada.api.patch(`/webhooks/${hook.id}`, { is_enabled: true })).body;
+    expect(on).toMatchObject({ is_enabled: true, disabled_reason: null });
+    // So does a test that somebody sends.
+    expect((await ada.api.post(`/webhooks/${hook.id}/test`)).body).toMatchObject(gone);
+    expect((await now()).is_enabled).toBe(false);
+    expect(receiver.received.map(({ json }) => json.event)).toEqual(["message.created", "test"]);
   });
 });
