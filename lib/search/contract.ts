@@ -6,7 +6,7 @@ import { ChatMessageSchema } from "@/lib/messages/contract";
 export const DocumentSearchType = z
   .enum(["mmr", "similarity", "hybrid"])
   .describe(
-    "`similarity`: nearest in meaning. `mmr`: the same, but various (maximal marginal relevance). `hybrid`: meaning and words together.",
+    "`similarity`: nearest in meaning. `hybrid`: meaning and words together. `mmr`: as `hybrid`, without what says the same twice (maximal marginal relevance); its scores are those of `similarity`.",
   )
   .meta({ id: "DocumentSearchType" });
 

@@ -1,18 +1,20 @@
 import * as indexing from "@/lib/indexing/service";
 import { unspacedLength } from "@/lib/indexing/words";
 import { log } from "@/lib/log";
-import { messagesOfPassages } from "./queries/passages";
+import { messagesOfPassages, passagesByIds } from "./queries/passages";
 import type { Scope } from "./queries/rights";
 import { type Hit, type Model, nearest, vectorsOf } from "./queries/vectors";
 import { languageOfSearch, matching, type WordQuery, wordQuery } from "./queries/words";
-import { byScore, fused, various } from "./ranking";
+import { apart, byScore, cosine, fused, various } from "./ranking";
+import { pieceOf } from "./snippets";
 import { LONGEST_QUERY, termsOf } from "./terms";
 
 export type SearchType = "mmr" | "similarity" | "hybrid";
+type Meaning = { model: Model; vector: ArrayLike<number> };
 /** A search that is made ready once, for several scopes. */
 export type Search = {
   words: WordQuery;
-  meaning: { model: Model; vector: ArrayLike<number> } | undefined;
+  meaning: Meaning | undefined;
   /** What a search by meaning goes by: that alone, words beside it, or words only. */
   by: "meaning" | "both" | "words";
   /** Texts that are less alike have nothing to do with it, as far as this model tells. */
@@ -62,6 +64,9 @@ function reachOfBuiltin(text: string, language: string | null): Search["by"] {
   return unspacedLength(text) > 0 ? "words" : "both";
 }
 
+/** How well a passage fits beside what else was found, as the mode goes by it; its score is what is told of it. */
+type Candidate = Hit & { relevance: number };
+
 type Wanted = {
   type: SearchType;
   /** How many at most. */
@@ -93,7 +98,7 @@ export async function findMessages(
   for (let size = wanted.count * VARIETY; ; size *= 8) {
     const pool = await candidates(search, scope, wanted, size);
     const messageOf = await messagesOfPassages({ ids: pool.map(({ id }) => id) });
-    const best = new Map<number, Hit>();
+    const best = new Map<number, Candidate>();
     for (const hit of pool) {
       const messageId = messageOf.get(hit.id);
       if (messageId !== undefined && !best.has(messageId)) best.set(messageId, hit);
@@ -105,12 +110,13 @@ export async function findMessages(
   }
 }
 
+/** What fits, the most relevant first. */
 async function candidates(
   { words, meaning, by, sure }: Search,
   scope: Scope,
   { type, least = 0, isSure = false }: Wanted,
   size: number,
-): Promise<Hit[]> {
+): Promise<Candidate[]> {
   const byMeaning = async () => {
     const hits = meaning ? await nearest({ scope, ...meaning, limit: size }) : [];
     return isSure ? hits.filter(({ score }) => score >= sure) : hits;
@@ -119,21 +125,28 @@ async function candidates(
     const hits = await matching({ scope, query: words, limit: size });
     return isSure ? hits.filter(({ score }) => score >= SURE.words) : hits;
   };
-  const fits = ({ score }: Hit) => score >= least;
-  if (by === "words") {
-    const found = await byWords();
-    return (type === "hybrid" ? fused([found]) : found).filter(fits).slice(0, size);
-  }
-  if (type === "hybrid") {
-    const named = (await byWords()).filter(({ score }) => score >= TELLING[by]);
-    return fused(named.length > 0 ? [await byMeaning(), named] : [await byMeaning()])
-      .filter(fits)
-      .slice(0, size);
-  }
-  const near = await byMeaning();
-  return best(by === "both" ? [...near, ...(await byWords())] : near)
-    .filter(fits)
-    .slice(0, size);
+  const fitting = (hits: Candidate[]) => hits.filter(({ score }) => score >= least).slice(0, size);
+  const near = by === "words" ? [] : await byMeaning();
+  if (type === "similarity" && by !== "words")
+    return fitting(asRelevant(best(by === "both" ? [...near, ...(await byWords())] : near)));
+  const named = (await byWords()).filter(({ score }) => score >= TELLING[by]);
+  if (type === "similarity") return fitting(asRelevant(named));
+  const rankings = [near, named].filter(({ length }) => length > 0);
+  const all = asRelevant(fused(rankings));
+  if (type === "hybrid") return fitting(all);
+  const scores = by === "words" ? named : await likeness(near, named, meaning!);
+  const scoreOf = new Map(scores.map(({ id, score }) => [id, score]));
+  return fitting(all.map((hit) => ({ ...hit, score: scoreOf.get(hit.id) ?? 0 })));
+}
+
+const asRelevant = (hits: Hit[]): Candidate[] => hits.map((hit) => ({ ...hit, relevance: hit.score }));
+
+/** How like the search those are that are near it, and those that were found by their words only. */
+async function likeness(near: Hit[], named: Hit[], { model, vector }: Meaning): Promise<Hit[]> {
+  const known = new Set(near.map(({ id }) => id));
+  const others = named.filter(({ id }) => !known.has(id)).map(({ id }) => id);
+  const vectors = await vectorsOf({ ids: others, model });
+  return [...near, ...[...vectors].map(([id, other]) => ({ id, score: cosine(vector, other) }))];
 }
 
 /** Each id once, with the better of its scores. */
@@ -143,9 +156,13 @@ function best(hits: Hit[]): Hit[] {
   return byScore([...byId.values()]);
 }
 
-async function chosen({ meaning }: Search, pool: Hit[], { type, count }: Wanted): Promise<Hit[]> {
-  if (type !== "mmr" || !meaning || pool.length <= 1) return pool.slice(0, count);
+async function chosen({ meaning }: Search, pool: Candidate[], { type, count }: Wanted): Promise<Hit[]> {
+  const told = (hits: Candidate[]) => hits.slice(0, count).map(({ id, score }) => ({ id, score }));
+  if (type !== "mmr" || pool.length <= 1) return told(pool);
   const from = pool.slice(0, count * VARIETY);
-  const vectors = await vectorsOf({ ids: from.map(({ id }) => id), model: meaning.model });
-  return various(from, vectors, count);
+  const ids = from.map(({ id }) => id);
+  const texts = new Map((await passagesByIds({ ids })).map((row) => [row.id, pieceOf(row)]));
+  const vectors = meaning ? await vectorsOf({ ids, model: meaning.model }) : new Map<number, number[]>();
+  const { different, repeats } = apart(from, texts);
+  return told([...various(different, vectors, count), ...repeats]);
 }

@@ -1,8 +1,12 @@
 /** Something that was found, and how well it fits, 0 to 1. */
 export type Scored = { id: number; score: number };
 
-/** How much relevance counts against variety, and the constant of reciprocal rank fusion. */
-const LAMBDA = 0.5;
+/**
+ * How much relevance counts against variety, as measured (`bench/search`): with less, right answers give way to what is
+ * merely different.
+ */
+const LAMBDA = 0.95;
+/** The constant of reciprocal rank fusion. */
 const RRF = 60;
 
 /**
@@ -27,15 +31,20 @@ export const byScore = <T extends Scored>(items: T[]): T[] =>
 
 /**
  * Chooses `count` of what was found so that it is relevant and various
- * (maximal marginal relevance): each next one is what scores best after half
+ * (maximal marginal relevance): each next one is the most relevant after some
  * of its likeness to the likest chosen one is taken off.
+ * @param items the most relevant first
  * @param vectors by id; without one an item is like nothing
  */
-export function various<T extends Scored>(items: T[], vectors: Map<number, number[]>, count: number): T[] {
-  const left = byScore(items).map((item) => ({ item, vector: unit(vectors.get(item.id)), likeness: 0 }));
+export function various<T extends { id: number; relevance: number }>(
+  items: T[],
+  vectors: Map<number, number[]>,
+  count: number,
+): T[] {
+  const left = items.map((item) => ({ item, vector: unit(vectors.get(item.id)), likeness: 0 }));
   const chosen: T[] = [];
   while (chosen.length < count && left.length > 0) {
-    const worth = left.map(({ item, likeness }) => LAMBDA * item.score - (1 - LAMBDA) * likeness);
+    const worth = left.map(({ item, likeness }) => LAMBDA * item.relevance - (1 - LAMBDA) * likeness);
     const [next] = left.splice(worth.indexOf(Math.max(...worth)), 1);
     chosen.push(next!.item);
     for (const other of left) {
@@ -44,6 +53,29 @@ export function various<T extends Scored>(items: T[], vectors: Map<number, numbe
   }
   return chosen;
 }
+
+/**
+ * Takes apart what says in the same words what one before it says. Vectors cannot tell: "on Monday" and "on Tuesday"
+ * are as alike as two that differ by a full stop.
+ */
+export function apart<T extends { id: number }>(items: T[], texts: Map<number, string>) {
+  const seen = new Set<string>();
+  const repeats = new Set<T>();
+  for (const item of items) {
+    const words = (texts.get(item.id) ?? "")
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu)
+      ?.join(" ");
+    if (words === undefined) continue;
+    if (seen.has(words)) repeats.add(item);
+    seen.add(words);
+  }
+  return { different: items.filter((item) => !repeats.has(item)), repeats: [...repeats] };
+}
+
+/** How alike two vectors are, 0 (not at all) to 1. */
+export const cosine = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
+  Math.min(1, Math.max(0, product(unit(Array.from(a)), unit(Array.from(b)))));
 
 function unit(vector: number[] | undefined): number[] | undefined {
   const length = vector && Math.hypot(...vector);
