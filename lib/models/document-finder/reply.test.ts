@@ -49,6 +49,13 @@ describe("the document finder", () => {
     expect(text).toContain("one dog or two cats");
   });
 
+  it("calls what is only about the same no answer", async () => {
+    for (const question of ["What does a garage cost per month?", "How many rooms does the tenant have?"]) {
+      const { text } = await ask(`${LEASE}\n\n${question}`);
+      expect(text).not.toContain("**Answer**");
+    }
+  });
+
   it("looks into a text that was pasted with the question", async () => {
     const text = LEASE.replace(/<[^>]*>/g, "");
     expect((await ask(`${text}\n\nWho pays for heating repairs?`)).text).toContain(
