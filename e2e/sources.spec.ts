@@ -33,4 +33,15 @@ test("a reply that cites a document opens it at the passage, from the text and f
   await expect(preview).toBeHidden();
   await sources.getByRole("link").click();
   await expect(passage).toBeInViewport();
+
+  // Back closes what is open over the chat, and only then leaves it.
+  await page.goBack();
+  await expect(preview).toBeHidden();
+  await expect(page).toHaveURL(`/chats/${chat.uuid}`);
+  await expect(reply).toBeVisible();
+  await page.getByRole("link", { name: "Assistants" }).click();
+  await expect(page).toHaveURL("/assistants");
+  await page.goBack();
+  await expect(reply).toBeVisible();
+  await expect(preview).toBeHidden();
 });

@@ -129,6 +129,34 @@ test("a provider that asks to wait is waited for before one can try again", asyn
   await expect.poll(() => model.calls).toBeGreaterThan(calls);
 });
 
+test("a session that ends says so; after signing in again the page is the same and what was written is sent", async ({
+  signedIn: page,
+  someone,
+}) => {
+  const chat = (await someone.api.post("/chats", { name: "Kept", virtual_assistant_id: null })).body;
+  await page.goto(`/chats/${chat.uuid}`);
+  await expect(message(page)).toBeEnabled();
+  await page.context().clearCookies();
+  await say(page, "written before the end");
+  const notice = page.getByRole("alert").filter({ hasText: "Your session has ended." });
+  await expect(notice).toBeVisible();
+  await expect(log(page).getByText("Sent when you have signed in again.")).toBeVisible();
+  await message(page).fill("half a thought");
+  await expectAccessibleNow(page);
+  await notice.getByRole("link", { name: "Sign in to continue" }).click();
+  await page.getByLabel("E-mail address").fill(someone.email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.waitForURL(`/chats/${chat.uuid}`);
+  await expect(message(page)).toHaveValue("half a thought");
+  await expect
+    .poll(async () =>
+      (await someone.api.get(`/chats/${chat.id}/messages`)).body.map((m: { message: string }) => m.message),
+    )
+    .toEqual(["written before the end"]);
+  await expect(notice).toHaveCount(0);
+});
+
 test("a page that is left and opened again while a reply is written shows all of it once", async ({
   signedIn: page,
 }) => {

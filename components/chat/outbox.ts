@@ -37,9 +37,9 @@ const LONGEST_PAUSE = 15_000;
 /** The server knows a key for a day. In ms. */
 const KEY_HOLDS = 23 * 60 * 60 * 1000;
 
-/** A recording is not transcribed again and again by itself: its maker may hear it meanwhile, or write. */
+/** What ends with time, or when one has signed in again. A recording is not transcribed again and again by itself: its maker may hear it meanwhile, or write. */
 const isPassing = ({ status }: ApiError, { voice }: Outgoing) =>
-  status === 0 || status === 409 || status === 429 || (status >= 500 && !voice);
+  status === 0 || status === 401 || status === 409 || status === 429 || (status >= 500 && !voice);
 
 type Following = { signal: AbortSignal; onShares: (shares: number[]) => void };
 

@@ -6,6 +6,7 @@ import { lazy, Suspense } from "react";
 import { sizeOf, Thumbnail } from "@/components/composer/attachments";
 import { Button } from "@/components/ui/button";
 import { useCopy } from "@/components/ui/use-copy";
+import { useSessionEnded } from "@/components/workspace/use-session-ended";
 import { Quote } from "./quote";
 import { OwnFrame } from "./reply-frame";
 import type { Outgoing } from "./use-thread";
@@ -31,6 +32,7 @@ export function OutgoingMessage({
 }) {
   const { text, files, replyingTo, failure, isWaiting, shares, voice } = message;
   const { isCopied, copy } = useCopy();
+  const hasSessionEnded = useSessionEnded();
   if (voice)
     return (
       <Suspense>
@@ -77,7 +79,11 @@ export function OutgoingMessage({
         </div>
       ) : (
         <div className="mt-1 flex items-center justify-end gap-2 text-xs text-muted">
-          <span>{stateOf(files, isWaiting, shares)}</span>
+          <span>
+            {isWaiting && hasSessionEnded
+              ? "Sent when you have signed in again."
+              : stateOf(files, isWaiting, shares)}
+          </span>
           {shares && (
             <Button size="small" variant="quiet" onClick={onStop}>
               Stop

@@ -2,8 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import FileIcon from "lucide-react/icons/file";
-import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from "react";
+import { lazy, type MouseEvent, type ReactNode, Suspense } from "react";
 import { sizeOf } from "@/components/composer/attachments";
+import { useInHistory } from "@/components/ui/use-in-history";
 import { call, pathOf } from "@/lib/api/client";
 import { documentsApi } from "@/lib/documents/contract";
 import type { DocumentItem } from "./data";
@@ -79,21 +80,21 @@ export function DocumentLink({
   className?: string;
   children: ReactNode;
 }) {
-  const [isOpen, setOpen] = useState(false);
+  const { isOpen, open, close } = useInHistory();
   const search = searchOf(place);
-  const open = (event: MouseEvent) => {
+  const openHere = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
-    setOpen(true);
+    open();
   };
   return (
     <>
-      <a href={`/documents/${id}${search}`} onClick={open} className={className}>
+      <a href={`/documents/${id}${search}`} onClick={openHere} className={className}>
         {children}
       </a>
       {isOpen && (
         <Suspense>
-          <PreviewDialog id={id} place={place} onClose={() => setOpen(false)} />
+          <PreviewDialog id={id} place={place} onClose={close} />
         </Suspense>
       )}
     </>

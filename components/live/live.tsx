@@ -7,6 +7,8 @@ import { acknowledge } from "@/components/chat/acknowledge";
 import { outbox } from "@/components/chat/outbox";
 import { chatQuery } from "@/components/chat/thread-data";
 import { useToast } from "@/components/ui/toast";
+import { call } from "@/lib/api/client";
+import { usersApi } from "@/lib/users/contract";
 import { apply, catchUp, keepUp } from "./apply";
 import { connect } from "./connection";
 import { noticeOf, notifiesBySystem, showBySystem } from "./notices";
@@ -56,6 +58,8 @@ export function LiveProvider({
       connected: (now) => {
         setIsConnected(now);
         if (now) outbox.wake();
+        // The end of a session ends its stream, which cannot say why.
+        else void call(usersApi.getMe).catch(() => {});
       },
       notice: (notice) => showBySystem(notice, () => current.current.router.push(notice.path)),
       event: (event, id) => {

@@ -1,6 +1,6 @@
 "use client";
 
-import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { ToastProvider } from "@/components/ui/toast";
 import { ApiError } from "@/lib/api/client";
@@ -20,17 +20,8 @@ export function Providers({ timeZone, children }: { timeZone: string; children: 
 
 const makeClient = () =>
   new QueryClient({
-    queryCache: new QueryCache({ onError: signInAgain }),
     defaultOptions: { queries: { staleTime: 5000, retry: mayRetry } },
   });
 
 const mayRetry = (failures: number, error: Error) =>
   failures < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500);
-
-/** A session that ended elsewhere: the sign-in page leads back here. */
-function signInAgain(error: Error): void {
-  if (error instanceof ApiError && error.status === 401) {
-    const { pathname, search } = window.location;
-    window.location.assign(`/login?next=${encodeURIComponent(pathname + search)}`);
-  }
-}

@@ -12,6 +12,7 @@ import type { LimitState } from "@/components/usage/notice";
 import { useKeptFocus } from "./kept-focus";
 import type { Person } from "./person";
 import { OpenSidebar, SidebarContext } from "./sidebar-state";
+import { useSessionEnded } from "./use-session-ended";
 import { useShown } from "./use-shown";
 
 /** Loaded when they are first shown. */
@@ -19,6 +20,7 @@ const UsageNotice = lazy(() =>
   import("@/components/usage/notice").then((file) => ({ default: file.UsageNotice })),
 );
 const Shortcuts = lazy(() => import("./shortcuts").then((file) => ({ default: file.Shortcuts })));
+const SessionEnded = lazy(() => import("./session-ended").then((file) => ({ default: file.SessionEnded })));
 const Palette = lazy(() =>
   import("@/components/palette/palette").then((file) => ({ default: file.Palette })),
 );
@@ -45,6 +47,7 @@ export function Workspace({
   const { isHidden, isDrawerOpen, toggle, show, closeDrawer } = sidebar;
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const [isPaletteOpen, setIsPaletteOpen] = useState(false);
+  const hasSessionEnded = useSessionEnded();
   useKeptFocus();
 
   const { id, name, groupId, managesModels } = person;
@@ -102,6 +105,11 @@ export function Workspace({
                 tabIndex={-1}
                 className="relative flex min-w-0 flex-1 flex-col outline-none"
               >
+                {hasSessionEnded && (
+                  <Suspense>
+                    <SessionEnded />
+                  </Suspense>
+                )}
                 {limitState !== "ok" && (
                   <Suspense>
                     <UsageNotice state={limitState} />

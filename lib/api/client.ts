@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { AnswerOf, Operation, ParamsOf, QueryOf, SentBodyOf } from "./contract";
+import { noteStatus } from "./session";
 
 /** What a caller gives an operation: values, not text; files for multipart. */
 export type CallInput<O> = {
@@ -100,6 +101,7 @@ export async function call<O extends AnyOperation>(
     if (input.signal?.aborted) throw error;
     throw new ApiError(0, "The server cannot be reached. Check the connection and try again.");
   }
+  noteStatus(response.status);
   if (!response.ok) throw await refusal(response);
   return (response.status === 204 ? undefined : await response.json()) as AnswerOf<O>;
 }
