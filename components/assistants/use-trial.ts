@@ -51,7 +51,7 @@ export function useTrial(assistantId: number | undefined) {
         })
       ).uuid;
       const sent = await call(messagesApi.sendMessage, {
-        params: { chat: chat.current },
+        params: { chat_id: chat.current },
         body: { message_input: question, is_sync: false },
       });
       if (round.current !== mine) return;

@@ -71,7 +71,7 @@ async function post(
     return send(taskActionsApi.executeTaskAction, { body, ...sending });
   }
   return send(messagesApi.sendMessage, {
-    params: { chat },
+    params: { chat_id: chat },
     body: { message_input: text, is_sync: false, replying_to_message_id: replyingTo?.id },
     ...sending,
   });

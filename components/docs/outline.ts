@@ -109,7 +109,8 @@ function operationOutline(
     method: method.toUpperCase(),
     path,
     summary: operation.summary,
-    description: operation.description,
+    // In the document none is without: tools ask for one.
+    description: operation.description === `${operation.summary}.` ? undefined : operation.description,
     deprecated: operation.deprecated ?? false,
     credentials: credentialsOf(operation),
     parameters: (operation.parameters ?? []).map((parameter) => ({

@@ -65,10 +65,14 @@ export type Operation<
   params?: Params;
   query?: Query;
   body?: B;
-  /** Absent when the answer has no body. */
+  /** Absent when the answer has no body; `z.unknown()` when it is a file. */
   returns?: Returns;
+  /** Media types of the answer, where it is not only JSON. */
+  types?: string[];
+  /** Parts of the file can be asked for, and whether it is still the same. */
+  ranges?: boolean;
   status: number;
-  /** The answer, with 202, to those who do not want to wait for the result. */
+  /** The answer, with 202, to those who do not want to wait for the result, or to whom there is nothing to say (`z.undefined()`). */
   accepted?: z.ZodType;
   deprecated: boolean;
   allowance?: Allowance;

@@ -47,7 +47,6 @@ type Asked = { what: string; query?: string; body?: string; type?: string; heade
 const pathOf = (path: string) =>
   path
     .replace("{chat_id}", chat.uuid)
-    .replace("{chat}", chat.uuid)
     .replace("{provider}", "openai")
     .replace(/\{(streaming_task_id|approval_id)\}/g, chat.uuid)
     .replace("/groups/{id}", `/groups/${ada.group.id}`)

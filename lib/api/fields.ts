@@ -117,7 +117,7 @@ export const serverAddress = z
 export const timestamp = z.iso.datetime({ precision: 3 });
 export const page = int(1, 1_000_000_000)
   .default(1)
-  .meta({ override: { type: "integer", minimum: 1, default: 1 } });
+  .meta({ override: { type: "integer", minimum: 1, maximum: 1_000_000_000, default: 1 } });
 export const pageSize = int(1, 100)
   .default(25)
   .meta({ override: { type: "integer", minimum: 1, maximum: 100, default: 25 } });

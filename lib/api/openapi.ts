@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from "zod-openapi";
-import type { Access, Body, Operation } from "./contract";
+import { createDocument, type ZodOpenApiOperationObject } from "zod-openapi";
+import { type Access, type Body, type Operation, uploadLimits } from "./contract";
+import { linksOf } from "./openapi-links";
+import { binary, refusals, responsesOf } from "./openapi-responses";
 import type { Route } from "./routes";
 
 /**
@@ -9,55 +11,20 @@ import type { Route } from "./routes";
  */
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
-const ErrorBody = z
-  .object({
-    error: z.string(),
-    message: z.string().describe("One sentence that can be shown to people."),
-    status_code: z.int(),
-    retry_after: z.int().optional().describe("Whole seconds; with 429."),
-  })
-  .meta({ id: "Error" });
-const ValidationError = z
-  .object({
-    loc: z
-      .array(z.union([z.string(), z.int()]))
-      .describe("`body`, `query`, `path` or `header`, then the field."),
-    msg: z.string(),
-    type: z.string(),
-  })
-  .meta({ id: "ValidationError" });
-const HTTPValidationError = z
-  .object({ detail: z.array(ValidationError) })
-  .meta({ id: "HTTPValidationError" });
-
-const refusal = (description: string, schema: z.ZodType = ErrorBody) => ({
-  description,
-  content: { "application/json": { schema } },
-});
-const refusals = {
-  BadRequest: refusal("The body does not parse, or a required field of a multipart body is missing."),
-  Unauthorized: refusal("Missing, invalid or expired credentials."),
-  Forbidden: refusal("The caller may see this, but not change it."),
-  NotFound: refusal("It does not exist, or the caller may not see it."),
-  Conflict: refusal("The present state does not allow it."),
-  TooLarge: refusal("The body, a file or a quota is too large."),
-  UnsupportedType: refusal(
-    "The body is not of the declared type, or a file is of a type that is not accepted.",
-  ),
-  Invalid: refusal("Some input does not fit; every fault is named.", HTTPValidationError),
-  RateLimited: {
-    ...refusal("Too many requests, or too many open streams. `Retry-After` says how long to wait."),
-    headers: { "Retry-After": { schema: { type: "integer" as const }, description: "Whole seconds." } },
-  },
-  Failed: refusal("Any other failure: 500, 502 when a model provider failed, 503 when something is away."),
-};
-
 /** The document for an installation that is reached at `baseUrl`. */
-export function openapiDocument(routes: Route[], baseUrl: string): OpenApiDocument {
+export function openapiDocument(
+  routes: Route[],
+  baseUrl: string,
+  tags: Record<string, string> = {},
+): OpenApiDocument {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
-  for (const { name, tag, operation } of routes) {
-    paths[operation.path] ??= {};
-    paths[operation.path]![operation.method.toLowerCase()] = described(name, tag, operation);
+  for (const route of routes) {
+    const { path, method, status } = route.operation;
+    const operation = described(route);
+    const links = linksOf(route, routes);
+    if (links) Object.assign(operation.responses[`${status as 200}`] as object, { links });
+    paths[path] ??= {};
+    paths[path]![method.toLowerCase()] = operation;
   }
   const document = createDocument(
     {
@@ -66,14 +33,20 @@ export function openapiDocument(routes: Route[], baseUrl: string): OpenApiDocume
         title: "Parley",
         version: "1.0.0",
         license: { name: "MIT", identifier: "MIT" },
+        contact: { name: "Whoever runs this installation", url: baseUrl || undefined },
         description: [
           "Every path works with and without its trailing slash.",
           "Lists are bare arrays; `X-Total-Count` and `Link` tell the rest.",
-          "Every answer carries `X-Request-Id` and the `RateLimit-*` headers.",
+          "Every answer carries `X-Request-Id`, and almost all carry the `RateLimit-*` headers.",
+          "Where a path fits two addresses, the one that names the segment counts: `/tasks/actions` is no task.",
+          "No text may hold NUL or half a surrogate pair: 422.",
         ].join(" "),
       },
       servers: [{ url: `${baseUrl}/api/v1` }],
-      tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
+      tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({
+        name,
+        ...(tags[name] && { description: tags[name] }),
+      })),
       paths,
       components: {
         securitySchemes: {
@@ -125,13 +98,13 @@ const security: Record<Access, Record<string, string[]>[]> = {
   anyone: [],
 };
 
-function described(name: string, tag: string, operation: Operation): ZodOpenApiOperationObject {
-  const { summary, description, access, params, query, body, deprecated } = operation;
+function described({ name, tag, operation }: Route): ZodOpenApiOperationObject {
+  const { summary, description = `${summary}.`, access, params, query, body, deprecated } = operation;
   return {
     operationId: name,
     tags: [tag],
     summary,
-    ...(description && { description }),
+    description,
     ...(deprecated && { deprecated }),
     security: security[access],
     requestParams: {
@@ -162,69 +135,32 @@ function headersOf({ idempotent, events }: Operation) {
   return { header };
 }
 
-const binary = z.any().meta({ override: { type: "string", format: "binary" } });
-
 const putBefore = z
   .string()
   .optional()
   .describe("Files that were put into storage before: ids of `POST /uploads`, separated by commas.");
 
-function contentOf({ kind, schema, files, types = [] }: Body, access: Operation["access"]) {
+function contentOf({ kind, schema, files, isVideo, types = [] }: Body, access: Operation["access"]) {
   if (kind === "stream") return Object.fromEntries(types.map((type) => [type, { schema: binary }]));
   if (kind === "json") return { "application/json": { schema } };
   if (kind === "form") return { "application/x-www-form-urlencoded": { schema } };
   if (!files) return { "multipart/form-data": { schema } };
   // A field in the plural takes several files, one in the singular takes one.
-  const field = files.endsWith("s") ? z.array(binary) : binary;
+  const { files: most, fileMb, requestMb } = uploadLimits;
+  const field = files.endsWith("s")
+    ? z
+        .array(binary)
+        .max(most)
+        .describe(
+          `At most ${most} files of ${fileMb} MB, ${requestMb} MB together. MB are of 1,048,576 bytes.`,
+        )
+    : binary.describe(
+        isVideo ? "At most as large as `VIDEO_MAX_MB` says, usually 500 MB." : `At most ${fileMb} MB.`,
+      );
   const before = access === "viewer" && { upload_ids: putBefore };
   const all = (schema as z.ZodObject).extend({ [files]: field.optional(), ...before });
   return { "multipart/form-data": { schema: all } };
 }
-
-function responsesOf(operation: Operation): ZodOpenApiResponsesObject {
-  const { access, method, params, query, body, status, accepted, unlimited } = operation;
-  const may = (isPossible: unknown, code: number, name: keyof typeof refusals) =>
-    isPossible ? { [code]: { $ref: `#/components/responses/${name}` } } : {};
-  const isChange = method !== "GET";
-  return {
-    [status]: success(operation),
-    ...(accepted && {
-      202: { description: "It has begun.", content: { "application/json": { schema: accepted } } },
-    }),
-    ...may(body, 400, "BadRequest"),
-    ...may(access === "viewer" || access === "login" || body, 401, "Unauthorized"),
-    ...may(access === "viewer" && isChange, 403, "Forbidden"),
-    ...may(params, 404, "NotFound"),
-    ...may(isChange, 409, "Conflict"),
-    ...may(body, 413, "TooLarge"),
-    ...may(body, 415, "UnsupportedType"),
-    ...may(params ?? query ?? body, 422, "Invalid"),
-    ...may(!unlimited, 429, "RateLimited"),
-    default: { $ref: "#/components/responses/Failed" },
-  };
-}
-
-function success({ query, returns, events }: Operation): ZodOpenApiResponsesObject["200"] {
-  if (!returns) return { description: "Done." };
-  // What no schema describes is a file.
-  if (returns.type === "unknown") return { description: "The bytes of the file.", content: { "*/*": {} } };
-  return {
-    description: "The answer.",
-    ...(query && "page" in query.shape && { headers: pagingHeaders }),
-    content: {
-      "application/json": { schema: returns },
-      ...(events && { "text/event-stream": { schema: { type: "string" as const } } }),
-    },
-  };
-}
-
-const pagingHeaders = {
-  "X-Total-Count": {
-    schema: { type: "integer" as const },
-    description: "How many there are on all pages; absent when they are too many to count for each page.",
-  },
-  Link: { schema: { type: "string" as const }, description: '`rel="next"` and `rel="prev"`.' },
-};
 
 /** Arrays in a query are repeated parameters; said outright, because tools differ in what they assume. */
 function exploded(document: OpenApiDocument): OpenApiDocument {

@@ -228,7 +228,7 @@ function sent(route: Route, { content, headers, status: own, extent }: Special, 
   const all: Record<string, string> = { ...headers };
   if (route.operation.deprecated) {
     all.deprecation = "true";
-    all.link = '</api/v1/chats/{chat}/messages>; rel="successor-version"';
+    all.link = '</api/v1/chats/{chat_id}/messages>; rel="successor-version"';
   }
   if (content.kind === "file") return { status, headers: all, body: content.stream };
   if (content.kind === "events") {

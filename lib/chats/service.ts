@@ -244,7 +244,7 @@ export async function markRead(viewer: Viewer, reference: Reference, messageId: 
   return { unread_count: unread };
 }
 
-/** The chat behind a path's `{chat}`: an id, a UUID or a mention name. @throws AppError not_found */
+/** The chat behind a path's `{chat_id}`: an id, a UUID or a mention name. @throws AppError not_found */
 export async function chatNamed(viewer: Viewer, chat: Reference | { mention: string }) {
   if (typeof chat !== "object") return chatFor(viewer, chat);
   const found = await queries.findChatByMention({ ...caller(viewer), mention: chat.mention });

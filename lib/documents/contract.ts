@@ -188,6 +188,7 @@ export const documentsApi = {
     summary: "Download a document",
     params,
     returns: z.unknown(),
+    ranges: true,
   }),
   getDocumentText: get("/documents/{id}/text", {
     summary: "Read the text of a document",

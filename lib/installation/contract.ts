@@ -102,7 +102,8 @@ export const installationApi = {
     description:
       "Text of the format 0.0.4. Send `Authorization: Bearer <METRICS_TOKEN>`; without that setting there are no metrics (404).",
     access: "anyone",
-    returns: z.unknown(),
+    returns: z.string(),
+    types: ["text/plain"],
   }),
   getInstallationStatus: get("/installation/status", {
     summary: "How the installation is",

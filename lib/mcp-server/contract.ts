@@ -4,6 +4,9 @@ import { json, jsonLimits, post } from "@/lib/api/contract";
 /** Each may be a search or a question to a model. */
 const MOST_IN_A_BATCH = 20;
 
+/** Of JSON-RPC 2.0; the protocol's SDK checks it. */
+const Message = z.record(z.string(), z.unknown()).meta({ id: "McpMessage" });
+
 export const mcpServerApi = {
   callMcp: post("/mcp", {
     summary: "Use Parley from an MCP client",
@@ -11,14 +14,17 @@ export const mcpServerApi = {
       "The Model Context Protocol over streamable HTTP, without sessions: JSON-RPC goes in, JSON comes back. Its tools list and ask assistants, list, read and search chats and documents, and send messages, as the person whose token it is. A batch has at most 20 messages. `Authorization: Bearer <API token>`.",
     body: json(
       z
-        .union([z.record(z.string(), z.unknown()), z.array(z.unknown())])
+        .union([Message, z.array(Message)])
         .refine(
           (given) => !Array.isArray(given) || given.length <= MOST_IN_A_BATCH,
           `A batch may have at most ${MOST_IN_A_BATCH} messages. Send the others in another request.`,
         ),
       { mostBytes: jsonLimits.message },
     ),
-    returns: z.unknown(),
+    returns: z
+      .union([Message, z.array(Message)])
+      .describe("What is answered to each message that asks something."),
+    accepted: z.undefined(),
     speaks: "mcp",
   }),
 };

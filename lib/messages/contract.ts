@@ -141,11 +141,11 @@ const sends = { allowance: "messages", idempotent: true } as const;
 const deprecated = { deprecated: true, params: chatParams, body: messageInChat, ...sends };
 
 export const messagesApi = {
-  sendMessage: post("/chats/{chat}/messages", {
+  sendMessage: post("/chats/{chat_id}/messages", {
     summary: "Send a message",
     description:
-      "`is_sync=true` waits for the replies; otherwise `streaming_task_id` names a stream. `{chat}` may be an id, a UUID or a mention name. A repeated `Idempotency-Key` gets the first answer.",
-    params: z.object({ chat: chatNameOrId }),
+      "`is_sync=true` waits for the replies; otherwise `streaming_task_id` names a stream. `{chat_id}` may be an id, a UUID or a mention name. A repeated `Idempotency-Key` gets the first answer.",
+    params: z.object({ chat_id: chatNameOrId }),
     body: multipart(
       z.object({
         message_input: text,

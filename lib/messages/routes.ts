@@ -32,7 +32,7 @@ export const messagesRoutes = implement(
   "Messages",
   messagesApi,
   {
-    sendMessage: ({ viewer, params, body, call }) => sending.send(viewer, params.chat, body, call),
+    sendMessage: ({ viewer, params, body, call }) => sending.send(viewer, params.chat_id, body, call),
     sendToAssistant: ({ viewer, params, body, call }) =>
       sending.sendToAssistant(viewer, params.agent_id, body, call),
     sendInTempChat: ({ viewer, query, body, call }) =>

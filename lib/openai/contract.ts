@@ -88,6 +88,7 @@ export const openaiApi = {
     // Pictures come in it.
     body: json(ChatCompletionRequest, { mostBytes: jsonLimits.chat }),
     returns: ChatCompletion,
+    types: ["application/json", "text/event-stream"],
     allowance: "messages",
     speaks: "openai",
   }),

@@ -1,10 +1,11 @@
 import { openapiDocument } from "@/lib/api/openapi";
 import type { Route } from "@/lib/api/routes";
 import { routeOf, type Specified, specifiedOperations } from "./specified";
+import { tags } from "./tags";
 
 /** The files under `docs/` that are written from the routes, by their path. */
 export function generatedFiles(routes: Route[]): Record<string, string> {
-  const document = openapiDocument(routes, "http://localhost:3000");
+  const document = openapiDocument(routes, "", tags);
   return {
     "docs/openapi.json": `${JSON.stringify(document, null, 2)}\n`,
     "docs/api.md": overview(routes, specifiedOperations()),

@@ -41,8 +41,8 @@ const parameter = (text: string) => ({
   repeated: text.includes("[]"),
 });
 
-/** Both slash forms are one address. */
-const plain = (path: string) => path.replace(/\/$/, "");
+/** Both slash forms are one address, and so is one whose parameters have other names. */
+const plain = (path: string) => path.replace(/\/$/, "").replace(/\{\w+\}/g, "{}");
 
 /** The route of a specified operation, if it is there. */
 export const routeOf = (routes: Route[], { method, path }: Specified): Route | undefined =>

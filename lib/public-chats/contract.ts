@@ -186,6 +186,7 @@ export const publicChatsApi = {
     params: params.extend({ document_id: id }),
     query: session,
     returns: z.unknown(),
+    ranges: true,
   }),
   leavePublicConversation: del("/public/chats/{chat_id}/conversation", {
     summary: "Begin a new conversation in the same session",

@@ -12,7 +12,7 @@ export const DocumentSearchType = z
 
 const score = z.number().min(0).max(1);
 const seconds = z.number().nullable().describe("In a transcript: when it is said.");
-const FoundChat = z.object({ id: z.int(), uuid: z.guid(), name: z.string() });
+const FoundChat = z.object({ id: z.int(), uuid: z.guid(), name: z.string() }).meta({ id: "FoundChat" });
 export const ChatMessageSearchResult = z
   .object({ score, message: ChatMessageSchema, chat: FoundChat })
   .meta({ id: "ChatMessageSearchResult" });
@@ -61,11 +61,13 @@ const ranking = {
 };
 
 export const SearchKind = z.enum(["messages", "documents", "chats"]);
+const span = z
+  .tuple([z.int(), z.int()])
+  // Programs that make clients of the document know no tuples.
+  .meta({ override: { type: "array", items: { type: "integer" }, minItems: 2, maxItems: 2 } });
 const Snippet = {
   text: z.string().describe("The part that was found."),
-  highlights: z
-    .array(z.tuple([z.int(), z.int()]))
-    .describe("What of `text` matches: begin and end, in UTF-16 units."),
+  highlights: z.array(span).describe("What of `text` matches: begin and end, in UTF-16 units."),
 };
 export const Found = z
   .discriminatedUnion("kind", [

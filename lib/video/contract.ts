@@ -60,6 +60,7 @@ export const videoApi = {
     description: `Answers a text as a JSON string, or as \`text/plain\` where \`Accept\` asks for that. ${ERRORS}`,
     body: multipart(z.object(shared), upload),
     returns: z.string(),
+    types: ["application/json", "text/plain"],
     ...heavy,
   }),
   videoToText: post("/video/video-to-text", {
