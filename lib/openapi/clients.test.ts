@@ -4,9 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { createClient } from "@hey-api/openapi-ts";
 import { build } from "esbuild";
-import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
 import { afterAll, expect, test } from "vitest";
 import { client, person } from "@/e2e/fixtures/client";
@@ -27,7 +25,11 @@ const file = at("openapi.json");
 writeFileSync(file, JSON.stringify(document));
 const namesOfChats = async () => (await ada.api.get("/chats")).body.map(({ name }: { name: string }) => name);
 
+/** Loaded by its test: where one is not installed, that test says so and nothing else fails. */
+const generator = (name: string) => import(/* @vite-ignore */ name);
+
 test("openapi-typescript makes types that fit what is asked and answered", async () => {
+  const { default: openapiTS, astToString } = await generator("openapi-typescript");
   const types = astToString(await openapiTS(structuredClone(document), { defaultNonNullable: false }));
   writeFileSync(at("types.ts"), types);
   writeFileSync(
@@ -49,6 +51,7 @@ test("openapi-typescript makes types that fit what is asked and answered", async
 });
 
 test("@hey-api/openapi-ts makes a client that works", { timeout: 120_000 }, async () => {
+  const { createClient } = await generator("@hey-api/openapi-ts");
   await createClient({ input: file, output: at("hey-api"), logs: { level: "silent" } });
   const bundle = at("hey-api.mjs");
   await build({ entryPoints: [at("hey-api/sdk.gen.ts")], outfile: bundle, bundle: true, format: "esm" });
