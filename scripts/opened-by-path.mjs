@@ -7,6 +7,7 @@ const PACKAGES = [
   "sharp",
   "unpdf",
   "papaparse",
+  "chardet",
   "@e965/xlsx",
   "mammoth",
   "word-extractor",

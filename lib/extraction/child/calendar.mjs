@@ -7,7 +7,7 @@ import { decode } from "./text.mjs";
 export async function readCalendar(path, output) {
   const { default: ICAL } = await import("ical.js");
   /** @type {unknown[]} */
-  const parsed = ICAL.parse(decode(await readFile(path)));
+  const parsed = ICAL.parse(decode(await readFile(path), output));
   // One file may hold several calendars, which then come in a list.
   const calendars = /** @type {any[]} */ (typeof parsed[0] === "string" ? [parsed] : parsed);
   let count = 0;

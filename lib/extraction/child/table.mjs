@@ -32,7 +32,7 @@ function addRow(cells, output) {
 /** CSV and TSV, whatever stands between their cells. @type {import("./main.mjs").Read} */
 export async function readTable(path, output) {
   const Papa = require("papaparse");
-  Papa.parse(decode(await readFile(path)), {
+  Papa.parse(decode(await readFile(path), output), {
     skipEmptyLines: "greedy",
     delimitersToGuess: [",", ";", "\t", "|"],
     /** @param {{ data: string[] }} row @param {{ abort(): void }} parser */
