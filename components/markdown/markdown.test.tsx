@@ -46,6 +46,7 @@ describe("what a reply may contain", () => {
     "It costs $5 to $10. A $20 fee applies; the plan is $99",
     "$5/month or $50/year, and **$5**–$10",
     "US$5, $1,000 and 20$; from $5k to 10k$",
+    "One is $9, two $12, $n",
   ])("sums of money are no formulas: %s", (text) =>
     expect(html(text).replace(/<[^>]*>/g, "")).toBe(text.replaceAll("*", "")),
   );

@@ -8,8 +8,6 @@ const readingOf = (state: { env: object }) => state.env as Reading;
 /** Of a formula in a line, and of one on lines of its own. In characters. */
 const LONGEST_INLINE = 1_000;
 const LONGEST_BLOCK = 4_000;
-/** A dollar sign that could end a formula is looked for among so many. */
-const MOST_ENDS = 20;
 
 /** To look for the end of a formula. */
 const SEARCH = 5;
@@ -68,13 +66,10 @@ const SUM_IN_WORDS = /^\$\d[^\\$]*\s\p{L}{2}/u;
 /** Where the formula ends that begins with one dollar sign; sums of money are none. */
 function dollarAfter(text: string): number {
   if (/^\$\s/.test(text) || SUM_IN_WORDS.test(text)) return -1;
-  let end = 0;
-  for (let tries = 0; tries < MOST_ENDS; tries++) {
-    end = text.indexOf("$", end + 1);
-    if (end < 0) return -1;
-    if (!/[\s\\$]/.test(text[end - 1]!) && !/[\d$]/.test(text[end + 1] ?? "")) return end;
-  }
-  return -1;
+  const end = /[^\\]\$/.exec(text.slice(1))?.index;
+  if (end === undefined) return -1;
+  const isEnd = !/[\s$]/.test(text[end + 1]!) && !/[\d$]/.test(text[end + 3] ?? "");
+  return isEnd ? end + 2 : -1;
 }
 
 function blockMath(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
