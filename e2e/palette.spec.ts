@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { joined } from "./fixtures/client";
 import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Find anything" });
@@ -75,6 +76,22 @@ test("the palette opens a chat, starts one with an assistant or from a task, and
   await expect(palette(page)).toBeHidden();
 });
 
+test("people of the group are offered by name, before they have chosen one", async ({
+  signedIn: page,
+  someone,
+  product,
+}) => {
+  await joined(product.url, someone, "Zoë Müller");
+  const { body: chat } = await someone.api.post("/chats", { name: "Team" });
+  await page.goto(`/chats/${chat.uuid}`);
+  await expect(message(page)).toBeFocused();
+  const offered = page.getByRole("listbox", { name: "Suggestions" });
+  await page.keyboard.type("Ask @mü");
+  await expect(offered.getByRole("option")).toHaveText([/Zoë Müller/]);
+  await page.keyboard.press("Enter");
+  await expect(message(page)).toHaveValue("Ask @zoe-muller ");
+});
+
 test("an assistant is mentioned by keys and answers; an action that is named at the beginning runs in the chat", async ({
   signedIn: page,
   someone,
@@ -86,7 +103,7 @@ test("an assistant is mentioned by keys and answers; an action that is named at 
   await expect(message(page)).toBeFocused();
   const offered = page.getByRole("listbox", { name: "Suggestions" });
   await page.keyboard.type("Well, @");
-  await expect(offered.getByRole("option")).toHaveCount(2);
+  await expect(offered.getByRole("option")).toHaveCount(3);
   await expectAccessible(page);
   await expectToFitPhone(page);
   await page.keyboard.press("ArrowDown");

@@ -46,7 +46,7 @@ export function namedAt(
   const before = text.slice(0, caret);
   const [, command] = /^\/([a-z0-9_]*)$/i.exec(before) ?? [];
   if (command !== undefined) return { sign: "/", typed: command.toLowerCase(), from: 0 };
-  const [, mention] = /(?:^|[\s(])@([a-z0-9_-]*)$/i.exec(before) ?? [];
+  const [, mention] = /(?:^|[\s(])@([\p{L}\p{N}_-]*)$/u.exec(before) ?? [];
   if (mention === undefined) return undefined;
   return { sign: "@", typed: mention.toLowerCase(), from: caret - mention.length - 1 };
 }

@@ -35,7 +35,7 @@ export function MentionName({ me, group }: Props) {
     <form onSubmit={onSubmit} className="space-y-4 rounded-xl border bg-surface p-4">
       <Field
         label="Mention name"
-        help={`Others in ${group} write it as @name. Small letters, digits, - and _.`}
+        help={`Others in ${group} write it as @name. Small letters, digits, - and _. While it is empty, your name stands in for it, as in @ada-example.`}
         error={fault}
       >
         {(wiring) => (

@@ -21,7 +21,8 @@ export const AvailableChatsAndTasksMentionsResponse = z
 export const mentionsApi = {
   listMentions: get("/chats/available-mentions", {
     summary: "List the assistants and people that can be mentioned",
-    description: "Those of the group that have a mention name, by it.",
+    description:
+      "Those of the group, by mention name. People who have chosen none have one made of their name, such as `ada-example`; it changes when something else takes it.",
     returns: AvailableMentionsResponse,
   }),
   listChatAndTaskMentions: get("/chats/available_chats_and_tasks_mentions", {

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { person } from "@/e2e/fixtures/client";
+import { joined, person } from "@/e2e/fixtures/client";
 import { colleague } from "@/e2e/fixtures/colleague";
 import { startServer } from "@/e2e/fixtures/server";
 
@@ -33,13 +33,14 @@ test("people choose a name of the group's, which is then theirs alone", async ()
   expect((await mia.api.patch("/users/me", { mention_name: "ada" })).status).toBe(200);
 });
 
-test("assistants and people of the group with a name are listed", async () => {
+test("assistants with a name and all people of the group are listed", async () => {
   await mia.api.patch("/users/me", { mention_name: "mia" });
   const { body } = await ada.api.get("/chats/available-mentions");
   expect(body.virtual_assistants).toEqual([
     { id: expect.any(Number), name: "Parley", mention_name: "parley", avatar: "🪶" },
   ]);
   expect(body.users).toEqual([
+    { id: ada.user.id, full_name: "Ada Owner", mention_name: "ada-owner", avatar_url: null },
     { id: mia.user.id, full_name: "Mia Member", mention_name: "mia", avatar_url: null },
   ]);
   const eves = (await eve.api.get("/chats/available-mentions")).body;
@@ -67,4 +68,23 @@ test("a task's name is listed, and taken", async () => {
   expect(tasks).toMatchObject([{ name: "Onboarding", mention_name: "onboarding" }]);
   expect((await eve.api.get("/chats/available_chats_and_tasks_mentions")).body.tasks).toEqual([]);
   expect((await mia.api.patch("/users/me", { mention_name: "onboarding" })).status).toBe(409);
+});
+
+test("whoever has chosen no name has one made of theirs, which nothing else in the group has", async () => {
+  const names = async () =>
+    Object.fromEntries(
+      (await ada.api.get("/chats/available-mentions")).body.users.map(
+        ({ id, mention_name }: { id: number; mention_name: string }) => [id, mention_name],
+      ),
+    );
+  const zoe = await joined(server.url, ada, "Zoë Müller-Łuk");
+  const other = await joined(server.url, ada, "Zoë Müller-Łuk");
+  const ming = await joined(server.url, ada, "李明");
+  expect(await names()).toMatchObject({
+    [zoe.user.id]: "zoe-muller-uk",
+    [other.user.id]: `zoe-muller-uk-${other.user.id}`,
+    [ming.user.id]: `member-${ming.user.id}`,
+  });
+  expect((await ada.api.post("/chats", { mention_name: "zoe-muller-uk" })).status).toBe(200);
+  expect(await names()).toMatchObject({ [zoe.user.id]: `zoe-muller-uk-${zoe.user.id}` });
 });

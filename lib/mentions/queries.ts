@@ -44,18 +44,30 @@ export const assistantsWithNames = ({ groupId }: OfGroup) =>
     )
     .orderBy(asc(virtualAssistants.mentionName));
 
-export const peopleWithNames = ({ groupId }: OfGroup) =>
+/** All people of the group, with a mention name or without. */
+export const people = ({ groupId }: OfGroup) =>
   db()
     .select({
       id: users.id,
       full_name: users.fullName,
-      mention_name: said(groupMembers.mentionName),
+      mention_name: groupMembers.mentionName,
       avatar_url: users.avatarUrl,
     })
     .from(groupMembers)
     .innerJoin(users, eq(users.id, groupMembers.userId))
-    .where(and(eq(groupMembers.groupId, groupId), isNotNull(groupMembers.mentionName)))
-    .orderBy(asc(groupMembers.mentionName));
+    .where(eq(groupMembers.groupId, groupId))
+    .orderBy(asc(users.id));
+
+/** Every name that is in use in the group. */
+export async function namesIn({ groupId }: OfGroup): Promise<Set<string>> {
+  const rows = await db().execute<{ name: string }>(sql`
+    select mention_name as name from ${chats} where group_id = ${groupId} and mention_name is not null
+    union select mention_name from ${groupMembers} where group_id = ${groupId} and mention_name is not null
+    union select mention_name from ${tasks} where group_id = ${groupId} and mention_name is not null
+    union select mention_name from ${virtualAssistants}
+      where group_id = ${groupId} and mention_name is not null and removed_at is null`);
+  return new Set([...rows].map(({ name }) => name));
+}
 
 export const chatsWithNames = ({ groupId, userId }: OfGroup & { userId: number }) =>
   db()

@@ -1,4 +1,5 @@
 import type { Viewer } from "@/lib/auth/viewer";
+import { withNames } from "./names";
 import * as queries from "./queries";
 
 /**
@@ -18,13 +19,14 @@ export function mentionsIn(text: string): string[] {
   return [...new Set(names)];
 }
 
-/** Whom the viewer can mention: those of the group who have a name. */
+/** Whom the viewer can mention: the group's assistants that have a name, and its people, who all have one. */
 export async function listPeople({ group }: Viewer) {
-  const [virtual_assistants, users] = await Promise.all([
+  const [virtual_assistants, people, taken] = await Promise.all([
     queries.assistantsWithNames({ groupId: group.id }),
-    queries.peopleWithNames({ groupId: group.id }),
+    queries.people({ groupId: group.id }),
+    queries.namesIn({ groupId: group.id }),
   ]);
-  return { virtual_assistants, users };
+  return { virtual_assistants, users: withNames(people, taken) };
 }
 
 /** Which chats and tasks the viewer can mention: their own chats, the group's tasks. */
