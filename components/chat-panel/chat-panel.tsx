@@ -1,13 +1,14 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { Chat } from "@/components/chat/thread-data";
 import { visitorsQuery } from "@/components/public-staff/data";
 import { Visitors } from "@/components/public-staff/visitors";
 import { Share } from "@/components/share/share";
 import { Beside } from "@/components/ui/beside";
 import { Dialog } from "@/components/ui/dialog";
+import { lazy } from "@/components/ui/lazy";
 import { Loading } from "@/components/ui/states";
 import { useWide } from "@/components/ui/use-wide";
 import { Members } from "./members";

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazy } from "@/components/ui/lazy";
 import type { Message } from "./thread-data";
 
 const MadeFromDialog = lazy(() =>

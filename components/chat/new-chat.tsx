@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import Info from "lucide-react/icons/info";
 import { useRouter } from "next/navigation";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { Composer, type Sent } from "@/components/composer/composer";
 import { keepDraft, keptDraft } from "@/components/composer/drafts";
 import { DropZone } from "@/components/composer/drop-zone";
@@ -12,6 +12,7 @@ import { ExamplePrompts, withExample } from "@/components/first-run/example-prom
 import { FirstSteps } from "@/components/first-run/first-steps";
 import { chatsQuery } from "@/components/sidebar/chats-data";
 import { cx } from "@/components/ui/class-names";
+import { lazy } from "@/components/ui/lazy";
 import { Link } from "@/components/ui/link";
 import { Avatar } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
@@ -61,18 +62,21 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
       const { message } = error as Error;
       if (voice) setUnsent({ text, files: sent, voice, failure: message });
       else {
-        keepDraft(DRAFT, text);
+        const unsent = action ? `/${action} ${text}` : text;
+        putBack([unsent, keptDraft(DRAFT)].filter(Boolean).join("\n\n"));
+        void files.add(sent);
         toast(message);
       }
       setIsSending(false);
     }
   }
 
-  const fill = (prompt: string) => {
-    keepDraft(DRAFT, withExample(keptDraft(DRAFT), prompt));
+  const putBack = (text: string) => {
+    keepDraft(DRAFT, text);
     // The composer reads the draft when it begins.
     setFilled((times) => times + 1);
   };
+  const fill = (prompt: string) => putBack(withExample(keptDraft(DRAFT), prompt));
 
   return (
     <DropZone onDrop={files.add}>

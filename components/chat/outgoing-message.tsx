@@ -2,9 +2,10 @@
 
 import CircleAlert from "lucide-react/icons/circle-alert";
 import X from "lucide-react/icons/x";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { sizeOf, Thumbnail } from "@/components/composer/attachments";
 import { Button } from "@/components/ui/button";
+import { lazy } from "@/components/ui/lazy";
 import { useCopy } from "@/components/ui/use-copy";
 import { useSessionEnded } from "@/components/workspace/use-session-ended";
 import { Quote } from "./quote";

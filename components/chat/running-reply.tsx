@@ -1,7 +1,8 @@
 "use client";
 
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { Markdown } from "@/components/markdown/markdown";
+import { lazy } from "@/components/ui/lazy";
 import { assistantById, usePeople } from "./people";
 import { ReplyFrame } from "./reply-frame";
 import type { Run } from "./thread-data";

@@ -7,7 +7,6 @@ import Square from "lucide-react/icons/square";
 import {
   type ClipboardEvent,
   type KeyboardEvent,
-  lazy,
   type RefObject,
   Suspense,
   useEffect,
@@ -17,6 +16,7 @@ import {
 import { flushSync } from "react-dom";
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
+import { lazy } from "@/components/ui/lazy";
 import { Spinner } from "@/components/ui/spinner";
 import { Attachments } from "./attachments";
 import { keepDraft, keptDraft } from "./drafts";

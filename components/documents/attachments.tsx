@@ -2,8 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import FileIcon from "lucide-react/icons/file";
-import { lazy, type MouseEvent, type ReactNode, Suspense } from "react";
+import { type MouseEvent, type ReactNode, Suspense } from "react";
 import { sizeOf } from "@/components/composer/attachments";
+import { lazy } from "@/components/ui/lazy";
 import { useInHistory } from "@/components/ui/use-in-history";
 import { call, pathOf } from "@/lib/api/client";
 import { documentsApi } from "@/lib/documents/contract";

@@ -2,7 +2,8 @@
 
 import Check from "lucide-react/icons/check";
 import Copy from "lucide-react/icons/copy";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazy } from "@/components/ui/lazy";
 import { useCopy } from "@/components/ui/use-copy";
 
 /** Without its colours, as offline, code reads as well. */

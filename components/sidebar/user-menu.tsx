@@ -3,8 +3,9 @@
 import Settings from "lucide-react/icons/settings";
 import Users from "lucide-react/icons/users";
 import { useRouter } from "next/navigation";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { chooseTheme, chosenTheme, type Theme } from "@/components/theme/theme";
+import { lazy } from "@/components/ui/lazy";
 import { Menu, type MenuItem } from "@/components/ui/menu";
 import { Avatar } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";

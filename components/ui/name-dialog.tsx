@@ -1,6 +1,7 @@
 "use client";
 
-import { type ComponentProps, lazy, Suspense } from "react";
+import { type ComponentProps, Suspense } from "react";
+import { lazy } from "./lazy";
 
 const NameForm = lazy(() => import("./name-form"));
 

@@ -1,8 +1,9 @@
 "use client";
 
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { type ReactNode, Suspense, useRef, useState } from "react";
 import { Markdown } from "@/components/markdown/markdown";
 import { Button } from "@/components/ui/button";
+import { lazy } from "@/components/ui/lazy";
 import { Badge } from "@/components/ui/states";
 import { useCopy } from "@/components/ui/use-copy";
 import type { Result } from "./follow-conversion";

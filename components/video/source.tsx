@@ -1,10 +1,11 @@
 "use client";
 
 import Film from "lucide-react/icons/film";
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { sizeOf } from "@/components/composer/attachments";
 import type { DocumentItem } from "@/components/documents/data";
 import { Button } from "@/components/ui/button";
+import { lazy } from "@/components/ui/lazy";
 import { pathOf } from "@/lib/api/client";
 import { documentsApi } from "@/lib/documents/contract";
 

@@ -1,13 +1,15 @@
 "use client";
 
 import { usePathname, useRouter } from "next/navigation";
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import { ChatActionsProvider } from "@/components/chat/chat-actions";
 import { type People, PeopleContext } from "@/components/chat/people";
+import { ConnectionNotice } from "@/components/live/connection-notice";
 import { LiveProvider } from "@/components/live/live";
 import { SelectionProvider } from "@/components/sidebar/selection";
 import { Sidebar } from "@/components/sidebar/sidebar";
+import { lazy } from "@/components/ui/lazy";
 import type { LimitState } from "@/components/usage/notice";
 import { useKeptFocus } from "./kept-focus";
 import type { Person } from "./person";
@@ -105,6 +107,7 @@ export function Workspace({
                 tabIndex={-1}
                 className="relative flex min-w-0 flex-1 flex-col outline-none"
               >
+                <ConnectionNotice />
                 {hasSessionEnded && (
                   <Suspense>
                     <SessionEnded />

@@ -1,0 +1,52 @@
+"use client";
+
+import { onlineManager } from "@tanstack/react-query";
+import { useOffline } from "next/offline";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { useLive } from "./live";
+
+/** A stream that is merely renewed is back by then. In ms. */
+const LOST_AFTER = 2000;
+
+/** Says above every page that the connection is away, and what becomes of what one does meanwhile. */
+export function ConnectionNotice() {
+  const isOffline = useOffline();
+  const isLost = useLost();
+  return (
+    <div role="status">
+      {(isOffline || isLost) && (
+        <div className="flex items-center gap-2 bg-warning-soft px-4 py-1.5 text-sm text-warning">
+          <p className="min-w-0 flex-1">
+            {isOffline ? "You're offline." : "Parley can't be reached."} Messages and pages wait for the
+            connection.
+          </p>
+          <Button size="small" variant="quiet" className="text-warning" onClick={tryAgain}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Whatever waits for the connection, of Next and of our own, listens for this event; queries would take it for true. */
+function tryAgain(): void {
+  window.dispatchEvent(new Event("online"));
+  onlineManager.setOnline(navigator.onLine);
+}
+
+/** The stream of live events was there and has not come back. */
+function useLost(): boolean {
+  const { isConnected } = useLive();
+  const wasConnected = useRef(false);
+  const [isLost, setIsLost] = useState(false);
+  useEffect(() => {
+    setIsLost(false);
+    wasConnected.current ||= isConnected;
+    if (isConnected || !wasConnected.current) return;
+    const timer = setTimeout(() => setIsLost(true), LOST_AFTER);
+    return () => clearTimeout(timer);
+  }, [isConnected]);
+  return isLost;
+}
