@@ -5,6 +5,7 @@ import NotebookPen from "lucide-react/icons/notebook-pen";
 import Users from "lucide-react/icons/users";
 import { HeldMails } from "@/components/inbound-mail/held-mails";
 import { IconButton } from "@/components/ui/button";
+import { cx } from "@/components/ui/class-names";
 import { Menu } from "@/components/ui/menu";
 import { Avatar } from "@/components/ui/states";
 import { OpenSidebar } from "@/components/workspace/sidebar-state";
@@ -31,10 +32,13 @@ export function ChatHeader({
   return (
     <header className="flex h-14 shrink-0 items-center gap-2 border-b px-3 md:px-5">
       <OpenSidebar />
-      <h1 className="min-w-0 truncate font-semibold" title={chat.name}>
+      <h1
+        className="min-w-0 font-semibold max-sm:line-clamp-2 max-sm:text-sm max-sm:wrap-anywhere sm:truncate"
+        title={chat.name}
+      >
         {chat.name}
       </h1>
-      <div className="ml-auto flex shrink-0 items-center gap-1">
+      <div className="ml-auto flex shrink-0 items-center sm:gap-1">
         <AssistantMenu chat={chat} onChoose={(id) => void actions.setAssistant(chat, id)} />
         <IconButton
           label="Canvas"
@@ -73,15 +77,15 @@ function AssistantMenu({ chat, onChoose }: { chat: Chat; onChoose: (id: number |
     <Menu
       label="Assistant"
       hasText
-      className="inline-flex h-9 max-w-44 items-center gap-1.5 rounded-lg px-2 text-sm text-muted hover:bg-hover hover:text-ink pointer-coarse:h-11 sm:max-w-64"
+      className="inline-flex h-9 min-w-9 items-center justify-center gap-1.5 rounded-lg px-2 text-sm text-muted hover:bg-hover hover:text-ink pointer-coarse:h-11 pointer-coarse:min-w-11 sm:max-w-64"
       trigger={
         <>
           {current && (
             <Avatar name={current.name} emoji={current.avatar} className="size-5 text-[0.5625rem]" />
           )}
           <span className="sr-only">Assistant: </span>
-          <span className="truncate">{current?.name ?? "None"}</span>
-          <ChevronDown className="size-4 shrink-0" aria-hidden />
+          <span className={cx("truncate", current && "max-sm:sr-only")}>{current?.name ?? "None"}</span>
+          <ChevronDown className="size-4 shrink-0 max-sm:hidden" aria-hidden />
         </>
       }
       items={[
