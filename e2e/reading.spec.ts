@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "./fixtures/page-checks";
 
+const message = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
 const log = (page: Page) => page.getByRole("log", { name: "Messages" });
 const PHONE = { width: 390, height: 844 };
 
@@ -40,4 +41,33 @@ test("on a phone tables scroll and keep their words whole, and the chat's name h
   expect(await title.evaluate((box) => box.scrollHeight <= box.clientHeight)).toBe(true);
   await expect(page.getByRole("button", { name: "Assistant: None" })).toBeVisible();
   await expectAccessible(page);
+});
+
+test("what is said for a moment is no wider than one reads, and leaves free where one writes", async ({
+  signedIn: page,
+  someone,
+}) => {
+  const chat = (await someone.api.post("/chats", { name: "Writing" })).body;
+  await page.goto(`/chats/${chat.uuid}`);
+  for (const { width, height } of [{ width: 1440, height: 900 }, PHONE]) {
+    await page.setViewportSize({ width, height });
+    await message(page).fill("one\ntwo\nthree\nfour");
+    await page.getByLabel("Files to attach").setInputFiles([
+      { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("A note.") },
+      {
+        name: `${"a long name that says much ".repeat(6)}.exe`,
+        mimeType: "application/x-msdownload",
+        buffer: Buffer.from("MZ"),
+      },
+    ]);
+    const toast = page.locator("[data-toast]");
+    await expect(toast).toContainText(".exe");
+    await expect(page.getByText("notes.txt")).toBeVisible();
+    const composer = page.locator("form", { has: message(page) });
+    const [over, below] = [await toast.boundingBox(), await composer.boundingBox()];
+    expect(over!.width).toBeLessThanOrEqual(420);
+    expect(over!.y + over!.height).toBeLessThanOrEqual(below!.y);
+    await toast.getByRole("button", { name: "Dismiss" }).click();
+    await page.getByRole("button", { name: /Remove notes.txt/ }).click();
+  }
 });

@@ -1,11 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Composer } from "@/components/composer/composer";
 import { DropZone } from "@/components/composer/drop-zone";
 import { useFiles } from "@/components/composer/use-files";
-import { useToast } from "@/components/ui/toast";
+import { lazy } from "@/components/ui/lazy";
+import { keepToastsAbove, useToast } from "@/components/ui/toast";
 import { ChatHeader } from "./chat-header";
 import { MemberNames } from "./members";
 import type { Rendered } from "./message";
@@ -114,7 +115,7 @@ export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<nu
             empty={<Empty name={chat.virtual_assistant?.name} />}
           />
         </MemberNames>
-        <div className="mx-auto w-full max-w-3xl px-3 safe-bottom md:px-6">
+        <div ref={keepToastsAbove} className="mx-auto w-full max-w-3xl px-3 safe-bottom md:px-6">
           {hasOthers && <Typing chat={uuid} />}
           {replying && <ReplyingTo quoted={replying} onCancel={() => reply(undefined)} />}
           <Composer

@@ -56,7 +56,7 @@ export const SuggestionList = ({ id, offered, current, choose }: Shown) => (
     id={id}
     role="listbox"
     aria-label="Suggestions"
-    className="absolute inset-x-2 bottom-full z-20 mb-2 max-h-72 overflow-y-auto rounded-xl border bg-raised p-1 shadow-float"
+    className="absolute inset-x-2 bottom-full z-50 mb-2 max-h-72 overflow-y-auto rounded-xl border bg-raised p-1 shadow-float"
   >
     {offered.map((each, index) => (
       // biome-ignore lint/a11y/useKeyWithClickEvents: the field that it belongs to has the focus and the keys

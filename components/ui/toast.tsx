@@ -50,7 +50,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       <div
         role="status"
         aria-live="polite"
-        className="pointer-events-none fixed inset-x-0 bottom-0 z-40 flex flex-col items-center gap-2 p-4 pb-24"
+        className="pointer-events-none fixed inset-x-0 bottom-(--toasts-above,0px) z-40 flex flex-col items-center gap-2 p-4 safe-bottom"
       >
         {toasts.map((toast) => (
           <Note key={toast.id} toast={toast} remove={remove} />
@@ -59,6 +59,19 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     </Context>
   );
 }
+
+/** The `ref` of something at the bottom of a page that toasts stay above, however high it grows: where one writes. */
+export function keepToastsAbove(element: HTMLElement | null) {
+  if (!element) return;
+  const { style } = document.documentElement;
+  const sizes = new ResizeObserver(() => style.setProperty(ABOVE, `${element.offsetHeight}px`));
+  sizes.observe(element);
+  return () => {
+    sizes.disconnect();
+    style.removeProperty(ABOVE);
+  };
+}
+const ABOVE = "--toasts-above";
 
 function Note({ toast, remove }: { toast: Shown; remove: (id: number, isTaken: boolean) => void }) {
   const [held, setHeld] = useState(false);
@@ -71,11 +84,12 @@ function Note({ toast, remove }: { toast: Shown; remove: (id: number, isTaken: b
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only waits while it is pointed at or focused
     <div
+      data-toast
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      className="appear pointer-events-auto flex max-w-full items-center gap-2 rounded-xl border bg-raised py-1.5 pr-1.5 pl-4 text-sm shadow-float"
+      className="appear pointer-events-auto flex max-w-[min(26rem,100%)] items-center gap-2 rounded-xl border bg-raised py-1.5 pr-1.5 pl-4 text-sm shadow-float"
     >
       <span className="wrap-anywhere">{text}</span>
       {action && (
