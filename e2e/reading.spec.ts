@@ -3,6 +3,7 @@ import { expect, expectAccessible, test } from "./fixtures/page-checks";
 
 const message = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
 const log = (page: Page) => page.getByRole("log", { name: "Messages" });
+const said = (page: Page) => page.getByRole("main").getByRole("status");
 const PHONE = { width: 390, height: 844 };
 
 /** Whether a place holds each word in one line. */
@@ -70,4 +71,34 @@ test("what is said for a moment is no wider than one reads, and leaves free wher
     await toast.getByRole("button", { name: "Dismiss" }).click();
     await page.getByRole("button", { name: /Remove notes.txt/ }).click();
   }
+});
+
+test("a reply is said to screen readers when it is whole, once and in words", async ({
+  signedIn: page,
+  someone,
+}) => {
+  const chat = (await someone.api.post("/chats", { name: "Aloud" })).body;
+  await page.goto(`/chats/${chat.uuid}`);
+  const heard = await page.evaluateHandle(() => {
+    const texts: string[] = [];
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const region = (target instanceof Element ? target : target.parentElement)?.closest("[role=status]");
+        if (region?.textContent && texts.at(-1) !== region.textContent) texts.push(region.textContent);
+      }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    return texts;
+  });
+  await message(page).fill("[[fake markdown]] please");
+  await message(page).press("Enter");
+  await expect(said(page).filter({ hasText: "Parley: Findings" })).toContainText(
+    "Some bold, some italic and inline code, with a link.\nMonth, Sales\nMay, 12",
+    { useInnerText: true },
+  );
+  await expect(said(page).filter({ hasText: "A reply is being written." })).toHaveCount(0);
+  const texts = await heard.jsonValue();
+  expect(texts.filter((text) => text.includes("Findings"))).toHaveLength(1);
+  expect(texts).toContain("A reply is being written.");
+  expect(texts.join()).not.toMatch(/\*\*|\| |```/);
+  expect(texts.join()).not.toContain("please");
 });

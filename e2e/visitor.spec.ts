@@ -58,7 +58,7 @@ test("by keyboard alone a reply is asked for, stopped and asked for again, until
   await expect(log(page).locator("article[data-id]").getByText("Who is there?")).toBeVisible();
   await expect(log(page).getByText("Who is there?")).toHaveCount(1);
   answer();
-  await api.multipart(`/chats/${conversation}/messages`, { message_input: "A person" });
+  await api.multipart(`/chats/${conversation}/messages`, { message_input: "A **person**" });
   await expect(log(page).locator("article.team")).toHaveText("TeamA person");
   await expect(page.getByRole("status")).toHaveText("Team: A person");
   await expect(notice(page)).toHaveText("A member of the team answers you now.");

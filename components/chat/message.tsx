@@ -1,8 +1,9 @@
 "use client";
 
-import { lazy, memo, type ReactNode, Suspense, useState } from "react";
+import { memo, type ReactNode, Suspense, useState } from "react";
 import { guestName, mailOf } from "@/components/inbound-mail/mail-of";
 import { Markdown } from "@/components/markdown/markdown";
+import { lazy } from "@/components/ui/lazy";
 import { clock, fullTime, useTimeZone } from "@/components/workspace/time";
 import { AnswerPager, useAnswers } from "./answers";
 import { openCited, withCitations } from "./citations";
@@ -14,7 +15,7 @@ import { assistantById, usePeople } from "./people";
 import { Quote, type Quoted } from "./quote";
 import { Reactions } from "./reactions";
 import { OwnFrame, ReplyFrame } from "./reply-frame";
-import type { Message } from "./thread-data";
+import { isEvent, isOwn, type Message } from "./thread-data";
 
 const MessageEditor = lazy(() =>
   import("./message-editor").then((file) => ({ default: file.MessageEditor })),
@@ -74,17 +75,17 @@ export const MessageView = memo(function MessageView({
 }: MessageProps) {
   const people = usePeople();
   const madeFrom = useMadeFrom(message);
-  const nameOf = useNameOf();
+  const authorOf = useAuthorOf();
   const answers = useAnswers(message);
   const [isRunning, setIsRunning] = useState(false);
-  const isOwn = message.from_user_id === people.me.id && message.user_type === "user";
+  const isOwnMessage = isOwn(message, people.me.id);
   const isReply = message.user_type === "assistant";
   const failure = isReply ? failureOf(message.extra) : undefined;
   const isLatest = answers.earlier === undefined;
   const text = answers.earlier ?? (failure && message.message === failure.message ? "" : message.message);
   const shown = isReply && isLatest ? withCitations(text, message.id, message.extra) : text;
   const body = shown && (rendered?.text === shown ? rendered.node : <Markdown text={shown} />);
-  if (message.type === "event" || message.user_type === "system") {
+  if (isEvent(message)) {
     return <p className="text-center text-sm text-muted">{message.message}</p>;
   }
   const quoted = showsQuote ? message.replying_to_message : null;
@@ -95,22 +96,20 @@ export const MessageView = memo(function MessageView({
     <Reactions
       reactions={message.aggregated_reactions}
       onReact={(emoji) => deeds.onReact(message, emoji)}
-      isEnd={isOwn}
+      isEnd={isOwnMessage}
     />
   );
-  const author = isReply
-    ? assistantById(people, message.from_virtual_assistant_id)
-    : { name: guestName(message) ?? nameOf(message.from_user_id), avatar: null };
+  const author = authorOf(message);
   const actions = (
     <MessageActions
       text={text || message.message}
       address={`/chats/${message.chat_uuid}?message=${message.id}#m-${message.id}`}
-      isEnd={isOwn}
+      isEnd={isOwnMessage}
       onReact={(emoji) => deeds.onReact(message, emoji)}
       onReply={() => deeds.onReply({ id: message.id, name: author.name, text: message.message })}
-      onRetry={isReply || (isOwn && isAnswered) ? () => deeds.onRetry(message) : undefined}
-      onEdit={isOwn ? () => deeds.onEdit(message) : undefined}
-      onDelete={mayDelete || isOwn ? () => deeds.onDelete(message) : undefined}
+      onRetry={isReply || (isOwnMessage && isAnswered) ? () => deeds.onRetry(message) : undefined}
+      onEdit={isOwnMessage ? () => deeds.onEdit(message) : undefined}
+      onDelete={mayDelete || isOwnMessage ? () => deeds.onDelete(message) : undefined}
       onMadeFrom={madeFrom?.open}
       onRun={() => setIsRunning(true)}
       isReply={isReply}
@@ -135,7 +134,7 @@ export const MessageView = memo(function MessageView({
       />
     </Suspense>
   );
-  if (isOwn) {
+  if (isOwnMessage) {
     return (
       <article aria-label="Your message" className="group/message">
         {isEditing ? (
@@ -202,6 +201,16 @@ export const MessageView = memo(function MessageView({
     </article>
   );
 });
+
+/** Who wrote a message, as it is named in the thread. */
+export function useAuthorOf(): (message: Message) => { name: string; avatar: string | null } {
+  const people = usePeople();
+  const nameOf = useNameOf();
+  return (message) =>
+    message.user_type === "assistant"
+      ? assistantById(people, message.from_virtual_assistant_id)
+      : { name: guestName(message) ?? nameOf(message.from_user_id), avatar: null };
+}
 
 function Sent({ message }: { message: Message }) {
   const timeZone = useTimeZone();

@@ -7,6 +7,11 @@ import { type ChatMessageSchema, messagesApi } from "@/lib/messages/contract";
 import { repliesApi } from "@/lib/replies/contract";
 
 export type Message = z.output<typeof ChatMessageSchema>;
+/** Written by the person with this id. */
+export const isOwn = ({ from_user_id, user_type }: Message, userId: number): boolean =>
+  from_user_id === userId && user_type === "user";
+/** Tells what has happened in the chat; nobody wrote it. */
+export const isEvent = ({ type, user_type }: Message): boolean => type === "event" || user_type === "system";
 export type Chat = z.output<typeof ChatDetail>;
 export type Run = { streaming_task_id: string; user_message_id: number; virtual_assistant_ids: number[] };
 /** The messages that are known here, oldest first. */

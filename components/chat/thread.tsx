@@ -2,21 +2,24 @@
 
 import ArrowDown from "lucide-react/icons/arrow-down";
 import { useSearchParams } from "next/navigation";
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Boundary } from "@/components/ui/boundary";
+import { lazy } from "@/components/ui/lazy";
 import { Spinner } from "@/components/ui/spinner";
 import { ErrorState } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { day, useTimeZone } from "@/components/workspace/time";
 import { AsWritten } from "./as-written";
 import { useDeletions } from "./deletions";
-import { MessageView, type Rendered } from "./message";
+import { MessageView, type Rendered, useAuthorOf } from "./message";
 import { NewMark, ToNew, useNewMessages } from "./new-messages";
 import { OutgoingMessage } from "./outgoing-message";
+import { usePeople } from "./people";
 import type { Quoted } from "./quote";
 import { useReact } from "./reactions";
 import { Stretch, stretchesOf } from "./stretch";
-import type { Chat, Message } from "./thread-data";
+import { type Chat, isEvent, isOwn, type Message } from "./thread-data";
+import { useAnnouncement } from "./use-announcement";
 import { useJump } from "./use-jump";
 import { useScroll } from "./use-scroll";
 import type { ThreadActions } from "./use-thread";
@@ -44,6 +47,7 @@ export function Thread({
   const scroller = useRef<HTMLDivElement>(null);
   const toast = useToast();
   const timeZone = useTimeZone();
+  const { me } = usePeople();
   const { messages, runs, outgoing, hasOlder } = thread;
   const older = useOlder(thread);
   const { jump, isSeeking } = useJump(chat.uuid);
@@ -57,6 +61,10 @@ export function Thread({
     ({ id, user_type, replying_to_message }) =>
       !hidden.has(id) &&
       !(user_type === "assistant" && replying_to_message && answered.has(replying_to_message.id)),
+  );
+  const authorOf = useAuthorOf();
+  const announcement = useAnnouncement(thread, (message) =>
+    isOwn(message, me.id) || isEvent(message) ? undefined : authorOf(message).name,
   );
   const waiting = outgoing.length;
   useEffect(() => {
@@ -193,6 +201,11 @@ export function Thread({
       <p role="status" className="sr-only">
         {isSeeking ? "Looking for the message." : runs.length > 0 ? "A reply is being written." : ""}
       </p>
+      <div role="status" className="sr-only">
+        <p key={announcement.count} className="whitespace-pre-line">
+          {announcement.text}
+        </p>
+      </div>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { blocksOf } from "@/lib/markdown/blocks";
 import { read, readWithin } from "@/lib/markdown/parse";
+import { wordsOf } from "@/lib/markdown/words";
 import { TooMuchWork, Work } from "@/lib/markdown/work";
 import { highlight } from "./highlight";
 import { renderOnServer, WORK_OF_A_PAGE } from "./server-markdown";
@@ -231,4 +232,14 @@ describe("blocksOf", () => {
       expect(blocksOf(text).slice(0, before.length)).toEqual(before);
     }
   });
+});
+
+test("the words of a text are without its marks, each part on a line", () => {
+  expect(
+    wordsOf(
+      "# The **harbour**\n\nIt is [open](https://a.test), from $9 to $12, $n$ days.\n\n- [x] one\n- `two`\n\n|Day|Hours|\n|-|-|\n|Mon|9|\n\n> said\n\n```js\nlet a_b = 1;\n```\n\n***",
+    ),
+  ).toBe(
+    "The harbour\nIt is open, from $9 to $12, n days.\none\ntwo\nDay, Hours\nMon, 9\nsaid\nlet a_b = 1;",
+  );
 });

@@ -9,6 +9,9 @@ const NEAR = 120;
 /** A streamed text is rendered this often at most. In ms. */
 const RENDER_EVERY = 80;
 
+/** Of a message that is said when it comes; the rest is read in the log. In characters. */
+const LONGEST_SAID = 1000;
+
 type Given = {
   retry: (id: number) => void;
   /** Makes the files of an article ones that open. */
@@ -24,11 +27,13 @@ export function log(texts: Texts, { retry, dress }: Given) {
   const known = new Map<number, Message>();
   const onTheirWay = new Map<HTMLElement, string>();
   let render: ((markdown: string) => string) | undefined;
+  let words = (markdown: string) => markdown;
   let loading: Promise<void> | undefined;
   const load = () => {
     loading ??= import("./markdown").then(
-      ({ htmlOf }) => {
+      ({ htmlOf, wordsOf }) => {
         render = htmlOf;
+        words = wordsOf;
       },
       () => {
         loading = undefined;
@@ -285,7 +290,8 @@ export function log(texts: Texts, { retry, dress }: Given) {
     /** Says a message to screen readers. */
     announce: ({ role, message }: Message): void => {
       toNewest.hidden = isFollowing;
-      status.textContent = `${role === "team" ? texts.team : texts.assistant}: ${message.slice(0, 1000)}`;
+      const said = words(message.slice(0, LONGEST_SAID));
+      status.textContent = `${role === "team" ? texts.team : texts.assistant}: ${said}`;
     },
   };
 }

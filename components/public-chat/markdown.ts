@@ -1,3 +1,5 @@
+export { wordsOf } from "@/lib/markdown/words";
+
 import { type Block, read, readWithin } from "@/lib/markdown/parse";
 import type { Element, Node } from "@/lib/markdown/tree";
 import type { Work } from "@/lib/markdown/work";
