@@ -7,20 +7,20 @@ export function Fields({ fields }: { fields: Field[] }) {
     <dl className="divide-y divide-line rounded-lg border border-line">
       {fields.map((field) => (
         <div key={field.name} className="px-3 py-2 sm:grid sm:grid-cols-[12rem_1fr] sm:gap-4">
-          <dt className="min-w-0">
-            <code className="font-mono text-sm break-words">{field.name}</code>
-            {field.required && <span className="ml-2 text-xs text-muted">required</span>}
+          <dt className="min-w-0 font-mono text-sm break-words">
+            {field.name}
+            {field.required && <span className="ml-2 font-sans text-xs text-muted">required</span>}
           </dt>
-          <dd className="min-w-0 text-sm">
+          <dd className="min-w-0 text-sm break-words text-muted">
             <TypeOf shape={field} />
             {field.description && (
-              <p className="mt-0.5 text-muted">
+              <p className="mt-0.5">
                 <Inline text={field.description} />
               </p>
             )}
             {field.fields && (
               <details className="mt-1">
-                <summary className="cursor-pointer text-muted hover:text-ink">
+                <summary className="cursor-pointer hover:text-ink">
                   {field.fields.length === 1 ? "1 field" : `${field.fields.length} fields`}
                 </summary>
                 <div className="mt-2">
@@ -39,7 +39,7 @@ export function Fields({ fields }: { fields: Field[] }) {
 export function TypeOf({ shape: { type, refs, notes } }: { shape: Shape }) {
   const parts = type.split(/(\w+)/);
   return (
-    <span className="text-muted">
+    <>
       <span className="font-mono text-[0.8125rem] text-ink">
         {parts.map((part, index) =>
           refs.includes(part) ? (
@@ -55,7 +55,7 @@ export function TypeOf({ shape: { type, refs, notes } }: { shape: Shape }) {
           ),
         )}
       </span>
-      {notes.length > 0 && <span className="break-words"> · {notes.join(" · ")}</span>}
-    </span>
+      {notes.length > 0 && ` · ${notes.join(" · ")}`}
+    </>
   );
 }

@@ -60,7 +60,7 @@ it("names types as a person would write them", () => {
 });
 
 it("shows an operation with its input, answer and refusals", () => {
-  const { groups, server } = outlineOf(document);
+  const { groups, server, errors } = outlineOf(document);
   const [operation] = groups[0]!.operations;
   expect(operation).toMatchObject({
     id: "change",
@@ -68,8 +68,9 @@ it("shows an operation with its input, answer and refusals", () => {
     credentials: "token",
     body: { mediaType: "application/json", required: true, example: { id: 1 } },
     answer: { status: "200", shape: { type: "Thing" } },
-    refusals: [{ status: "404", description: "It is not there." }],
+    errors: ["404"],
   });
+  expect(errors).toEqual([{ status: "404", description: "It is not there." }]);
   expect(curlOf(operation!, server)).toBe(
     `curl -X POST 'https://parley.example/api/v1/things/{id}?loud=true' \\\n  -H "Authorization: Token $PARLEY_TOKEN" \\\n  --json '{"id":1}'`,
   );

@@ -65,12 +65,15 @@ export type OperationOutline = {
   parameters: Parameter[];
   body?: { mediaType: string; required: boolean; shape: Shape; example: unknown };
   answer: { status: string; mediaTypes: string[]; shape?: Shape };
-  refusals: { status: string; description: string }[];
+  /** By their status; "else" for any other. */
+  errors: string[];
 };
 export type Outline = {
   server: string;
   groups: { tag: string; operations: OperationOutline[] }[];
   schemas: (Shape & { name: string })[];
+  /** What each status of an error says, for all operations. */
+  errors: { status: string; description: string }[];
 };
 
 const nameOf = (ref: string) => ref.slice(ref.lastIndexOf("/") + 1);
@@ -91,6 +94,7 @@ export function outlineOf(document: ApiDocument): Outline {
     schemas: Object.entries(schemas)
       .map(([name, schema]) => ({ ...shapeOf(schema), name }))
       .sort((a, b) => a.name.localeCompare(b.name)),
+    errors: errorsOf(document),
   };
 }
 
@@ -133,15 +137,24 @@ function operationOutline(
       mediaTypes: Object.keys(success.content ?? {}),
       ...(answer && { shape: shapeOf(answer) }),
     },
-    refusals: responses
-      .filter(([code]) => !code.startsWith("2"))
-      .map(([code, response]) => ({
-        status: code === "default" ? "else" : code,
-        description:
-          (response.$ref ? document.components.responses[nameOf(response.$ref)] : response)?.description ??
-          "",
-      })),
+    errors: responses.flatMap(([code]) => (isError(code) ? statusOf(code) : [])),
   };
+}
+
+const isError = (code: string) => !code.startsWith("2");
+const statusOf = (code: string) => (code === "default" ? "else" : code);
+
+function errorsOf({ paths, components }: ApiDocument): Outline["errors"] {
+  const operations = Object.values(paths).flatMap((item) => Object.values(item));
+  const responses = operations.flatMap((operation) => Object.entries(operation.responses));
+  const errors = new Map<string, string>();
+  for (const [code, response] of responses) {
+    const { description = "" } = (response.$ref && components.responses[nameOf(response.$ref)]) || response;
+    if (isError(code)) errors.set(statusOf(code), description);
+  }
+  return [...errors]
+    .map(([status, description]) => ({ status, description }))
+    .sort((a, b) => (a.status < b.status ? -1 : 1));
 }
 
 function credentialsOf({ security }: DocumentOperation): OperationOutline["credentials"] {

@@ -1,18 +1,21 @@
-import { Fields, TypeOf } from "./fields";
 import { Filter } from "./filter";
 import { Method, Operation } from "./operation";
 import type { Outline } from "./outline";
+import { ShapeParts } from "./parts";
 import { Inline } from "./prose";
+import { heightOf } from "./size";
+import { WhenNear } from "./when-near";
 
 const anchor = (tag: string) => `tag-${tag.toLowerCase().replaceAll(" ", "-")}`;
 
 /** The API reference: navigation by tag, every operation, every named schema. Readable without JavaScript. */
-export function Reference({ outline: { server, groups, schemas } }: { outline: Outline }) {
+export function Reference({ outline: { server, groups, schemas, errors } }: { outline: Outline }) {
   return (
     <div className="mx-auto flex max-w-6xl flex-col gap-x-12 px-4 md:flex-row md:px-8">
       <Navigation groups={groups} />
       <main className="min-w-0 flex-1 pb-24 md:pt-10">
         <Introduction server={server} />
+        <Errors errors={errors} />
         <p data-nothing className="hidden border-t border-line py-8 text-muted">
           No operation has these words. Try a part of its address, such as “messages”.
         </p>
@@ -38,7 +41,9 @@ export function Reference({ outline: { server, groups, schemas } }: { outline: O
               className="scroll-mt-20 border-t border-line py-6"
             >
               <h3 className="mb-2 font-mono text-sm font-semibold">{schema.name}</h3>
-              {schema.fields ? <Fields fields={schema.fields} /> : <TypeOf shape={schema} />}
+              <WhenNear height={schema.fields ? heightOf(schema.fields) : 20}>
+                <ShapeParts shape={schema} />
+              </WhenNear>
             </section>
           ))}
         </div>
@@ -77,13 +82,33 @@ function Navigation({ groups }: { groups: Outline["groups"] }) {
             </ul>
           </div>
         ))}
-        <a href="#schemas" className="block py-1 font-medium hover:underline">
-          Schemas
-        </a>
+        {["Schemas", "Errors"].map((part) => (
+          <a key={part} href={`#${part.toLowerCase()}`} className="block py-1 font-medium hover:underline">
+            {part}
+          </a>
+        ))}
       </nav>
     </div>
   );
 }
+
+const Errors = ({ errors }: Pick<Outline, "errors">) => (
+  <div data-group className="mt-10">
+    <h2 id="errors" className="mb-4 scroll-mt-20 text-2xl font-semibold tracking-tight">
+      Errors
+    </h2>
+    <dl className="grid max-w-prose grid-cols-[3rem_1fr] gap-x-3 gap-y-1 text-sm">
+      {errors.map(({ status, description }) => (
+        <div key={status} className="contents">
+          <dt className="font-mono">{status}</dt>
+          <dd className="text-muted">
+            <Inline text={description} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </div>
+);
 
 function Introduction({ server }: { server: string }) {
   return (

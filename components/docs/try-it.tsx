@@ -14,7 +14,7 @@ const NotLoaded = (_: { id: string }) => (
 export function TryIt({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <div className="noscript:hidden">
+    <div className="mt-4 noscript:hidden">
       <button
         type="button"
         aria-expanded={isOpen}
