@@ -1,19 +1,15 @@
 "use client";
 
 import Archive from "lucide-react/icons/archive";
-import CornerDownRight from "lucide-react/icons/corner-down-right";
-import Download from "lucide-react/icons/download";
 import Ellipsis from "lucide-react/icons/ellipsis";
 import LayoutTemplate from "lucide-react/icons/layout-template";
-import Pencil from "lucide-react/icons/pencil";
 import Search from "lucide-react/icons/search";
-import Star from "lucide-react/icons/star";
-import Trash2 from "lucide-react/icons/trash-2";
 import { useRouter } from "next/navigation";
 import { Menu, type MenuItem } from "@/components/ui/menu";
 import { pathOf } from "@/lib/api/client";
 import { messagesApi } from "@/lib/messages/contract";
 import { type ChatName, useChatActions } from "./chat-actions";
+import { MenuIcon } from "./menu-icon";
 
 type MenuChat = ChatName & { starred: boolean; archived: boolean; my_role: "owner" | "admin" | "member" };
 
@@ -45,10 +41,10 @@ export function ChatMenu({
       trigger={<Ellipsis className="size-4.5" aria-hidden />}
       className={className}
       items={[
-        { label: "Rename", icon: <Pencil aria-hidden />, onSelect: () => actions.rename(chat) },
+        { label: "Rename", icon: <MenuIcon name="Pencil" />, onSelect: () => actions.rename(chat) },
         {
           label: chat.starred ? "Remove star" : "Star",
-          icon: <Star aria-hidden />,
+          icon: <MenuIcon name="Star" />,
           onSelect: () => void actions.star(chat, !chat.starred),
         },
         {
@@ -58,7 +54,7 @@ export function ChatMenu({
         },
         {
           label: "New sub-chat",
-          icon: <CornerDownRight aria-hidden />,
+          icon: <MenuIcon name="CornerDownRight" />,
           onSelect: () => void actions.beginSubChat(chat),
         },
         {
@@ -69,12 +65,12 @@ export function ChatMenu({
         ...places,
         {
           label: "Export as Markdown",
-          icon: <Download aria-hidden />,
+          icon: <MenuIcon name="Download" />,
           onSelect: () => download(chat.uuid, "md"),
         },
         {
           label: "Export as JSON",
-          icon: <Download aria-hidden />,
+          icon: <MenuIcon name="Download" />,
           onSelect: () => download(chat.uuid, "json"),
         },
         ...(chat.my_role !== "member"
@@ -87,7 +83,7 @@ export function ChatMenu({
               "separator" as const,
               {
                 label: "Delete chat",
-                icon: <Trash2 aria-hidden />,
+                icon: <MenuIcon name="Trash2" />,
                 danger: true,
                 onSelect: () => actions.remove(chat),
               },

@@ -4,17 +4,14 @@ import Check from "lucide-react/icons/check";
 import Copy from "lucide-react/icons/copy";
 import CornerUpLeft from "lucide-react/icons/corner-up-left";
 import Ellipsis from "lucide-react/icons/ellipsis";
-import Info from "lucide-react/icons/info";
-import Link from "lucide-react/icons/link";
-import Pencil from "lucide-react/icons/pencil";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
-import Trash2 from "lucide-react/icons/trash-2";
 import Zap from "lucide-react/icons/zap";
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { Menu } from "@/components/ui/menu";
 import { useToast } from "@/components/ui/toast";
 import { useCopy } from "@/components/ui/use-copy";
+import { MenuIcon } from "./menu-icon";
 import { ReactionPicker } from "./reactions";
 import { useReadAloud } from "./use-read-aloud";
 
@@ -83,15 +80,24 @@ export function MessageActions({
         trigger={<Ellipsis aria-hidden />}
         className={menuButton}
         items={[
-          { label: "Copy link", icon: <Link aria-hidden />, onSelect: () => void copyLink() },
+          { label: "Copy link", icon: <MenuIcon name="Link" />, onSelect: () => void copyLink() },
           { label: "Run an action on this", icon: <Zap aria-hidden />, onSelect: onRun },
           ...(reading && isReply
             ? [{ label: reading.isReading ? "Stop reading" : "Read aloud", onSelect: reading.toggle }]
             : []),
-          ...(onMadeFrom ? [{ label: "Made from…", icon: <Info aria-hidden />, onSelect: onMadeFrom }] : []),
-          ...(onEdit ? [{ label: "Edit", icon: <Pencil aria-hidden />, onSelect: onEdit }] : []),
+          ...(onMadeFrom
+            ? [{ label: "Made from…", icon: <MenuIcon name="Info" />, onSelect: onMadeFrom }]
+            : []),
+          ...(onEdit ? [{ label: "Edit", icon: <MenuIcon name="Pencil" />, onSelect: onEdit }] : []),
           ...(onDelete
-            ? [{ label: "Delete message", icon: <Trash2 aria-hidden />, danger: true, onSelect: onDelete }]
+            ? [
+                {
+                  label: "Delete message",
+                  icon: <MenuIcon name="Trash2" />,
+                  danger: true,
+                  onSelect: onDelete,
+                },
+              ]
             : []),
         ]}
       />

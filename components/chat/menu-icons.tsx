@@ -1,0 +1,16 @@
+import CornerDownRight from "lucide-react/icons/corner-down-right";
+import Download from "lucide-react/icons/download";
+import Info from "lucide-react/icons/info";
+import Link from "lucide-react/icons/link";
+import Pencil from "lucide-react/icons/pencil";
+import Star from "lucide-react/icons/star";
+import Trash2 from "lucide-react/icons/trash-2";
+
+const icons = { CornerDownRight, Download, Info, Link, Pencil, Star, Trash2 };
+export type IconName = keyof typeof icons;
+
+/** A picture in a menu of a chat or a message. */
+export default function MenuIconOf({ name }: { name: IconName }) {
+  const Icon = icons[name];
+  return <Icon aria-hidden />;
+}
