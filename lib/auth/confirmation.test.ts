@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { client, PASSWORD } from "@/e2e/fixtures/client";
 import { startServer } from "@/e2e/fixtures/server";
 import { linkIn, startMailServer } from "@/e2e/stand-ins/mail-server";
+import { config } from "@/lib/config";
 
 const mailServer = await startMailServer();
 Object.assign(process.env, { SMTP_URL: mailServer.url, RATE_LIMIT_MAILS: "5" });
@@ -222,4 +223,30 @@ test("a mail server that is away holds nobody up, and the mail comes later", asy
   await mailServer.start();
   expect((await confirm(await tokenIn(email))).status).toBe(200);
   expect((await login(email)).status).toBe(200);
+});
+
+describe("registering where mail is set up and addresses are not confirmed", () => {
+  beforeEach(() => Object.assign(config(), { REQUIRE_EMAIL_CONFIRMATION: false }));
+  afterEach(() => Object.assign(config(), { REQUIRE_EMAIL_CONFIRMATION: undefined }));
+
+  test("makes the account at once, which signs in without a link", async () => {
+    const email = newEmail();
+    const made = await register(email);
+    expect(made.body).toEqual({
+      user_id: expect.any(Number),
+      email,
+      full_name: "Ada Example",
+      confirmation_required: false,
+    });
+    expect((await login(email)).status).toBe(200);
+    expect((await register(email)).status).toBe(409);
+    expect(mailServer.mails.filter(({ to }) => to.includes(email))).toEqual([]);
+  });
+
+  test("mails a link to whoever registers without a password", async () => {
+    const email = newEmail();
+    expect((await passwordless(email)).status).toBe(200);
+    expect((await confirm(await tokenIn(email))).status).toBe(200);
+    expect(await accounts(email)).toEqual(["Ada Example"]);
+  });
 });

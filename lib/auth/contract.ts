@@ -132,7 +132,7 @@ export const authApi = {
   register: post("/auth/register", {
     summary: "Make an account",
     description: [
-      "Where mail is set up (`SMTP_URL` or `REQUIRE_EMAIL_CONFIRMATION`) a link is mailed instead that makes it: `user_id` is null, and the answer is the same for an address that has an account. Else such an address is a conflict (409).",
+      "Where addresses are confirmed (`REQUIRE_EMAIL_CONFIRMATION`, else where `SMTP_URL` is set) a link is mailed instead that makes it: `user_id` is null, and the answer is the same for an address that has an account. Else such an address is a conflict (409).",
       "The first account owns the installation: until there is one, this takes a request from the machine itself (no proxy in between) or `setup_token`; with `OWNER_EMAIL` it takes that address. After that `SIGN_UP` decides. Whoever isn't let in gets 403.",
     ].join("\n\n"),
     access: "anyone",

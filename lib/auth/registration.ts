@@ -38,9 +38,8 @@ const entryOf = (given: Passwordless, { address, isLocal }: From): Entry => ({
   invitation: given.invitation_token,
 });
 
-/** Whether an account is made only when a link in a mail to its address was used. */
-const needsConfirmation = () =>
-  config().SMTP_URL !== undefined || config().REQUIRE_EMAIL_CONFIRMATION === true;
+/** Whether an account is made only when a link in a mail to its address was used: as the setting says, else where mail is set up. */
+const needsConfirmation = () => config().REQUIRE_EMAIL_CONFIRMATION ?? config().SMTP_URL !== undefined;
 
 /**
  * Makes an account, with a group of its own unless it comes by an invitation.

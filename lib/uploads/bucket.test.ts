@@ -56,6 +56,21 @@ describe("files of messages", () => {
     expect(kept()).toEqual(before);
   });
 
+  test("are gone from the bucket once their deletion is answered, unless a copy has them too", async () => {
+    const before = kept();
+    const [document] = (await ada.api.multipart("/documents", { files: [text("to go")] })).body;
+    expect(kept()).toHaveLength(before.length + 1);
+    expect((await ada.api.del(`/documents/${document.id}`)).status).toBe(200);
+    expect(kept()).toEqual(before);
+    const other = (await ada.api.post("/chats", { virtual_assistant_id: null })).body;
+    const [shared] = (await ada.api.multipart("/documents", { files: [text("shared")] })).body;
+    const copy = (await ada.api.post(`/documents/${shared.id}/copy`, { chat_id: other.id })).body;
+    expect((await ada.api.del(`/documents/${shared.id}`)).status).toBe(200);
+    expect((await ada.api.get(`/documents/${copy.id}/content`)).body).toBe("shared");
+    expect((await ada.api.del(`/documents/${copy.id}`)).status).toBe(200);
+    expect(kept()).toEqual(before);
+  });
+
   test("wait for a bucket that is busy; of one that is away a sentence tells, and nothing is stored", async () => {
     s3.refuse(503);
     expect((await send({ files: [text("patient")] })).status).toBe(200);
