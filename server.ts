@@ -1,8 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import next from "next";
+import { isEmbedded } from "@/db/client";
 import { tellPages } from "@/lib/api/front";
 import { addressOf, createFront, handle } from "@/lib/api/node";
-import { isApi, refuse } from "@/lib/api/refusal";
+import { isApi, isLiveness, refuse, refuseWhileStarting } from "@/lib/api/refusal";
 import { config } from "@/lib/config";
 import { AppError } from "@/lib/errors";
 import { lifecycle } from "@/lib/health/service";
@@ -17,12 +18,15 @@ import { start, stop, summary, whyNotStarted } from "./start";
 async function main(): Promise<void> {
   const { PORT, HOST, root } = config();
   lifecycle.hasFront = true;
+  let pages: ReturnType<typeof app.getRequestHandler> | undefined;
   const server = createFront((request, response) => {
+    const open = pages;
+    if (!open && !isLiveness(request.url ?? "")) return refuseWhileStarting(request, response);
     const isForApi = isApi(request.url ?? "");
     const refusal = isForApi ? undefined : bodyRefusal(request);
     if (refusal) return refuse(response, refusal);
     tellPages(request, addressOf(request));
-    Promise.resolve(isForApi ? handle(request, response) : pages(request, response)).catch(
+    Promise.resolve(isForApi ? handle(request, response) : open?.(request, response)).catch(
       (error: unknown) => {
         log.error({ err: error }, "a request failed outside of the API");
         response.destroy();
@@ -30,13 +34,17 @@ async function main(): Promise<void> {
     );
   });
   const app = next({ dev: false, dir: root, hostname: HOST, port: PORT, httpServer: server, quiet: true });
-  await Promise.all([app.prepare(), start()]);
-  const pages = app.getRequestHandler();
-
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(PORT, HOST, resolve);
-  });
+  const listen = () =>
+    new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(PORT, HOST, resolve);
+    });
+  // The embedded database may take long to open, and whoever looks in meanwhile hears of it. One of several processes takes
+  // no connection until it is ready: their proxy passes it over.
+  if (isEmbedded()) await listen();
+  await tellingSteps((onStep) => Promise.all([start(onStep), app.prepare()]));
+  pages = app.getRequestHandler();
+  if (!isEmbedded()) await listen();
   console.log(await summary());
 
   let isStopping = false;
@@ -51,6 +59,27 @@ async function main(): Promise<void> {
     process.exit(0);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void shutdown());
+}
+
+/** While a step takes longer than this, the terminal says so again. In ms. */
+const SAY_AGAIN = 10_000;
+
+/** Says in the terminal what a start is doing, and that it goes on. */
+async function tellingSteps(work: (onStep: (step: string) => void) => Promise<unknown>): Promise<void> {
+  let said = "";
+  let since = performance.now();
+  const seconds = () => Math.round((performance.now() - since) / 1000);
+  const again = setInterval(() => console.log(`  Still ${said} (${seconds()} s)`), SAY_AGAIN);
+  console.log(`\n  Parley is starting at ${config().appUrl}`);
+  try {
+    await work((step) => {
+      said = step;
+      since = performance.now();
+      console.log(`  ${step[0]!.toUpperCase()}${step.slice(1)} …`);
+    });
+  } finally {
+    clearInterval(again);
+  }
 }
 
 /** What pages are sent may have this many bytes, which is forms: Next would keep up to 10 MB of it. Inngest's calls are signed. */

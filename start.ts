@@ -32,15 +32,25 @@ type Running = {
 };
 const running = () => single<{ started?: Promise<Running> }>("running", () => ({}));
 
-/** Migrates the database, starts the background engine and takes up what an earlier process left. Runs once. */
-export async function start(): Promise<void> {
-  running().started ??= begin();
+/** What a start is doing, for whoever waits for it. */
+type Step = "opening the database" | "bringing the database up to date" | "taking up what was left";
+
+/**
+ * Migrates the database, starts the background engine and takes up what an earlier process left. Runs once.
+ * @param onStep Hears what is done, as it begins
+ */
+export async function start(onStep: (step: Step) => void = () => {}): Promise<void> {
+  running().started ??= begin(onStep);
   await running().started;
 }
 
-async function begin(): Promise<Running> {
+async function begin(onStep: (step: Step) => void): Promise<Running> {
   await startTracing();
+  onStep("opening the database");
+  await databaseTime();
+  onStep("bringing the database up to date");
   await migrateDatabase();
+  onStep("taking up what was left");
   const stopClock = isEmbedded() ? () => {} : await clock.follow(databaseTime);
   const engine = startEngine();
   lifecycle.runner = true;

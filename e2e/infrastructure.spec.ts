@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Client, client, PASSWORD, person } from "./fixtures/client";
-import { type Product, startProcess } from "./fixtures/process";
+import { freePort, type Product, startProcess } from "./fixtures/process";
 import { test as base, expect } from "./fixtures/test";
 
 const test = base.extend<{ dataDir: string }>({
@@ -86,6 +86,33 @@ for (const moment of ["database.new", "database.new/PG_VERSION", "database"])
     expect(await texts()).toEqual(["first"]);
     await product.remove();
   });
+
+test("while it starts the port answers that, the terminal says what is done, and then it is there", async ({
+  dataDir,
+}) => {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const starting = startProcess({ dataDir, port });
+  const look = (path: string, accept = "*/*") =>
+    fetch(`${url}${path}`, { headers: { accept } }).catch(() => undefined);
+  let early: Response | undefined;
+  while (!early) early = await look("/api/v1/health/ready");
+  // The first answer of all comes long before a database was made.
+  expect([early.status, early.headers.get("retry-after")]).toEqual([503, "5"]);
+  expect(await early.json()).toMatchObject({ message: "Parley is starting. Try again in a few seconds." });
+  const page = await look("/login", "text/html,*/*");
+  expect(page!.status).toBe(503);
+  expect(page!.headers.get("content-type")).toContain("text/html");
+  expect(await page!.text()).toContain("<h1>Parley is starting</h1>");
+  expect((await look("/api/v1/health/live"))!.status).toBe(200);
+  const product = await starting;
+  expect((await look("/api/v1/health/ready"))!.status).toBe(200);
+  expect((await look("/login", "text/html"))!.status).toBe(200);
+  const said = product.output();
+  expect(said).toContain(`Parley is starting at ${url}`);
+  expect(said).toMatch(/Opening the database …\n\s+Bringing the database up to date …/);
+  await product.remove();
+});
 
 test("a second process on the same data folder is refused in a sentence; after kill -9 another takes over", async ({
   dataDir,

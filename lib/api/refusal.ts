@@ -39,6 +39,33 @@ export function refuse(response: ServerResponse, error: AppError): void {
   response.writeHead(status, headers).end(text);
 }
 
+/** Whether it is asked if the process lives, which it does from the first moment on. */
+export const isLiveness = (url: string): boolean => /^\/api\/v1\/health\/live(\?|$)/.test(url);
+
+/** In seconds. */
+const STARTS_WITHIN = 5;
+
+/** Says that the product is starting: to people as a page that looks again by itself, to programs as an error of the API. */
+export function refuseWhileStarting(
+  { headers: asked, url = "" }: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const retryAfter = STARTS_WITHIN;
+  const { status, headers, text } = refused(
+    new AppError("unavailable", "Parley is starting. Try again in a few seconds.", { retryAfter }),
+  );
+  if (isApi(url) || !/\btext\/html\b/.test(asked.accept ?? "")) {
+    response.writeHead(status, headers).end(text);
+    return;
+  }
+  const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta http-equiv="refresh" content="2"><title>Parley is starting</title></head><body><h1>Parley is starting</h1><p>This page opens as soon as it is ready.</p></body></html>`;
+  const own = {
+    "content-type": "text/html; charset=utf-8",
+    "content-length": String(Buffer.byteLength(page)),
+  };
+  response.writeHead(status, { ...headers, ...own }).end(page);
+}
+
 /** Refuses what Node's parser could not read. */
 export function refuseUnread(error: Error, socket: Duplex): void {
   // Another answer has begun, and this would be taken for a part of it; or nobody is there any more.
