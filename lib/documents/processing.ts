@@ -70,7 +70,12 @@ export async function cut(run: Run): Promise<void> {
     });
   // What is said goes on across the lines of a transcript.
   const parts = row.hasTranscript ? [] : stored.parts;
-  await indexing.replaceDocumentPassages(row, stored.text, parts, whileWanted);
+  const wordsFrom = await indexing.replaceDocumentPassages(row, stored.text, parts, whileWanted);
+  if (wordsFrom === undefined) return;
+  const rows = stored.text.slice(0, wordsFrom).split("\n").length - 1;
+  const said = `Rows after the first ${rows.toLocaleString("en")} are found by their words only, not by their meaning.`;
+  // A step may be repeated.
+  if (!row.note?.includes(said)) await change(run, { note: [row.note, said].filter(Boolean).join(" ") });
 }
 
 /** Makes a document findable by its meaning, for some seconds. `later`: what makes the vectors is away. */

@@ -8,6 +8,7 @@ import { embed, isPaused, problem, target } from "./embedders";
 import { languageOf } from "./language";
 import { type Part, type Piece, piecesOf } from "./passages";
 import { copyContents } from "./queries/copies";
+import { MOST_OF_TABLE, TABLES } from "./queries/meaning";
 import * as queries from "./queries/passages";
 import * as vectors from "./queries/vectors";
 import { begun, soon } from "./soon";
@@ -23,21 +24,13 @@ const PIECES_BETWEEN_BREATHS = 20;
 /** A step of a background run works this long, ms: what it has done is kept also when it is cut short. */
 const STEP = 5000;
 
-/** Their passages are lines that make no sense without the first one. */
-const TABLES = new Set([
-  "text/csv",
-  "text/tab-separated-values",
-  "application/vnd.ms-excel",
-  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-]);
-
 type IndexedDocument = Parameters<typeof queries.insertDocumentPassages>[0]["document"] & {
   mimeType: string;
 };
 
 /**
  * Stores the passages of a document's text instead of those that it had, some
- * at a time. Gives how many there are.
+ * at a time. Gives where in the text begins what is found by its words only; undefined when all has a meaning.
  * @param whileWanted runs each part in a transaction that holds the document, or answers false: then the rest is left
  */
 export async function replaceDocumentPassages(
@@ -45,21 +38,24 @@ export async function replaceDocumentPassages(
   text: string,
   parts: Part[],
   whileWanted: (work: () => Promise<void>) => Promise<boolean>,
-): Promise<number> {
-  const isTable = TABLES.has(document.mimeType);
+): Promise<number | undefined> {
+  const isTable = TABLES.includes(document.mimeType);
   let rows: queries.NewPassage[] = [];
   let count = 0;
   const store = () => whileWanted(() => queries.insertDocumentPassages({ document, rows }));
-  if (!(await whileWanted(() => queries.deleteDocumentPassages({ documentId: document.id })))) return 0;
+  if (!(await whileWanted(() => queries.deleteDocumentPassages({ documentId: document.id }))))
+    return undefined;
+  let wordsFrom: number | undefined;
   for (const piece of piecesOf(text, { parts, isTable })) {
+    if (isTable && count === MOST_OF_TABLE) wordsFrom = piece.start;
     rows.push(passage(piece, count++));
     if (count % PIECES_BETWEEN_BREATHS === 0) await breathe();
     if (rows.length < STORED_AT_ONCE) continue;
-    if (!(await store())) return count;
+    if (!(await store())) return wordsFrom;
     rows = [];
   }
   await store();
-  return count;
+  return wordsFrom;
 }
 
 /** Gives copies of documents what these are found by, in the transaction that copies them. */

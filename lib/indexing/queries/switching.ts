@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { db, isEmbedded } from "@/db/client";
 import { patiently } from "@/db/embedded/watchdog";
+import { hasMeaning } from "./meaning";
 
 /** Ids of models whose vectors are to be removed. */
 export async function retired(): Promise<number[]> {
@@ -57,10 +58,10 @@ export async function createIndex({ dimensions, ...which }: Indexed & { dimensio
 export const dropIndex = (which: Indexed) =>
   db().execute(sql.raw(`drop index ${aside()} if exists ${nameOf(which)}`));
 
-/** How many passages there are, and how many have a vector of a model. */
+/** How many passages are to have a vector, and how many have one of a model. */
 export async function progressOf({ modelId }: { modelId: number }) {
   const [row] = await db().execute<{ total: number; done: number }>(sql`
-    select (select count(*)::int from passages) as total,
+    select (select count(*)::int from passages p where ${hasMeaning}) as total,
       (select count(*)::int from passage_vectors where model_id = ${modelId}::int) as done`);
   return row ?? { total: 0, done: 0 };
 }

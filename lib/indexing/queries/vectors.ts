@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import { hasMeaning } from "./meaning";
 import { isOfGroup } from "./passages";
 
 type Missing = { modelId: number; limit: number };
@@ -30,7 +31,7 @@ export async function missingOfMessages({ modelId, limit, groupId }: Missing & {
 export async function missingOfDocument({ modelId, limit, documentId }: Missing & { documentId: number }) {
   const rows = await db().execute<PlacedRow>(sql`
     select p.id, p.message_id, p.start, p.length, p.text from passages p
-    where p.document_id = ${documentId}::int and ${lacks(modelId)}
+    where p.document_id = ${documentId}::int and ${lacks(modelId)} and ${hasMeaning}
     order by p.ordinal limit ${limit}::int`);
   return withTexts([...rows]);
 }
@@ -42,7 +43,7 @@ export async function missingOfDocument({ modelId, limit, documentId }: Missing 
 export async function missingBefore({ modelId, limit, before }: Missing & { before: number }) {
   const rows = await db().execute<PlacedRow>(sql`
     select p.id, p.message_id, p.start, p.length, p.text from passages p
-    where p.id < ${before}::bigint and ${lacks(modelId)}
+    where p.id < ${before}::bigint and ${lacks(modelId)} and ${hasMeaning}
       and not exists (select from messages m where m.id = p.message_id and not m.is_indexed)
       and not exists (select from documents d where d.id = p.document_id and d.status in ('queued', 'processing'))
     order by p.id desc limit ${limit}::int`);
@@ -89,11 +90,11 @@ export async function insertVectors({
     on conflict do nothing`);
 }
 
-/** How many passages of a document there are, and how many have a vector. */
+/** How many passages of a document are to have a vector, and how many have one. */
 export async function countOfDocument({ modelId, documentId }: { modelId: number; documentId: number }) {
   const [row] = await db().execute<{ total: number; done: number }>(sql`
     select count(*)::int as total, count(v.passage_id)::int as done
     from passages p left join passage_vectors v on v.passage_id = p.id and v.model_id = ${modelId}::int
-    where p.document_id = ${documentId}::int`);
+    where p.document_id = ${documentId}::int and ${hasMeaning}`);
   return row ?? { total: 0, done: 0 };
 }
