@@ -1,5 +1,6 @@
+import { escapeText } from "@/lib/markdown/escape";
 import { Work } from "@/lib/markdown/work";
-import { escapeText, escapeWithLinks } from "./escape";
+import { escapeWithLinks } from "./escape";
 import { icons } from "./icons";
 import { htmlWithin, plainHtml } from "./markdown";
 import { articleHtml, type Message } from "./message-html";

@@ -1,14 +1,4 @@
-const ENTITIES: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-/** Text as HTML, also inside quotes. */
-export const escapeText = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+import { escapeText } from "@/lib/markdown/escape";
 
 const ADDRESS = /\bhttps?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]}]/g;
 

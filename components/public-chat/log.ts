@@ -1,5 +1,5 @@
 import { pauseOf } from "@/lib/markdown/blocks";
-import { escapeText } from "./escape";
+import { escapeText } from "@/lib/markdown/escape";
 import { icons } from "./icons";
 import { articleHtml, type Message, messageHtml } from "./message-html";
 import type { Texts } from "./texts/en";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import { escapeText } from "@/lib/markdown/escape";
 import type { PublicMessage } from "@/lib/public-chats/contract";
-import { escapeText } from "./escape";
 import type { Texts } from "./texts/en";
 
 /** A message as visitors see it. */

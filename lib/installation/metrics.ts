@@ -33,30 +33,9 @@ export function requireToken(authorization: string | undefined): void {
 export async function exposition(): Promise<string> {
   const late = wait(PATIENCE, undefined, { ref: false });
   const queue = await Promise.race([queries.queueNow().catch(() => undefined), late]);
-  const {
-    requests,
-    durations,
-    streams,
-    modelCalls,
-    modelSeconds,
-    modelTokens,
-    runs,
-    inboundMails,
-    statements,
-  } = meters;
-  const counted = [
-    requests,
-    durations,
-    streams,
-    modelCalls,
-    modelSeconds,
-    modelTokens,
-    runs,
-    inboundMails,
-    statements,
-  ];
+  const { recent: _, ...counted } = meters;
   return [
-    ...counted.map((metric) => metric.text()),
+    ...Object.values(counted).map((metric) => metric.text()),
     gauge("parley_replies_running", "Replies that this process writes.", liveRuns().length),
     gauge("parley_database_up", "Whether the database answers.", queue ? 1 : 0),
     gauge(

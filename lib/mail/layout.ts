@@ -1,5 +1,5 @@
 import { config } from "@/lib/config";
-import { escaped } from "./escape";
+import { escapeText } from "@/lib/markdown/escape";
 import type { Mail } from "./mail";
 import { markdownAsHtml, markdownAsText } from "./markdown";
 
@@ -17,12 +17,12 @@ export const textOf = ({ lines, markdown = [], action }: Content): string =>
 /** The mail as HTML without anything to load. */
 export function htmlOf({ lines, markdown = [], action }: Content): string {
   const paragraphs = lines.map(
-    (line) => `<p style="margin:0 0 16px;white-space:pre-line">${escaped(line)}</p>`,
+    (line) => `<p style="margin:0 0 16px;white-space:pre-line">${escapeText(line)}</p>`,
   );
   const button =
     action &&
-    `<p style="margin:24px 0"><a href="${escaped(action.url)}" style="background:#14614f;color:#fff;padding:12px 20px;border-radius:8px;text-decoration:none;display:inline-block">${escaped(action.label)}</a></p>
-<p style="margin:0 0 16px;color:#56605a;font-size:13px">Or copy this address: <br>${escaped(action.url)}</p>`;
+    `<p style="margin:24px 0"><a href="${escapeText(action.url)}" style="background:#14614f;color:#fff;padding:12px 20px;border-radius:8px;text-decoration:none;display:inline-block">${escapeText(action.label)}</a></p>
+<p style="margin:0 0 16px;color:#56605a;font-size:13px">Or copy this address: <br>${escapeText(action.url)}</p>`;
   return `<!doctype html><html lang="en"><body style="margin:0;padding:24px;background:#f7f8f5;color:#1a211e;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:520px;margin:auto;background:#fff;border:1px solid #dbe0d7;border-radius:12px;padding:28px">
 ${[...paragraphs, ...markdown.map((one) => markdownAsHtml(one, config().appUrl))].join("\n")}

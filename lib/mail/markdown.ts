@@ -1,6 +1,6 @@
+import { escapeText } from "@/lib/markdown/escape";
 import { read } from "@/lib/markdown/parse";
 import { type Element, type Node, textIn } from "@/lib/markdown/tree";
-import { escaped } from "./escape";
 
 /** Programs for mail know no style sheets. */
 const STYLES: Partial<Record<string, string>> = {
@@ -22,14 +22,14 @@ const PRE = "margin:0 0 16px;padding:12px;background:#f7f8f5;border-radius:8px;w
 export const markdownAsHtml = (markdown: string, base: string): string =>
   read(markdown)
     .map(({ source, nodes }) =>
-      nodes ? allHtml(nodes, base) : `<p style="white-space:pre-line">${escaped(source)}</p>`,
+      nodes ? allHtml(nodes, base) : `<p style="white-space:pre-line">${escapeText(source)}</p>`,
     )
     .join("\n");
 
 const allHtml = (nodes: Node[], base: string): string => nodes.map((node) => html(node, base)).join("");
 
 function html(node: Node, base: string): string {
-  if (typeof node === "string") return escaped(node);
+  if (typeof node === "string") return escapeText(node);
   const inner = allHtml(node.children, base);
   switch (node.kind) {
     case "plain":
@@ -42,16 +42,16 @@ function html(node: Node, base: string): string {
     case "link":
     case "picture": {
       const address = absolute(node.address, base);
-      return address ? `<a href="${escaped(address)}">${inner || escaped(address)}</a>` : inner;
+      return address ? `<a href="${escapeText(address)}">${inner || escapeText(address)}</a>` : inner;
     }
     case "code":
       return `<pre style="${PRE}">${element("code", inner)}</pre>`;
     case "math":
-      return escaped(node.source);
+      return escapeText(node.source);
     case "task":
       return node.isChecked ? "☑" : "☐";
     case "note":
-      return element("p", `<sup>${escaped(node.name)}</sup> ${inner}`);
+      return element("p", `<sup>${escapeText(node.name)}</sup> ${inner}`);
   }
 }
 

@@ -1,8 +1,8 @@
 import { documentHtml } from "@/components/public-chat/document-html";
-import { escapeText } from "@/components/public-chat/escape";
 import { languageFor } from "@/components/public-chat/texts";
 import { addressOfPage } from "@/lib/api/front";
 import { AppError } from "@/lib/errors";
+import { escapeText } from "@/lib/markdown/escape";
 import { appearanceOf } from "@/lib/public-chats/appearance";
 import { frameAncestors } from "@/lib/public-chats/framing";
 import * as sessions from "@/lib/public-chats/sessions";

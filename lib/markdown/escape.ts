@@ -7,4 +7,4 @@ const ENTITIES: Record<string, string> = {
 };
 
 /** Text as HTML, also inside quotes. */
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);
+export const escapeText = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);
