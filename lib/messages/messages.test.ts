@@ -52,6 +52,21 @@ test("a synchronous send answers with the stored reply", async () => {
   ]);
 });
 
+test("no message is processed before it is made", async () => {
+  const alone = await newChat({ virtual_assistant_id: null });
+  const answered = await newChat();
+  for (let n = 0; n < 10; n++) {
+    await send(alone.id, `note ${n}`);
+    await send(answered.id, "[[fake tokens=1]]");
+  }
+  const all = [...(await messagesOf(alone.id)), ...(await messagesOf(answered.id))];
+  expect(all).toHaveLength(30);
+  for (const { message, created_at, message_processed_at } of all)
+    expect(message_processed_at >= created_at, `${message}: ${message_processed_at} < ${created_at}`).toBe(
+      true,
+    );
+});
+
 test("without an assistant a synchronous send has no responses and no task", async () => {
   const chat = await newChat({ virtual_assistant_id: null });
   const { body } = await send(chat.id, "anyone?");

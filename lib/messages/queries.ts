@@ -102,17 +102,11 @@ export async function isInChat({ id, chatId }: { id: number; chatId: number }): 
 
 type NewMessage = Pick<
   MessageRow,
-  | "chatId"
-  | "userType"
-  | "type"
-  | "text"
-  | "fromUserId"
-  | "replyingToId"
-  | "taskId"
-  | "attachments"
-  | "extra"
-  | "processedAt"
->;
+  "chatId" | "userType" | "type" | "text" | "fromUserId" | "replyingToId" | "taskId" | "attachments" | "extra"
+> & {
+  /** Nobody replies to it. */
+  isProcessed: boolean;
+};
 /** The run of the replies to a message that is stored with it (`lib/replies`). */
 export type NewTask = Pick<
   typeof streamingTasks.$inferSelect,
@@ -130,8 +124,8 @@ export async function insertMessage(
   task: NewTask | undefined,
   key: { caller: string; key: string; claim: string } | undefined,
 ): Promise<MessageRow | undefined> {
-  const { chatId, userType, type, text, fromUserId, replyingToId, taskId, attachments, extra, processedAt } =
-    values;
+  const { chatId, userType, type, text, fromUserId, replyingToId, taskId, attachments, extra } = values;
+  const { isProcessed, ...rest } = values;
   const withTask = task
     ? sql`, task as (
         insert into ${streamingTasks}
@@ -165,7 +159,7 @@ export async function insertMessage(
           processed_at)
         select chat.id, ${userType}::user_type, ${type}::message_type, ${text}::text, ${fromUserId}::int, ${replyingToId}::int,
           ${taskId}::text, ${attachments && JSON.stringify(attachments)}::jsonb, ${extra && JSON.stringify(extra)}::jsonb,
-          ${moment(processedAt)}::timestamptz
+          case when ${isProcessed}::boolean then now() end
         from chat
         returning id, created_at)
       ${withTask} ${withKey}, noted as (
@@ -176,9 +170,16 @@ export async function insertMessage(
           ${started}) happened)
       select id, created_at from message`);
   if (!stored) return undefined;
-  const rest = { fromVirtualAssistantId: null, llmTraceId: null };
-  const state = { memoryId: null, isIndexed: false, isEdited: false, reasoningSteps: [] };
-  return { ...values, ...rest, ...state, id: stored.id, createdAt: new Date(stored.created_at) };
+  const state = {
+    fromVirtualAssistantId: null,
+    llmTraceId: null,
+    memoryId: null,
+    isIndexed: false,
+    isEdited: false,
+    reasoningSteps: [],
+  };
+  const createdAt = new Date(stored.created_at);
+  return { ...rest, ...state, id: stored.id, createdAt, processedAt: isProcessed ? createdAt : null };
 }
 
 const moment = (date: Date | null) => date?.toISOString() ?? null;

@@ -127,7 +127,6 @@ async function sendIn(
       userType: by.user ? ("user" as const) : ("guest" as const),
       fromUserId: by.user?.id ?? null,
     };
-    const processedAt = assistantIds.length === 0 ? new Date() : null;
     const content = { text: given.message_input, extra: given.extra ?? null, attachments };
     return queries.insertMessage(
       {
@@ -137,7 +136,7 @@ async function sendIn(
         type: given.type ?? "message",
         replyingToId,
         taskId: given.task_id ?? null,
-        processedAt,
+        isProcessed: assistantIds.length === 0,
       },
       task,
       call.idempotency,

@@ -247,19 +247,17 @@ export async function storeReply(
   used: Used | undefined,
 ): Promise<ReplyRow | undefined> {
   const isOver = state.status !== "running";
-  const processedAt = new Date();
-  const moment = processedAt.toISOString();
   const steps = JSON.stringify(reply.reasoningSteps);
   const [stored] = await db().execute<{ id: number; created_at: string }>(sql`
     with chat as (select id from ${chats} where id = ${task.chatId} for no key update), task as (
       update ${streamingTasks} set status = ${state.status}::streaming_status, error = ${state.error}::text,
         steps = ${steps}::jsonb, message_ids = message_ids || new.id,
-        finished_at = ${isOver ? moment : null}::timestamptz
+        finished_at = case when ${isOver}::boolean then now() end
       from (select nextval(pg_get_serial_sequence('messages', 'id'))::int as id from chat) new
       where streaming_tasks.id = ${task.id} and owner = ${processId()} and status in ('queued', 'running')
       returning new.id as message_id
     ), question as (
-      update ${messages} set processed_at = ${moment}::timestamptz from task
+      update ${messages} set processed_at = now() from task
       where messages.id = ${task.userMessageId} and ${isOver}::boolean
     ), noted as (
       insert into ${chatEvents} (chat_id, kind, data)
@@ -284,7 +282,7 @@ export async function storeReply(
       memory_id, extra, reasoning_steps, attachments, processed_at)
     select message_id, ${task.chatId}::int, 'assistant', ${reply.text}::text, ${reply.fromVirtualAssistantId}::int,
       ${task.userMessageId}::int, ${reply.llmTraceId}::text, ${reply.memoryId}::text, ${JSON.stringify(reply.extra)}::jsonb,
-      ${steps}::jsonb, ${reply.attachments && JSON.stringify(reply.attachments)}::jsonb, ${moment}::timestamptz
+      ${steps}::jsonb, ${reply.attachments && JSON.stringify(reply.attachments)}::jsonb, now()
     from task
     returning id, created_at`);
   return (
@@ -292,7 +290,7 @@ export async function storeReply(
       ...reply,
       id: stored.id,
       createdAt: new Date(stored.created_at),
-      processedAt,
+      processedAt: new Date(stored.created_at),
       chatId: task.chatId,
       replyingToId: task.userMessageId,
       userType: "assistant",
