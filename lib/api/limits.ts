@@ -167,3 +167,11 @@ function tooMany(limit: Limit, bucket: Bucket): AppError {
     },
   });
 }
+
+/** How a caller stands, as headers of the answer. */
+export const standingHeaders = (standing: Standing | undefined) =>
+  standing && {
+    "ratelimit-limit": String(standing.limit),
+    "ratelimit-remaining": String(standing.remaining),
+    "ratelimit-reset": String(standing.resetSeconds),
+  };

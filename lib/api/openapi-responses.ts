@@ -63,6 +63,10 @@ export const refusals = {
   HeadersTooLarge: refusal(
     "The query is longer than its fields can be, or the headers have more than 16 KB.",
   ),
+  McpRefused: refusal(
+    "The body does not parse, or is no message of the protocol; then the error is one of JSON-RPC.",
+    z.union([ErrorBody, z.record(z.string(), z.unknown())]),
+  ),
   OpenAiRefused: refusal("The request cannot be answered; in the form of OpenAI's errors.", OpenAiError),
   RateLimited: {
     ...refusal("Too many requests, or too many open streams. `Retry-After` says how long to wait."),
@@ -85,10 +89,10 @@ export function responsesOf(operation: Operation): ZodOpenApiResponsesObject {
       206: { description: "The part of the file that `Range` asks for.", content: ofFile },
       304: { description: "The file is still the one that `If-None-Match` names." },
     }),
-    ...may(body, 400, "BadRequest"),
+    ...may(body || speaks === "openai", 400, speaks === "mcp" ? "McpRefused" : "BadRequest"),
     ...may(access === "viewer" || access === "login" || body, 401, "Unauthorized"),
     ...may(access === "viewer" && isChange, 403, "Forbidden"),
-    ...may(params, 404, "NotFound"),
+    ...may(params || speaks === "openai", 404, "NotFound"),
     ...may(body, 408, "TooSlow"),
     ...may(isChange, 409, "Conflict"),
     ...may(body, 413, "TooLarge"),
@@ -98,7 +102,7 @@ export function responsesOf(operation: Operation): ZodOpenApiResponsesObject {
     ...may((params ?? query ?? body) && speaks !== "openai", 422, "Invalid"),
     ...may(!unlimited, 429, "RateLimited"),
     431: { $ref: "#/components/responses/HeadersTooLarge" },
-    default: { $ref: "#/components/responses/Failed" },
+    default: { $ref: `#/components/responses/${speaks === "openai" ? "OpenAiRefused" : "Failed"}` },
   };
 }
 

@@ -100,17 +100,20 @@ export function problem(error: unknown, requestId: string): Problem {
   };
 }
 
-/** The same error in the form of OpenAI's API, whose clients know no other. */
-export function openAiError({ status, headers, body }: Problem): Problem {
+/** The same error in the form of OpenAI's API, whose clients know no other. @param isAddress There is nothing at the address itself */
+export function openAiError({ status, headers, body }: Problem, isAddress = false): Problem {
   const { message, detail } = body as { message?: string; detail?: { loc: unknown[]; msg: string }[] };
   const fault = detail?.[0];
   const param = fault ? fault.loc.slice(1).join(".") : null;
-  const [type, code] = openAiTypes[status] ?? [status >= 500 ? "server_error" : "invalid_request_error"];
+  const [type, code] = (isAddress ? unknownAddress : openAiTypes[status]) ?? [
+    status >= 500 ? "server_error" : "invalid_request_error",
+  ];
   const error = { message: fault ? `${param}: ${fault.msg}` : message, type, param, code: code ?? null };
   // It has no 422.
   return { status: status === 422 ? 400 : status, headers, body: { error } };
 }
 
+const unknownAddress: [type: string, code: string] = ["invalid_request_error", "unknown_url"];
 const openAiTypes: Record<number, [type: string, code?: string]> = {
   401: ["invalid_request_error", "invalid_api_key"],
   403: ["permission_error"],

@@ -14,10 +14,11 @@ import { calledFrom } from "./caller-address";
 import type { UploadedFile } from "./contract";
 import { eventStream } from "./events";
 import * as idempotency from "./idempotency";
-import { limits, type Standing, take, takeForAll } from "./limits";
+import { limits, type Standing, standingHeaders, take, takeForAll } from "./limits";
 import { linkHeader } from "./link-header";
 import { matcher } from "./match";
 import { asksForStream, openStream } from "./open-streams";
+import { preflightFor } from "./preflight";
 import { openAiError, problem } from "./problem";
 import { type ReadInput, readInput, requireShortQuery } from "./read";
 import type { ApiRequest } from "./request";
@@ -38,12 +39,6 @@ const everywhere = {
   "cache-control": "private, no-store",
   ...securityHeaders,
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-};
-const preflight = {
-  "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
-  "access-control-allow-headers":
-    "Authorization, Content-Type, Accept, Idempotency-Key, X-Request-Id, X-Session-Id, Last-Event-ID",
-  "access-control-max-age": "86400",
 };
 const JSON_TYPE = "application/json; charset=utf-8";
 /** What asks how Parley is does so every few seconds. */
@@ -74,6 +69,8 @@ const closed: Doors = {
  */
 export function serve(routes: Route[], doors: Doors = closed): (request: ApiRequest) => Promise<ApiAnswer> {
   const match = matcher(routes);
+  const openAi = routes.find(({ operation }) => operation.speaks === "openai");
+  const openAiPlace = openAi && placeOf(openAi.operation.path);
 
   return async (request) => {
     const started = performance.now();
@@ -87,11 +84,12 @@ export function serve(routes: Route[], doors: Doors = closed): (request: ApiRequ
     try {
       answer =
         request.method === "OPTIONS"
-          ? { status: 204, headers: preflight, body: null }
+          ? { status: 204, headers: preflightFor(request), body: null }
           : await within(() => calledFrom(request.address, () => waitedFor(() => handle(request))));
     } catch (error) {
       const own = problem(error, requestId);
-      const { status, headers, body } = seen.route?.operation.speaks === "openai" ? openAiError(own) : own;
+      const isOpenAi = openAiPlace !== undefined && placeOf(request.path) === openAiPlace;
+      const { status, headers, body } = isOpenAi ? openAiError(own, !seen.route) : own;
       answer = { status, headers: { ...headers, "content-type": JSON_TYPE }, body: JSON.stringify(body) };
     }
     // An answer's own headers come last: those of a 429 tell of the limit that was reached.
@@ -289,12 +287,8 @@ function callOf(
   };
 }
 
+/** The first segment of a path. */
+const placeOf = (path: string) => path.split("/")[1];
+
 const requestIdOf = ({ headers }: ApiRequest) =>
   /^[\w.-]{8,100}$/.test(headers["x-request-id"] ?? "") ? headers["x-request-id"]! : randomUUID();
-
-const standingHeaders = (standing: Standing | undefined) =>
-  standing && {
-    "ratelimit-limit": String(standing.limit),
-    "ratelimit-remaining": String(standing.remaining),
-    "ratelimit-reset": String(standing.resetSeconds),
-  };

@@ -196,6 +196,7 @@ async function* attempt(
 ): AsyncGenerator<ModelEvent, void> {
   const { stream } = await model.doStream({
     ...promptOf(request),
+    ...request.sampling,
     abortSignal: signal,
     providerOptions: { openai: { store: false } },
   });
@@ -237,7 +238,8 @@ async function* attempt(
         input_tokens: part.usage.inputTokens.total ?? null,
         output_tokens: part.usage.outputTokens.total ?? null,
       };
-      yield { type: "finish", responseId: response.id, model: response.model, usage };
+      const ended = unified === "length" && { isCut: true as const };
+      yield { type: "finish", responseId: response.id, model: response.model, usage, ...ended };
       return;
     }
   }

@@ -23,6 +23,17 @@ export type ModelMessage =
   | { role: "assistant"; text: string; calls?: ToolCall[] }
   | { role: "tool"; results: { call: ToolCall; text: string; isError: boolean }[] };
 
+/** How a model chooses its words; what is not given is the model's own choice. The built-in one has none of it. */
+export type Sampling = {
+  temperature?: number;
+  topP?: number;
+  maxOutputTokens?: number;
+  stopSequences?: string[];
+  presencePenalty?: number;
+  frequencyPenalty?: number;
+  seed?: number;
+};
+
 /** What a model is asked. */
 export type ModelRequest = {
   instructions: string;
@@ -30,6 +41,7 @@ export type ModelRequest = {
   tools?: ModelTool[];
   /** The tools are known from before, but no more calls are taken. */
   isLastRound?: boolean;
+  sampling?: Sampling;
   /** Aborting closes the connection to the provider at once. */
   signal: AbortSignal;
 };
@@ -45,6 +57,8 @@ export type ModelEvent =
       responseId: string | null;
       model: string;
       usage: { input_tokens: number | null; output_tokens: number | null };
+      /** It ended where it was as long as it may be. */
+      isCut?: true;
     };
 
 /** What is said in a stretch of a recording; times in seconds from its beginning. */

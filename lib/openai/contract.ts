@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { get, json, jsonLimits, post } from "@/lib/api/contract";
 
-/** An OpenAI client sends more than this; what is not named here does nothing. */
 const part = z.discriminatedUnion("type", [
   z.object({ type: z.literal("text"), text: z.string() }),
   z.object({
@@ -22,6 +21,10 @@ const message = z.discriminatedUnion("role", [
   z.object({ role: z.literal("user"), content: z.union([z.string(), z.array(part)]) }),
   z.object({ role: z.literal("assistant"), content: text.nullish() }),
 ]);
+const penalty = z.number().min(-2).max(2).nullish();
+const length = z.int().min(1).nullish();
+const stop = z.string().min(1).max(200);
+const refused = (what: string) => z.null(`${what} cannot be done here.`).optional();
 const none = z.array(z.unknown()).max(0, "Tools of callers are not supported: give them to the assistant.");
 
 export const ChatCompletionRequest = z
@@ -31,8 +34,31 @@ export const ChatCompletionRequest = z
     stream: z.boolean().nullish(),
     stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
     n: z.literal(1, "Only one choice is given.").nullish(),
+    temperature: z.number().min(0).max(2).nullish(),
+    top_p: z.number().min(0).max(1).nullish(),
+    max_tokens: length,
+    max_completion_tokens: length,
+    stop: z.union([stop, z.array(stop).max(4)]).nullish(),
+    presence_penalty: penalty,
+    frequency_penalty: penalty,
+    seed: z.int().nullish(),
+    response_format: z
+      .object({ type: z.literal("text", "Answers are text.") })
+      .nullish()
+      .describe("Only text."),
+    modalities: z.array(z.literal("text", "Answers are text.")).nullish(),
+    logprobs: z.literal(false, "Probabilities are not given.").nullish(),
+    top_logprobs: refused("Probabilities of words"),
+    logit_bias: z.record(z.string(), z.never("Words cannot be weighed here.")).nullish(),
+    audio: refused("Speech"),
+    prediction: refused("A predicted answer"),
+    reasoning_effort: refused("Setting how much is thought"),
+    verbosity: refused("Setting how much is said"),
+    web_search_options: refused("Searching the web"),
     tools: none.nullish(),
+    tool_choice: z.enum(["none", "auto"], "Tools of callers are not supported.").nullish(),
     functions: none.nullish(),
+    function_call: z.enum(["none", "auto"], "Tools of callers are not supported.").nullish(),
   })
   .meta({ id: "ChatCompletionRequest" });
 
@@ -52,7 +78,7 @@ export const ChatCompletion = z
         index: z.int(),
         message: z.object({ role: z.literal("assistant"), content: z.string(), refusal: z.null() }),
         logprobs: z.null(),
-        finish_reason: z.literal("stop"),
+        finish_reason: z.enum(["stop", "length"]),
       }),
     ),
     usage: Usage,
@@ -83,7 +109,7 @@ export const openaiApi = {
     summary: "Have an assistant reply, as an OpenAI client asks a model",
     description: [
       "The assistant replies to the messages that are given and to nothing else: no chat, memory or document goes in, and nothing is stored but how much was used. Messages of the roles `system` and `developer` are added to its instructions. Of its tools it uses those that change nothing.",
-      "With `stream` the answer is `text/event-stream` in OpenAI's form. Settings of models, such as `temperature`, are those of the assistant: given ones do nothing. Errors have OpenAI's form.",
+      "With `stream` the answer is `text/event-stream` in OpenAI's form. `temperature`, `top_p`, `max_tokens`, `max_completion_tokens`, `stop`, `seed` and the penalties go to the model of the assistant; the built-in document finder has none of them. What would change the answer and cannot be done is refused: another `response_format` than text, tools of the caller, `logprobs`, `logit_bias`, `reasoning_effort`, speech. What changes no answer (`user`, `metadata`, `store` and the like) is ignored: nothing is kept. Errors have OpenAI's form.",
     ].join("\n\n"),
     // Pictures come in it.
     body: json(ChatCompletionRequest, { mostBytes: jsonLimits.chat }),

@@ -69,6 +69,67 @@ test("an assistant replies to the messages that are given, and only to them", as
   expect((await ada.api.get("/chats")).body).toEqual(chats);
 });
 
+test("settings of the model go to the model of the assistant", async () => {
+  const answer = await ask("hello", {
+    temperature: 0.25,
+    top_p: 0.5,
+    max_tokens: 50,
+    stop: ["END"],
+    presence_penalty: 0.1,
+    frequency_penalty: 0.2,
+    seed: 7,
+    n: 1,
+    user: "somebody",
+    store: false,
+    response_format: { type: "text" },
+    metadata: { a: "b" },
+  });
+  expect(answer.choices[0]!.finish_reason).toBe("stop");
+  expect(model.requests.at(-1)).toMatchObject({
+    temperature: 0.25,
+    top_p: 0.5,
+    max_tokens: 50,
+    stop: ["END"],
+    presence_penalty: 0.1,
+    frequency_penalty: 0.2,
+    seed: 7,
+  });
+});
+
+test.each(["", "/", "/chat", "/embeddings", "/v1/models", "/models/a/b", "/chat/completions/x"])(
+  "an unknown address %j is refused in OpenAI's form",
+  async (path) => {
+    const answer = await fetch(baseURL + path, {
+      method: "POST",
+      headers: { authorization: `Bearer ${apiKey}` },
+    });
+    expect([answer.status, await answer.json()]).toEqual([
+      404,
+      {
+        error: {
+          message: expect.any(String),
+          type: "invalid_request_error",
+          param: null,
+          code: "unknown_url",
+        },
+      },
+    ]);
+  },
+);
+
+test("pages of other sites may send what OpenAI's clients and those of MCP send", async () => {
+  const asked = "authorization, x-stainless-os, x-stainless-retry-count, mcp-protocol-version, x-other";
+  const headers = {
+    origin: "https://other.test",
+    "access-control-request-method": "POST",
+    "access-control-request-headers": asked,
+  };
+  const answer = await fetch(`${baseURL}/chat/completions`, { method: "OPTIONS", headers });
+  const allowed = answer.headers.get("access-control-allow-headers")!.toLowerCase().split(", ");
+  expect(allowed).toEqual(expect.arrayContaining(asked.split(", ").slice(0, -1)));
+  expect(allowed).not.toContain("x-other");
+});
+
 test("what is used counts, and a group that has used up its tokens is refused", async () => {
   const used = async () => (await ada.api.get("/usage")).body.total;
   const before = await used();
@@ -124,6 +185,14 @@ describe("errors have OpenAI's form", () => {
     ["an unknown role", { messages: [{ role: "tool", content: "x" }] }, 400, null, "messages.0.role"],
     ["tools of the caller", { tools: [{ type: "function", function: { name: "x" } }] }, 400, null, "tools"],
     ["several choices", { n: 2 }, 400, null, "n"],
+    ["too warm", { temperature: 99 }, 400, null, "temperature"],
+    ["no length", { max_tokens: 0 }, 400, null, "max_tokens"],
+    ["many ends", { stop: ["a", "b", "c", "d", "e"] }, 400, null, "stop"],
+    ["JSON", { response_format: { type: "json_object" } }, 400, null, "response_format.type"],
+    ["probabilities", { logprobs: true }, 400, null, "logprobs"],
+    ["weights", { logit_bias: { "50256": -100 } }, 400, null, "logit_bias.50256"],
+    ["effort", { reasoning_effort: "high" }, 400, null, "reasoning_effort"],
+    ["a tool to use", { tool_choice: "required" }, 400, null, "tool_choice"],
   ])("%s", async (_, more, status, code, param) => {
     expect(await errorOf(ask("hello", more))).toMatchObject({
       status,

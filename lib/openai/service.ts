@@ -5,7 +5,7 @@ import { openAiError, problem } from "@/lib/api/problem";
 import * as assistants from "@/lib/assistants/service";
 import type { Viewer } from "@/lib/auth/viewer";
 import { AppError, type ErrorKind } from "@/lib/errors";
-import { ModelError, type ModelErrorCode, type ModelMessage } from "@/lib/models/types";
+import { ModelError, type ModelErrorCode, type ModelMessage, type Sampling } from "@/lib/models/types";
 import { replyApart, type Said } from "@/lib/replies/apart";
 import type { ChatCompletionRequest } from "./contract";
 
@@ -53,6 +53,19 @@ function conversationOf({ messages }: Asked) {
   return { instructions: system.join("\n\n"), messages: turns };
 }
 
+/** How its model is to choose its words. */
+const samplingOf = (asked: Asked): Sampling => ({
+  temperature: asked.temperature ?? undefined,
+  topP: asked.top_p ?? undefined,
+  maxOutputTokens: asked.max_completion_tokens ?? asked.max_tokens ?? undefined,
+  stopSequences: [asked.stop ?? []].flat(),
+  presencePenalty: asked.presence_penalty ?? undefined,
+  frequencyPenalty: asked.frequency_penalty ?? undefined,
+  seed: asked.seed ?? undefined,
+});
+
+const endingOf = ({ isCut }: Said) => (isCut ? ("length" as const) : ("stop" as const));
+
 function imageOf(url: string) {
   const at = url.indexOf(",");
   return {
@@ -65,7 +78,12 @@ function imageOf(url: string) {
 export async function complete(viewer: Viewer, asked: Asked, signal: AbortSignal) {
   const row = await named(viewer, asked.model);
   try {
-    const said = await replyApart(viewer, { assistantId: row.id, ...conversationOf(asked), signal });
+    const said = await replyApart(viewer, {
+      assistantId: row.id,
+      ...conversationOf(asked),
+      sampling: samplingOf(asked),
+      signal,
+    });
     return {
       ...head(row),
       object: "chat.completion" as const,
@@ -74,7 +92,7 @@ export async function complete(viewer: Viewer, asked: Asked, signal: AbortSignal
           index: 0,
           message: { role: "assistant" as const, content: said.text, refusal: null },
           logprobs: null,
-          finish_reason: "stop" as const,
+          finish_reason: endingOf(said),
         },
       ],
       usage: usageOf(said),
@@ -103,6 +121,7 @@ export async function stream(viewer: Viewer, asked: Asked, signal: AbortSignal):
   const reply = replyApart(viewer, {
     assistantId: row.id,
     ...conversationOf(asked),
+    sampling: samplingOf(asked),
     signal,
     heard: (text) => {
       begin();
@@ -117,7 +136,7 @@ export async function stream(viewer: Viewer, asked: Asked, signal: AbortSignal):
   reply
     .then((said) => {
       begin();
-      chunk(choice({}, "stop"));
+      chunk(choice({}, endingOf(said)));
       if (asked.stream_options?.include_usage) chunk([], { usage: usageOf(said) });
       events.end("data: [DONE]\n\n");
     })

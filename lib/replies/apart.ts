@@ -5,7 +5,7 @@ import { config } from "@/lib/config";
 import { notFound } from "@/lib/errors";
 import { toolsOf } from "@/lib/mcp/tools";
 import { chooseModel } from "@/lib/models/language";
-import type { ModelMessage } from "@/lib/models/types";
+import type { ModelMessage, Sampling } from "@/lib/models/types";
 import { connectionsOf } from "@/lib/providers/service";
 import * as caps from "@/lib/usage/caps";
 import { tokensOf } from "@/lib/usage/count";
@@ -19,11 +19,13 @@ export type Conversation = {
   /** What the caller adds to the instructions of the assistant. */
   instructions?: string;
   messages: ModelMessage[];
+  sampling?: Sampling;
   signal: AbortSignal;
   /** Hears what the assistant says, as it comes. */
   heard?: (text: string) => void;
 };
-export type Said = { text: string; inputTokens: number; outputTokens: number };
+/** `isCut`: it ended where it was as long as it may be. */
+export type Said = { text: string; inputTokens: number; outputTokens: number; isCut: boolean };
 
 /**
  * Has an assistant reply outside of any chat: to the messages that are given
@@ -62,6 +64,7 @@ export async function replyApart(viewer: Viewer, given: Conversation): Promise<S
     instructions: [assistant.instructions.trim(), given.instructions?.trim()].filter(Boolean).join("\n\n"),
     messages: model.sees ? given.messages : given.messages.map(withoutImages),
     signal: live.stopping.signal,
+    sampling: given.sampling,
     tools: model.builtin ? [] : toolsFor(setting),
   };
   const tally = newTally();
@@ -86,7 +89,7 @@ export async function replyApart(viewer: Viewer, given: Conversation): Promise<S
   } finally {
     given.signal.removeEventListener("abort", stop);
   }
-  return { text: live.text, ...(await count(null)) };
+  return { text: live.text, isCut: tally.isCut, ...(await count(null)) };
 }
 
 const lengthOf = (message: ModelMessage) => (message.role === "tool" ? 0 : message.text.length);

@@ -19,12 +19,15 @@ export type Tally = {
   responseId: string | null;
   /** What was remembered last. */
   memoryId: string | null;
+  /** The last answer ended where it was as long as it may be. */
+  isCut: boolean;
 };
 export const newTally = (): Tally => ({
   usage: { input_tokens: null, output_tokens: null },
   model: null,
   responseId: null,
   memoryId: null,
+  isCut: false,
 });
 
 type Conversation = {
@@ -80,6 +83,7 @@ export async function converse({
       } else {
         tally.responseId = event.responseId;
         tally.model = event.model;
+        tally.isCut = event.isCut ?? false;
         tally.usage = sum(tally.usage, event.usage);
       }
     }

@@ -1,0 +1,26 @@
+import type { ApiRequest } from "./request";
+
+const HEADERS = [
+  "Authorization",
+  "Content-Type",
+  "Accept",
+  "Idempotency-Key",
+  "X-Request-Id",
+  "X-Session-Id",
+  "Last-Event-ID",
+  "MCP-Protocol-Version",
+  "MCP-Session-Id",
+];
+/** OpenAI's clients say with many such headers what they run on. */
+const OF_OPENAI = /^(x-stainless-[a-z-]{1,50}|openai-(organization|project|beta))$/i;
+
+/** What pages of other sites may send. */
+export function preflightFor({ headers }: ApiRequest): Record<string, string> {
+  const asked = (headers["access-control-request-headers"] ?? "").split(",").map((name) => name.trim());
+  return {
+    "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
+    "access-control-allow-headers": [...HEADERS, ...asked.filter((name) => OF_OPENAI.test(name))].join(", "),
+    "access-control-max-age": "86400",
+    vary: "Access-Control-Request-Headers",
+  };
+}
