@@ -12,6 +12,7 @@ const PACKAGES = [
   "mammoth",
   "word-extractor",
   "postal-mime",
+  "yauzl",
   "ical.js",
   "tesseract.js",
   "@energetic-ai/core",
@@ -33,6 +34,7 @@ export const OF_EVERY_FUNCTION = ["db/migrations/*.sql", "db/migrations/meta/_jo
 /** Those that read documents, find meanings and convert videos. */
 export const OF_FUNCTIONS_THAT_READ = [
   "lib/extraction/child/*.mjs",
+  "lib/extraction/child/cmaps/*",
   "lib/media/child/*.mjs",
   "lib/models/embedding-worker.mjs",
   "node_modules/@ffmpeg/core/dist/umd/*",

@@ -12,47 +12,75 @@ const MOST_PIXELS = 100_000_000;
 const LONGEST_SIDE = 3_000;
 /** In percent. What is read with less is mostly no text but a pattern. */
 const LEAST_CONFIDENCE = 50;
+/** In percent. Lines that lie on their side are read as something else with less. */
+const CLEAR = 75;
+/** Fewer are rather a pattern than a page that lies on its side. */
+const LEAST_LINES = 2;
 
 /** @type {Promise<(picture: Uint8Array) => Promise<any>> | undefined} */
 let recogniser;
 
 /** The text in a picture; none is no fault. @type {import("./main.mjs").Read} */
-export async function readPicture(path, output) {
+export async function readPicture(path, output, tell) {
   const sharp = require("sharp");
   const { width = 0, height = 0 } = await sharp(path, { limitInputPixels: false }).metadata();
   if (width * height > MOST_PIXELS)
     throw new Unreadable(
       `This picture is too large: it has more than ${MOST_PIXELS / 1_000_000} million pixels.`,
     );
-  output.add(await textOf(sharp(path, { limitInputPixels: MOST_PIXELS, pages: 1 }).rotate()));
+  output.add(await textOf(sharp(path, { limitInputPixels: MOST_PIXELS, pages: 1 }).rotate(), tell));
 }
 
-/** @param {{ data: Uint8ClampedArray, width: number, height: number, channels: 1 | 3 | 4 }} picture */
-export const textOfPixels = ({ data, width, height, channels }) =>
-  textOf(require("sharp")(data, { raw: { width, height, channels } }));
+/**
+ * @param {{ data: Uint8ClampedArray, width: number, height: number, channels: 1 | 3 | 4 }} picture
+ * @param {number} turned in degrees, clockwise
+ * @param {import("./main.mjs").Tell} tell
+ */
+export const textOfPixels = ({ data, width, height, channels }, turned, tell) =>
+  textOf(require("sharp")(data, { raw: { width, height, channels } }).rotate(turned), tell);
 
-/** @param {import("sharp").Sharp} picture */
-async function textOf(picture) {
+/** @param {import("sharp").Sharp} picture @param {import("./main.mjs").Tell} tell */
+async function textOf(picture, tell) {
   const bytes = await picture
     .flatten({ background: "white" })
     .greyscale()
     .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: "inside", withoutEnlargement: true })
     .png({ compressionLevel: 1 })
     .toBuffer();
+  const upright = await recognised(bytes);
+  // What looks like text and cannot be read may lie on its side or stand on its head.
+  if (upright.isRead || upright.lines < LEAST_LINES) return upright.text;
+  for (const turned of [90, 270, 180]) {
+    tell.slow();
+    const found = await recognised(
+      await require("sharp")(bytes).rotate(turned).png({ compressionLevel: 1 }).toBuffer(),
+    );
+    if (found.isRead) return found.text;
+  }
+  return upright.text;
+}
+
+/** @param {Uint8Array} bytes @returns what is read in a picture, how many lines there seem to be, and whether most of them were read */
+async function recognised(bytes) {
   recogniser ??= start();
   /** @type {{ blocks: { paragraphs: { lines: { text: string, confidence: number }[] }[] }[] | null }} */
   const found = await (await recogniser)(bytes);
-  const blocks = found.blocks ?? [];
-  return blocks
-    .flatMap(({ paragraphs }) => paragraphs)
+  const paragraphs = (found.blocks ?? []).flatMap((block) => block.paragraphs);
+  const all = paragraphs.flatMap(({ lines }) => lines);
+  const isReadable = (/** @type {{ confidence: number }} */ { confidence }) => confidence >= LEAST_CONFIDENCE;
+  const text = paragraphs
     .map(({ lines }) =>
       lines
-        .filter(({ confidence }) => confidence >= LEAST_CONFIDENCE)
-        .map(({ text }) => text)
+        .filter(isReadable)
+        .map((line) => line.text)
         .join(""),
     )
     .filter((paragraph) => paragraph.trim())
     .join("\n");
+  const length = (/** @type {{ text: string }[]} */ lines) =>
+    lines.reduce((sum, line) => sum + line.text.length, 0);
+  const clear = all.filter(({ confidence }) => confidence >= CLEAR);
+  return { text, lines: all.length, isRead: length(clear) > length(all) / 2 };
 }
 
 /**

@@ -2,18 +2,50 @@
 
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { buffer as buffered } from "node:stream/consumers";
+import yauzl from "yauzl";
+import { decodeHTML } from "./entities.mjs";
 import { markdownOf } from "./markdown.mjs";
 
 const require = createRequire(import.meta.url);
 
+/** Of a header or footer; larger ones hold pictures. In bytes. */
+const LARGEST_PART = 1_000_000;
+
 /** Headings, lists and tables stay what they are, as Markdown. @type {import("./main.mjs").Read} */
 export async function readDocx(path, output) {
   const mammoth = require("mammoth");
+  const buffer = await readFile(path);
   const { value } = await mammoth.convertToHtml(
-    { buffer: await readFile(path) },
+    { buffer },
     { externalFileAccess: false, convertImage: mammoth.images.imgElement(async () => ({ src: "" })) },
   );
-  output.add(markdownOf(value));
+  const { headers, footers } = await aroundPages(buffer);
+  output.add([...headers, markdownOf(value), ...footers].filter(Boolean).join("\n\n"));
+}
+
+/** What stands above and below the pages, once each (ECMA-376 part 1, 17.10). @param {Buffer} buffer */
+async function aroundPages(buffer) {
+  const zip = await yauzl.fromBufferPromise(buffer, { lazyEntries: true });
+  /** @type {{ headers: Set<string>, footers: Set<string> }} */
+  const found = { headers: new Set(), footers: new Set() };
+  for await (const entry of zip.eachEntry()) {
+    const [, kind] = /^word\/(header|footer)\d*\.xml$/.exec(entry.fileName) ?? [];
+    if (!kind || entry.uncompressedSize > LARGEST_PART) continue;
+    const text = textIn(await buffered(await zip.openReadStreamPromise(entry)));
+    if (text) found[kind === "header" ? "headers" : "footers"].add(text);
+  }
+  return found;
+}
+
+/** The words of WordprocessingML, a line for each paragraph. @param {Buffer} xml */
+function textIn(xml) {
+  const pieces = xml
+    .toString("utf8")
+    .matchAll(/<w:t(?:\s[^>]{0,200})?>([^<]*)<\/w:t>|<w:(tab|br)\b|<\/w:p>/g);
+  let text = "";
+  for (const [whole, words, space] of pieces) text += words ?? (space === "tab" ? "\t" : whole ? "\n" : "");
+  return decodeHTML(text).trim();
 }
 
 /** Word before 2007. @type {import("./main.mjs").Read} */
@@ -26,6 +58,7 @@ export async function readDoc(path, output) {
     document.getTextboxes(),
     document.getFootnotes(),
     document.getEndnotes(),
+    document.getFooters(),
   ])
     if (text.trim()) output.add(`${text.trim()}\n\n`);
 }
