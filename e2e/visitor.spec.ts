@@ -168,7 +168,6 @@ test("without a connection nothing is lost; a failed reply and the end of the ch
   await context.setOffline(false);
   await expect(log(page).getByText("Said meanwhile")).toBeVisible();
   await expect(notice(page)).toBeHidden();
-  await log(page).getByRole("button", { name: "Try again" }).last().press("Enter");
   await expect(log(page).getByText("You said: Second")).toBeVisible();
   await expect(log(page).getByText("Not sent")).toHaveCount(0);
   await expect(log(page).getByText("Second", { exact: true })).toHaveCount(1);
@@ -182,6 +181,23 @@ test("without a connection nothing is lost; a failed reply and the end of the ch
   await expect(box(page)).toBeDisabled();
   await expectAccessible(page);
   await expectToFitPhone(page, 320);
+});
+
+test("a file of a type that is not taken is refused by its name when it is chosen", async ({
+  page,
+  product,
+  someone,
+}) => {
+  const chat = await publicChat(someone, { PUBLIC_CHAT_UPLOAD_FILES: true });
+  await page.goto(`${product.url}/public/chats/${chat.uuid}`);
+  await expect(box(page)).toBeFocused();
+  await page.setInputFiles("#files", [
+    { name: "tool.exe", mimeType: "application/x-msdownload", buffer: Buffer.from("MZ") },
+    { name: "Notes.TXT", mimeType: "text/plain", buffer: Buffer.from("the budget is 40") },
+  ]);
+  await expect(notice(page)).toHaveText("This file type isn't supported: tool.exe");
+  await expect(page.getByRole("button", { name: "Remove Notes.TXT" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove tool.exe" })).toHaveCount(0);
 });
 
 test("a long conversation is paged back by keyboard, and stays where it is read", async ({

@@ -24,6 +24,10 @@ export function composer(texts: Texts, { send, stop, say }: Given) {
   let isBusy = false;
   let isSending = false;
 
+  /** By its name, as the picker has it; the server also looks into it. */
+  const isTaken = ({ name }: File) =>
+    picker!.accept.split(",").some((ending) => name.toLowerCase().endsWith(ending));
+
   function paint(): void {
     const label = isBusy ? texts.stop : texts.send;
     button.innerHTML = isBusy ? icons.stop : icons.send;
@@ -64,7 +68,8 @@ export function composer(texts: Texts, { send, stop, say }: Given) {
 
   function choose(list: Iterable<File>): void {
     for (const file of list) {
-      if (file.size > LARGEST_FILE) say(texts.tooLarge.replace("{name}", file.name));
+      if (!isTaken(file)) say(texts.wrongType.replace("{name}", file.name));
+      else if (file.size > LARGEST_FILE) say(texts.tooLarge.replace("{name}", file.name));
       else if (files.length < MOST_FILES) files.push(file);
     }
     paint();

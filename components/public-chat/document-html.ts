@@ -21,7 +21,8 @@ export type PublicPage = {
   };
   greeting: string | null;
   suggestedQuestions: string[];
-  uploadsAllowed: boolean;
+  /** The endings of files that visitors may add, without a dot; none: they may add no files. */
+  fileTypes: string[];
   isPaused: boolean;
   isTakenOver: boolean;
   messages: Message[];
@@ -75,7 +76,7 @@ ${iconButton("fresh", texts.newConversation, isNew)}${iconButton("download", tex
 <p class="unseen" role="status" id="status"></p><div class="notice" id="notice" role="alert" hidden></div>
 <noscript><p class="notice">${escapeText(texts.needsScript)}</p></noscript>
 <form id="composer" autocomplete="off" aria-label="${escapeText(texts.write)}"><ul class="files row" id="chosen" hidden></ul><div class="row">
-${page.uploadsAllowed ? `<input type="file" id="files" multiple hidden>${iconButton("attach", texts.attach, false)}` : ""}<textarea id="text" rows="1" maxlength="20000" dir="auto" aria-label="${escapeText(texts.write)}" placeholder="${escapeText(texts.write)}" disabled></textarea>
+${page.fileTypes.length > 0 ? `<input type="file" id="files" multiple hidden accept="${page.fileTypes.map((ending) => `.${ending}`).join()}">${iconButton("attach", texts.attach, false)}` : ""}<textarea id="text" rows="1" maxlength="20000" dir="auto" aria-label="${escapeText(texts.write)}" placeholder="${escapeText(texts.write)}" disabled></textarea>
 <button class="icon" id="send" type="submit" aria-label="${escapeText(texts.send)}" title="${escapeText(texts.send)}" disabled>${icons.send}</button></div></form>
 ${look.footer ? `<footer dir="auto">${escapeWithLinks(look.footer)}</footer>` : ""}
 <script type="application/json" id="data" nonce="${nonce}">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>

@@ -236,22 +236,24 @@ export function log(texts: Texts, { retry, dress }: Given) {
           arrive(article);
           void put(message);
         },
-        failed: (again: () => void) => {
-          // It was told of: only the answer is lost.
-          if (!onTheirWay.delete(article)) return;
+        /** @returns what sends it again; undefined when it was told of, and only the answer is lost */
+        failed: (again: () => Promise<void>): (() => Promise<void>) | undefined => {
+          if (!onTheirWay.delete(article)) return undefined;
+          const resend = () => {
+            article.remove();
+            return again();
+          };
           const mark = document.createElement("p");
           mark.className = "mark";
           const button = document.createElement("button");
           button.type = "button";
           button.className = "plain-button";
           button.textContent = texts.retry;
-          button.onclick = () => {
-            article.remove();
-            again();
-          };
+          button.onclick = () => void resend();
           mark.append(texts.notSent, button);
           article.append(mark);
           toEnd();
+          return resend;
         },
       };
     },

@@ -57,7 +57,7 @@ describe("markdown of a public chat", () => {
     const before = process.cpuUsage();
     const html = documentHtml({
       ...{ chatId: "x", language: "en", nonce: "n", greeting: null, suggestedQuestions: [] },
-      ...{ uploadsAllowed: false, isPaused: false, isTakenOver: false },
+      ...{ fileTypes: [], isPaused: false, isTakenOver: false },
       look: { title: "x", footer: null, theme: null, variables: { light: "", dark: "" } },
       messages: [...hostile, message(100, "The **last**")],
     });

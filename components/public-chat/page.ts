@@ -1,4 +1,4 @@
-import { type Api, apiFor, newKey, newSession, PAGE, Refusal, type Settings } from "./api";
+import { type Api, newKey, PAGE, Refusal, type Settings } from "./api";
 import { composer } from "./composer";
 import type { PageData } from "./document-html";
 import { follow } from "./events";
@@ -11,6 +11,8 @@ import { runningReplies } from "./replies";
 import { save } from "./save";
 import * as session from "./session";
 import * as unread from "./unread";
+import { isPassing, unsentMessages } from "./unsent";
+import { findVisit } from "./visit";
 
 const data = JSON.parse(document.getElementById("data")!.textContent!) as PageData;
 const { texts, chatId } = data;
@@ -31,6 +33,7 @@ const messages = log(texts, {
   dress: attachments(texts, { read: (url) => api.file(url), say }),
 });
 const input = composer(texts, { send, stop: () => void attempt(replies.stopAll), say });
+const unsent = unsentMessages(chatId);
 const replies = runningReplies({
   api: () => api,
   messages,
@@ -46,31 +49,17 @@ void begin();
 
 /** Finds the session that works, shows its conversation, and follows it. */
 async function begin(): Promise<void> {
-  const settings = await attempt(findSession, begin);
-  if (!settings) return;
+  const visit = await attempt(() => findVisit(chatId, marker), begin);
+  if (!visit) return;
+  const { settings, found } = visit;
+  api = visit.api;
+  show(found);
+  newest = found.at(-1)?.id ?? 0;
   session.keepSession(chatId, api.sid);
+  session.shareSession(chatId, () => (isAsking || over.signal.aborted ? null : api.sid));
   session.hideSession();
   if (settings.is_from_elsewhere && !session.isAccepted(chatId, api.sid)) return askWhose();
   open(settings);
-}
-
-async function findSession(): Promise<Settings> {
-  for (const sid of session.sessionsToTry(chatId)) {
-    api = apiFor(chatId, sid);
-    try {
-      const settings = await api.settings(marker);
-      // Answers whether the session holds, too: settings are anyone's.
-      const found = await api.messages();
-      show(found);
-      newest = found.at(-1)?.id ?? 0;
-      return settings;
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.status !== 404) throw error;
-    }
-  }
-  api = apiFor(chatId, await newSession(chatId));
-  show([]);
-  return api.settings(marker);
 }
 
 function open(settings: Settings): void {
@@ -81,6 +70,7 @@ function open(settings: Settings): void {
     button.disabled = false;
   input.open(!isEmbedded);
   listen();
+  void unsent.takeUp(api.sid, send, (text) => input.giveBack(text, []));
   tellHost({ type: "ready", made: session.isMade(api.sid) });
 }
 
@@ -137,6 +127,7 @@ async function reload(): Promise<void> {
     notice.found();
     for (const each of now.runs) replies.run(each.streaming_task_id);
     caughtUp(found);
+    await unsent.sendAgain();
   } catch (error) {
     refused(error);
   }
@@ -186,9 +177,11 @@ function isNews({ id, role }: Message): boolean {
 
 async function send(text: string, files: File[], key = newKey()): Promise<void> {
   const pending = messages.pending(text, files);
+  unsent.keep({ key, sid: api.sid, text, hasFiles: files.length > 0 });
   setHasMessages(true);
   try {
     const sent = await api.send(text, files, marker, key);
+    unsent.forget(key);
     pending.sent(sent.message);
     isNews(sent.message);
     say("");
@@ -197,20 +190,23 @@ async function send(text: string, files: File[], key = newKey()): Promise<void> 
     listen();
   } catch (error) {
     if (error instanceof Refusal && files.length > 0 && [413, 415].includes(error.status)) {
+      unsent.forget(key);
       pending.gone();
       setHasMessages(newest > 0);
       input.giveBack(text, files);
       say(texts.filesRefused);
       return;
     }
-    pending.failed(() => void send(text, files, key));
+    const again = pending.failed(() => send(text, files, key));
+    if (again && error instanceof Refusal && isPassing(error)) unsent.wait(key, again);
+    else unsent.forget(key);
     refused(error);
   }
 }
 
 function lost(refusal: Refusal): void {
   if (refusal.status === 404 || refusal.status === 403) refused(refusal);
-  else say(navigator.onLine ? texts.unreachable : texts.offline, [], "lost");
+  else say(navigator.onLine ? texts.unreachableLater : texts.offline, [], "lost");
 }
 
 function refused(error: unknown): void {
@@ -221,7 +217,7 @@ function refused(error: unknown): void {
     if (status === 404) session.keepSession(chatId, null);
     input.close();
     say(texts.over, status === 404 ? [[texts.newConversation, startAnew]] : []);
-  } else if (status === 0) say(navigator.onLine ? texts.unreachable : texts.offline, [], "lost");
+  } else if (status === 0) say(navigator.onLine ? texts.unreachableLater : texts.offline, [], "lost");
   else if (status === 429 && retryAfter && retryAfter < 600)
     say(texts.tooMany.replace("{seconds}", String(retryAfter)));
   else say(status === 429 ? texts.paused : texts.failed);

@@ -25,7 +25,7 @@ function kept(storage: "sessionStorage" | "localStorage") {
     },
   };
 }
-const forTab = kept("sessionStorage");
+export const forTab = kept("sessionStorage");
 const forLong = kept("localStorage");
 
 const inAddress = new URLSearchParams(location.search).get("sid");
@@ -41,10 +41,47 @@ export const isMade = (sid: string): boolean => wasMade && sid === inAddress;
  * the address had none gives way to the one that this tab had: the address
  * loses its session as soon as it is read (`hideSession`).
  */
-export function sessionsToTry(chatId: string): string[] {
+export function sessionsToTry(chatId: string, ofOtherTab?: string): string[] {
   const before = forTab.get(`parley:${chatId}`);
-  const both = wasMade ? [before, inAddress] : [inAddress, before];
-  return [...new Set(both.filter((id) => id !== null))];
+  const all = wasMade ? [before, ofOtherTab, inAddress] : [inAddress, before];
+  return [...new Set(all.filter((id) => id != null))];
+}
+
+/** A tab that lies frozen in the background does not answer; a first visit waits for none. In ms. */
+const OTHERS_ANSWER_WITHIN = 150;
+
+/**
+ * The session that another open tab of this browser has, where the address named none: a link that is opened twice
+ * shows one conversation. When the last tab is closed it is gone, so that whoever comes next does not see it.
+ */
+export async function sessionOfOtherTab(chatId: string): Promise<string | undefined> {
+  if (!wasMade || forTab.get(`parley:${chatId}`)) return undefined;
+  const channel = channelOf(chatId);
+  if (!channel) return undefined;
+  return new Promise<string | undefined>((resolve) => {
+    channel.onmessage = ({ data }) => typeof data === "string" && resolve(data);
+    setTimeout(resolve, OTHERS_ANSWER_WITHIN, undefined);
+    channel.postMessage({ asks: true });
+  }).finally(() => channel.close());
+}
+
+/** Answers other tabs with this one's session. */
+export function shareSession(chatId: string, sid: () => string | null): void {
+  const channel = channelOf(chatId);
+  if (!channel) return;
+  channel.onmessage = ({ data }) => {
+    const own = sid();
+    if (own && data?.asks) channel.postMessage(own);
+  };
+}
+
+/** Frames of other sites have channels of their own, or none. */
+function channelOf(chatId: string): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(`parley:${chatId}`);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The session that the server has rendered the page for. */

@@ -7,6 +7,7 @@ import { appearanceOf } from "@/lib/public-chats/appearance";
 import { frameAncestors } from "@/lib/public-chats/framing";
 import * as sessions from "@/lib/public-chats/sessions";
 import * as visitors from "@/lib/public-chats/visitors";
+import { limits as uploadLimits } from "@/lib/uploads/service";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Who looks at links without opening them; they get the page without a session. */
@@ -71,7 +72,7 @@ async function page(id: string, request: Request): Promise<Response> {
     look: appearanceOf(address.searchParams, { name: settings.title, footer: settings.footer ?? undefined }),
     greeting: settings.greeting,
     suggestedQuestions: settings.suggested_questions,
-    uploadsAllowed: settings.uploads_allowed,
+    fileTypes: settings.uploads_allowed ? uploadLimits().types : [],
     isPaused: settings.is_paused,
     isTakenOver: settings.is_taken_over,
     messages,

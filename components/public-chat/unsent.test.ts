@@ -1,0 +1,67 @@
+import { afterEach, expect, test, vi } from "vitest";
+
+/** A tab of a browser: its own storage and scripts, which hear of each other by their channel. */
+async function openTab(stored: Map<string, string> = new Map()) {
+  vi.resetModules();
+  const sessionStorage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  };
+  vi.stubGlobal("window", { sessionStorage, localStorage: sessionStorage });
+  vi.stubGlobal("location", { search: "?sid=made", pathname: "/" });
+  vi.spyOn(performance, "getEntriesByType").mockReturnValue([{ redirectCount: 1 } as never]);
+  const session = await import("./session");
+  const { unsentMessages } = await import("./unsent");
+  return { session, unsent: unsentMessages("chat") };
+}
+afterEach(() => vi.unstubAllGlobals());
+
+test("what was not sent is taken up by the page's next load, under its key", async () => {
+  const stored = new Map<string, string>();
+  const before = await openTab(stored);
+  before.unsent.keep({ key: "k1", sid: "s", text: "one", hasFiles: false });
+  before.unsent.keep({ key: "k2", sid: "s", text: "two", hasFiles: false });
+  before.unsent.forget("k1");
+  before.unsent.keep({ key: "k3", sid: "s", text: "with a file", hasFiles: true });
+  before.unsent.keep({ key: "k4", sid: "other", text: "of another conversation", hasFiles: false });
+
+  const { unsent } = await openTab(stored);
+  const sent: unknown[] = [];
+  const given: string[] = [];
+  const send = async (text: string, files: File[], key: string) => {
+    sent.push([text, files, key]);
+    unsent.forget(key);
+  };
+  await unsent.takeUp("s", send, (text) => given.push(text));
+  expect(sent).toEqual([["two", [], "k2"]]);
+  expect(given).toEqual(["with a file", "of another conversation"]);
+  expect([...stored]).toEqual([]);
+});
+
+test("what waits is sent again in its order when the connection is back", async () => {
+  const { unsent } = await openTab();
+  const sent: string[] = [];
+  for (const key of ["k1", "k2"])
+    unsent.wait(key, async () => {
+      sent.push(key);
+    });
+  await unsent.sendAgain();
+  await unsent.sendAgain();
+  expect(sent).toEqual(["k1", "k2"]);
+});
+
+test("a second tab takes the session of the first, and none that is over", async () => {
+  let own: string | null = "first";
+  const first = await openTab();
+  first.session.shareSession("chat", () => own);
+  const second = await openTab();
+  expect(await second.session.sessionOfOtherTab("chat")).toBe("first");
+  expect(second.session.sessionsToTry("chat", "first")).toEqual(["first", "made"]);
+  own = null;
+  expect(await second.session.sessionOfOtherTab("chat")).toBeUndefined();
+  // A tab that has a session of its own asks nobody.
+  const third = await openTab(new Map([["parley:chat", "third"]]));
+  own = "first";
+  expect(await third.session.sessionOfOtherTab("chat")).toBeUndefined();
+});
