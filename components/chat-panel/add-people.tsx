@@ -1,7 +1,7 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useDeferredValue, useState } from "react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useDeferredValue, useRef, useState } from "react";
 import { usePeople } from "@/components/chat/people";
 import type { Chat } from "@/components/chat/thread-data";
 import { Button } from "@/components/ui/button";
@@ -31,14 +31,25 @@ export function AddPeople({ chat, members }: { chat: Chat; members: Member[] }) 
     },
   });
   const typed = text.trim();
-  function onSubmit(event: FormEvent) {
+  const client = useQueryClient();
+  const { me } = usePeople();
+  const offers = useRef<HTMLDivElement>(null);
+  /** Enter adds the address or the one person that is meant; of several it leads to the first. */
+  async function onSubmit(event: FormEvent) {
     event.preventDefault();
-    if (isAddress(typed) && !add.isPending) add.mutate({ emails: [typed] });
+    if (typed === "" || add.isPending) return;
+    if (isAddress(typed)) return add.mutate({ emails: [typed] });
+    const found = await client.fetchQuery(foundQuery(me.groupId, typed, members)).catch(() => []);
+    const others = notIn(members, found);
+    const named = others.filter(({ full_name }) => full_name.toLowerCase() === typed.toLowerCase());
+    const [one] = named.length === 1 ? named : others;
+    if (one && (named.length === 1 || others.length === 1)) add.mutate({ user_ids: [one.id] });
+    else offers.current?.querySelector("button")?.focus();
   }
   const { added, changed, invited } = add.data ?? { added: [], changed: [], invited: [] };
   const names = [...added, ...changed].map(({ full_name }) => full_name).join(", ");
   return (
-    <form onSubmit={onSubmit} noValidate className="flex flex-col gap-3">
+    <form onSubmit={(event) => void onSubmit(event)} noValidate className="flex flex-col gap-3">
       <div className="flex items-end gap-2">
         <Field label="Add people" className="min-w-0 flex-1" error={add.error?.message}>
           {(wiring) => (
@@ -67,12 +78,14 @@ export function AddPeople({ chat, members }: { chat: Chat; members: Member[] }) 
         </div>
       </div>
       {typed && (
-        <Offers
-          typed={typed}
-          members={members}
-          busy={add.isPending ? add.variables : undefined}
-          onAdd={(id) => !add.isPending && add.mutate({ user_ids: [id] })}
-        />
+        <div ref={offers}>
+          <Offers
+            typed={typed}
+            members={members}
+            busy={add.isPending ? add.variables : undefined}
+            onAdd={(id) => !add.isPending && add.mutate({ user_ids: [id] })}
+          />
+        </div>
       )}
       {isAddress(typed) && (
         <Button type="submit" size="small" busy={add.isPending} className="self-start">
@@ -88,6 +101,15 @@ export function AddPeople({ chat, members }: { chat: Chat; members: Member[] }) 
   );
 }
 
+const foundQuery = (group: string, search: string, members: Member[]) =>
+  queryFor(groupsApi.listGroupMembers, {
+    params: { id: group },
+    query: { search, page_size: Math.min(OFFERED + members.length, 100) },
+  });
+
+const notIn = <P extends { id: number }>(members: Member[], found: P[]): P[] =>
+  found.filter(({ id }) => !members.some((member) => member.id === id)).slice(0, OFFERED);
+
 type OffersProps = {
   typed: string;
   members: Member[];
@@ -98,13 +120,8 @@ type OffersProps = {
 function Offers({ typed, members, busy, onAdd }: OffersProps) {
   const { me } = usePeople();
   const search = useDeferredValue(typed);
-  const { data, error } = useQuery(
-    queryFor(groupsApi.listGroupMembers, {
-      params: { id: me.groupId },
-      query: { search, page_size: Math.min(OFFERED + members.length, 100) },
-    }),
-  );
-  const others = data?.filter(({ id }) => !members.some((member) => member.id === id)).slice(0, OFFERED);
+  const { data, error } = useQuery(foundQuery(me.groupId, search, members));
+  const others = data && notIn(members, data);
   if (error)
     return (
       <p role="alert" className="text-danger">

@@ -1,7 +1,7 @@
 "use client";
 
 import X from "lucide-react/icons/x";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import { Button, IconButton } from "./button";
 import { cx } from "./class-names";
 
@@ -23,12 +23,16 @@ export function Dialog({
 }) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // Nothing takes the focus (autoFocus) in a dialog that is not shown yet: what it holds comes after it.
+  const [isShown, setShown] = useState(false);
+  useLayoutEffect(() => {
     const dialog = element.current;
     if (!open || !dialog) return;
     const before = document.activeElement;
     dialog.showModal();
+    setShown(true);
     return () => {
+      setShown(false);
       dialog.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
@@ -58,7 +62,7 @@ export function Dialog({
             <X aria-hidden />
           </IconButton>
         </div>
-        <div className="overflow-y-auto text-sm">{children}</div>
+        <div className="overflow-y-auto text-sm">{isShown && children}</div>
         {footer && <div className="flex flex-wrap justify-end gap-2 pt-2">{footer}</div>}
       </div>
     </dialog>
