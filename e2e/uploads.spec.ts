@@ -109,6 +109,17 @@ test("files are checked before they go, tell how far they are, can be stopped, a
   await expect(onTheirWay(page)).toHaveCount(0);
 });
 
+test("a file is sent without a word, and the message names it", async ({ signedIn: page }) => {
+  await page.goto("/");
+  await page
+    .getByLabel("Files to attach")
+    .setInputFiles({ name: "report.txt", mimeType: "text/plain", buffer: Buffer.from("All is well.") });
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  const own = page.getByRole("article", { name: "Your message" });
+  await expect(own).toContainText("See report.txt");
+  await expect(own.getByRole("link", { name: /report\.txt/ })).toBeVisible();
+});
+
 test("where files are kept in a bucket browsers bring them there themselves", async ({
   page,
   model,

@@ -85,7 +85,8 @@ export function Composer({
   const isEmpty = text.trim() === "";
   const isTooLong = text.length > LONGEST;
   const isAway = voice ? true : undefined;
-  const maySend = !isEmpty && !isTooLong && !isSending;
+  const isNothing = isEmpty && files.length === 0;
+  const maySend = !isNothing && !isTooLong && !isSending;
 
   const suggestions = useSuggestions(text, caret, (next, at) => {
     // The caret is set before the next key is read: later it would jump back from what was typed since.
@@ -99,7 +100,9 @@ export function Composer({
   const send = () => {
     if (!maySend) return;
     const command = commandIn(text, client.getQueryData(commandsQuery.queryKey) ?? []);
-    onSend(command ? { text: command.rest, files, action: command.action } : { text: text.trim(), files });
+    // The server wants a text with every message.
+    const said = text.trim() || naming(files);
+    onSend(command ? { text: command.rest, files, action: command.action } : { text: said, files });
     change("");
     clear();
   };
@@ -188,7 +191,7 @@ export function Composer({
         <p className="min-w-0 flex-1 truncate text-xs text-muted" role={isTooLong ? "alert" : undefined}>
           {isTooLong && `${(text.length - LONGEST).toLocaleString("en")} characters too many`}
         </p>
-        {onStop && isEmpty ? (
+        {onStop && isNothing ? (
           <RoundButton label="Stop the reply" type="button" onClick={onStop}>
             <Square className="size-3.5 fill-current" aria-hidden />
           </RoundButton>
@@ -201,6 +204,10 @@ export function Composer({
     </form>
   );
 }
+
+const listing = new Intl.ListFormat("en");
+/** What a message says that is sent with files only. */
+const naming = (files: File[]): string => `See ${listing.format(files.map(({ name }) => name))}`;
 
 function RoundButton({ label, className, ...rest }: { label: string } & React.ComponentProps<"button">) {
   return (

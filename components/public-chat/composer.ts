@@ -32,7 +32,8 @@ export function composer(texts: Texts, { send, stop, say }: Given) {
     const label = isBusy ? texts.stop : texts.send;
     button.innerHTML = isBusy ? icons.stop : icons.send;
     button.ariaLabel = button.title = label;
-    button.disabled = text.disabled || (!isBusy && (isSending || text.value.trim() === ""));
+    button.disabled =
+      text.disabled || (!isBusy && (isSending || (text.value.trim() === "" && files.length === 0)));
     text.style.height = "auto";
     text.style.height = `${text.scrollHeight + 2}px`;
     chosen.hidden = files.length === 0;
@@ -55,13 +56,16 @@ export function composer(texts: Texts, { send, stop, say }: Given) {
   }
 
   async function submit(written: string): Promise<void> {
-    if (written.trim() === "" || isSending) return;
     const given = files;
+    // The server wants a text with every message.
+    const names = given.map(({ name }) => name).join(", ");
+    const said = written.trim() || (names && texts.seeFiles.replace("{names}", () => names));
+    if (said === "" || isSending) return;
     text.value = "";
     files = [];
     isSending = true;
     paint();
-    await send(written, given);
+    await send(said, given);
     isSending = false;
     paint();
   }
