@@ -289,6 +289,7 @@ test("thoughts of a model are a step that opens", async ({ signedIn: page }) => 
   await expect(page.getByRole("article", { name: /^Message of/ })).toContainText("You said:");
   await log(page).locator("summary", { hasText: "Thought" }).click();
   await expect(log(page).getByText("thought 1 thought 2")).toBeVisible();
+  await expect(log(page).getByText("Thought", { exact: true })).toHaveCount(1);
 });
 
 test("what is typed is kept per chat until it is sent", async ({ signedIn: page, someone }) => {

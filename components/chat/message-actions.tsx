@@ -83,7 +83,13 @@ export function MessageActions({
           { label: "Copy link", icon: <MenuIcon name="Link" />, onSelect: () => void copyLink() },
           { label: "Run an action on this", icon: <Zap aria-hidden />, onSelect: onRun },
           ...(reading && isReply
-            ? [{ label: reading.isReading ? "Stop reading" : "Read aloud", onSelect: reading.toggle }]
+            ? [
+                {
+                  label: reading.isReading ? "Stop reading" : "Read aloud",
+                  icon: <MenuIcon name="Volume2" />,
+                  onSelect: reading.toggle,
+                },
+              ]
             : []),
           ...(onMadeFrom
             ? [{ label: "Made from…", icon: <MenuIcon name="Info" />, onSelect: onMadeFrom }]

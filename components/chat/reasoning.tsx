@@ -18,7 +18,7 @@ export function Reasoning({ steps, isRunning = false }: { steps: Step[]; isRunni
       <ol className="mt-1 ml-2 space-y-2 border-l pl-4">
         {steps.map((step, index) => (
           <li key={index}>
-            <OneStep step={step} isRunning={isWaiting && step === last} />
+            <OneStep step={step} isRunning={isWaiting && step === last} isTitled={steps.length > 1} />
           </li>
         ))}
       </ol>
@@ -26,12 +26,19 @@ export function Reasoning({ steps, isRunning = false }: { steps: Step[]; isRunni
   );
 }
 
-function OneStep({ step, isRunning }: { step: Step; isRunning: boolean }) {
+type StepProps = {
+  step: Step;
+  isRunning: boolean;
+  /** The line above is not its label already. */
+  isTitled: boolean;
+};
+
+function OneStep({ step, isRunning, isTitled }: StepProps) {
   const { label, description_md: about, right_text: took, metadata: came } = step;
   return (
     <>
-      <p className="flex items-baseline gap-2 font-medium">
-        <span className="min-w-0 wrap-anywhere">{label}</span>
+      <p className="flex items-baseline gap-2 font-medium empty:hidden">
+        {isTitled && <span className="min-w-0 wrap-anywhere">{label}</span>}
         {isRunning && <Spinner className="size-3.5 self-center" />}
         {came?.failed && <span className="rounded-md bg-danger-soft px-1.5 text-xs text-danger">failed</span>}
         {took && <span className="ml-auto shrink-0 text-xs font-normal tabular-nums">{took}</span>}
