@@ -2,6 +2,7 @@ import FileText from "lucide-react/icons/file-text";
 import MessageSquare from "lucide-react/icons/message-square";
 import type { ReactNode } from "react";
 import { DocumentLink } from "@/components/documents/attachments";
+import { plain } from "@/components/markdown/plain";
 import { Link } from "@/components/ui/link";
 import { timeOf } from "@/components/voice/time";
 import { type Citation, citationsOf, citedIn } from "./source-notes";
@@ -37,7 +38,7 @@ const List = ({ message, sources }: { message: Message; sources: Citation[] }) =
           ) : (
             <FileText className="size-3.5 shrink-0 text-muted" aria-hidden />
           )}
-          <span className="truncate" title={source.snippet}>
+          <span className="truncate" title={plain(source.snippet, 400)}>
             {source.title}
             {source.page !== null && `, page ${source.page}`}
             {source.seconds !== undefined && `, at ${timeOf(source.seconds)}`}

@@ -72,7 +72,7 @@ export function useEntries(search: string, runAction: (id: number) => void) {
         .filter((found) => found.kind === kind)
         .map((found, at) => ({
           key: `${kind}-${at}`,
-          label: <Highlighted text={found.text} ranges={found.highlights} isShort />,
+          label: <Highlighted text={found.text} ranges={found.highlights} isMarkdown isShort />,
           hint: found.kind === "documents" ? found.file_name : found.chat?.name,
           icon: kind === "messages" ? <MessageSquare aria-hidden /> : <FileText aria-hidden />,
           run: () => router.push(addressOf(found)),

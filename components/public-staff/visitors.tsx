@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useDeferredValue, useState } from "react";
+import { plain } from "@/components/markdown/plain";
 import { Button } from "@/components/ui/button";
 import { Input, Switch } from "@/components/ui/field";
 import { Badge, EmptyState, ErrorState, Loading } from "@/components/ui/states";
@@ -102,7 +103,7 @@ function Row({ visitor, isOpen }: { visitor: Visitor; isOpen: boolean }) {
         </span>
         <span className="flex items-center gap-2 text-muted">
           <span className="min-w-0 truncate">
-            {last && `${speakers[last.user_type]}: ${last.message.replace(/\s+/g, " ")}`}
+            {last && `${speakers[last.user_type]}: ${plain(last.message, 120)}`}
           </span>
           {unread > 0 && (
             <span className="ml-auto shrink-0">

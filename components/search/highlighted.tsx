@@ -1,19 +1,23 @@
 import type { ReactNode } from "react";
+import { plainWithRanges } from "@/components/markdown/plain-ranges";
 
 /** So much of a text before the first match is shown where there is little room. */
 const BEFORE = 40;
 
 /** A text with what matches marked. @param ranges Begin and end in UTF-16 units, in order. */
 export function Highlighted({
-  text,
-  ranges,
+  isMarkdown = false,
   isShort = false,
+  ...given
 }: {
   text: string;
   ranges: [number, number][];
+  /** Its marks are left out. */
+  isMarkdown?: boolean;
   /** Begins near the first match. */
   isShort?: boolean;
 }) {
+  const { text, ranges } = isMarkdown ? plainWithRanges(given.text, given.ranges) : given;
   const first = ranges[0]?.[0] ?? 0;
   const cut = isShort && first > BEFORE * 2 ? text.lastIndexOf(" ", first - BEFORE) + 1 : 0;
   const parts: ReactNode[] = cut > 0 ? ["… "] : [];

@@ -29,7 +29,7 @@ export function Result({ found }: { found: FoundItem }) {
         </span>
         {found.kind !== "chats" && (
           <span className="mt-0.5 line-clamp-3 text-sm wrap-anywhere">
-            <Highlighted text={found.text} ranges={found.highlights} isShort />
+            <Highlighted text={found.text} ranges={found.highlights} isMarkdown isShort />
           </span>
         )}
       </span>
