@@ -39,9 +39,26 @@ export function textOf(field: string, value: unknown, assistants: { id: number; 
       ? "None"
       : (assistants.find(({ id }) => id === value)?.name ?? "An assistant that was removed");
   if (value === null) return "";
-  if (typeof value === "boolean") return value ? "On" : "Off";
-  if (field === "extra" && Object.keys(value as object).length === 0) return "";
-  return typeof value === "object" ? JSON.stringify(value, null, 2) : String(value);
+  return linesOf(value).join("\n");
+}
+
+/** A setting as people read it, a line for each part of what has parts: `{"a_b": {"c": [1, 2]}}` as "A b, c: 1, 2". */
+function linesOf(value: unknown): string[] {
+  if (typeof value === "boolean") return [value ? "On" : "Off"];
+  if (value === null) return ["None"];
+  if (typeof value !== "object") return [String(value)];
+  if (Array.isArray(value)) return [value.flatMap(linesOf).join(", ")];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const hasParts = typeof inner === "object" && inner !== null && !Array.isArray(inner);
+    return linesOf(inner).map((line) => `${wordsOf(name)}${hasParts ? ", " : ": "}${line}`);
+  });
+}
+
+/** "PUBLIC_CHAT_UPLOAD_FILES" as "Public chat upload files". */
+function wordsOf(name: string): string {
+  const words = name.replaceAll("_", " ").trim();
+  const isShouted = words === words.toUpperCase();
+  return words.slice(0, 1).toUpperCase() + (isShouted ? words.slice(1).toLowerCase() : words.slice(1));
 }
 
 /** The fields of a version as text, its documents and collections included, in the order in which they are shown. */
