@@ -55,6 +55,8 @@ test("a workspace is made, filled by menu and by drag, renamed and deleted, and 
   await expect(inside).toHaveCount(1);
 
   await choose(page, "Actions for the workspace Finance", "Rename…");
+  await expect(field(page)).toBeFocused();
+  await expect.poll(() => page.evaluate(() => String(getSelection()))).toBe("Finance");
   await field(page).fill("Money");
   await page.keyboard.press("Enter");
   await expect(folder).toHaveAccessibleName("Money 1 chat");
@@ -137,6 +139,31 @@ test("a sub-chat is made, shown below its chat, and sorted as that chat says", a
   await someone.api.put(`/chats/${page.url().split("/").at(-1)}/name`, { name: "Cats" });
   await someone.api.put(`/chats/${parent!.uuid}/sub_chat_sorting_strategy?sorting_strategy=by_name`);
   await expect.poll(() => names(inside)).toEqual(["Ants", "Bees", "Cats"]);
+});
+
+test("a public chat is marked, and what is open is seen in forced colours", async ({
+  signedIn: page,
+  someone: { api },
+}) => {
+  const [open] = await make(api, ["Help desk", "Notes"]);
+  await api.put(`/chats/${open!.uuid}/public?is_public=true`);
+  const sub = await api.post("/chats", { name: "Below", parent_chat_id: open!.uuid });
+  expect(sub.status).toBe(200);
+  await page.goto(`/chats/${open!.uuid}`);
+  await expect(chat(page, "Help desk")).toHaveAccessibleName(/Public/);
+  await expect(chat(page, "Notes")).not.toHaveAccessibleName(/Public/);
+  const size = await sidebar(page).getByRole("button", { name: "Sub-chats of Help desk" }).boundingBox();
+  expect(Math.min(size!.width, size!.height)).toBeGreaterThanOrEqual(24);
+  await expectAccessibleSidebar(page);
+
+  await page.emulateMedia({ forcedColors: "active" });
+  await expect(chat(page, "Help desk")).toHaveCSS("outline-style", "solid");
+  await expect(chat(page, "Notes")).toHaveCSS("outline-style", "none");
+  await page.getByRole("button", { name: "Members and settings" }).click();
+  await page.getByRole("tab", { name: "Settings" }).click();
+  const thumb = page.getByRole("switch").first().locator("span");
+  const ground = (of: Locator) => of.evaluate((element) => getComputedStyle(element).backgroundColor);
+  expect(await ground(thumb)).not.toBe(await ground(page.locator("html")));
 });
 
 test("several chats are chosen and starred, moved, archived and deleted at once", async ({

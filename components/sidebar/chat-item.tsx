@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import ChevronRight from "lucide-react/icons/chevron-right";
+import Globe from "lucide-react/icons/globe";
 import Link, { useLinkStatus } from "next/link";
 import { useParams } from "next/navigation";
 import { type KeyboardEvent, memo, useState } from "react";
@@ -72,6 +73,12 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: Props) {
                 {chat.name}
               </span>
               <Opening />
+              {chat.is_public && (
+                <span title="Visitors can write here" className="shrink-0 text-muted">
+                  <Globe className="size-3.5" aria-hidden />
+                  <span className="sr-only"> Public</span>
+                </span>
+              )}
               <HeldMails count={chat.held_mails_count} />
               {isUnread && (
                 <span className="shrink-0 rounded-full bg-highlight px-1.5 text-xs font-semibold text-on-highlight">
@@ -97,7 +104,7 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: Props) {
             aria-expanded={isExpanded}
             aria-label={`Sub-chats of ${chat.name}`}
             onClick={() => setIsExpanded(!isExpanded)}
-            className="absolute top-1.5 left-0.5 rounded-md p-1 text-muted hover:text-ink pointer-coarse:p-2"
+            className="absolute top-1.5 left-0 inline-flex size-6 items-center justify-center rounded-md text-muted hover:text-ink pointer-coarse:size-8"
           >
             <ChevronRight
               className={`size-3.5 transition-transform ${isExpanded ? "rotate-90" : ""}`}

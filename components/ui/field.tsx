@@ -82,7 +82,8 @@ export function Switch({
     >
       <span
         className={cx(
-          "size-4.5 rounded-full transition-transform",
+          // Forced colours take backgrounds away, unless they are the system's.
+          "size-4.5 rounded-full transition-transform forced-colors:bg-[ButtonText]",
           checked ? "translate-x-4 bg-on-accent" : "bg-line-strong",
         )}
       />
