@@ -172,6 +172,31 @@ test("code is coloured when it comes and when the page is read again", async ({ 
   await expectAccessibleNow(page);
 });
 
+test("a reply keeps the alignment of tables and its boxes, and its code can be copied", async ({
+  page,
+  context,
+  product,
+  someone,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const chat = await publicChat(someone);
+  await page.goto(`${product.url}/public/chats/${chat.uuid}`);
+  await box(page).fill(
+    "this:\n\n| what | cost |\n|---|--:|\n| tea | 3 |\n\n- [x] done\n- [ ] open\n\n```js\nconst tea = 3;\n```",
+  );
+  await box(page).press("Enter");
+  const reply = log(page).locator(".assistant");
+  for (const isAgain of [false, true]) {
+    await expect(reply.getByRole("cell", { name: "3" })).toHaveCSS("text-align", "right");
+    await expect(reply.getByRole("checkbox")).toHaveCount(2);
+    await expect(reply.getByRole("checkbox").first()).toBeChecked();
+    await reply.getByRole("button", { name: "Copy the code" }).click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("const tea = 3;\n");
+    await expectAccessibleNow(page);
+    if (!isAgain) await page.reload();
+  }
+});
+
 test("only the sites that the chat allows may frame it", async ({ product, someone }) => {
   const policy = async (origins: unknown) => {
     const chat = await publicChat(someone, { PUBLIC_CHAT_ALLOWED_ORIGINS: origins });

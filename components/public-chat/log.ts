@@ -1,5 +1,6 @@
 import { pauseOf } from "@/lib/markdown/blocks";
 import { escapeText } from "@/lib/markdown/escape";
+import { addCopyButtons } from "./copy-code";
 import { icons } from "./icons";
 import { articleHtml, type Message, messageHtml } from "./message-html";
 import type { Texts } from "./texts/en";
@@ -85,6 +86,9 @@ export function log(texts: Texts, { retry, dress }: Given) {
   function equip(article: HTMLElement, message: Message): void {
     dress(article, message.attachments ?? []);
     colourCode(article);
+    addCopyButtons(article, texts, (text) => {
+      status.textContent = text;
+    });
     const bar = document.createElement("div");
     bar.className = "tools";
     const add = (icon: keyof typeof icons, label: string, act: (button: HTMLButtonElement) => void) => {

@@ -47,7 +47,7 @@ function html(node: Node): string {
         ? `<span class="formula">${escapeText(node.source)}</span>`
         : escapeText(node.source);
     case "task":
-      return `<input type="checkbox" disabled${node.isChecked ? " checked" : ""}>`;
+      return `<input type="checkbox" disabled aria-label="${node.isChecked ? "✓" : "○"}"${node.isChecked ? " checked" : ""}>`;
     case "note":
       return `<p><sup>${escapeText(node.name)}</sup> ${inner}</p>`;
   }

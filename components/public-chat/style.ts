@@ -51,7 +51,9 @@ article.guest{align-self:flex-end;align-items:flex-end}
 .plain{white-space:pre-wrap}.formula{display:block;margin:8px 0;white-space:pre;overflow-x:auto}
 code{font:.9em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;direction:ltr;unicode-bidi:isolate}
 pre{background:var(--ground);color:var(--ground-text);overflow-x:auto;padding:10px;border:1px solid color-mix(in srgb,currentColor 25%,transparent);border-radius:8px;direction:ltr;text-align:left}
-.table{overflow-x:auto}table{border-collapse:collapse}th,td{padding:4px 10px;border:1px solid color-mix(in srgb,currentColor 30%,transparent);text-align:start;min-width:6rem;overflow-wrap:break-word}
+.table{overflow-x:auto}table{border-collapse:collapse}th,td{padding:4px 10px;border:1px solid color-mix(in srgb,currentColor 30%,transparent);text-align:start;min-width:6rem;overflow-wrap:break-word}[align=center]{text-align:center}[align=right]{text-align:right}[align=left]{text-align:left}
+li:has(>input[type=checkbox]){list-style:none;margin-inline-start:-20px}li>input[type=checkbox]{margin-inline-end:6px}
+.code{position:relative;margin:8px 0}.bubble .code pre{margin:0;padding-inline-end:44px}.code .icon{position:absolute;top:4px;right:4px;width:32px;height:32px;background:var(--ground);color:var(--ground-text)}.code svg{width:16px;height:16px}
 hr{border:0;border-top:1px solid}
 .files{display:flex;flex-wrap:wrap;align-items:flex-end;gap:6px;margin:6px 0 0;padding:0;list-style:none}
 .guest .files{justify-content:flex-end}

@@ -1,0 +1,23 @@
+import { icons } from "./icons";
+import type { Texts } from "./texts/en";
+
+/** Gives each block of code of a message a button that copies it. @param say Says that it was, to screen readers */
+export function addCopyButtons(article: HTMLElement, texts: Texts, say: (text: string) => void): void {
+  for (const block of article.querySelectorAll("pre")) {
+    if (block.parentElement?.className === "code") continue;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "icon";
+    button.ariaLabel = button.title = texts.copyCode;
+    button.innerHTML = icons.copy;
+    button.onclick = () =>
+      void navigator.clipboard?.writeText(block.textContent ?? "").then(() => {
+        button.innerHTML = icons.done;
+        say(texts.copied);
+      });
+    const frame = document.createElement("div");
+    frame.className = "code";
+    block.replaceWith(frame);
+    frame.append(block, button);
+  }
+}
