@@ -45,7 +45,7 @@ export const ChatMessageSchema = z
       .record(z.string(), z.unknown())
       .nullable()
       .describe(
-        "What the sender gave with the message, and what Parley notes of it: of a reply `usage`, `context`, `citations`, `error`, `stopped` and `previous`; of other messages `job`, `mail` and `prompt`.",
+        "What the sender gave with the message, and what Parley notes of it: of a reply `usage`, `context`, `citations`, `error` (with `retry_at` beside it when the model's provider asked to wait), `stopped` and `previous`; of other messages `job`, `mail` and `prompt`.",
       ),
     message_attachments: z
       .array(
@@ -96,7 +96,7 @@ export const MessageInput = z
     extra: extra
       .optional()
       .describe(
-        "Kept with the message and given back as it is, except for keys in which Parley notes things itself (`usage`, `context`, `citations`, `error`, `stopped`, `previous`, `job`, `mail`, `prompt`): those are left out.",
+        "Kept with the message and given back as it is, except for keys in which Parley notes things itself (`usage`, `context`, `citations`, `error`, `retry_at`, `stopped`, `previous`, `job`, `mail`, `prompt`): those are left out.",
       ),
   })
   .meta({ id: "MessageInput" });
