@@ -8,7 +8,7 @@ import { outbox } from "@/components/chat/outbox";
 import { chatQuery } from "@/components/chat/thread-data";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { usersApi } from "@/lib/users/contract";
+import { chatsApi } from "@/lib/chats/contract";
 import { apply, catchUp, keepUp } from "./apply";
 import { connect } from "./connection";
 import { noticeOf, notifiesBySystem, showBySystem } from "./notices";
@@ -59,7 +59,7 @@ export function LiveProvider({
         setIsConnected(now);
         if (now) outbox.wake();
         // The end of a session ends its stream, which cannot say why.
-        else void call(usersApi.getMe).catch(() => {});
+        else void call(chatsApi.listChats, { query: { page_size: 1 } }).catch(() => {});
       },
       notice: (notice) => showBySystem(notice, () => current.current.router.push(notice.path)),
       event: (event, id) => {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { session } from "@/lib/api/session";
+import { session } from "@/lib/api/client";
 
 /** Whether the person is not signed in any more while the page is open. */
 export const useSessionEnded = (): boolean =>

@@ -2,6 +2,8 @@ import type { z } from "zod";
 import type { AnswerOf, Operation, ParamsOf, QueryOf, SentBodyOf } from "./contract";
 import { noteStatus } from "./session";
 
+export { session } from "./session";
+
 /** What a caller gives an operation: values, not text; files for multipart. */
 export type CallInput<O> = {
   params?: ParamsOf<O>;
