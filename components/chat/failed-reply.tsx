@@ -46,6 +46,8 @@ function NextStep({ code = "", assistantId }: { code: string | undefined; assist
   const assistant = people.assistants.find(({ id }) => id === assistantId);
   const isModel = MODEL.includes(code) && assistant !== undefined;
   if (!isConnection && !isModel) return null;
+  // Its sentence says already who can connect one.
+  if (!people.me.managesModels && code === "not_configured") return null;
   if (!people.me.managesModels)
     return (
       <p>
