@@ -39,6 +39,7 @@ export function matcher(routes: Route[]): (method: string, path: string) => Matc
   return (method, path) => {
     const all: Fit[] = [];
     collect(root, decoded(path), 0, { values: [], literals: 0 }, all);
+    // A path that names whatever another one names is meant instead of it; where each names something else, either may be.
     const found = all.filter(
       ({ literals }) => literals === all[0]!.literals || (literals & ~all[0]!.literals) !== 0,
     );

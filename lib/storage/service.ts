@@ -168,8 +168,7 @@ export function direct() {
 
 /** How long whoever asks whether storage works waits for a new look at it. In ms. */
 const LOOK = 500;
-const health = () =>
-  single<{ looking?: Promise<boolean>; last: boolean }>("storage-health", () => ({ last: false }));
+const health = () => single<{ looking?: Promise<boolean>; last?: boolean }>("storage-health", () => ({}));
 
 /** Can files be written? Where that takes longer to find out, the answer is what was true before. */
 export async function storageWorks(): Promise<boolean> {
@@ -179,7 +178,8 @@ export async function storageWorks(): Promise<boolean> {
     state.looking = undefined;
     return works;
   });
-  return Promise.race([state.looking, wait(LOOK, undefined, { ref: false }).then(() => state.last)]);
+  const { looking } = state;
+  return Promise.race([looking, wait(LOOK, undefined, { ref: false }).then(() => state.last ?? looking)]);
 }
 
 async function look(): Promise<boolean> {
