@@ -89,7 +89,7 @@ test("a reply is said to screen readers when it is whole, once and in words", as
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
     return texts;
   });
-  await message(page).fill("[[fake markdown]] please");
+  await message(page).fill("[[fake markdown delay=30]] please");
   await message(page).press("Enter");
   await expect(said(page).filter({ hasText: "Parley: Findings" })).toContainText(
     "Some bold, some italic and inline code, with a link.\nMonth, Sales\nMay, 12",
