@@ -8,12 +8,13 @@ const SILENCE = 45_000;
 
 /**
  * Follows an event stream until it is `over`, connecting again whenever it breaks.
+ * @param heard Hears of one event when it is done with the one before; what it throws breaks the connection.
  * @param path Asked anew for each connection, so that it can say where to go on.
  */
 export async function follow(
   api: Api,
   path: () => string,
-  heard: (event: ServerEvent) => void,
+  heard: (event: ServerEvent) => void | Promise<void>,
   { over, lost, connected }: { over: AbortSignal; lost: (refusal: Refusal) => void; connected?: () => void },
 ): Promise<void> {
   for (let wait = 500; !over.aborted; wait = Math.min(wait * 2, LONGEST_WAIT)) {
@@ -28,7 +29,7 @@ export async function follow(
         clearTimeout(silence);
         silence = setTimeout(end, SILENCE);
         wait = 500;
-        for (const event of text) if (!over.aborted) heard(event);
+        for (const event of text) if (!over.aborted) await heard(event);
       }
     } catch (error) {
       if (over.aborted) return;

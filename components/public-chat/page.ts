@@ -25,7 +25,9 @@ let isAsking = false;
 
 let api: Api;
 let isShown = true;
-let newest = 0;
+/** Messages that the site knows of: those that were there when the page came, and those that it was told of. */
+let newestBefore = 0;
+let told = new Set<number>();
 let over = new AbortController();
 
 const messages = log(texts, {
@@ -54,7 +56,7 @@ async function begin(): Promise<void> {
   const { settings, found } = visit;
   api = visit.api;
   show(found);
-  newest = found.at(-1)?.id ?? 0;
+  newestBefore = found.at(-1)?.id ?? 0;
   session.keepSession(chatId, api.sid);
   session.shareSession(chatId, () => (isAsking || over.signal.aborted ? null : api.sid));
   session.hideSession();
@@ -107,11 +109,12 @@ function listen(): void {
   );
 }
 
-function heard(
+/** What happens is shown and told in its order: what comes after a connection waits until what was missed is there. */
+async function heard(
   event: string,
   data: { message: Message; message_id: number; streaming_task_id: string; is_taken_over: boolean },
-) {
-  if (event === "ready") void reload();
+): Promise<void> {
+  if (event === "ready") await reload();
   else if (event === "reply.started") replies.run(data.streaming_task_id);
   else if (event === "message.created") arrived([data.message]);
   else if (event === "message.updated") void messages.put(data.message);
@@ -120,21 +123,18 @@ function heard(
   else if (event === "takeover") notice.rest(data.is_taken_over ? texts.takenOver : "");
 }
 
-/** After each connection: what was missed, and the replies that are being written. */
+/** After each connection: what was missed, and the replies that are being written. @throws Refusal */
 async function reload(): Promise<void> {
-  try {
-    const [found, now] = await Promise.all([api.messages(), api.runs()]);
-    notice.found();
-    for (const each of now.runs) replies.run(each.streaming_task_id);
-    caughtUp(found);
-    await unsent.sendAgain();
-  } catch (error) {
-    refused(error);
-  }
+  const [found, now] = await Promise.all([api.messages(), api.runs()]);
+  notice.found();
+  for (const each of now.runs) replies.run(each.streaming_task_id);
+  caughtUp(found);
+  // Not waited for: a message that is sent begins the stream anew.
+  void unsent.sendAgain();
 }
 
 function caughtUp(found: Message[]): void {
-  arrived(found.filter(({ id }) => id > newest));
+  arrived(found.filter(isNews));
   show(found);
 }
 
@@ -161,19 +161,16 @@ function arrived(list: Message[]): void {
     if (isBeingWritten(message)) continue;
     void messages.put(message);
     setHasMessages(true);
-    if (!isNews(message) || message.role === "guest") continue;
+    if (!isNews(message)) continue;
+    told.add(message.id);
+    tellHost({ type: "message", role: message.role });
+    if (message.role === "guest") continue;
     messages.announce(message);
     unread.messageCame();
   }
 }
 
-/** Tells the site of a message once, in their order: a visitor's own may be heard of before its sending is answered. */
-function isNews({ id, role }: Message): boolean {
-  if (id <= newest) return false;
-  newest = id;
-  tellHost({ type: "message", role });
-  return true;
-}
+const isNews = ({ id }: Message) => id > newestBefore && !told.has(id);
 
 async function send(text: string, files: File[], key = newKey()): Promise<void> {
   const pending = messages.pending(text, files);
@@ -183,16 +180,15 @@ async function send(text: string, files: File[], key = newKey()): Promise<void> 
     const sent = await api.send(text, files, marker, key);
     unsent.forget(key);
     pending.sent(sent.message);
-    isNews(sent.message);
     say("");
-    // Without a conversation there was nothing to hear; the stream begins anew with it.
+    // Without a conversation there was nothing to hear; the stream begins anew with it, and tells the site of the message.
     if (sent.streaming_task_id) replies.run(sent.streaming_task_id);
     listen();
   } catch (error) {
     if (error instanceof Refusal && files.length > 0 && [413, 415].includes(error.status)) {
       unsent.forget(key);
       pending.gone();
-      setHasMessages(newest > 0);
+      setHasMessages(messages.oldest() !== undefined);
       input.giveBack(text, files);
       say(texts.filesRefused);
       return;
@@ -253,7 +249,8 @@ element("fresh").onclick = () => {
         void attempt(async () => {
           await api.leave();
           replies.forget();
-          newest = 0;
+          newestBefore = 0;
+          told = new Set();
           messages.empty();
           show([]);
           listen();

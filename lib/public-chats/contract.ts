@@ -161,7 +161,7 @@ export const publicChatsApi = {
   followPublicChat: get("/public/chats/{chat_id}/events", {
     summary: "Follow a visitor's conversation live",
     description: [
-      "With `Accept: text/event-stream`: `ready`, then `message.created` and `message.updated` {message}, `message.deleted` {message_id}, `messages.cleared`, `reply.started` and `reply.finished` {streaming_task_id, user_message_id}, `takeover` {is_taken_over}, and `ping`. After a new connection read the messages anew. It ends with the session.",
+      "With `Accept: text/event-stream`: `ready`, then `message.created` and `message.updated` {message}, `message.deleted` {message_id}, `messages.cleared`, `reply.started` and `reply.finished` {streaming_task_id, user_message_id}, `takeover` {is_taken_over}, and `ping`. After each `ready`, which also comes when the conversation begins, read the messages anew. It ends with the session.",
       "Otherwise whether a member of the team answers, and the replies that are being written.",
     ].join("\n\n"),
     ...fromFrame,

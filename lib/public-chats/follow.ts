@@ -86,6 +86,7 @@ async function* happenings(
   signal.addEventListener("abort", ear.ring);
   let saidAt = performance.now();
   let isTakenOver = false;
+  let conversationId = session.conversation?.id;
   try {
     // What changed while listening began.
     ear.look();
@@ -93,6 +94,10 @@ async function* happenings(
     while (!signal.aborted) {
       await ear.next();
       if (ear.isOver || signal.aborted) return;
+      const { conversation } = ear.session;
+      // What was said in it before is heard of nowhere else.
+      if (conversation && conversation.id !== conversationId) yield { event: "ready", data: {} };
+      conversationId = conversation?.id;
       const isNow = ear.session.session.takenOverAt !== null;
       if (isNow !== isTakenOver) yield { event: "takeover", data: { is_taken_over: isNow } };
       isTakenOver = isNow;

@@ -108,6 +108,30 @@ test("the team finds the conversation under the public chat, and the visitor hea
   stream.close();
 });
 
+test("a stream that is older than the conversation says when to read what began it", async () => {
+  const { base, headers, ask, read } = await visitor();
+  const stream = await listen(anyone, `${base}/events`, { headers: { ...headers, authorization: "" } });
+  await stream.named("ready");
+  await ask("Hello");
+  let count = 0;
+  await stream.ended(({ event }) => event === "ready" && ++count === 2);
+  expect(count).toBe(2);
+  // From then on nothing is missed.
+  const known = (await read()).map(({ id }) => id);
+  await ask("And again");
+  await stream.ended(
+    ({ event, data }) =>
+      event === "message.created" && data.message.role === "assistant" && !known.includes(data.message.id),
+  );
+  const heard = stream.events.flatMap(({ event, data }) =>
+    event === "message.created" ? [data.message.id] : [],
+  );
+  expect([...known, ...heard.filter((id) => !known.includes(id))]).toEqual(
+    (await read()).map(({ id }) => id),
+  );
+  stream.close();
+});
+
 test("a reply is stopped and asked for again", async () => {
   const { base, headers, say, read } = await visitor();
   const sent = await say("[[fake tokens=500 delay=20]]");
