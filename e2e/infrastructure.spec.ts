@@ -110,7 +110,7 @@ test("while it starts the port answers that, the terminal says what is done, and
   expect((await look("/login", "text/html"))!.status).toBe(200);
   const said = product.output();
   expect(said).toContain(`Parley is starting at ${url}`);
-  expect(said).toMatch(/Opening the database …\n\s+Bringing the database up to date …/);
+  expect(said).toMatch(/Opening the database …\n.*Bringing the database up to date …\n/s);
   await product.remove();
 });
 
