@@ -183,6 +183,47 @@ test("without a connection nothing is lost; a failed reply and the end of the ch
   await expectToFitPhone(page, 320);
 });
 
+test("what was not sent is sent after a reload, once, and a second tab shows the same conversation", async ({
+  page,
+  context,
+  product,
+  someone,
+  browserConsole,
+}) => {
+  browserConsole.expects(/ERR_FAILED/);
+  const chat = await publicChat(someone);
+  const address = `${product.url}/public/chats/${chat.uuid}`;
+  await page.goto(address);
+  let arrives = true;
+  await page.route(/\/messages$/, async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    // The first one arrives, and its answer is lost.
+    if (arrives) await route.fetch();
+    arrives = false;
+    await route.abort();
+  });
+  await box(page).fill("Are you there?");
+  await box(page).press("Enter");
+  await expect(log(page).getByText("Not sent")).toHaveCount(1);
+  await box(page).fill("And now?");
+  await box(page).press("Enter");
+  await expect(log(page).getByText("Not sent")).toHaveCount(2);
+  await page.unroute(/\/messages$/);
+  await page.reload();
+  await expect(log(page).getByText("You said: And now?")).toBeVisible();
+  await expect(log(page).getByText("And now?", { exact: true })).toHaveCount(1);
+  await expect(log(page).getByText("Are you there?", { exact: true })).toHaveCount(1);
+  await page.reload();
+  await expect(log(page).getByText("And now?", { exact: true })).toHaveCount(1);
+
+  const second = await context.newPage();
+  await second.goto(address);
+  await expect(log(second).getByText("You said: And now?")).toBeVisible();
+  await box(second).fill("From the second tab");
+  await box(second).press("Enter");
+  await expect(log(page).getByText("You said: From the second tab")).toBeVisible();
+});
+
 test("a file of a type that is not taken is refused by its name when it is chosen", async ({
   page,
   product,
