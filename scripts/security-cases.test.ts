@@ -14,10 +14,11 @@ const named = [
 const wild = (title: string) => title.replace(/%[sijd]|\$\{[^}]*\}|\$\w+(\.\w+)*/g, "…");
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
+/** A title follows a bracket; what else stands in quotation marks may be half of a regular expression. */
 const titlesOf = (file: string): string[] =>
   [
     ...readFileSync(file, "utf8").matchAll(
-      /"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`|'((?:[^'\\\n]|\\.)*)'/g,
+      /(?<=\(\s*)(?:"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`|'((?:[^'\\\n]|\\.)*)')/g,
     ),
   ].map(([, double, back, single]) => wild((double ?? back ?? single ?? "").replaceAll('\\"', '"')));
 
