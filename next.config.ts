@@ -19,7 +19,8 @@ const config: NextConfig = {
   turbopack: {
     resolveAlias: { zod: { browser: "./lib/api/zod-in-browser.ts" } },
     rules: {
-      "**/lib/*/contract.ts": {
+      // Contracts, and what the schemas of contracts are made of.
+      "**/lib/{*/contract,api/fields,chats/settings}.ts": {
         condition: "browser",
         loaders: ["./scripts/browser-contract.cjs"],
       },

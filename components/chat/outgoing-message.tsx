@@ -1,9 +1,7 @@
 "use client";
 
 import CircleAlert from "lucide-react/icons/circle-alert";
-import X from "lucide-react/icons/x";
 import { Suspense } from "react";
-import { sizeOf, Thumbnail } from "@/components/composer/attachments";
 import { Button } from "@/components/ui/button";
 import { lazy } from "@/components/ui/lazy";
 import { useCopy } from "@/components/ui/use-copy";
@@ -12,6 +10,9 @@ import { Quote } from "./quote";
 import { OwnFrame } from "./reply-frame";
 import type { Outgoing } from "./use-thread";
 
+const OutgoingFiles = lazy(() =>
+  import("./outgoing-files").then((file) => ({ default: file.OutgoingFiles })),
+);
 const OutgoingVoice = lazy(() =>
   import("@/components/voice/outgoing-voice").then((file) => ({ default: file.OutgoingVoice })),
 );
@@ -46,16 +47,13 @@ export function OutgoingMessage({
         {replyingTo && <Quote quoted={replyingTo} onJump={onJump} />}
         <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
         {files.length > 0 && (
-          <ul aria-label="Files on their way" className="mt-2 flex flex-col gap-1.5 text-sm">
-            {files.map((file, at) => (
-              <OutgoingFile
-                key={at}
-                file={file}
-                share={shares?.[at]}
-                onRemove={failure ? () => onRetry(files.filter((_, other) => other !== at)) : undefined}
-              />
-            ))}
-          </ul>
+          <Suspense fallback={<p className="mt-2 text-sm">{files.map(({ name }) => name).join(", ")}</p>}>
+            <OutgoingFiles
+              files={files}
+              shares={shares}
+              onRemove={failure ? (at) => onRetry(files.filter((_, other) => other !== at)) : undefined}
+            />
+          </Suspense>
         )}
       </OwnFrame>
       {failure ? (
@@ -103,41 +101,4 @@ function stateOf(files: File[], isWaiting: boolean | undefined, shares: number[]
   const whole = files.reduce((sum, { size }) => sum + size, 0);
   const sent = files.reduce((sum, { size }, at) => sum + size * (shares[at] ?? 0), 0);
   return `Uploading ${left === 1 ? "1 file" : `${left} files`}, ${Math.floor((100 * sent) / whole)} %`;
-}
-
-function OutgoingFile({
-  file,
-  share,
-  onRemove,
-}: {
-  file: File;
-  share: number | undefined;
-  onRemove: (() => void) | undefined;
-}) {
-  return (
-    <li className="flex items-center gap-2">
-      <Thumbnail file={file} />
-      <span className="min-w-0 flex-1 truncate">{file.name}</span>
-      {share === undefined ? (
-        <span className="shrink-0 text-xs text-muted">{sizeOf(file.size)}</span>
-      ) : (
-        <progress
-          value={share}
-          aria-label={`Uploading ${file.name}`}
-          className="h-1.5 w-20 shrink-0 accent-accent"
-        />
-      )}
-      {onRemove && (
-        <button
-          type="button"
-          aria-label={`Send without ${file.name}`}
-          title={`Send without ${file.name}`}
-          onClick={onRemove}
-          className="rounded-md p-1 hover:bg-hover pointer-coarse:p-2"
-        >
-          <X className="size-3.5" aria-hidden />
-        </button>
-      )}
-    </li>
-  );
 }

@@ -18,13 +18,16 @@ import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { lazy } from "@/components/ui/lazy";
 import { Spinner } from "@/components/ui/spinner";
-import { Attachments } from "./attachments";
 import { keepDraft, keptDraft } from "./drafts";
-import { SuggestionList, useSuggestions } from "./suggestion-list";
 import { commandIn, commandsQuery } from "./suggestions";
 import type { Files } from "./use-files";
+import { useSuggestions } from "./use-suggestions";
 import { VoiceButton } from "./voice-button";
 
+const Attachments = lazy(() => import("./attachments").then((file) => ({ default: file.Attachments })));
+const SuggestionList = lazy(() =>
+  import("./suggestion-list").then((file) => ({ default: file.SuggestionList })),
+);
 const VoiceRecorder = lazy(() =>
   import("@/components/voice/voice-recorder").then((file) => ({ default: file.VoiceRecorder })),
 );
@@ -151,8 +154,16 @@ export function Composer({
           />
         </Suspense>
       )}
-      {suggestions.list && <SuggestionList {...suggestions.list} />}
-      <Attachments files={files} onRemove={remove} />
+      {suggestions.list && (
+        <Suspense>
+          <SuggestionList {...suggestions.list} />
+        </Suspense>
+      )}
+      {files.length > 0 && (
+        <Suspense fallback={<p className="px-3 pt-3 text-sm">{files.map(({ name }) => name).join(", ")}</p>}>
+          <Attachments files={files} onRemove={remove} />
+        </Suspense>
+      )}
       <textarea
         ref={ref}
         value={text}

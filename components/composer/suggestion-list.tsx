@@ -1,57 +1,7 @@
-"use client";
+import type { ShownSuggestions } from "./use-suggestions";
 
-import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useId, useState } from "react";
-import { commandsQuery, fitting, mentionsQuery, namedAt, type Suggestion } from "./suggestions";
-
-/**
- * Offers names for what is being typed after `@` or `/`: arrows move, Enter or
- * Tab takes, Esc closes.
- */
-export function useSuggestions(text: string, caret: number, take: (text: string, caret: number) => void) {
-  const id = useId();
-  const [active, setActive] = useState(0);
-  const [closedAt, setClosedAt] = useState<number>();
-  const named = namedAt(text, caret);
-  const isAsked = (sign: "@" | "/") => named?.sign === sign;
-  const { data: mentions = [] } = useQuery({ ...mentionsQuery, enabled: isAsked("@") });
-  const { data: commands = [] } = useQuery({ ...commandsQuery, enabled: isAsked("/") });
-  const offered = named ? fitting(named.sign === "@" ? mentions : commands, named.typed) : [];
-  const isOpen = offered.length > 0 && closedAt !== named?.from;
-  const current = Math.min(active, offered.length - 1);
-
-  const choose = ({ sign, name }: Suggestion) => {
-    const put = `${sign}${name} `;
-    const rest = text.slice(caret).replace(/^ /, "");
-    take(text.slice(0, named!.from) + put + rest, named!.from + put.length);
-    setActive(0);
-  };
-  /** True when the key was for the list. */
-  const onKeyDown = (event: KeyboardEvent): boolean => {
-    if (!named) setClosedAt(undefined);
-    if (!isOpen) return false;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step) setActive((current + step + offered.length) % offered.length);
-    else if (event.key === "Enter" || event.key === "Tab") choose(offered[current]!);
-    else if (event.key === "Escape") setClosedAt(named?.from);
-    else return false;
-    event.preventDefault();
-    return true;
-  };
-  return {
-    onKeyDown,
-    list: isOpen ? { id, offered, current, choose } : undefined,
-    wiring: {
-      "aria-autocomplete": "list" as const,
-      "aria-controls": isOpen ? id : undefined,
-      "aria-activedescendant": isOpen ? `${id}-${current}` : undefined,
-    },
-  };
-}
-
-type Shown = NonNullable<ReturnType<typeof useSuggestions>["list"]>;
-
-export const SuggestionList = ({ id, offered, current, choose }: Shown) => (
+/** The names that are offered, above the field. */
+export const SuggestionList = ({ id, offered, current, choose }: ShownSuggestions) => (
   <div
     id={id}
     role="listbox"

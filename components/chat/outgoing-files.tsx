@@ -1,0 +1,60 @@
+import X from "lucide-react/icons/x";
+import { sizeOf, Thumbnail } from "@/components/composer/attachments";
+
+/** The files of a message on its way. */
+export function OutgoingFiles({
+  files,
+  shares,
+  onRemove,
+}: {
+  files: File[];
+  /** How much of each is there, 0 to 1; undefined while none is on its way. */
+  shares: number[] | undefined;
+  /** Sends the message again without one of them. */
+  onRemove: ((at: number) => void) | undefined;
+}) {
+  return (
+    <ul aria-label="Files on their way" className="mt-2 flex flex-col gap-1.5 text-sm">
+      {files.map((file, at) => (
+        <OutgoingFile key={at} file={file} share={shares?.[at]} onRemove={onRemove && (() => onRemove(at))} />
+      ))}
+    </ul>
+  );
+}
+
+function OutgoingFile({
+  file,
+  share,
+  onRemove,
+}: {
+  file: File;
+  share: number | undefined;
+  onRemove: (() => void) | undefined;
+}) {
+  return (
+    <li className="flex items-center gap-2">
+      <Thumbnail file={file} />
+      <span className="min-w-0 flex-1 truncate">{file.name}</span>
+      {share === undefined ? (
+        <span className="shrink-0 text-xs text-muted">{sizeOf(file.size)}</span>
+      ) : (
+        <progress
+          value={share}
+          aria-label={`Uploading ${file.name}`}
+          className="h-1.5 w-20 shrink-0 accent-accent"
+        />
+      )}
+      {onRemove && (
+        <button
+          type="button"
+          aria-label={`Send without ${file.name}`}
+          title={`Send without ${file.name}`}
+          onClick={onRemove}
+          className="rounded-md p-1 hover:bg-hover pointer-coarse:p-2"
+        >
+          <X className="size-3.5" aria-hidden />
+        </button>
+      )}
+    </li>
+  );
+}
