@@ -156,7 +156,7 @@ describe("what takes minutes elsewhere is read in time that grows with its lengt
 
   test.each(hostile)("%s", (_, text) => {
     const given = text.slice(0, 100_000);
-    expect(cpu(() => html(given))).toBeLessThan(250);
+    expect(cpu(() => html(given))).toBeLessThan(500);
     expect(cpu(() => read(given))).toBeLessThan(1000);
   });
 
@@ -167,7 +167,7 @@ describe("what takes minutes elsewhere is read in time that grows with its lengt
       for (const [name, text] of hostile) if (renderOnServer(`${name} ${text}`, work)) shown++;
     });
     expect(shown).toBeLessThan(hostile.length);
-    expect(taken).toBeLessThan(250);
+    expect(taken).toBeLessThan(500);
     for (const [, text] of hostile)
       expect(
         read(text)
@@ -184,7 +184,7 @@ describe("what takes minutes elsewhere is read in time that grows with its lengt
       cpu(() => {
         for (let n = 0; n < 100; n++) expect(() => readWithin(text, new Work(100_000))).toThrow(TooMuchWork);
       }),
-    ).toBeLessThan(250);
+    ).toBeLessThan(500);
   });
 
   test("a long text and a large table are rendered whole", () => {

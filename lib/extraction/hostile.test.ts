@@ -40,7 +40,7 @@ async function read(name: string, content: string | Buffer): Promise<Read> {
     document = (await ada.api.get(at)).body;
     return (document.error ?? document.characters) !== null;
   };
-  await expect.poll(isRead, { timeout: 30_000 }).toBe(true);
+  await expect.poll(isRead, { timeout: 120_000 }).toBe(true);
   lag.disable();
   // What it means is no matter here, and takes time.
   await ada.api.post(`${at}/cancel`);

@@ -75,8 +75,7 @@ describe("mail", () => {
     await guest("lou@else.test", "I am LOU.", 6);
     await guest("kim@else.test", "What do you know?", 8);
     const prompt = JSON.stringify(model.requests.at(-1));
-    for (const known of ["THE-GOAL", "I am KIM.", "What do you know?"])
-      expect(prompt).toContain(known);
+    for (const known of ["THE-GOAL", "I am KIM.", "What do you know?"]) expect(prompt).toContain(known);
     expect(prompt).not.toMatch(/MEMO|CANVAS|TOO-MUCH|LOU/);
     expect(model.requests.at(-1)?.tools ?? []).toEqual([]);
     // A member who has it replied to again hears no more.
