@@ -84,7 +84,10 @@ test("the owner suspends a person, whose open tab is signed out, and a group, an
     await page.getByRole("dialog").getByRole("button", { name: "Suspend" }).press("Enter");
     await expect(accounts.getByText("Suspended", { exact: true })).toBeVisible();
     // She does nothing: the tab notices by itself.
-    await expect(theirs).toHaveURL(/\/login/, { timeout: 30_000 });
+    const ended = theirs.getByRole("alert").filter({ hasText: "Your session has ended." });
+    await expect(ended).toBeVisible({ timeout: 30_000 });
+    await expect(theirs.getByText("Parley can't be reached.")).toHaveCount(0);
+    await ended.getByRole("link", { name: "Sign in to continue" }).click();
     await theirs.getByLabel("E-mail address").fill(eve.email);
     await theirs.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await theirs.getByRole("button", { name: "Sign in" }).click();

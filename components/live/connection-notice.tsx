@@ -4,6 +4,7 @@ import { onlineManager } from "@tanstack/react-query";
 import { useOffline } from "next/offline";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { useSessionEnded } from "@/components/workspace/use-session-ended";
 import { useLive } from "./live";
 
 /** A stream that is merely renewed is back by then. In ms. */
@@ -12,7 +13,9 @@ const LOST_AFTER = 2000;
 /** Says above every page that the connection is away, and what becomes of what one does meanwhile. */
 export function ConnectionNotice() {
   const isOffline = useOffline();
-  const isLost = useLost();
+  const hasSessionEnded = useSessionEnded();
+  // The end of a session ends the stream too, and has a notice of its own.
+  const isLost = useLost() && !hasSessionEnded;
   return (
     <div role="status">
       {(isOffline || isLost) && (
