@@ -131,8 +131,10 @@ test("an action is written, tried with a file, run from the list and deleted", a
   await trial.getByRole("button", { name: "Try" }).click();
   await expect(field(page, "Your text")).toHaveAccessibleDescription("Write what it is about.");
   await field(page, "Your text").fill("autumn");
-  const choose = (name: string, mimeType: string, text: string) =>
-    trial.getByLabel("Files").setInputFiles([{ name, mimeType, buffer: Buffer.from(text) }]);
+  const choose = async (name: string, mimeType: string, text: string) => {
+    await trial.getByLabel("Files").setInputFiles([{ name, mimeType, buffer: Buffer.from(text) }]);
+    await expect(trial.getByRole("button", { name: `Remove ${name}` })).toBeVisible();
+  };
   await choose("leaves.csv", "text/csv", "a,b");
   await trial.getByRole("button", { name: "Try" }).click();
   await expect(trial.getByRole("alert")).toContainText("leaves.csv does not fit");
