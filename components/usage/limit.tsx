@@ -1,15 +1,12 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import { tokensIn } from "@/components/installation/data";
+import { TokensForm } from "@/components/installation/tokens-form";
 import { Unread } from "@/components/settings/settings-section";
-import { Button } from "@/components/ui/button";
-import { Field, Input } from "@/components/ui/field";
 import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
-import { ApiError, call } from "@/lib/api/client";
+import { call } from "@/lib/api/client";
 import { queryFor } from "@/lib/api/query";
 import { groupsApi } from "@/lib/groups/contract";
 import { type UsageLimit, usageApi } from "@/lib/usage/contract";
@@ -61,43 +58,23 @@ function Spent({ limit: { monthly_tokens: most, used_tokens: used, state } }: { 
 function LimitForm({ groupId, before }: { groupId: string; before: number | null }) {
   const cache = useQueryClient();
   const say = useToast();
-  const [text, setText] = useState(before === null ? "" : String(before));
-  const saving = useMutation({
-    mutationFn: async () =>
-      call(groupsApi.updateGroup, { params: { id: groupId }, body: { monthly_tokens: tokensIn(text) } }),
-    onSuccess: async ({ monthly_tokens: tokens }) => {
-      await cache.invalidateQueries({ queryKey: [usageApi.getUsageLimit.path] });
-      say(tokens === null ? "The limit was taken away." : "The limit was saved.");
-    },
-  });
-  const { error } = saving;
-  const fault = error instanceof ApiError ? (error.faults[0]?.msg ?? error.message) : error?.message;
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (!saving.isPending) saving.mutate();
-  }
+  const save = async (monthly_tokens: number | null) => {
+    const { monthly_tokens: tokens } = await call(groupsApi.updateGroup, {
+      params: { id: groupId },
+      body: { monthly_tokens },
+    });
+    await cache.invalidateQueries({ queryKey: [usageApi.getUsageLimit.path] });
+    say(tokens === null ? "The limit was taken away." : "The limit was saved.");
+  };
   return (
-    <form onSubmit={onSubmit} className="mt-4 flex flex-wrap items-start gap-3">
-      <Field
+    <div className="mt-4">
+      <TokensForm
         label="Tokens a month"
         help="Empty: no limit. When they are used up, replies say so and no model is asked."
-        error={fault}
-        className="min-w-48 flex-1"
-      >
-        {(wiring) => (
-          <Input
-            {...wiring}
-            inputMode="numeric"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            placeholder="No limit"
-            autoComplete="off"
-          />
-        )}
-      </Field>
-      <Button type="submit" busy={saving.isPending} className="mt-6.5">
-        Save
-      </Button>
-    </form>
+        before={before}
+        placeholder="No limit"
+        save={save}
+      />
+    </div>
   );
 }
