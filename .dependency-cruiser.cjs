@@ -1,14 +1,31 @@
 /** The import rule of docs/architecture.md, checked by `npm test` (scripts/boundaries.mjs). Each rule says why. */
 
+/** The floors of lib/, the lowest first: a folder imports from its own floor and from those below it. */
+const FLOORS = [
+  "platform",
+  "api",
+  "identity",
+  "ai",
+  "chat",
+  "knowledge",
+  "conversation",
+  "automation",
+  "surfaces",
+  "ops",
+];
+/** Folders of these floors are nouns. */
+const NOUNS = FLOORS.slice(2).join("|");
 /** Contracts, and the tables of data that contracts are made from. Both run in the browser too. */
-const CONTRACT = "^lib/(?!config/)[^/]+/(contract|settings)\\.ts$";
-/** The folders of lib/ are nouns, but for these. */
-const NOUN = "^lib/(?!(config|extraction|mail|markdown|media|models|openapi|storage|watch)/)[^/]+/";
+const CONTRACT = `^lib/(api|(${NOUNS})/[^/]+)/(contract|settings)\\.ts$`;
+/** Folders that are not about files or models themselves. */
+const NOUN = `^lib/(api|(${NOUNS})/(?!(extraction|media|models|openapi)/)[^/]+)/`;
 const DATABASE = "^db/|^node_modules/(drizzle-orm|postgres|@electric-sql)/";
 const TEST = "\\.(test|spec)\\.tsx?$";
 const BROWSER_SIDE_API = "^lib/api/(contract|fields|client|query)\\.ts$";
+/** What of the kernel is about the product and not about HTTP. */
+const NO_HTTP = "^lib/api/(actor|caller-address|contract|fields|limits|upload-limits)\\.ts$";
 /** The reader of Markdown: what pages show and what mails say is read alike. */
-const MARKDOWN = "^lib/markdown/";
+const MARKDOWN = "^lib/platform/markdown/";
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
@@ -38,38 +55,55 @@ module.exports = {
     rule(
       "rows-stay-inside",
       "Services and present.ts may name the types of rows; what others see of them is the contract's shape.",
-      { path: "^(app|components)/|/(routes|contract)\\.ts$", pathNot: TEST },
+      { path: "^(app|components)/|/contract\\.ts$", pathNot: TEST },
       { path: DATABASE, dependencyTypes: ["type-only"] },
     ),
     rule(
       "only-models-talk-to-models",
       "Providers change their packages often; one folder follows them.",
-      { pathNot: ["^lib/models/", "^node_modules/", "^bench/"] },
+      { pathNot: ["^lib/ai/models/", "^node_modules/", "^bench/"] },
       { path: "^node_modules/(ai|@ai-sdk/[^/]+|@energetic-ai/[^/]+)/" },
     ),
     rule(
       "only-mail-mails",
       "One place decides what a mail may contain and whether mail is configured at all.",
-      { pathNot: ["^lib/mail/", "^node_modules/", "^e2e/"] },
+      { pathNot: ["^lib/platform/mail/", "^node_modules/", "^test/"] },
       { path: "^node_modules/nodemailer/" },
     ),
     rule(
       "nouns-do-not-touch-files",
-      "Where files are (a folder, S3) is for lib/storage to know; a noun that opens a path works on one machine only.",
+      "Where files are (a folder, S3) is for lib/platform/storage to know; a noun that opens a path works on one machine only.",
       { path: NOUN, pathNot: TEST },
       { path: "^(node:)?fs(/promises)?$" },
     ),
-    rule(
-      "queries-stay-in-their-noun",
-      "Another noun's service checks who asks; its queries do not.",
-      { path: "^lib/([^/]+)/", pathNot: TEST },
-      { path: "^lib/[^/]+/queries(\\.ts$|/)", pathNot: "^lib/$1/" },
+    ...FLOORS.slice(0, -1).map((floor, at) =>
+      rule(
+        `floor-${floor}`,
+        "A lower floor never imports a higher one: what is below can be understood without what is above.",
+        { path: `^lib/${floor}/`, pathNot: TEST },
+        { path: `^lib/(${FLOORS.slice(at + 1).join("|")})/` },
+      ),
     ),
     rule(
-      "doors-use-services",
-      "A page or a route that queries by itself is a second place that decides who may.",
-      { path: "^(app|inngest/functions)/", pathNot: TEST },
-      { path: "^lib/[^/]+/queries(\\.ts$|/)" },
+      "nouns-have-two-doors",
+      "A noun is entered through its service.ts or its contract.ts: all else in its folder may change unseen.",
+      { path: "^lib/([^/]+/[^/]+)/", pathNot: TEST },
+      {
+        path: `^lib/(${NOUNS})/`,
+        pathNot: [`^lib/(${NOUNS})/[^/]+/(service|contract)\\.ts$`, "^lib/$1/"],
+      },
+    ),
+    rule(
+      "nouns-have-two-doors-for-others-too",
+      "A page, a route or a function of Inngest that queries by itself is a second place that decides who may.",
+      { path: "^(app|components|db|inngest|scripts)/|^lib/(platform/[^/]+\\.ts|api/)", pathNot: TEST },
+      { path: `^lib/(${NOUNS})/`, pathNot: `^lib/(${NOUNS})/[^/]+/(service|contract)\\.ts$` },
+    ),
+    rule(
+      "nouns-know-no-http",
+      "A service is called by requests, jobs, mails and assistants alike: it takes an actor, never a request.",
+      { path: `^lib/(${NOUNS})/`, pathNot: [TEST, "^lib/surfaces/"] },
+      { path: "^lib/api/", pathNot: NO_HTTP },
     ),
     rule(
       "components-know-contracts-only",
@@ -93,19 +127,13 @@ module.exports = {
       "lib-knows-no-front",
       "What the product does must not depend on how it is shown or on which engine runs it.",
       { path: "^(lib|db)/", pathNot: TEST },
-      { path: "^(app|components|inngest)/|^(server|start)\\.ts$" },
-    ),
-    rule(
-      "the-api-kernel-knows-no-noun",
-      "Every operation passes through it: only the table of all routes (v1.ts) names them.",
-      { path: "^lib/api/", pathNot: ["^lib/api/v1\\.ts$", TEST] },
-      { path: "^lib/(?!(api|auth|config|storage|watch)/)[^/]+/" },
+      { path: "^(app|components|inngest)/|^scripts/" },
     ),
     rule(
       "tests-are-not-imported",
       "Code that runs in production must not need what only tests have.",
       { path: "^(app|components|db|inngest|lib)/", pathNot: TEST },
-      { path: `^(e2e|bench)/|${TEST}` },
+      { path: `^(e2e|bench|test)/|${TEST}` },
     ),
     rule(
       "packages-are-named",

@@ -1,9 +1,9 @@
 import type { Instrumentation } from "next";
 
-/** Next calls this once per server process: in development and on Vercel it is the start that `server.ts` is elsewhere. */
+/** Next calls this once per server process: in development and on Vercel it is the start that `scripts/server.ts` is elsewhere. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { announceSetup, start } = await import("./start");
+  const { announceSetup, start } = await import("@/scripts/lifecycle");
   await start();
   await announceSetup();
 }
@@ -11,7 +11,7 @@ export async function register(): Promise<void> {
 /** Logs what went wrong while a page was made, under the id that the page shows. */
 export const onRequestError: Instrumentation.onRequestError = async (error, request, { routePath }) => {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { log } = await import("@/lib/log");
+  const { log } = await import("@/lib/platform/log");
   const { digest } = error as { digest?: string };
   log.error({ err: error, page_error: digest, method: request.method, route: routePath }, "a page failed");
 };

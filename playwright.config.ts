@@ -3,7 +3,7 @@ import { findBrowser } from "./scripts/browser.mjs";
 
 const isCluster = Boolean(process.env.TEST_CLUSTER);
 
-/** Browser journeys against the built product; each worker starts one of its own (e2e/fixtures/test.ts). */
+/** Browser journeys against the built product; each worker starts one of its own (test/test.ts). */
 export default defineConfig({
   testDir: "./e2e",
   testMatch: "**/*.spec.ts",

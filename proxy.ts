@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { strictTransport } from "@/lib/api/security-headers";
-import { config as settings } from "@/lib/config";
-import { bucketAddresses } from "@/lib/storage/address";
+import { config as settings } from "@/lib/platform/config";
+import { bucketAddresses } from "@/lib/platform/storage/address";
 
 /**
  * Headers of pages with scripts, besides those of every answer

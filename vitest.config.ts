@@ -17,7 +17,7 @@ export default defineConfig({
     // A machine may be busy with something else; these only end what hangs.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    setupFiles: ["./e2e/fixtures/test-database.ts"],
-    globalSetup: ["./e2e/fixtures/database-template.ts"],
+    setupFiles: ["./test/test-database.ts"],
+    globalSetup: ["./test/database-template.ts"],
   },
 });

@@ -104,7 +104,7 @@ export async function bundled(file) {
 
 export async function startModel() {
   const port = await freePort();
-  const file = await bundled("e2e/stand-ins/model-server.ts");
+  const file = await bundled("test/fakes/model-server.ts");
   return run("the stand-in model server", [file, "--port", String(port)], { port, path: "/v1/models" });
 }
 

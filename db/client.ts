@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres, { type Sql } from "postgres";
-import { config } from "@/lib/config";
-import { single } from "@/lib/singleton";
-import { statement } from "@/lib/watch/database";
+import { config } from "@/lib/platform/config";
+import { single } from "@/lib/platform/singleton";
+import { statement } from "@/lib/platform/telemetry/database";
 import { lockDataFolder } from "./embedded/lock";
 import { openEmbedded } from "./embedded/socket";
 import { openTls, tlsOf } from "./tls";

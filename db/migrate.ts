@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
-import { config } from "@/lib/config";
+import { config } from "@/lib/platform/config";
 import { db } from "./client";
 
 const migrationsFolder = join(process.cwd(), "db", "migrations");

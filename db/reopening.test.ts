@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import { afterAll, expect, test } from "vitest";
-import { expectToSurvive } from "@/e2e/fixtures/lost-connections";
-import { config } from "@/lib/config";
-import { codeOf } from "@/lib/errors";
-import { single } from "@/lib/singleton";
+import { config } from "@/lib/platform/config";
+import { codeOf } from "@/lib/platform/errors";
+import { single } from "@/lib/platform/singleton";
+import { expectToSurvive } from "@/test/lost-connections";
 import { closeDatabase, db, transaction } from "./client";
 import type { openEmbedded } from "./embedded/socket";
 

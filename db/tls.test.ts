@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { connect, Socket } from "node:net";
 import { afterAll, expect, test } from "vitest";
-import { expectToSurvive } from "@/e2e/fixtures/lost-connections";
-import { startTlsDatabase } from "@/e2e/stand-ins/tls-database";
-import { config } from "@/lib/config";
+import { config } from "@/lib/platform/config";
+import { startTlsDatabase } from "@/test/fakes/tls-database";
+import { expectToSurvive } from "@/test/lost-connections";
 import { closeDatabase, driver } from "./client";
 import { openEmbedded } from "./embedded/socket";
 import { openTls } from "./tls";

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { outbox } from "./fixtures/outbox";
-import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
-import { startProduct } from "./fixtures/product";
-import { client, PASSWORD, signIn } from "./fixtures/test";
-import { linkIn, startMailServer } from "./stand-ins/mail-server";
+import { linkIn, startMailServer } from "@/test/fakes/mail-server";
+import { outbox } from "@/test/outbox";
+import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
+import { startProduct } from "@/test/product";
+import { client, PASSWORD, signIn } from "@/test/test";
 
 const NEW = "quite another secret";
 const said = (page: Page) => page.getByRole("alert").filter({ hasText: /./ });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
-import { startProduct } from "./fixtures/product";
-import { PASSWORD } from "./fixtures/test";
+import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
+import { startProduct } from "@/test/product";
+import { PASSWORD } from "@/test/test";
 
 let count = 0;
 const newAddress = () => `visitor${++count}.${Date.now()}@example.test`;

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { client, PASSWORD, person } from "./fixtures/client";
-import { startProduct } from "./fixtures/product";
-import { runScript } from "./fixtures/script";
-import { expect, test } from "./fixtures/test";
+import { client, PASSWORD, person } from "@/test/client";
+import { startProduct } from "@/test/product";
+import { runScript } from "@/test/script";
+import { expect, test } from "@/test/test";
 
 /** What was acknowledged, and what a file must hold. */
 type Written = { messages: Map<number, string>; files: Map<number, string> };

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { joined } from "./fixtures/client";
-import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
+import { joined } from "@/test/client";
+import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 
 const composer = (page: Page) => page.getByLabel("Message", { exact: true });
 const canvas = (page: Page) => page.getByRole("region", { name: "Canvas" });

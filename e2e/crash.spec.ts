@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { client, person, readEvents } from "./fixtures/client";
-import { startProduct } from "./fixtures/product";
-import { expect, test } from "./fixtures/test";
+import { client, person, readEvents } from "@/test/client";
+import { startProduct } from "@/test/product";
+import { expect, test } from "@/test/test";
 
 type Message = {
   id: number;

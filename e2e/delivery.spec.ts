@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { client, joined, listen, person } from "./fixtures/client";
-import { flappingNetwork } from "./fixtures/flapping";
-import { startProduct } from "./fixtures/product";
-import { expect, test } from "./fixtures/test";
+import { client, joined, listen, person } from "@/test/client";
+import { flappingNetwork } from "@/test/flapping";
+import { startProduct } from "@/test/product";
+import { expect, test } from "@/test/test";
 
 const WRITERS = 4;
 const READERS = 4;

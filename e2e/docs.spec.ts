@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
-import { client } from "./fixtures/test";
+import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
+import { client } from "@/test/test";
 
 // The page is large, and a trace copies it at every step.
 test.use({ trace: "off" });

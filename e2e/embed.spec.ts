@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { otherSite, withoutThirdPartyCookies } from "./fixtures/other-site";
-import { expect, test } from "./fixtures/page-checks";
-import { holdSending } from "./fixtures/visitor";
+import { otherSite, withoutThirdPartyCookies } from "@/test/other-site";
+import { expect, test } from "@/test/page-checks";
+import { holdSending } from "@/test/visitor";
 
-type Someone = { api: import("./fixtures/client").Client };
+type Someone = { api: import("@/test/client").Client };
 
 async function publicChat({ api }: Someone) {
   const chat = (await api.post("/chats", { name: "Help desk" })).body;

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
+import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 
 test("a new group opens on a chat to type in, with examples and first steps that are ticked as they are done", async ({
   signedIn: page,

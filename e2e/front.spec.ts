@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { expect } from "@playwright/test";
-import { test } from "./fixtures/test";
+import { test } from "@/test/test";
 
 /** What every answer of the server has, whoever gives it, and what no request to it may do. */
 const addresses = [

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { type Client, client, person } from "./fixtures/client";
-import { smallDisk } from "./fixtures/disk";
-import { startProcess } from "./fixtures/process";
-import { expect, test } from "./fixtures/test";
+import { type Client, client, person } from "@/test/client";
+import { smallDisk } from "@/test/disk";
+import { startProcess } from "@/test/process";
+import { expect, test } from "@/test/test";
 
 const MB = 1024 * 1024;
 const REFUSALS = 4;

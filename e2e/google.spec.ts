@@ -1,7 +1,7 @@
-import { startProduct } from "./fixtures/product";
-import { expect, person, test } from "./fixtures/test";
-import { startFirebaseKeys } from "./stand-ins/firebase-keys";
-import { startGoogleServer } from "./stand-ins/google-server";
+import { startFirebaseKeys } from "@/test/fakes/firebase-keys";
+import { startGoogleServer } from "@/test/fakes/google-server";
+import { startProduct } from "@/test/product";
+import { expect, person, test } from "@/test/test";
 
 test("Google signs in, leads where one wanted to go, and only the browser that began can end it", async ({
   page,

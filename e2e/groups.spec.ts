@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { joined } from "./fixtures/client";
-import { outbox } from "./fixtures/outbox";
-import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
-import { PASSWORD, person, signIn } from "./fixtures/test";
-import { linkIn } from "./stand-ins/mail-server";
+import { joined } from "@/test/client";
+import { linkIn } from "@/test/fakes/mail-server";
+import { outbox } from "@/test/outbox";
+import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
+import { PASSWORD, person, signIn } from "@/test/test";
 
 const rows = (page: Page) => page.getByRole("main").getByRole("listitem");
 const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { PASSWORD } from "./fixtures/client";
-import { expect, test } from "./fixtures/page-checks";
+import { PASSWORD } from "@/test/client";
+import { expect, test } from "@/test/page-checks";
 
 async function signInByForm(page: Page, email: string): Promise<void> {
   await page.goto("/login");

@@ -1,5 +1,5 @@
-import { expect, test } from "./fixtures/test";
-import { publicChat, visitorOf } from "./fixtures/visitor";
+import { expect, test } from "@/test/test";
+import { publicChat, visitorOf } from "@/test/visitor";
 
 /** Messages that once froze the server, or kept everybody from opening the chat. */
 const HOSTILE = [

@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { type Client, client, PASSWORD, person } from "./fixtures/client";
-import { freePort, type Product, startProcess } from "./fixtures/process";
-import { test as base, expect } from "./fixtures/test";
+import { type Client, client, PASSWORD, person } from "@/test/client";
+import { freePort, type Product, startProcess } from "@/test/process";
+import { test as base, expect } from "@/test/test";
 
 const test = base.extend<{ dataDir: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants an object pattern
@@ -219,7 +219,7 @@ test("a clock that jumps by an hour and back: messages keep their order, and peo
 }) => {
   const clock = join(dataDir, "clock");
   writeFileSync(clock, "0");
-  const NODE_OPTIONS = `--import ${resolve("e2e/fixtures/other-clock.mjs")}`;
+  const NODE_OPTIONS = `--import ${resolve("test/other-clock.mjs")}`;
   const product = await startProcess({ dataDir, env: { NODE_OPTIONS, CLOCK_OFFSET_FILE: clock } });
   const { send, texts, email } = await writer(product);
   const anyone = client(product.url);

@@ -1,6 +1,6 @@
-import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
-import { startProduct } from "./fixtures/product";
-import { PASSWORD, person, signIn } from "./fixtures/test";
+import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
+import { startProduct } from "@/test/product";
+import { PASSWORD, person, signIn } from "@/test/test";
 
 /** What a proxy adds: whoever comes through one is a stranger. */
 const ELSEWHERE = { "x-forwarded-for": "203.0.113.9" };

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
-import { MAIL_SECRET } from "./fixtures/test";
+import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
+import { MAIL_SECRET } from "@/test/test";
 
 const panel = (page: Page) => page.getByRole("tabpanel");
 async function openPanel(page: Page, chat: { uuid: string }, tab: string) {

@@ -5,7 +5,7 @@ import {
   expectAccessibleSidebar,
   expectToFitPhone,
   test,
-} from "./fixtures/page-checks";
+} from "@/test/page-checks";
 
 const pages = [
   "/",

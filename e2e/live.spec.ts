@@ -1,7 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
-import { joined } from "./fixtures/client";
-import { expect, expectAccessible, test } from "./fixtures/page-checks";
-import { type person, signIn } from "./fixtures/test";
+import { joined } from "@/test/client";
+import { expect, expectAccessible, test } from "@/test/page-checks";
+import { type person, signIn } from "@/test/test";
 
 const composer = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
 const thread = (page: Page) => page.getByRole("log", { name: "Messages" });

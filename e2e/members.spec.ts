@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { joined } from "./fixtures/client";
-import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
-import { signIn } from "./fixtures/test";
+import { joined } from "@/test/client";
+import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
+import { signIn } from "@/test/test";
 
 const openPanel = (page: Page) => page.getByRole("button", { name: "Members and settings" }).click();
 const panel = (page: Page) => page.getByRole("tabpanel");

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
-import { joined } from "./fixtures/client";
-import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
+import { joined } from "@/test/client";
+import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 
 const composer = (page: Page) => page.getByLabel("Message", { exact: true });
 const log = (page: Page) => page.getByRole("log", { name: "Messages" });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, test } from "./fixtures/page-checks";
+import { expect, expectAccessible, test } from "@/test/page-checks";
 
 const message = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
-import { client, PASSWORD, signIn } from "./fixtures/test";
+import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
+import { client, PASSWORD, signIn } from "@/test/test";
 
 const NEW_PASSWORD = "another long enough secret";
 

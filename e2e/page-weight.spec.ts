@@ -1,4 +1,4 @@
-import { expect, test } from "./fixtures/test";
+import { expect, test } from "@/test/test";
 
 const KB = 1024;
 const isFetchedAhead = (url: string) => new URL(url).searchParams.has("_rsc");

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { joined } from "./fixtures/client";
-import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
+import { joined } from "@/test/client";
+import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Find anything" });
 const message = (page: Page) => page.getByLabel("Message", { exact: true });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { expect, expectAccessibleNow, expectToFitPhone, test } from "./fixtures/page-checks";
-import { box, log, publicChat } from "./fixtures/visitor";
+import { expect, expectAccessibleNow, expectToFitPhone, test } from "@/test/page-checks";
+import { box, log, publicChat } from "@/test/visitor";
 
 test("a visitor asks, reads the reply, reloads and goes on; another visitor sees nothing of it", async ({
   page,

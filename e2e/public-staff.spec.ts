@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
-import { visitorOf } from "./fixtures/visitor";
+import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
+import { visitorOf } from "@/test/visitor";
 
 const openVisitors = async (page: Page) => {
   await page.getByRole("button", { name: "Members and settings" }).click();

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, expectAccessible, test } from "./fixtures/page-checks";
+import { expect, expectAccessible, test } from "@/test/page-checks";
 
 const message = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
 const log = (page: Page) => page.getByRole("log", { name: "Messages" });

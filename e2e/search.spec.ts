@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import type { Client } from "./fixtures/client";
-import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
+import type { Client } from "@/test/client";
+import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 
 const field = (page: Page) => page.getByRole("searchbox", { name: "Search messages, documents and chats" });
 const section = (page: Page, name: string) => page.getByRole("region", { name });

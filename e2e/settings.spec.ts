@@ -4,9 +4,9 @@ import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 import { vector } from "@electric-sql/pglite-pgvector";
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
-import { client } from "./fixtures/test";
-import { startModelServer } from "./stand-ins/model-server";
+import { startModelServer } from "@/test/fakes/model-server";
+import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
+import { client } from "@/test/test";
 
 const SERVER = "OpenAI-compatible server";
 

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from "./fixtures/page-checks";
+import { expect, expectAccessible, test } from "@/test/page-checks";
 
 test("an owner puts a chat on the web, dresses it, limits it and takes it back", async ({
   signedIn: page,

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, expectAccessibleSidebar, test } from "./fixtures/page-checks";
+import { expect, expectAccessibleSidebar, test } from "@/test/page-checks";
 
 const sidebar = (page: Page) => page.getByRole("complementary", { name: "Chats" });
 const list = (page: Page) => sidebar(page).getByRole("navigation", { name: "Chats" });

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
+import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 
 test("a reply that cites a document opens it at the passage, from the text and from the list", async ({
   signedIn: page,

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
-import { startProduct } from "./fixtures/product";
-import { client, person, signIn } from "./fixtures/test";
-import { startCollector } from "./stand-ins/otlp-collector";
+import { startCollector } from "@/test/fakes/otlp-collector";
+import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
+import { startProduct } from "@/test/product";
+import { client, person, signIn } from "@/test/test";
 
 const STATUS = "**/api/v1/installation/status*";
 

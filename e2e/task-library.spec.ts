@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
+import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 
 const main = (page: Page) => page.getByRole("main");
 const field = (page: Page, label: string) => page.getByRole("textbox", { name: label, exact: true });

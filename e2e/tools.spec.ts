@@ -1,6 +1,6 @@
-import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
-import { startMcpOauthServer } from "./stand-ins/mcp-oauth-server";
-import { startMcpServer } from "./stand-ins/mcp-server";
+import { startMcpOauthServer } from "@/test/fakes/mcp-oauth-server";
+import { startMcpServer } from "@/test/fakes/mcp-server";
+import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 
 const WRITES = "[[fake call every_thing__toggle-simulated-logging {}]]";
 

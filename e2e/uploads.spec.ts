@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
-import { startProduct } from "./fixtures/product";
-import { expect, person, signIn } from "./fixtures/test";
-import { startS3Server } from "./stand-ins/s3-server";
+import { startS3Server } from "@/test/fakes/s3-server";
+import { expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
+import { startProduct } from "@/test/product";
+import { expect, person, signIn } from "@/test/test";
 
 const message = (page: Page) => page.getByLabel("Message", { exact: true });
 const log = (page: Page) => page.getByRole("log", { name: "Messages" });

@@ -1,5 +1,5 @@
-import { fixture } from "./fixtures/files";
-import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
+import { fixture } from "@/test/files";
+import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 
 test("what an assistant took from a video is a grid of pictures, and text that plays at its second", async ({
   signedIn: page,

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { fixture } from "./fixtures/files";
-import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
+import { fixture } from "@/test/files";
+import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 
 const film = { name: "harbour.webm", mimeType: "video/webm", buffer: fixture("harbour.webm") };
 const begin = (page: Page) => page.getByRole("button", { name: "Turn into text" });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
-import { box, holdSending, log, publicChat } from "./fixtures/visitor";
+import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
+import { box, holdSending, log, publicChat } from "@/test/visitor";
 
 /** What happens to visitors of a public chat besides asking and reading. */
 const PICTURE = Buffer.from(
@@ -10,7 +10,7 @@ const PICTURE = Buffer.from(
 );
 
 const notice = (page: Page) => page.getByRole("alert");
-const conversationOf = async (api: import("./fixtures/client").Client, chat: { id: number }) =>
+const conversationOf = async (api: import("@/test/client").Client, chat: { id: number }) =>
   (await api.get(`/chats?parent_chat_id=${chat.id}`)).body[0].id as number;
 
 test("by keyboard alone a reply is asked for, stopped and asked for again, until a person takes over", async ({

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
-import { setSpoken } from "./stand-ins/speech";
+import { setSpoken } from "@/test/fakes/speech";
+import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 
 const message = (page: Page) => page.getByLabel("Message", { exact: true });
 const log = (page: Page) => page.getByRole("log", { name: "Messages" });

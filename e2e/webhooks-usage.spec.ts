@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { joined } from "./fixtures/client";
-import { expect, expectAccessible, expectToFitPhone, test } from "./fixtures/page-checks";
-import { startReceiver } from "./stand-ins/webhook-receiver";
+import { joined } from "@/test/client";
+import { startReceiver } from "@/test/fakes/webhook-receiver";
+import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 
 test("a webhook is made, tried out, told of a message, and told again", async ({
   signedIn: page,

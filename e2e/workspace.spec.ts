@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expectAccessibleNow } from "./fixtures/page-checks";
-import { expect, PASSWORD, test } from "./fixtures/test";
+import { expectAccessibleNow } from "@/test/page-checks";
+import { expect, PASSWORD, test } from "@/test/test";
 
 const message = (page: Page) => page.getByLabel("Message", { exact: true });
 const log = (page: Page) => page.getByRole("log", { name: "Messages" });

@@ -7,8 +7,8 @@ import { migrateDatabase } from "@/db/migrate";
 import { cases, send, type Tried } from "@/e2e/inngest/cases";
 import { functionsUnderTest, notebook } from "@/e2e/inngest/functions";
 import { silent } from "@/e2e/inngest/silent";
-import { wake } from "@/lib/background/service";
-import { processId } from "@/lib/singleton";
+import { wake } from "@/lib/platform/background/service";
+import { processId } from "@/lib/platform/singleton";
 import { outbox } from "./outbox";
 import { startRunner } from "./runner/runner";
 

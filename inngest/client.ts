@@ -1,6 +1,6 @@
 import { Inngest } from "inngest";
-import { config } from "@/lib/config";
-import { log } from "@/lib/log";
+import { config } from "@/lib/platform/config";
+import { log } from "@/lib/platform/log";
 import { outbox } from "./outbox";
 
 /** A real Inngest, in the cloud or one's own, is configured; else the embedded runner does the work. */

@@ -5,7 +5,7 @@ import { Inngest } from "inngest";
 import { afterAll, expect, test } from "vitest";
 import { closeDatabase } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
-import { emit } from "@/lib/background/service";
+import { emit } from "@/lib/platform/background/service";
 import { startDispatcher } from "./dispatcher";
 
 const arrived: { name: string }[] = [];

@@ -1,6 +1,6 @@
 import type { Inngest } from "inngest";
-import { outlastAnswer, register, workDone } from "@/lib/background/service";
-import { log } from "@/lib/log";
+import { outlastAnswer, register, workDone } from "@/lib/platform/background/service";
+import { log } from "@/lib/platform/log";
 import * as queries from "./runner/queries";
 import type { Engine } from "./types";
 

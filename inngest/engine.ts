@@ -1,4 +1,4 @@
-import { ConfigError } from "@/lib/config";
+import { ConfigError } from "@/lib/platform/config";
 import { makeClient, usesInngest } from "./client";
 import { startDispatcher } from "./dispatcher";
 import { functions } from "./functions";

@@ -1,4 +1,4 @@
-import { withoutValues } from "@/lib/log";
+import { withoutValues } from "@/lib/platform/log";
 
 type Told = { name?: string; message: string; stack: string };
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
-import { store } from "@/lib/background/service";
-import type { Fetch } from "@/lib/egress/service";
+import { store } from "@/lib/platform/background/service";
+import type { Fetch } from "@/lib/platform/egress/service";
 
 type Sent = { id?: string; name: string; data?: Record<string, unknown> };
 

@@ -5,7 +5,7 @@ import extractConfig from "dependency-cruiser/config-utl/extract-depcruise-confi
 import extractTSConfig from "dependency-cruiser/config-utl/extract-ts-config";
 
 const FEWEST = 100;
-const SOURCES = ["app", "components", "db", "e2e", "inngest", "lib", "scripts", "server.ts", "start.ts"];
+const SOURCES = ["app", "components", "db", "e2e", "inngest", "lib", "scripts", "test"];
 
 const rules = await extractConfig("./.dependency-cruiser.cjs");
 const tsConfig = extractTSConfig("./tsconfig.json");
@@ -13,6 +13,7 @@ const { output } = await cruise(SOURCES, { ...rules.options, ruleSet: rules, val
   tsConfig,
 });
 const { violations, totalCruised } = output.summary;
+const pairs = foldersInNeedOfEachOther(output.modules);
 
 const faults = violations.filter(({ rule }) => rule.severity === "error");
 const reasons = new Map(rules.forbidden.map(({ name, comment }) => [name, comment]));
@@ -22,5 +23,30 @@ for (const name of new Set(faults.map(({ rule }) => rule.name))) {
 }
 if (totalCruised < FEWEST)
   console.error(`Only ${totalCruised} modules were looked at: the check itself is broken.`);
-console.log(`${totalCruised} modules, ${faults.length} forbidden imports.`);
-process.exit(faults.length > 0 || totalCruised < FEWEST ? 1 : 0);
+if (pairs.length > 0) console.error("\nOf two folders that need each other neither can be understood alone:");
+for (const pair of pairs) console.error(`  ${pair}`);
+console.log(`${totalCruised} modules, ${faults.length + pairs.length} forbidden imports.`);
+process.exit(faults.length + pairs.length > 0 || totalCruised < FEWEST ? 1 : 0);
+
+/** Rings of folders of lib, however long; dependency-cruiser's own scope of folders would count their tests. */
+function foldersInNeedOfEachOther(modules) {
+  const folderOf = (path) => /^lib\/(?:api|[^/]+\/[^/]+(?=\/))/.exec(path)?.[0];
+  const needs = new Map();
+  for (const { source, dependencies } of modules) {
+    const from = folderOf(source);
+    if (!from || /\.test\.tsx?$/.test(source)) continue;
+    for (const { resolved } of dependencies) {
+      const to = folderOf(resolved);
+      if (to && to !== from)
+        needs.set(from, (needs.get(from) ?? new Map()).set(to, `${source} → ${resolved}`));
+    }
+  }
+  const reaches = (from, goal, seen = new Set()) =>
+    from === goal ||
+    (!seen.has(from) &&
+      seen.add(from) &&
+      [...(needs.get(from)?.keys() ?? [])].some((to) => reaches(to, goal, seen)));
+  return [...needs].flatMap(([from, all]) =>
+    [...all].filter(([to]) => reaches(to, from)).map(([, example]) => example),
+  );
+}

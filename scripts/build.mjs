@@ -9,15 +9,14 @@ import { onceFor } from "./stamp.mjs";
 /** What goes into the build. The migrations do not: the server reads them when it starts. */
 const SOURCES = [
   "app",
-  "backup",
-  "backup.ts",
+  "scripts/backup.ts",
   "components",
   "db",
   "inngest",
   "lib",
   "public",
-  "server.ts",
-  "start.ts",
+  "scripts/server.ts",
+  "scripts/lifecycle.ts",
   "proxy.ts",
   "instrumentation.ts",
   "next.config.ts",
@@ -52,7 +51,7 @@ async function build() {
 
 const bundle = (name) =>
   step("esbuild", [
-    `${name}.ts`,
+    `scripts/${name}.ts`,
     "--bundle",
     "--platform=node",
     "--format=esm",

@@ -17,5 +17,6 @@ const env = { CHROMIUM_PATH: await ensureBrowser(), TEST_CLUSTER: "1" };
 const files = process.argv.slice(2);
 const browser = await run("playwright", ["test", ...files], { env });
 // These start their processes themselves.
-const own = files.length > 0 ? 0 : await run("vitest", ["run", "lib/replies/two-processes.test.ts"]);
+const own =
+  files.length > 0 ? 0 : await run("vitest", ["run", "lib/conversation/replies/two-processes.test.ts"]);
 process.exit(browser || own);

@@ -18,8 +18,8 @@ async function generated() {
     await build({
       stdin: {
         contents: `
-          import { routes } from "@/lib/api/v1";
-          import { generatedFiles } from "@/lib/openapi/files";
+          import { routes } from "@/app/api/v1/table";
+          import { generatedFiles } from "@/lib/surfaces/openapi/service";
           export const files = generatedFiles(routes);`,
         resolveDir: root,
         loader: "ts",

@@ -39,7 +39,7 @@ describe.skipIf(!existsSync(join(SERVER, "instrumentation.js.nft.json")))("funct
     for (const entry of [...entries(), "middleware"]) {
       const has = [...packed(entry)];
       // Some path of which the build cannot tell where it leads: mark it with turbopackIgnore.
-      expect(has, entry).not.toContain("server.ts");
+      expect(has, entry).not.toContain("scripts/server.ts");
       // With it, the functions' own files, which are CommonJS, would be taken for modules.
       expect(has, entry).not.toContain("package.json");
       expect(

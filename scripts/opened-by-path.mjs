@@ -33,10 +33,10 @@ export const OF_EVERY_FUNCTION = ["db/migrations/*.sql", "db/migrations/meta/_jo
 
 /** Those that read documents, find meanings and convert videos. */
 export const OF_FUNCTIONS_THAT_READ = [
-  "lib/extraction/child/*.mjs",
-  "lib/extraction/child/cmaps/*",
-  "lib/media/child/*.mjs",
-  "lib/models/embedding-worker.mjs",
+  "lib/ai/extraction/child/*.mjs",
+  "lib/ai/extraction/child/cmaps/*",
+  "lib/ai/media/child/*.mjs",
+  "lib/ai/models/embedding-worker.mjs",
   "node_modules/@ffmpeg/core/dist/umd/*",
   "node_modules/@tesseract.js-data/eng/package.json",
   "node_modules/@tesseract.js-data/eng/4.0.0_best_int/*",

@@ -1,4 +1,4 @@
-// npm test: every check there is, in order. `npm test -- --only vitest,browser lib/chats` runs some, on some files.
+// npm test: every check there is, in order. `npm test -- --only vitest,browser lib/chat/chats` runs some, on some files.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { prepare } from "./prepare.mjs";

@@ -3,13 +3,17 @@ import { encode } from "next-auth/jwt";
 import type { z } from "zod";
 import { answerPosted } from "@/lib/api/form";
 import { addressOfPage, isMarkedLocal } from "@/lib/api/front";
-import { cookieOf, sessionCookie } from "@/lib/auth/credentials";
-import { deviceCookie, withUser } from "@/lib/auth/devices";
-import type { Origin } from "@/lib/auth/service";
-import { startBrowserSession } from "@/lib/auth/sessions";
-import { lifetimes } from "@/lib/auth/tokens";
-import { config } from "@/lib/config";
-import { AppError, type Fault, InvalidInput } from "@/lib/errors";
+import type { Origin } from "@/lib/identity/auth/service";
+import {
+  cookieOf,
+  deviceCookie,
+  lifetimes,
+  sessionCookie,
+  startBrowserSession,
+  withUser,
+} from "@/lib/identity/auth/service";
+import { config } from "@/lib/platform/config";
+import { AppError, type Fault, InvalidInput } from "@/lib/platform/errors";
 import { ownPath, withNext } from "./own-path";
 
 /**

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { PASSWORD, person } from "@/e2e/fixtures/client";
-import { startServer } from "@/e2e/fixtures/server";
-import { POST as signIn } from "./login/submit/route";
-import { POST as register } from "./register/submit/route";
+import { POST as signIn } from "@/app/(auth)/login/submit/route";
+import { POST as register } from "@/app/(auth)/register/submit/route";
+import { PASSWORD, person } from "@/test/client";
+import { startServer } from "@/test/server";
 
 const server = await startServer();
 afterAll(() => server.close());

@@ -1,4 +1,4 @@
-import { invitationOf } from "@/lib/groups/service";
+import { invitationOf } from "@/lib/identity/groups/service";
 
 /** The token of the invitation that somebody came from. */
 export const tokenIn = (next: string): string | undefined => /^\/join\/([\w-]+)$/.exec(next)?.[1];

@@ -1,16 +1,16 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { client, PASSWORD } from "@/e2e/fixtures/client";
-import { outbox } from "@/e2e/fixtures/outbox";
-import { startServer } from "@/e2e/fixtures/server";
-import { linkIn } from "@/e2e/stand-ins/mail-server";
-import { setupLink } from "@/lib/auth/setup";
-import { config } from "@/lib/config";
-import { POST as forgot } from "./forgot-password/submit/route";
-import { POST as askForLink } from "./login/email/submit/route";
-import { POST as useLink } from "./login/magic/submit/route";
-import { POST as confirm } from "./register/confirm/submit/route";
-import { POST as register } from "./register/submit/route";
-import { POST as reset } from "./reset-password/submit/route";
+import { POST as forgot } from "@/app/(auth)/forgot-password/submit/route";
+import { POST as askForLink } from "@/app/(auth)/login/email/submit/route";
+import { POST as useLink } from "@/app/(auth)/login/magic/submit/route";
+import { POST as confirm } from "@/app/(auth)/register/confirm/submit/route";
+import { POST as register } from "@/app/(auth)/register/submit/route";
+import { POST as reset } from "@/app/(auth)/reset-password/submit/route";
+import { setupLink } from "@/lib/identity/auth/setup";
+import { config } from "@/lib/platform/config";
+import { client, PASSWORD } from "@/test/client";
+import { linkIn } from "@/test/fakes/mail-server";
+import { outbox } from "@/test/outbox";
+import { startServer } from "@/test/server";
 
 process.env.REQUIRE_EMAIL_CONFIRMATION = "true";
 const server = await startServer();

@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
 import { isMarkedLocal } from "@/lib/api/front";
-import { type Offer, offerTo } from "@/lib/auth/sign-up";
+import { type Offer, offerTo } from "@/lib/identity/auth/service";
 import { tokenIn } from "./invitation";
 
 /** What this visit may do that has no account; `setup`: the token of the setup link. */

@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
-import { currentViewer } from "@/lib/auth/page";
-import { config } from "@/lib/config";
+import { currentViewer } from "@/app/viewer";
+import { config } from "@/lib/platform/config";
 import { ownPath } from "./own-path";
 
 export { withNext } from "./own-path";

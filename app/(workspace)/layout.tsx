@@ -1,16 +1,16 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { cookies } from "next/headers";
+import { requireViewer } from "@/app/viewer";
 import { chatsAsked, chatsQuery } from "@/components/sidebar/chats-data";
 import { Providers } from "@/components/workspace/providers";
 import { Workspace } from "@/components/workspace/workspace";
-import { may } from "@/lib/access/rules";
-import { listMini } from "@/lib/assistants/service";
-import { requireViewer } from "@/lib/auth/page";
-import { chatsApi } from "@/lib/chats/contract";
-import { list } from "@/lib/chats/service";
-import * as groups from "@/lib/groups/service";
-import { newestEvent } from "@/lib/live/service";
-import { limitStateFor } from "@/lib/usage/service";
+import { listMini } from "@/lib/chat/assistants/service";
+import { chatsApi } from "@/lib/chat/chats/contract";
+import { list } from "@/lib/chat/chats/service";
+import { newestEvent } from "@/lib/chat/live/service";
+import { may } from "@/lib/identity/access/service";
+import * as groups from "@/lib/identity/groups/service";
+import { limitStateFor } from "@/lib/ops/usage/service";
 
 export default async function WorkspaceLayout({ children }: { children: React.ReactNode }) {
   const viewer = await requireViewer();

@@ -1,12 +1,12 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { requireViewer } from "@/app/viewer";
 import { NewChat } from "@/components/chat/new-chat";
-import { may } from "@/lib/access/rules";
+import { hasLanguageModel } from "@/lib/ai/providers/service";
 import { queryFor } from "@/lib/api/query";
-import { requireViewer } from "@/lib/auth/page";
-import { firstStepsApi } from "@/lib/first-steps/contract";
-import * as firstSteps from "@/lib/first-steps/service";
-import { hasLanguageModel } from "@/lib/providers/service";
+import { may } from "@/lib/identity/access/service";
+import { firstStepsApi } from "@/lib/ops/first-steps/contract";
+import * as firstSteps from "@/lib/ops/first-steps/service";
 
 export const metadata: Metadata = { title: "New chat" };
 

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
+import { routes } from "@/app/api/v1/table";
 import { type ApiDocument, outlineOf } from "@/components/docs/outline";
 import { Reference } from "@/components/docs/reference";
 import { openapiDocument } from "@/lib/api/openapi";
-import { routes } from "@/lib/api/v1";
-import { config } from "@/lib/config";
+import { config } from "@/lib/platform/config";
 
 export const metadata: Metadata = { title: "API reference" };
 /** Rendered for each request, because its scripts carry that request's nonce. */

@@ -1,15 +1,15 @@
 // Measures what reads a large database, through the queries of the product and as both of two people: one who is in
 // every chat and one who is in a fiftieth of them. Its environment names the database that `fill.mjs` filled.
 import { closeDatabase } from "@/db/client";
-import type { Viewer } from "@/lib/auth/viewer";
-import * as workspaces from "@/lib/chat-workspaces/queries";
-import { chatsApi } from "@/lib/chats/contract";
-import * as chats from "@/lib/chats/service";
-import * as events from "@/lib/events/queries";
-import * as memories from "@/lib/memories/queries";
-import * as mentions from "@/lib/mentions/queries";
-import * as messages from "@/lib/messages/queries";
-import * as tasks from "@/lib/tasks/queries";
+import type { Viewer } from "@/lib/api/actor";
+import * as tasks from "@/lib/automation/tasks/queries";
+import { chatsApi } from "@/lib/chat/chats/contract";
+import * as chats from "@/lib/chat/chats/service";
+import * as events from "@/lib/chat/events/queries";
+import * as memories from "@/lib/chat/memories/queries";
+import * as mentions from "@/lib/chat/mentions/queries";
+import * as messages from "@/lib/chat/messages/queries";
+import * as workspaces from "@/lib/chat/workspaces/queries";
 
 const [GROUP = "", HEAVY = "1", LIGHT = "2", CHATS = "1", MESSAGES = "1", CALLS = "200"] =
   process.argv.slice(2);
@@ -19,6 +19,7 @@ const WARM = 8;
 const MUST = { p50: 5, p99: 25 };
 
 const viewer = (id: number): Viewer => ({
+  kind: "user",
   user: { id, email: "", fullName: "", avatarUrl: null, isInstallationOwner: false },
   group: { id: groupId, name: "", role: "member" },
   credential: { kind: "session", id: "" },

@@ -1,6 +1,6 @@
 // How often what the document finder calls an answer is one: questions about texts that tell and that do not.
-import { search } from "@/lib/models/document-finder/search";
-import { embedOnce } from "@/lib/models/document-finder/vectors";
+import { search } from "@/lib/ai/models/document-finder/search";
+import { embedOnce } from "@/lib/ai/models/document-finder/vectors";
 import { TEXTS } from "./asked";
 import { PASSAGES, QUERIES } from "./labelled";
 

@@ -2,9 +2,9 @@
 // the chats. Its environment names the database that `fill.mjs` filled.
 import { sql } from "drizzle-orm";
 import { closeDatabase, db } from "@/db/client";
-import { nearest } from "@/lib/search/queries/vectors";
-import { languageOfSearch, matching, wordQuery } from "@/lib/search/queries/words";
-import { termsOf } from "@/lib/search/terms";
+import { nearest } from "@/lib/knowledge/search/queries/vectors";
+import { languageOfSearch, matching, wordQuery } from "@/lib/knowledge/search/queries/words";
+import { termsOf } from "@/lib/knowledge/search/terms";
 import { GROUP, PEOPLE } from "./fill.mjs";
 import { DIMENSIONS, random, world } from "./vectors.mjs";
 

@@ -5,8 +5,8 @@ import { migrateDatabase } from "@/db/migrate";
 import { groupMembers, groups, users } from "@/db/schema/accounts";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { messages } from "@/db/schema/messages";
-import * as indexing from "@/lib/indexing/service";
-import { findMessages, prepare, type SearchType } from "@/lib/search/find";
+import * as indexing from "@/lib/ai/indexing/service";
+import { findMessages, prepare, type SearchType } from "@/lib/knowledge/search/find";
 import { PASSAGES, QUERIES } from "./labelled";
 
 const TOP = 10;

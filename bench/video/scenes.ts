@@ -2,9 +2,9 @@
 // with the seeds from 1 to 20; what counts are the held-out ones from 901.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { keyframes } from "@/lib/media/keyframes";
-import { type Cut, SceneChanges, type Sensitivity } from "@/lib/media/scenes";
-import { watch } from "@/lib/media/watch";
+import { keyframes } from "@/lib/ai/media/keyframes";
+import { type Cut, SceneChanges, type Sensitivity } from "@/lib/ai/media/scenes";
+import { watch } from "@/lib/ai/media/watch";
 import { clipOf, ratesOf, score } from "./clips";
 import { encode } from "./encode";
 

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { loadavg, setPriority } from "node:os";
 import { join } from "node:path";
-import { audio, keyframes, probe } from "@/lib/media/service";
+import { audio, keyframes, probe } from "@/lib/ai/media/service";
 import { clipOf } from "./clips";
 import { encode } from "./encode";
 

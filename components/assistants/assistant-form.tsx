@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Field, Input, Switch, Textarea } from "@/components/ui/field";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
-import { assistantsApi } from "@/lib/assistants/contract";
+import { assistantsApi } from "@/lib/chat/assistants/contract";
 import { AvatarField } from "./avatar-field";
 import { ModelSelect } from "./model-select";
 import { type Assistant, type Draft, inputOf, listPaths } from "./shape";

@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Field, Select } from "@/components/ui/field";
+import { providersApi } from "@/lib/ai/providers/contract";
 import { queryFor } from "@/lib/api/query";
-import { providersApi } from "@/lib/providers/contract";
 
 type Props = { value: string; fault?: string; onChange: (model: string) => void };
 

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { ConfirmButton } from "@/components/settings/confirm-button";
 import { call } from "@/lib/api/client";
-import { assistantsApi } from "@/lib/assistants/contract";
+import { assistantsApi } from "@/lib/chat/assistants/contract";
 import { type Assistant, listPaths } from "./shape";
 
 export function RemoveAssistant({ assistant, onRemoved }: { assistant: Assistant; onRemoved: () => void }) {

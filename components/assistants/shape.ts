@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { queryFor } from "@/lib/api/query";
-import { assistantsApi, type VirtualAssistant } from "@/lib/assistants/contract";
+import { assistantsApi, type VirtualAssistant } from "@/lib/chat/assistants/contract";
 
 export type Assistant = z.output<typeof VirtualAssistant>;
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { AssistantTool } from "@/lib/assistants/contract";
+import type { AssistantTool } from "@/lib/chat/assistants/contract";
 
 type Tool = z.output<typeof AssistantTool>;
 

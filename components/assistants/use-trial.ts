@@ -3,9 +3,9 @@
 import { useEffect, useRef, useState } from "react";
 import { followRun } from "@/components/chat/follow-run";
 import { ApiError, call } from "@/lib/api/client";
-import { chatsApi } from "@/lib/chats/contract";
-import { messagesApi } from "@/lib/messages/contract";
-import { repliesApi } from "@/lib/replies/contract";
+import { chatsApi } from "@/lib/chat/chats/contract";
+import { messagesApi } from "@/lib/chat/messages/contract";
+import { repliesApi } from "@/lib/conversation/replies/contract";
 
 /** A question of the trial and the reply as far as it has come. */
 export type Turn = {

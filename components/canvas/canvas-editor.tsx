@@ -13,7 +13,7 @@ import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
 import { fullTime, useTimeZone } from "@/components/workspace/time";
 import { queryFor } from "@/lib/api/query";
-import { type CanvasVersion, canvasApi } from "@/lib/canvas/contract";
+import { type CanvasVersion, canvasApi } from "@/lib/chat/canvas/contract";
 import { useCanvas } from "./use-canvas";
 
 const tabs = { write: "Write", preview: "Preview" };

@@ -2,8 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type Chat, chatQuery } from "@/components/chat/thread-data";
 import { ApiError, call } from "@/lib/api/client";
-import { canvasApi } from "@/lib/canvas/contract";
-import { settingsApi } from "@/lib/chats/contract";
+import { canvasApi } from "@/lib/chat/canvas/contract";
+import { settingsApi } from "@/lib/chat/chats/contract";
 
 /** What one writes is saved after such a pause. In ms. */
 const PAUSE = 800;

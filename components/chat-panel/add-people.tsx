@@ -9,8 +9,8 @@ import { Field, Input, Select } from "@/components/ui/field";
 import { Avatar } from "@/components/ui/states";
 import { call } from "@/lib/api/client";
 import { queryFor } from "@/lib/api/query";
-import { chatMembersApi } from "@/lib/chat-members/contract";
-import { groupsApi } from "@/lib/groups/contract";
+import { chatMembersApi } from "@/lib/chat/members/contract";
+import { groupsApi } from "@/lib/identity/groups/contract";
 import { type Member, useReadAgain } from "./data";
 
 /** How many colleagues are offered at once. */

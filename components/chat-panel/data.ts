@@ -3,8 +3,8 @@ import { useCallback } from "react";
 import type { z } from "zod";
 import { chatQuery } from "@/components/chat/thread-data";
 import { queryFor } from "@/lib/api/query";
-import { chatMembersApi, type UserInChatFull } from "@/lib/chat-members/contract";
-import { chatsApi } from "@/lib/chats/contract";
+import { chatsApi } from "@/lib/chat/chats/contract";
+import { chatMembersApi, type UserInChatFull } from "@/lib/chat/members/contract";
 
 export type Member = z.output<typeof UserInChatFull>;
 export type Role = Member["role"];

@@ -10,7 +10,7 @@ import { ConfirmDialog } from "@/components/ui/dialog";
 import { Select } from "@/components/ui/field";
 import { Avatar, Badge } from "@/components/ui/states";
 import { call } from "@/lib/api/client";
-import { chatMembersApi } from "@/lib/chat-members/contract";
+import { chatMembersApi } from "@/lib/chat/members/contract";
 import { type Member, type Role, roleNames, useReadAgain } from "./data";
 
 type Props = { chat: Chat; member: Member; meId: number };

@@ -7,8 +7,8 @@ import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { call } from "@/lib/api/client";
 import { queryFor } from "@/lib/api/query";
-import { chatWorkspacesApi } from "@/lib/chat-workspaces/contract";
-import { chatsApi } from "@/lib/chats/contract";
+import { chatsApi } from "@/lib/chat/chats/contract";
+import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
 import { ChoiceRow } from "./setting-fields";
 
 type Props = { chat: Chat; disabled: boolean };

@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { Chat } from "@/components/chat/thread-data";
 import { Field, Input, Select, Switch, Textarea } from "@/components/ui/field";
-import { type Setting, settings } from "@/lib/chats/settings";
+import { type Setting, settings } from "@/lib/chat/chats/contract";
 import { type Saving, useSetting } from "./use-setting";
 
 /** Says whether the last change is kept. */

@@ -5,8 +5,8 @@ import type { ReactNode } from "react";
 import { usePeople } from "@/components/chat/people";
 import { type Chat, chatQuery } from "@/components/chat/thread-data";
 import { call } from "@/lib/api/client";
-import { chatsApi } from "@/lib/chats/contract";
-import type { Setting } from "@/lib/chats/settings";
+import type { Setting } from "@/lib/chat/chats/contract";
+import { chatsApi } from "@/lib/chat/chats/contract";
 import { Places } from "./places";
 import { Choice, SwitchRow, Text, Toggle } from "./setting-fields";
 

@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Chat, chatQuery } from "@/components/chat/thread-data";
 import { call } from "@/lib/api/client";
-import { chatsApi, settingsApi } from "@/lib/chats/contract";
-import { type Setting, settings } from "@/lib/chats/settings";
+import { chatsApi, type Setting, settings, settingsApi } from "@/lib/chat/chats/contract";
 
 /** What an operation of the settings table takes for a value. */
 function inputOf(setting: Setting, value: unknown) {

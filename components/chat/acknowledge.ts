@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { AnswerOf } from "@/lib/api/contract";
-import { chatsApi } from "@/lib/chats/contract";
-import type { messagesApi } from "@/lib/messages/contract";
+import { chatsApi } from "@/lib/chat/chats/contract";
+import type { messagesApi } from "@/lib/chat/messages/contract";
 import { addRun, knownThread, threadQuery } from "./thread-data";
 
 /** Shows what the server says of a message that was sent, unless it was heard of live already. */

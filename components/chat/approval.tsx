@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
 import { ApiError, call } from "@/lib/api/client";
-import { approvalsApi } from "@/lib/approvals/contract";
+import { approvalsApi } from "@/lib/chat/approvals/contract";
 import type { RunState } from "./follow-run";
 import { usePeople } from "./people";
 

@@ -7,8 +7,8 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { NameDialog } from "@/components/ui/name-dialog";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { chatWorkspacesApi } from "@/lib/chat-workspaces/contract";
-import { chatsApi, settingsApi } from "@/lib/chats/contract";
+import { chatsApi, settingsApi } from "@/lib/chat/chats/contract";
+import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
 import { chatQuery } from "./thread-data";
 
 /** What both the list and the open chat know of a chat. */
@@ -69,7 +69,7 @@ export function ChatActionsProvider({ children }: { children: ReactNode }) {
       archive,
       saveAsTask: (chat) =>
         attempt(chat, async () => {
-          const { chatTasksApi, tasksApi } = await import("@/lib/tasks/contract");
+          const { chatTasksApi, tasksApi } = await import("@/lib/automation/tasks/contract");
           const saved = await call(chatTasksApi.saveAsTask, { params: { chat_id: chat.uuid } });
           void client.invalidateQueries({
             predicate: ({ queryKey }) => String(queryKey[0]).startsWith(tasksApi.listTasks.path),

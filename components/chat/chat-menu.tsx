@@ -7,7 +7,7 @@ import Search from "lucide-react/icons/search";
 import { useRouter } from "next/navigation";
 import { Menu, type MenuItem } from "@/components/ui/menu";
 import { pathOf } from "@/lib/api/client";
-import { messagesApi } from "@/lib/messages/contract";
+import { messagesApi } from "@/lib/chat/messages/contract";
 import { type ChatName, useChatActions } from "./chat-actions";
 import { MenuIcon } from "./menu-icon";
 

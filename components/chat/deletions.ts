@@ -3,7 +3,7 @@
 import { useCallback, useRef, useSyncExternalStore } from "react";
 import { useToast } from "@/components/ui/toast";
 import { pathOf } from "@/lib/api/client";
-import { messagesApi } from "@/lib/messages/contract";
+import { messagesApi } from "@/lib/chat/messages/contract";
 import type { Message } from "./thread-data";
 
 /**

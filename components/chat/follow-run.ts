@@ -1,6 +1,6 @@
 import { ApiError, call, pathOf } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
-import { repliesApi } from "@/lib/replies/contract";
+import { repliesApi } from "@/lib/conversation/replies/contract";
 
 type State = AnswerOf<typeof repliesApi.readStream>;
 export type RunState = Pick<

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { createContext, type ReactNode, useCallback, useContext } from "react";
 import { queryFor } from "@/lib/api/query";
-import { chatMembersApi } from "@/lib/chat-members/contract";
+import { chatMembersApi } from "@/lib/chat/members/contract";
 import { usePeople } from "./people";
 import type { Chat } from "./thread-data";
 

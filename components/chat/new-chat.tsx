@@ -18,7 +18,7 @@ import { Avatar } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { OpenSidebar } from "@/components/workspace/sidebar-state";
 import { call } from "@/lib/api/client";
-import { chatsApi } from "@/lib/chats/contract";
+import { chatsApi } from "@/lib/chat/chats/contract";
 import { type Outgoing, outbox } from "./outbox";
 import { usePeople } from "./people";
 

@@ -1,8 +1,8 @@
 import { createStore, del, entries, set, type UseStore } from "idb-keyval";
 import { ApiError, call, newId } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
-import { messagesApi } from "@/lib/messages/contract";
-import { taskActionsApi } from "@/lib/task-actions/contract";
+import { taskActionsApi } from "@/lib/automation/task-actions/contract";
+import { messagesApi } from "@/lib/chat/messages/contract";
 
 /**
  * Messages on their way. Each is kept by the browser until the server has

@@ -2,7 +2,7 @@
 
 import { createContext, useContext } from "react";
 import type { AnswerOf } from "@/lib/api/contract";
-import type { assistantsApi } from "@/lib/assistants/contract";
+import type { assistantsApi } from "@/lib/chat/assistants/contract";
 
 export type AssistantMini = AnswerOf<typeof assistantsApi.listMiniAssistants>[number];
 

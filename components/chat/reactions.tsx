@@ -7,7 +7,7 @@ import { cx } from "@/components/ui/class-names";
 import { Menu } from "@/components/ui/menu";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { messagesApi } from "@/lib/messages/contract";
+import { messagesApi } from "@/lib/chat/messages/contract";
 import { useNameOf } from "./members";
 import { usePeople } from "./people";
 import { changeThread, type Message } from "./thread-data";

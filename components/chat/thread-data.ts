@@ -2,9 +2,9 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { call } from "@/lib/api/client";
 import { queryFor } from "@/lib/api/query";
-import { type ChatDetail, chatsApi } from "@/lib/chats/contract";
-import { type ChatMessageSchema, messagesApi } from "@/lib/messages/contract";
-import { repliesApi } from "@/lib/replies/contract";
+import { type ChatDetail, chatsApi } from "@/lib/chat/chats/contract";
+import { type ChatMessageSchema, messagesApi } from "@/lib/chat/messages/contract";
+import { repliesApi } from "@/lib/conversation/replies/contract";
 
 export type Message = z.output<typeof ChatMessageSchema>;
 /** Written by the person with this id. */

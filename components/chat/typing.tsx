@@ -3,7 +3,7 @@
 import { useCallback, useRef } from "react";
 import { useTypists } from "@/components/live/signs";
 import { call } from "@/lib/api/client";
-import { liveApi } from "@/lib/live/contract";
+import { liveApi } from "@/lib/chat/live/contract";
 
 /** Others hear of it for six seconds. In ms. */
 const TELL_EVERY = 3000;

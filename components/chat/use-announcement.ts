@@ -44,7 +44,7 @@ const isReplyTo = (ids: Set<number>, { user_type, replying_to_message: to }: Mes
   user_type === "assistant" && to !== null && ids.has(to.id);
 
 async function spoken(messages: { name: string; text: string }[]): Promise<string> {
-  const wordsOf = await import("@/lib/markdown/words").then(
+  const wordsOf = await import("@/lib/platform/markdown/words").then(
     (file) => file.wordsOf,
     // Offline: most marks are gone this way too.
     () => (text: string) => plain(text, text.length),

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { messagesApi } from "@/lib/messages/contract";
+import { messagesApi } from "@/lib/chat/messages/contract";
 import { stretchOf } from "./stretch";
 import { knownThread, type Thread, threadQuery } from "./thread-data";
 

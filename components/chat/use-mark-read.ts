@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { call } from "@/lib/api/client";
-import { chatsApi } from "@/lib/chats/contract";
+import { chatsApi } from "@/lib/chat/chats/contract";
 import { chatQuery } from "./thread-data";
 
 /** Counts a chat as read up to its last message while it is looked at. */

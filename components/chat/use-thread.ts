@@ -4,9 +4,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useSyncExternalStore } from "react";
 import { useLive } from "@/components/live/live";
 import { call, newId } from "@/lib/api/client";
-import { chatsApi } from "@/lib/chats/contract";
-import { messagesApi } from "@/lib/messages/contract";
-import { repliesApi } from "@/lib/replies/contract";
+import { chatsApi } from "@/lib/chat/chats/contract";
+import { messagesApi } from "@/lib/chat/messages/contract";
+import { repliesApi } from "@/lib/conversation/replies/contract";
 import { type Outgoing, outbox } from "./outbox";
 import {
   addRun,

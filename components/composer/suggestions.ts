@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/api/client";
-import { mentionsApi } from "@/lib/mentions/contract";
-import { taskActionsApi } from "@/lib/task-actions/contract";
+import { taskActionsApi } from "@/lib/automation/task-actions/contract";
+import { mentionsApi } from "@/lib/chat/mentions/contract";
 
 /** What `@` and `/` can stand for in a message. */
 export type Suggestion = { name: string; label: string; hint?: string; sign: "@" | "/" };

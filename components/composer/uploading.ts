@@ -1,6 +1,6 @@
 import { ApiError, type CallInput, call, sendTelling } from "@/lib/api/client";
 import type { AnswerOf, Operation } from "@/lib/api/contract";
-import { uploadsApi } from "@/lib/uploads/contract";
+import { uploadsApi } from "@/lib/knowledge/uploads/contract";
 import { usualLimits, withFiles } from "./fitting-files";
 
 type Limits = AnswerOf<typeof uploadsApi.getUploadLimits>;

@@ -2,7 +2,7 @@
 
 import { use, useEffect, useId, useState } from "react";
 import { call } from "@/lib/api/client";
-import { openapiApi } from "@/lib/openapi/contract";
+import { openapiApi } from "@/lib/surfaces/openapi/contract";
 import { type ApiDocument, type OperationOutline, outlineOf } from "./outline";
 
 type Result = { status: number; text: string; milliseconds: number } | { failure: string };

@@ -7,7 +7,7 @@ import { sizeOf } from "@/components/composer/attachments";
 import { lazy } from "@/components/ui/lazy";
 import { useInHistory } from "@/components/ui/use-in-history";
 import { call, pathOf } from "@/lib/api/client";
-import { documentsApi } from "@/lib/documents/contract";
+import { documentsApi } from "@/lib/knowledge/documents/contract";
 import type { DocumentItem } from "./data";
 import type { Place } from "./preview";
 import { stateOf } from "./state";

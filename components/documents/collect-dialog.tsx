@@ -8,7 +8,7 @@ import { Field, Input, Select } from "@/components/ui/field";
 import { ErrorState, Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { collectionsApi } from "@/lib/collections/contract";
+import { collectionsApi } from "@/lib/knowledge/collections/contract";
 import { collectionsQuery, counted, type DocumentItem, useReadAgain } from "./data";
 
 const NEW = "new";

@@ -10,7 +10,7 @@ import { Link } from "@/components/ui/link";
 import { NameDialog } from "@/components/ui/name-dialog";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { call } from "@/lib/api/client";
-import { collectionsApi } from "@/lib/collections/contract";
+import { collectionsApi } from "@/lib/knowledge/collections/contract";
 import { collectionsQuery, counted, useReadAgain } from "./data";
 import { DocumentsFrame } from "./page-frame";
 

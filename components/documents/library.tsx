@@ -11,7 +11,7 @@ import { Link } from "@/components/ui/link";
 import { NameDialog } from "@/components/ui/name-dialog";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { call } from "@/lib/api/client";
-import { documentsApi } from "@/lib/documents/contract";
+import { documentsApi } from "@/lib/knowledge/documents/contract";
 import { foldersIn, foldersQuery, lastOf, useReadAgain } from "./data";
 import { DocumentList } from "./list";
 import { DocumentsFrame } from "./page-frame";

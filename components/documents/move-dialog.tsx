@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
 import { call } from "@/lib/api/client";
-import { documentsApi } from "@/lib/documents/contract";
+import { documentsApi } from "@/lib/knowledge/documents/contract";
 import { type DocumentItem, foldersQuery, useReadAgain } from "./data";
 
 /** Moves documents to another folder of their chat or of the library. */

@@ -9,7 +9,7 @@ import { ErrorState, Loading } from "@/components/ui/states";
 import { day, useTimeZone } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { queryFor } from "@/lib/api/query";
-import { documentsApi } from "@/lib/documents/contract";
+import { documentsApi } from "@/lib/knowledge/documents/contract";
 import { counted, type DocumentItem, documentQuery, isBeingRead } from "./data";
 import { contentOf, DocumentMenu } from "./deeds";
 import { Failure } from "./failure";

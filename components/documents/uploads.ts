@@ -3,7 +3,7 @@
 import { useCallback, useRef, useState } from "react";
 import { callWithFiles } from "@/components/composer/uploading";
 import { newId } from "@/lib/api/client";
-import { documentsApi } from "@/lib/documents/contract";
+import { documentsApi } from "@/lib/knowledge/documents/contract";
 import { useReadAgain } from "./data";
 
 /** Where files go. */

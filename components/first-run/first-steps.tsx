@@ -13,7 +13,7 @@ import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
 import { queryFor } from "@/lib/api/query";
-import { firstStepsApi } from "@/lib/first-steps/contract";
+import { firstStepsApi } from "@/lib/ops/first-steps/contract";
 
 type Step = AnswerOf<typeof firstStepsApi.getFirstSteps>["steps"][number]["step"];
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { queryFor } from "@/lib/api/query";
-import { type InboundMail, inboundMailApi } from "@/lib/inbound-mail/contract";
+import { type InboundMail, inboundMailApi } from "@/lib/automation/inbound-mail/contract";
 
 export type Mail = z.output<typeof InboundMail>;
 

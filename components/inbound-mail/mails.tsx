@@ -7,7 +7,7 @@ import { Badge, EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { useCopy } from "@/components/ui/use-copy";
 import { fullTime, useTimeZone } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
-import { inboundMailApi } from "@/lib/inbound-mail/contract";
+import { inboundMailApi } from "@/lib/automation/inbound-mail/contract";
 import { type Mail, mailsQuery } from "./data";
 
 /** The address of a chat, and for its admins the mails that came to it. */

@@ -7,7 +7,7 @@ import { PagedList } from "@/components/settings/members-list";
 import { Avatar, Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { installationApi } from "@/lib/installation/contract";
+import { installationApi } from "@/lib/ops/installation/contract";
 import { type Account, accountsQuery, counted } from "./data";
 import { SearchList } from "./search-list";
 import { Suspending } from "./suspending";

@@ -7,7 +7,7 @@ import {
   type InstallationGroup,
   type InstallationSettings,
   installationApi,
-} from "@/lib/installation/contract";
+} from "@/lib/ops/installation/contract";
 
 export type Account = z.output<typeof InstallationAccount>;
 export type Group = z.output<typeof InstallationGroup>;

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { queryFor } from "@/lib/api/query";
-import { installationApi } from "@/lib/installation/contract";
+import { installationApi } from "@/lib/ops/installation/contract";
 import { count, type Settings } from "./data";
 import { TokensForm } from "./tokens-form";
 

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { SettingsSection, Unread } from "@/components/settings/settings-section";
 import { Loading } from "@/components/ui/states";
 import { queryFor } from "@/lib/api/query";
-import { installationApi } from "@/lib/installation/contract";
+import { installationApi } from "@/lib/ops/installation/contract";
 import { Accounts } from "./accounts";
 import type { Settings } from "./data";
 import { DefaultTokens } from "./default-tokens";

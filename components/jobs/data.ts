@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { queryFor } from "@/lib/api/query";
-import { type Job, type JobRun, jobsApi } from "@/lib/jobs/contract";
+import { type Job, type JobRun, jobsApi } from "@/lib/chat/jobs/contract";
 
 export type JobOf = z.output<typeof Job>;
 export type RunOf = z.output<typeof JobRun>;

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Field, Input, Select, Textarea } from "@/components/ui/field";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
-import { jobsApi, LONGEST_PROMPT } from "@/lib/jobs/contract";
+import { jobsApi, LONGEST_PROMPT } from "@/lib/chat/jobs/contract";
 import { type JobOf, useJobsChanged } from "./data";
 import { cronOf, localMoment, newTimes, type Repeats, repeats, type Times, timesOf, weekdays } from "./times";
 

@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Badge, Loading } from "@/components/ui/states";
 import { fullTime, useTimeZone } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
-import { jobsApi } from "@/lib/jobs/contract";
+import { jobsApi } from "@/lib/chat/jobs/contract";
 import { type JobOf, type RunOf, runsQuery, useJobsChanged } from "./data";
 import { said } from "./times";
 

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { Chat } from "@/components/chat/thread-data";
 import { Button } from "@/components/ui/button";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
-import { MOST_JOBS } from "@/lib/jobs/contract";
+import { MOST_JOBS } from "@/lib/chat/jobs/contract";
 import { type JobOf, jobsQuery } from "./data";
 import { JobForm } from "./job-form";
 import { JobRow } from "./job-row";

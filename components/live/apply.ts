@@ -9,9 +9,9 @@ import {
   runsQuery,
   threadQuery,
 } from "@/components/chat/thread-data";
-import { chatsApi } from "@/lib/chats/contract";
-import type { LiveEvent, LiveEventName } from "@/lib/live/contract";
-import { publicStaffApi } from "@/lib/public-chats/contract";
+import { chatsApi } from "@/lib/chat/chats/contract";
+import type { LiveEvent, LiveEventName } from "@/lib/chat/live/contract";
+import { publicStaffApi } from "@/lib/surfaces/public-chats/contract";
 import { seen, startsTyping, stopsTyping } from "./signs";
 
 /** The list of chats is read again at most this often, however much happens. In ms. */

@@ -1,4 +1,4 @@
-import type { LiveEvent } from "@/lib/live/contract";
+import type { LiveEvent } from "@/lib/chat/live/contract";
 
 export type Notice = { title: string; body: string; path: string; tag: string };
 export type Listener = {

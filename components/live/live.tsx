@@ -8,7 +8,7 @@ import { outbox } from "@/components/chat/outbox";
 import { chatQuery } from "@/components/chat/thread-data";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { chatsApi } from "@/lib/chats/contract";
+import { chatsApi } from "@/lib/chat/chats/contract";
 import { apply, catchUp, keepUp } from "./apply";
 import { connect } from "./connection";
 import { noticeOf, notifiesBySystem, showBySystem } from "./notices";

@@ -1,8 +1,8 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import { plain } from "@/components/markdown/plain";
 import type { ListedChat } from "@/components/sidebar/chats-data";
-import { chatsApi } from "@/lib/chats/contract";
-import type { LiveEvent } from "@/lib/live/contract";
+import { chatsApi } from "@/lib/chat/chats/contract";
+import type { LiveEvent } from "@/lib/chat/live/contract";
 import type { Notice } from "./connection";
 
 type DataOf<Name extends LiveEvent["event"]> = Extract<LiveEvent, { event: Name }>["data"];

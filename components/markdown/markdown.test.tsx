@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { blocksOf } from "@/lib/markdown/blocks";
-import { read, readWithin } from "@/lib/markdown/parse";
-import { wordsOf } from "@/lib/markdown/words";
-import { TooMuchWork, Work } from "@/lib/markdown/work";
+import { blocksOf } from "@/lib/platform/markdown/blocks";
+import { read, readWithin } from "@/lib/platform/markdown/parse";
+import { wordsOf } from "@/lib/platform/markdown/words";
+import { TooMuchWork, Work } from "@/lib/platform/markdown/work";
 import { highlight } from "./highlight";
 import { renderOnServer, WORK_OF_A_PAGE } from "./server-markdown";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { memo, type ReactNode, useEffect, useRef, useState } from "react";
-import type { Block as Read } from "@/lib/markdown/parse";
+import type { Block as Read } from "@/lib/platform/markdown/parse";
 import { Prose } from "./prose";
 import type { SetMath } from "./render";
 
@@ -18,7 +18,11 @@ const hasMath = (text: string): boolean => /\$|\\\(|\\\[/.test(text);
 async function load(text: string): Promise<void> {
   await Promise.all([
     loaded.render ??
-      Promise.all([import("@/lib/markdown/parse"), import("@/lib/markdown/blocks"), import("./render")]).then(
+      Promise.all([
+        import("@/lib/platform/markdown/parse"),
+        import("@/lib/platform/markdown/blocks"),
+        import("./render"),
+      ]).then(
         ([{ read }, { pauseOf }, { renderBlock }]) =>
           void Object.assign(loaded, { read, pauseOf, render: renderBlock }),
       ),

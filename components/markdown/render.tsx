@@ -1,7 +1,7 @@
 import ImageIcon from "lucide-react/icons/image";
 import { createElement, type ReactNode } from "react";
-import type { Block } from "@/lib/markdown/parse";
-import { type Element, type Node, textIn } from "@/lib/markdown/tree";
+import type { Block } from "@/lib/platform/markdown/parse";
+import { type Element, type Node, textIn } from "@/lib/platform/markdown/tree";
 import { CodeBlock } from "./code-block";
 
 /** Sets a formula; undefined where that is not loaded, or for a formula that cannot be set. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { readWithin } from "@/lib/markdown/parse";
-import { TooMuchWork, type Work } from "@/lib/markdown/work";
+import { readWithin } from "@/lib/platform/markdown/parse";
+import { TooMuchWork, type Work } from "@/lib/platform/markdown/work";
 import { setMath } from "./math";
 import { Prose } from "./prose";
 import { renderBlock } from "./render";

@@ -8,8 +8,8 @@ import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { queryFor } from "@/lib/api/query";
-import { assistantsApi } from "@/lib/assistants/contract";
-import { mcpApi } from "@/lib/mcp/contract";
+import { assistantsApi } from "@/lib/chat/assistants/contract";
+import { mcpApi } from "@/lib/conversation/mcp/contract";
 import { changed, type Server } from "./data";
 
 /** Which assistants may use a server. */

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { ApiError } from "@/lib/api/client";
 import { queryFor } from "@/lib/api/query";
-import { type McpServer, mcpApi } from "@/lib/mcp/contract";
+import { type McpServer, mcpApi } from "@/lib/conversation/mcp/contract";
 
 export type Server = z.output<typeof McpServer>;
 export type Tool = Server["tools"][number];

@@ -8,7 +8,7 @@ import { Field, Input, Textarea } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
-import { mcpApi } from "@/lib/mcp/contract";
+import { mcpApi } from "@/lib/conversation/mcp/contract";
 import { changed, headersIn, type Server } from "./data";
 
 type Props = {

@@ -9,7 +9,7 @@ import { Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { useBusy } from "@/components/ui/use-busy";
 import { call } from "@/lib/api/client";
-import { mcpApi } from "@/lib/mcp/contract";
+import { mcpApi } from "@/lib/conversation/mcp/contract";
 import { Attachments } from "./attachments";
 import { changed, type Server } from "./data";
 import { ServerForm } from "./server-form";

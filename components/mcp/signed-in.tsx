@@ -8,7 +8,7 @@ import { Link } from "@/components/ui/link";
 import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { mcpApi } from "@/lib/mcp/contract";
+import { mcpApi } from "@/lib/conversation/mcp/contract";
 import { changed } from "./data";
 
 type Props = {

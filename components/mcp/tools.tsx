@@ -6,7 +6,7 @@ import { Switch } from "@/components/ui/field";
 import { Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { mcpApi } from "@/lib/mcp/contract";
+import { mcpApi } from "@/lib/conversation/mcp/contract";
 import { changed, type Server, type Tool } from "./data";
 
 /** The tools of a server, each with whether assistants may use it. */

@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/api/client";
-import { chatsApi } from "@/lib/chats/contract";
-import { searchApi } from "@/lib/search/contract";
-import { taskActionsApi } from "@/lib/task-actions/contract";
-import { tasksApi } from "@/lib/tasks/contract";
+import { taskActionsApi } from "@/lib/automation/task-actions/contract";
+import { tasksApi } from "@/lib/automation/tasks/contract";
+import { chatsApi } from "@/lib/chat/chats/contract";
+import { searchApi } from "@/lib/knowledge/search/contract";
 
 const EACH = 6;
 

@@ -19,7 +19,7 @@ import { Highlighted } from "@/components/search/highlighted";
 import { useRested } from "@/components/search/use-rested";
 import { chooseTheme, chosenTheme } from "@/components/theme/theme";
 import { call } from "@/lib/api/client";
-import { chatsApi } from "@/lib/chats/contract";
+import { chatsApi } from "@/lib/chat/chats/contract";
 import { actionsFound, chatsFound, tasksFound, textsFound } from "./sources";
 
 export type Entry = { key: string; label: ReactNode; hint?: string; icon: ReactNode; run: () => unknown };

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { newId } from "@/lib/api/client";
-import type { PublicChatSettings, PublicStream } from "@/lib/public-chats/contract";
+import type { PublicChatSettings, PublicStream } from "@/lib/surfaces/public-chats/contract";
 import type { Message } from "./message-html";
 
 export type Settings = z.infer<typeof PublicChatSettings>;
@@ -23,7 +23,7 @@ export const PAGE = 100;
 
 export type Api = ReturnType<typeof apiFor>;
 
-/** The operations of `lib/public-chats/contract.ts` for one session, without its checks: they would be most of the page's script. */
+/** The operations of `lib/surfaces/public-chats/contract.ts` for one session, without its checks: they would be most of the page's script. */
 export function apiFor(chatId: string, sid: string) {
   const at = (path: string) => `/api/v1/public/chats/${chatId}${path}`;
   const headers = { "x-session-id": sid };

@@ -1,5 +1,5 @@
-import { escapeText } from "@/lib/markdown/escape";
-import { Work } from "@/lib/markdown/work";
+import { escapeText } from "@/lib/platform/markdown/escape";
+import { Work } from "@/lib/platform/markdown/work";
 import { escapeWithLinks } from "./escape";
 import { icons } from "./icons";
 import { htmlWithin, plainHtml } from "./markdown";

@@ -1,4 +1,4 @@
-import { escapeText } from "@/lib/markdown/escape";
+import { escapeText } from "@/lib/platform/markdown/escape";
 
 const ADDRESS = /\bhttps?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]}]/g;
 

@@ -1,5 +1,5 @@
-import { pauseOf } from "@/lib/markdown/blocks";
-import { escapeText } from "@/lib/markdown/escape";
+import { pauseOf } from "@/lib/platform/markdown/blocks";
+import { escapeText } from "@/lib/platform/markdown/escape";
 import { addCopyButtons } from "./copy-code";
 import { icons } from "./icons";
 import { articleHtml, type Message, messageHtml } from "./message-html";

@@ -1,9 +1,9 @@
-export { wordsOf } from "@/lib/markdown/words";
+export { wordsOf } from "@/lib/platform/markdown/words";
 
-import { escapeText } from "@/lib/markdown/escape";
-import { type Block, read, readWithin } from "@/lib/markdown/parse";
-import type { Element, Node } from "@/lib/markdown/tree";
-import type { Work } from "@/lib/markdown/work";
+import { escapeText } from "@/lib/platform/markdown/escape";
+import { type Block, read, readWithin } from "@/lib/platform/markdown/parse";
+import type { Element, Node } from "@/lib/platform/markdown/tree";
+import type { Work } from "@/lib/platform/markdown/work";
 
 /**
  * Markdown as HTML that is safe to show: HTML in it is text, addresses are web

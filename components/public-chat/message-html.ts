@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { escapeText } from "@/lib/markdown/escape";
-import type { PublicMessage } from "@/lib/public-chats/contract";
+import { escapeText } from "@/lib/platform/markdown/escape";
+import type { PublicMessage } from "@/lib/surfaces/public-chats/contract";
 import type { Texts } from "./texts/en";
 
 /** A message as visitors see it. */

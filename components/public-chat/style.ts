@@ -1,6 +1,6 @@
 /**
  * The look of the page, inline in it: it is readable with its first bytes.
- * Custom colours set the variables (`lib/public-chats/appearance.ts`, which
+ * Custom colours set the variables (`lib/surfaces/public-chats/appearance.ts`, which
  * knows the two page backgrounds); all text has the full text colour of its
  * ground, so that it stays readable on any of them.
  */

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import type { z } from "zod";
 import { call } from "@/lib/api/client";
 import { queryFor } from "@/lib/api/query";
-import { publicStaffApi, type Visitor as VisitorShape } from "@/lib/public-chats/contract";
+import { publicStaffApi, type Visitor as VisitorShape } from "@/lib/surfaces/public-chats/contract";
 
 export type Visitor = z.output<typeof VisitorShape>;
 export type Filter = { search?: string; only_unread?: true };

@@ -9,8 +9,8 @@ import { Link } from "@/components/ui/link";
 import { Badge, ErrorState } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { chatsApi } from "@/lib/chats/contract";
-import { publicStaffApi } from "@/lib/public-chats/contract";
+import { chatsApi } from "@/lib/chat/chats/contract";
+import { publicStaffApi } from "@/lib/surfaces/public-chats/contract";
 import { languageName, type Visitor, visitorQuery } from "./data";
 
 /** Above the conversation of a visitor: where they come from, and what the team may do about it. */

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import { call } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
-import { searchApi } from "@/lib/search/contract";
+import { searchApi } from "@/lib/knowledge/search/contract";
 
 export type FoundItem = AnswerOf<typeof searchApi.search>[number];
 export type Kind = FoundItem["kind"];

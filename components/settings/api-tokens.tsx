@@ -6,7 +6,7 @@ import type { z } from "zod";
 import { Loading } from "@/components/ui/states";
 import { call } from "@/lib/api/client";
 import { queryFor } from "@/lib/api/query";
-import { type ApiToken, type ApiTokenCreated, authApi } from "@/lib/auth/contract";
+import { type ApiToken, type ApiTokenCreated, authApi } from "@/lib/identity/auth/contract";
 import { ConfirmButton } from "./confirm-button";
 import { NewToken } from "./new-token";
 import { SettingsSection, Unread } from "./settings-section";

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Field, Select } from "@/components/ui/field";
 import { clock, day, useTimeZone } from "@/components/workspace/time";
 import { queryFor } from "@/lib/api/query";
-import { groupsApi } from "@/lib/groups/contract";
+import { groupsApi } from "@/lib/identity/groups/contract";
 import { actionNames, sentenceOf } from "./audit-sentences";
 import { type AuditFilter, auditQuery, type LogEntry } from "./members-data";
 import { PagedList } from "./members-list";

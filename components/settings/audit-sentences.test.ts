@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { AuditAction } from "@/lib/audit/contract";
+import { AuditAction } from "@/lib/identity/audit/contract";
 import { sentenceOf } from "./audit-sentences";
 import type { LogEntry } from "./members-data";
 

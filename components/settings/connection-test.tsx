@@ -1,8 +1,8 @@
 "use client";
 
 import type { UseMutationResult } from "@tanstack/react-query";
+import type { providersApi } from "@/lib/ai/providers/contract";
 import type { AnswerOf } from "@/lib/api/contract";
-import type { providersApi } from "@/lib/providers/contract";
 
 type Tested = AnswerOf<typeof providersApi.testConnection>;
 type Props = {

@@ -2,8 +2,8 @@
 
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Loading } from "@/components/ui/states";
+import type { providersApi } from "@/lib/ai/providers/contract";
 import type { AnswerOf } from "@/lib/api/contract";
-import type { providersApi } from "@/lib/providers/contract";
 import { Unread } from "./settings-section";
 
 type ModelList = AnswerOf<typeof providersApi.listModels>;

@@ -11,7 +11,7 @@ import { Field, Input } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
 import { ApiError, call } from "@/lib/api/client";
 import { queryFor } from "@/lib/api/query";
-import { type Group, groupsApi } from "@/lib/groups/contract";
+import { type Group, groupsApi } from "@/lib/identity/groups/contract";
 
 /** A name and a button; what is wrong with the name stands below it. */
 function NameForm({

@@ -5,7 +5,7 @@ import { SettingsSection, Unread } from "@/components/settings/settings-section"
 import { leaveGroup } from "@/components/sidebar/switch-group";
 import { Skeleton } from "@/components/ui/states";
 import { queryFor } from "@/lib/api/query";
-import { groupsApi } from "@/lib/groups/contract";
+import { groupsApi } from "@/lib/identity/groups/contract";
 import { ConfirmButton } from "./confirm-button";
 import { NewGroup, RenameGroup } from "./group-forms";
 

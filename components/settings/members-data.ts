@@ -1,8 +1,8 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { call } from "@/lib/api/client";
-import { type AuditEntry, auditApi } from "@/lib/audit/contract";
-import { type GroupMember, groupsApi, type Invitation } from "@/lib/groups/contract";
+import { type AuditEntry, auditApi } from "@/lib/identity/audit/contract";
+import { type GroupMember, groupsApi, type Invitation } from "@/lib/identity/groups/contract";
 
 export type Member = z.output<typeof GroupMember>;
 export type OpenInvitation = z.output<typeof Invitation>;

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTimeZone } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
-import { groupsApi } from "@/lib/groups/contract";
+import { groupsApi } from "@/lib/identity/groups/contract";
 import { ConfirmButton } from "./confirm-button";
 import { invitationsQuery, type OpenInvitation, roleNames } from "./members-data";
 import { Invite } from "./members-invite";

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
 import { ApiError, call } from "@/lib/api/client";
-import { groupsApi } from "@/lib/groups/contract";
+import { groupsApi } from "@/lib/identity/groups/contract";
 import { invitationsQuery } from "./members-data";
 
 const lifetimes = [

@@ -6,7 +6,7 @@ import { Select } from "@/components/ui/field";
 import { Avatar, Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { groupsApi } from "@/lib/groups/contract";
+import { groupsApi } from "@/lib/identity/groups/contract";
 import { ConfirmButton } from "./confirm-button";
 import { invitationsQuery, type Me, type Member, membersQuery, type Role, roleNames } from "./members-data";
 

@@ -8,7 +8,7 @@ import { Button, IconButton } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { LONGEST_MEMORY, type Memory, memoriesApi } from "@/lib/memories/contract";
+import { LONGEST_MEMORY, type Memory, memoriesApi } from "@/lib/chat/memories/contract";
 
 type Props = { memory: z.output<typeof Memory>; onChanged: () => Promise<unknown> };
 

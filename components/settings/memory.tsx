@@ -7,7 +7,7 @@ import { Field, Input } from "@/components/ui/field";
 import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { LONGEST_MEMORY, memoriesApi } from "@/lib/memories/contract";
+import { LONGEST_MEMORY, memoriesApi } from "@/lib/chat/memories/contract";
 import { ConfirmButton } from "./confirm-button";
 import { MemoryRow } from "./memory-row";
 import { SettingsSection, Unread } from "./settings-section";

@@ -8,7 +8,7 @@ import { Field, Input } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
 import { ApiError, call } from "@/lib/api/client";
 import { queryFor } from "@/lib/api/query";
-import { type Me, usersApi } from "@/lib/users/contract";
+import { type Me, usersApi } from "@/lib/identity/users/contract";
 
 type Props = { me: z.output<typeof Me>; group: string };
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { providersApi } from "@/lib/ai/providers/contract";
 import { queryFor } from "@/lib/api/query";
-import { providersApi } from "@/lib/providers/contract";
 import { Connections } from "./connections";
 import { DefaultModel } from "./default-model";
 import { SemanticSearch } from "./semantic-search";

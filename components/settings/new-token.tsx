@@ -7,7 +7,7 @@ import { FormProblem } from "@/components/account/form-problem";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import { ApiError, call } from "@/lib/api/client";
-import { type ApiTokenCreated, authApi } from "@/lib/auth/contract";
+import { type ApiTokenCreated, authApi } from "@/lib/identity/auth/contract";
 
 const lifetimes = [
   { days: 30, label: "30 days" },

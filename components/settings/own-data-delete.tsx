@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { call } from "@/lib/api/client";
-import { type Me, usersApi } from "@/lib/users/contract";
+import { type Me, usersApi } from "@/lib/identity/users/contract";
 
 /** Deletes the account, once the person has said again who they are. */
 export function DeleteAccount({ me }: { me: z.output<typeof Me> }) {

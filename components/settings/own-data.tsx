@@ -3,7 +3,7 @@
 import type { z } from "zod";
 import { buttonClass } from "@/components/ui/button";
 import { pathOf } from "@/lib/api/client";
-import { type Me, usersApi } from "@/lib/users/contract";
+import { type Me, usersApi } from "@/lib/identity/users/contract";
 import { DeleteAccount } from "./own-data-delete";
 import { Part } from "./profile-part";
 

@@ -9,8 +9,8 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
 import { ApiError, call } from "@/lib/api/client";
-import { authApi } from "@/lib/auth/contract";
-import { type Me, usersApi } from "@/lib/users/contract";
+import { authApi } from "@/lib/identity/auth/contract";
+import { type Me, usersApi } from "@/lib/identity/users/contract";
 
 const NOTHING = { current_password: "", new_password: "" };
 

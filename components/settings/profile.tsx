@@ -11,7 +11,7 @@ import { Skeleton } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { ApiError, call } from "@/lib/api/client";
 import { queryFor } from "@/lib/api/query";
-import { type Me, usersApi } from "@/lib/users/contract";
+import { type Me, usersApi } from "@/lib/identity/users/contract";
 import { MentionName } from "./mention-name";
 import { OwnData } from "./own-data";
 import { Password } from "./password";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ModelConnection, Provider } from "@/lib/providers/contract";
+import type { ModelConnection, Provider } from "@/lib/ai/providers/contract";
 
 export type Connection = z.output<typeof ModelConnection>;
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
+import { providersApi } from "@/lib/ai/providers/contract";
 import { call } from "@/lib/api/client";
-import { providersApi } from "@/lib/providers/contract";
 import { ConfirmButton } from "./confirm-button";
 import type { ProviderKind } from "./provider-kinds";
 

@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Loading } from "@/components/ui/states";
+import { providersApi } from "@/lib/ai/providers/contract";
 import { queryFor } from "@/lib/api/query";
-import { providersApi } from "@/lib/providers/contract";
 import { Unread } from "./settings-section";
 
 /** While everything is indexed anew. In ms. */

@@ -7,7 +7,7 @@ import { useToast } from "@/components/ui/toast";
 import { fullTime, useTimeZone } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { queryFor } from "@/lib/api/query";
-import { type Session, usersApi } from "@/lib/users/contract";
+import { type Session, usersApi } from "@/lib/identity/users/contract";
 import { ConfirmButton } from "./confirm-button";
 import { deviceName } from "./sessions-device";
 import { SettingsSection, Unread } from "./settings-section";

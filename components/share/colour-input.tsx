@@ -1,7 +1,7 @@
 "use client";
 
 import { Input, type Wiring } from "@/components/ui/field";
-import { NAMED_COLOURS } from "@/lib/public-chats/settings";
+import { NAMED_COLOURS } from "@/lib/surfaces/public-chats/contract";
 import { opaque } from "./colours";
 
 /** A colour as text, with the names to choose from, beside a picker. */

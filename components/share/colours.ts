@@ -1,4 +1,4 @@
-import { HEX, NAMED_COLOURS } from "@/lib/public-chats/settings";
+import { HEX, NAMED_COLOURS } from "@/lib/surfaces/public-chats/contract";
 
 /** What is written as `rrggbb`, without its transparency; undefined when it is no colour. */
 export function opaque(written: string): string | undefined {

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Field, Input, Switch, Textarea } from "@/components/ui/field";
 import { useCopy } from "@/components/ui/use-copy";
 import { call } from "@/lib/api/client";
-import { publicStaffApi } from "@/lib/public-chats/contract";
+import { publicStaffApi } from "@/lib/surfaces/public-chats/contract";
 import { Appearance } from "./appearance";
 import { Limits } from "./limits";
 import { QrCode } from "./qr-code";

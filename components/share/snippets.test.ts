@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readColour } from "@/lib/public-chats/colour";
+import { readColour } from "@/lib/surfaces/public-chats/colour";
 import { opaque } from "./colours";
 import { addressOf, iframeSnippet, scriptSnippet } from "./snippets";
 

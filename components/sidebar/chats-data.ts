@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import type { z } from "zod";
 import { call } from "@/lib/api/client";
-import { type ChatListResponse, chatsApi } from "@/lib/chats/contract";
+import { type ChatListResponse, chatsApi } from "@/lib/chat/chats/contract";
 import type { View } from "./view";
 
 export type ListedChat = z.output<typeof ChatListResponse>;

@@ -14,8 +14,8 @@ import { Menu } from "@/components/ui/menu";
 import { Spinner } from "@/components/ui/spinner";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { chatWorkspacesApi } from "@/lib/chat-workspaces/contract";
-import { chatsApi } from "@/lib/chats/contract";
+import { chatsApi } from "@/lib/chat/chats/contract";
+import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
 import { useSelection } from "./selection";
 import type { Workspace } from "./workspaces-data";
 

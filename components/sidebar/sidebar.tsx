@@ -21,7 +21,7 @@ import { NameDialog } from "@/components/ui/name-dialog";
 import type { Person } from "@/components/workspace/person";
 import { useSidebar } from "@/components/workspace/sidebar-state";
 import { call } from "@/lib/api/client";
-import { chatWorkspacesApi } from "@/lib/chat-workspaces/contract";
+import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
 import { ChatList } from "./chat-list";
 import { askedFor } from "./chats-data";
 import { useSelection } from "./selection";

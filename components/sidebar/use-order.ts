@@ -4,7 +4,7 @@ import { type InfiniteData, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { chatWorkspacesApi } from "@/lib/chat-workspaces/contract";
+import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
 import { type Asked, chatsQuery, type ListedChat } from "./chats-data";
 
 /** Moves chats in one's own order: at once on the page, then for good. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { InstallationStatus } from "@/lib/installation/contract";
+import type { InstallationStatus } from "@/lib/ops/installation/contract";
 
 export type State = z.output<typeof InstallationStatus>;
 export type Failure = State["queue"]["failures"][number];

@@ -6,7 +6,7 @@ import { useToast } from "@/components/ui/toast";
 import { useBusy } from "@/components/ui/use-busy";
 import { fullTime, useTimeZone } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
-import { installationApi } from "@/lib/installation/contract";
+import { installationApi } from "@/lib/ops/installation/contract";
 import { count, type Failure, functionName, type State } from "./data";
 
 /** Background work that was given up, which can be tried again. */

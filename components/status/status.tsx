@@ -6,7 +6,7 @@ import { SettingsSection, Unread } from "@/components/settings/settings-section"
 import { Badge, Loading } from "@/components/ui/states";
 import { fullTime, useTimeZone } from "@/components/workspace/time";
 import { queryFor } from "@/lib/api/query";
-import { installationApi } from "@/lib/installation/contract";
+import { installationApi } from "@/lib/ops/installation/contract";
 import { count, type State, sizeOf } from "./data";
 import { Failures } from "./failures";
 import { SlowOperations } from "./slow-operations";

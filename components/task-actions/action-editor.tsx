@@ -9,7 +9,7 @@ import { ConfirmButton } from "@/components/settings/confirm-button";
 import { Link } from "@/components/ui/link";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { taskActionsApi } from "@/lib/task-actions/contract";
+import { taskActionsApi } from "@/lib/automation/task-actions/contract";
 import { ActionForm } from "./action-form";
 import { type Action, type Draft, draftOf } from "./data";
 import { TryAction } from "./try-action";

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Field, Input, Select, Textarea } from "@/components/ui/field";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
-import { taskActionsApi } from "@/lib/task-actions/contract";
+import { taskActionsApi } from "@/lib/automation/task-actions/contract";
 import { type Action, actionNameOf, type Draft, endingsIn, inputOf } from "./data";
 
 type Props = {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { queryFor } from "@/lib/api/query";
-import { type TaskActionDetail, taskActionsApi } from "@/lib/task-actions/contract";
+import { type TaskActionDetail, taskActionsApi } from "@/lib/automation/task-actions/contract";
 
 export type Action = z.output<typeof TaskActionDetail>;
 

@@ -9,9 +9,9 @@ import { useFiles } from "@/components/composer/use-files";
 import { Button } from "@/components/ui/button";
 import { Field, Select } from "@/components/ui/field";
 import { call, newId } from "@/lib/api/client";
-import { chatsApi } from "@/lib/chats/contract";
-import { messagesApi } from "@/lib/messages/contract";
-import { taskActionsApi } from "@/lib/task-actions/contract";
+import { taskActionsApi } from "@/lib/automation/task-actions/contract";
+import { chatsApi } from "@/lib/chat/chats/contract";
+import { messagesApi } from "@/lib/chat/messages/contract";
 import type { Action } from "./data";
 import { RunInput } from "./run-input";
 

@@ -8,8 +8,8 @@ import { useFiles } from "@/components/composer/use-files";
 import { Markdown } from "@/components/markdown/markdown";
 import { Button } from "@/components/ui/button";
 import { call } from "@/lib/api/client";
-import { repliesApi } from "@/lib/replies/contract";
-import { taskActionsApi } from "@/lib/task-actions/contract";
+import { taskActionsApi } from "@/lib/automation/task-actions/contract";
+import { repliesApi } from "@/lib/conversation/replies/contract";
 import { type Draft, endingsIn, takes } from "./data";
 import { RunInput } from "./run-input";
 

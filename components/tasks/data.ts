@@ -1,8 +1,14 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { queryFor } from "@/lib/api/query";
-import { settings } from "@/lib/chats/settings";
-import { chatTasksApi, type Task, type TaskDetail, type TaskVersion, tasksApi } from "@/lib/tasks/contract";
+import {
+  chatTasksApi,
+  type Task,
+  type TaskDetail,
+  type TaskVersion,
+  tasksApi,
+} from "@/lib/automation/tasks/contract";
+import { settings } from "@/lib/chat/chats/contract";
 
 export type TaskItem = z.output<typeof Task>;
 export type WholeTask = z.output<typeof TaskDetail>;

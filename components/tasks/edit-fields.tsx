@@ -10,7 +10,7 @@ import { Field, Input, Select, Switch, Textarea } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
-import { tasksApi } from "@/lib/tasks/contract";
+import { tasksApi } from "@/lib/automation/tasks/contract";
 import { taskQuery, type WholeTask } from "./data";
 import { about, changesIn, draftOf, type FieldsDraft, objectIn, switchNames } from "./fields-draft";
 

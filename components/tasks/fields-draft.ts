@@ -1,4 +1,4 @@
-import { settings, switches } from "@/lib/chats/settings";
+import { settings, switches } from "@/lib/chat/chats/contract";
 import type { WholeTask } from "./data";
 
 type Fields = WholeTask["fields"];

@@ -16,8 +16,8 @@ import { Menu } from "@/components/ui/menu";
 import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
-import { chatsApi } from "@/lib/chats/contract";
-import { tasksApi } from "@/lib/tasks/contract";
+import { tasksApi } from "@/lib/automation/tasks/contract";
+import { chatsApi } from "@/lib/chat/chats/contract";
 import { taskQuery, type WholeTask } from "./data";
 import { EditFields } from "./edit-fields";
 

@@ -7,8 +7,8 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { chatsApi } from "@/lib/chats/contract";
-import { chatTasksApi } from "@/lib/tasks/contract";
+import { chatTasksApi } from "@/lib/automation/tasks/contract";
+import { chatsApi } from "@/lib/chat/chats/contract";
 import { labelOf, updatesQuery } from "./data";
 
 type Source = { id: number; name: string; version_number: number; latest_version_number: number };

@@ -9,8 +9,8 @@ import { Link } from "@/components/ui/link";
 import { Badge, ErrorState, Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { chatsApi } from "@/lib/chats/contract";
-import { chatTasksApi, type TaskUse as TaskUseSchema, tasksApi } from "@/lib/tasks/contract";
+import { chatTasksApi, type TaskUse as TaskUseSchema, tasksApi } from "@/lib/automation/tasks/contract";
+import { chatsApi } from "@/lib/chat/chats/contract";
 import { taskUseQuery, type WholeTask } from "./data";
 
 type Use = z.output<typeof TaskUseSchema>;

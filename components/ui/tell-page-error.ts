@@ -1,5 +1,5 @@
 import { call } from "@/lib/api/client";
-import { healthApi } from "@/lib/health/contract";
+import { healthApi } from "@/lib/ops/health/contract";
 
 /** Tells the server's log of an error, without its message: that may quote what people wrote. */
 export const tell = (id: string, error: unknown) =>

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { queryFor } from "@/lib/api/query";
-import { type UsageReport, type UsageRow, usageApi } from "@/lib/usage/contract";
+import { type UsageReport, type UsageRow, usageApi } from "@/lib/ops/usage/contract";
 
 export type Report = z.output<typeof UsageReport>;
 export type Row = z.output<typeof UsageRow>;

@@ -8,8 +8,8 @@ import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { queryFor } from "@/lib/api/query";
-import { groupsApi } from "@/lib/groups/contract";
-import { type UsageLimit, usageApi } from "@/lib/usage/contract";
+import { groupsApi } from "@/lib/identity/groups/contract";
+import { type UsageLimit, usageApi } from "@/lib/ops/usage/contract";
 import { count } from "./data";
 
 type LimitState = z.output<typeof UsageLimit>;

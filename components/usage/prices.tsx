@@ -11,7 +11,7 @@ import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { queryFor } from "@/lib/api/query";
-import { type ModelPrice, usageApi } from "@/lib/usage/contract";
+import { type ModelPrice, usageApi } from "@/lib/ops/usage/contract";
 import { reportQuery } from "./data";
 
 type Price = z.output<typeof ModelPrice>;

@@ -7,8 +7,8 @@ import { usePeople } from "@/components/chat/people";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { chatsApi } from "@/lib/chats/contract";
-import { documentsApi } from "@/lib/documents/contract";
+import { chatsApi } from "@/lib/chat/chats/contract";
+import { documentsApi } from "@/lib/knowledge/documents/contract";
 import { markdownFile } from "./save-text";
 import type { Source } from "./source";
 

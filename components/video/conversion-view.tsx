@@ -6,7 +6,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { EmptyState } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { repliesApi } from "@/lib/replies/contract";
+import { repliesApi } from "@/lib/conversation/replies/contract";
 import type { Progress } from "./follow-conversion";
 import { ResultView } from "./result-view";
 import type { Source } from "./source";

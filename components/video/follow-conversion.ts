@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { ApiError, call, pathOf } from "@/lib/api/client";
-import { repliesApi } from "@/lib/replies/contract";
-import type { ConversionProgress, VideoToTextResponse } from "@/lib/video/contract";
+import { repliesApi } from "@/lib/conversation/replies/contract";
+import type { ConversionProgress, VideoToTextResponse } from "@/lib/knowledge/video/contract";
 
 export type Progress = z.output<typeof ConversionProgress>;
 export type Result = z.output<typeof VideoToTextResponse>;

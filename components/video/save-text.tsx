@@ -11,7 +11,7 @@ import { Field, Input, Select } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
-import { documentsApi } from "@/lib/documents/contract";
+import { documentsApi } from "@/lib/knowledge/documents/contract";
 
 /** Keeps a text as a document of the library or of a chat. */
 export function SaveText({ name, text, onClose }: { name: string; text: string; onClose: () => void }) {

@@ -7,7 +7,7 @@ import type { DocumentItem } from "@/components/documents/data";
 import { Button } from "@/components/ui/button";
 import { lazy } from "@/components/ui/lazy";
 import { pathOf } from "@/lib/api/client";
-import { documentsApi } from "@/lib/documents/contract";
+import { documentsApi } from "@/lib/knowledge/documents/contract";
 
 const ChooseDocument = lazy(() =>
   import("./choose-document").then((file) => ({ default: file.ChooseDocument })),

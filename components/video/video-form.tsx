@@ -8,10 +8,10 @@ import { cx } from "@/components/ui/class-names";
 import { Field, Select, Textarea } from "@/components/ui/field";
 import { useForm } from "@/components/ui/use-form";
 import { timeOf } from "@/components/voice/time";
+import { providersApi } from "@/lib/ai/providers/contract";
 import { call } from "@/lib/api/client";
 import { queryFor } from "@/lib/api/query";
-import { providersApi } from "@/lib/providers/contract";
-import { videoApi } from "@/lib/video/contract";
+import { videoApi } from "@/lib/knowledge/video/contract";
 import { ChooseSource, type Source, SourcePlayer } from "./source";
 import { tokensOf } from "./text";
 

@@ -1,5 +1,5 @@
 import { callWithFiles } from "@/components/composer/uploading";
-import { voiceApi } from "@/lib/voice/contract";
+import { voiceApi } from "@/lib/conversation/voice/contract";
 
 type Sending = {
   chat: string;

@@ -1,7 +1,12 @@
 import { infiniteQueryOptions, type QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { call } from "@/lib/api/client";
-import { type Webhook, type WebhookDelivery, type WebhookEvent, webhooksApi } from "@/lib/webhooks/contract";
+import {
+  type Webhook,
+  type WebhookDelivery,
+  type WebhookEvent,
+  webhooksApi,
+} from "@/lib/chat/webhooks/contract";
 
 export type Hook = z.output<typeof Webhook>;
 export type Delivery = z.output<typeof WebhookDelivery>;

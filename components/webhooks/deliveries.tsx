@@ -8,7 +8,7 @@ import { Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { clock, day, useTimeZone } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
-import { webhooksApi } from "@/lib/webhooks/contract";
+import { webhooksApi } from "@/lib/chat/webhooks/contract";
 import { changed, type Delivery, deliveriesQuery, type Hook } from "./data";
 
 /** How often the list is read anew while something is being delivered. In ms. */

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
-import { webhooksApi } from "@/lib/webhooks/contract";
+import { webhooksApi } from "@/lib/chat/webhooks/contract";
 import { changed, type EventName, eventLabels, type Hook } from "./data";
 
 type Props = {

@@ -10,7 +10,7 @@ import { Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { useBusy } from "@/components/ui/use-busy";
 import { call } from "@/lib/api/client";
-import { webhooksApi } from "@/lib/webhooks/contract";
+import { webhooksApi } from "@/lib/chat/webhooks/contract";
 import { changed, eventLabels, type Hook } from "./data";
 import { Deliveries } from "./deliveries";
 import { WebhookForm } from "./webhook-form";

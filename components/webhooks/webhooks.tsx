@@ -7,7 +7,7 @@ import { ShownOnce } from "@/components/settings/shown-once";
 import { Button } from "@/components/ui/button";
 import { Loading } from "@/components/ui/states";
 import { queryFor } from "@/lib/api/query";
-import { webhooksApi } from "@/lib/webhooks/contract";
+import { webhooksApi } from "@/lib/chat/webhooks/contract";
 import { WebhookForm } from "./webhook-form";
 import { WebhookRow } from "./webhook-row";
 

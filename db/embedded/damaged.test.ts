@@ -1,8 +1,8 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startChild } from "@/e2e/fixtures/child";
-import { person } from "@/e2e/fixtures/client";
+import { startChild } from "@/test/child";
+import { person } from "@/test/client";
 import { isEmbedded } from "../client";
 
 let child: Awaited<ReturnType<typeof startChild>>;

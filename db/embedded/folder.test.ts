@@ -15,8 +15,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
-import { config } from "@/lib/config";
-import { log } from "@/lib/log";
+import { config } from "@/lib/platform/config";
+import { log } from "@/lib/platform/log";
 import { UnopenedSocket } from "../unopened-socket";
 import { openEmbedded } from "./socket";
 

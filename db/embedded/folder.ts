@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { codeOf } from "@/lib/errors";
+import { codeOf } from "@/lib/platform/errors";
 
 /** Why the embedded database does not open, as a sentence for whoever runs the installation. */
 export class DatabaseUnopened extends Error {

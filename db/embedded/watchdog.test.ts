@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startChild } from "@/e2e/fixtures/child";
-import { type Client, client, person } from "@/e2e/fixtures/client";
+import { startChild } from "@/test/child";
+import { type Client, client, person } from "@/test/client";
 import { isEmbedded } from "../client";
 
 let child: Awaited<ReturnType<typeof startChild>>;

@@ -1,4 +1,4 @@
-import { single } from "@/lib/singleton";
+import { single } from "@/lib/platform/singleton";
 
 /** How often the thread of the database is looked at. */
 const LOOK_EVERY_MS = 250;

@@ -22,7 +22,7 @@ export const virtualAssistants = pgTable(
     model: text("model"),
     /** An emoji or the address of a picture. */
     avatar: text("avatar"),
-    /** The names of the tools that it may use (`lib/replies/tools`); null: all of them. */
+    /** The names of the tools that it may use (`lib/conversation/replies/tools`); null: all of them. */
     tools: text("tools").array(),
     isDefault: boolean("is_default").notNull().default(false),
     createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),

@@ -14,7 +14,7 @@ export const chatEvents = pgTable(
     chatId: integer("chat_id").notNull(),
     /** For this person only; null: for every member. */
     userId: integer("user_id"),
-    /** A row of `lib/events/kinds.ts`. */
+    /** A row of `lib/chat/events/kinds.ts`. */
     kind: text("kind").notNull(),
     data: jsonb("data").$type<Record<string, unknown>>().notNull().default({}),
     createdAt: createdAt(),

@@ -39,7 +39,7 @@ export const mcpServers = pgTable(
     url: text("url").notNull(),
     /** The headers that it wants, a JSON object, sealed. */
     encryptedHeaders: text("encrypted_headers"),
-    /** What is known of the sign-in to it (`lib/mcp/oauth`), sealed. */
+    /** What is known of the sign-in to it (`lib/conversation/mcp/oauth`), sealed. */
     encryptedOauth: text("encrypted_oauth"),
     tools: jsonb("tools").$type<StoredMcpTool[]>().notNull().default([]),
     /** The names of those that assistants may use. */

@@ -83,7 +83,7 @@ export const passages = pgTable(
  * The meaning of a passage, by model. `kind`, `groupId` and `chatId` are the
  * passage's own, repeated so that a search filters while it walks an index.
  * The HNSW indexes, one per model and kind, are made when there is enough to
- * index (`lib/search`): below that exact comparison is as fast.
+ * index (`lib/knowledge/search`): below that exact comparison is as fast.
  */
 export const passageVectors = pgTable(
   "passage_vectors",

@@ -47,7 +47,7 @@ export const taskVersions = pgTable(
       .notNull()
       .references(() => tasks.id, { onDelete: "cascade" }),
     number: integer("number").notNull(),
-    /** The fields of the chat as ChatCreate names them (`lib/tasks`). */
+    /** The fields of the chat as ChatCreate names them (`lib/automation/tasks`). */
     fields: jsonb("fields").$type<Record<string, unknown>>().notNull(),
     createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: createdAt(),

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { client, PASSWORD } from "../fixtures/client";
-import { expect, test } from "../fixtures/test";
+import { client, PASSWORD } from "@/test/client";
+import { expect, test } from "@/test/test";
 import type { Acknowledged } from "./invariant";
 import { followed, insist, newChat, withCluster } from "./people";
 
@@ -16,7 +16,7 @@ function clocks(count: number) {
   const each = Array.from({ length: count }, (_, n) => {
     set(n, 0);
     return {
-      NODE_OPTIONS: `--import ${resolve("e2e/fixtures/other-clock.mjs")}`,
+      NODE_OPTIONS: `--import ${resolve("test/other-clock.mjs")}`,
       CLOCK_OFFSET_FILE: file(n),
     };
   });

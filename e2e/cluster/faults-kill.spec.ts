@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
-import { client } from "../fixtures/client";
-import type { Cluster } from "../fixtures/cluster";
-import { expect, test } from "../fixtures/test";
+import { client } from "@/test/client";
+import type { Cluster } from "@/test/cluster";
+import { expect, test } from "@/test/test";
 import { type Acknowledged, words } from "./invariant";
 import { followed, insist, newChat, withCluster } from "./people";
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Client } from "../fixtures/client";
-import { smallDisk } from "../fixtures/disk";
-import { expect, test } from "../fixtures/test";
-import { startS3Server } from "../stand-ins/s3-server";
+import type { Client } from "@/test/client";
+import { smallDisk } from "@/test/disk";
+import { startS3Server } from "@/test/fakes/s3-server";
+import { expect, test } from "@/test/test";
 import type { Acknowledged } from "./invariant";
 import { newChat, withCluster } from "./people";
 

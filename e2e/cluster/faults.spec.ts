@@ -1,9 +1,9 @@
 import { exec } from "node:child_process";
 import { promisify } from "node:util";
 import postgres from "postgres";
-import type { Client } from "../fixtures/client";
-import type { Cluster } from "../fixtures/cluster";
-import { expect, test } from "../fixtures/test";
+import type { Client } from "@/test/client";
+import type { Cluster } from "@/test/cluster";
+import { expect, test } from "@/test/test";
 import { type Acknowledged, words } from "./invariant";
 import { followed, insist, newChat, withCluster } from "./people";
 

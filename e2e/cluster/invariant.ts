@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
-import type { Client } from "../fixtures/client";
-import type { Cluster } from "../fixtures/cluster";
-import { expect } from "../fixtures/test";
+import type { Client } from "@/test/client";
+import type { Cluster } from "@/test/cluster";
+import { expect } from "@/test/test";
 
 /** What was answered with 200: the text and id of a message. */
 export type Acknowledged = Map<string, number>;

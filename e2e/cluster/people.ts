@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type Client, person, readEvents } from "../fixtures/client";
-import { type Cluster, startCluster } from "../fixtures/cluster";
+import { type Client, person, readEvents } from "@/test/client";
+import { type Cluster, startCluster } from "@/test/cluster";
 import { type Acknowledged, expectIntact } from "./invariant";
 
 /** Two processes on one PostgreSQL, something that fails, and afterwards everything that was acknowledged once. */

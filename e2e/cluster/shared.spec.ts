@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { client, joined, listen, PASSWORD, person } from "../fixtures/client";
-import { type Cluster, startCluster } from "../fixtures/cluster";
-import { expect, test } from "../fixtures/test";
+import { client, joined, listen, PASSWORD, person } from "@/test/client";
+import { type Cluster, startCluster } from "@/test/cluster";
+import { expect, test } from "@/test/test";
 
 /** What one process knows the other knows too: there is one truth, and it is in the database. */
 let cluster: Cluster;

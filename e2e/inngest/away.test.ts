@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Client, person } from "../fixtures/client";
-import { type InngestServer, startInngest } from "../fixtures/inngest";
-import { freePort, type Product, startProduct } from "../fixtures/product";
-import { type ModelServer, startModelServer } from "../stand-ins/model-server";
+import { type Client, person } from "@/test/client";
+import { type ModelServer, startModelServer } from "@/test/fakes/model-server";
+import { type InngestServer, startInngest } from "@/test/inngest";
+import { freePort, type Product, startProduct } from "@/test/product";
 import { asked, ended, stateOf } from "./journey";
 
 /** How long the server is away, in seconds. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ExpectStatic } from "vitest";
 import { transaction } from "@/db/transaction";
-import { store, wake } from "@/lib/background/service";
+import { store, wake } from "@/lib/platform/background/service";
 import type { Notebook } from "./functions";
 
 /** An engine that is tried. */

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { type Client, person, readEvents } from "../fixtures/client";
-import { fixture } from "../fixtures/files";
-import type { Product } from "../fixtures/product";
-import type { ModelServer } from "../stand-ins/model-server";
+import { type Client, person, readEvents } from "@/test/client";
+import type { ModelServer } from "@/test/fakes/model-server";
+import { fixture } from "@/test/files";
+import type { Product } from "@/test/product";
 
 const SOON = { timeout: 60_000, interval: 100 };
 const film = () => [new File([new Uint8Array(fixture("harbour.webm"))], "harbour.webm")];

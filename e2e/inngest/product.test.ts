@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { person } from "../fixtures/client";
-import { type InngestServer, startInngest } from "../fixtures/inngest";
-import { freePort, type Product, startProduct } from "../fixtures/product";
-import { type ModelServer, startModelServer } from "../stand-ins/model-server";
+import { person } from "@/test/client";
+import { type ModelServer, startModelServer } from "@/test/fakes/model-server";
+import { type InngestServer, startInngest } from "@/test/inngest";
+import { freePort, type Product, startProduct } from "@/test/product";
 import { asked, ended, filmed, journey, stateOf } from "./journey";
 
 /** The built product with a real Inngest server, and the same with the embedded runner: they answer the same. */

@@ -1,6 +1,5 @@
 import type { Inngest } from "inngest";
-import * as converting from "@/lib/video/converting";
-import { fail } from "@/lib/video/run";
+import { converting, fail } from "@/lib/knowledge/video/service";
 
 /** Turns a video into text. What a step has found is stored: it is not looked for again after a restart. */
 export const convertVideo = (inngest: Inngest) =>
@@ -9,7 +8,7 @@ export const convertVideo = (inngest: Inngest) =>
       id: "convert-video",
       retries: 2,
       // The videos of one group do not keep others waiting. Mostly they wait for models, so that there is no limit for all:
-      // what takes the processors has one of its own (lib/media/turns).
+      // what takes the processors has one of its own (lib/ai/media/turns).
       concurrency: { limit: 1, key: "event.data.group_id" },
       triggers: [{ event: "video.requested" }],
     },

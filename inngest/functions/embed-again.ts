@@ -1,5 +1,5 @@
 import type { Inngest } from "inngest";
-import * as switching from "@/lib/indexing/switching";
+import { switching } from "@/lib/ai/indexing/service";
 
 /** Of each kind, some seconds each; the sweep asks again for what is left. Inngest allows a run a thousand in all. */
 const MOST_STEPS = 450;

@@ -1,7 +1,7 @@
 import type { Inngest } from "inngest";
 import type { RunEvent } from "@/db/schema/background";
-import * as clock from "@/lib/clock";
-import { log } from "@/lib/log";
+import * as clock from "@/lib/platform/clock";
+import { log } from "@/lib/platform/log";
 import { reasonOf } from "../errors";
 import { rowId } from "../outbox";
 import { keepFailure } from "../runner/queries";

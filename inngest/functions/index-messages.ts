@@ -1,5 +1,5 @@
 import type { Inngest } from "inngest";
-import { indexMessages } from "@/lib/indexing/service";
+import { indexMessages } from "@/lib/ai/indexing/service";
 
 /** Some seconds each; a longer backlog is taken up by the next event. */
 const MOST_STEPS = 500;

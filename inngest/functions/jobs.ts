@@ -1,5 +1,9 @@
 import type { Inngest } from "inngest";
-import { begin, end, startDue } from "@/lib/jobs/running";
+import { begin, end, startDue } from "@/lib/chat/jobs/service";
+import { finished, taskOf } from "@/lib/conversation/replies/service";
+import { send } from "@/lib/conversation/sending/service";
+
+const sending = { send, taskOf, finished };
 
 /** Looks every minute which scheduled jobs are due. */
 export const dueJobs = (inngest: Inngest) =>
@@ -20,7 +24,7 @@ export const job = (inngest: Inngest) =>
       triggers: [{ event: "job.due" }],
     },
     async ({ event, step }) => {
-      const taskId = await step.run("send", () => begin(event.data.run_id));
-      await step.run("wait", () => end(event.data.run_id, taskId));
+      const taskId = await step.run("send", () => begin(event.data.run_id, sending));
+      await step.run("wait", () => end(event.data.run_id, taskId, sending));
     },
   );

@@ -1,5 +1,5 @@
 import type { Inngest } from "inngest";
-import { send } from "@/lib/mail/service";
+import { send } from "@/lib/platform/mail/service";
 
 /**
  * Sends a mail. A server that is away is tried for about an hour here; from

@@ -1,9 +1,9 @@
 import type { Inngest } from "inngest";
 import { expect, test, vi } from "vitest";
-import * as processing from "@/lib/documents/processing";
+import * as processing from "@/lib/knowledge/documents/processing";
 import { processDocument } from "./process-document";
 
-vi.mock("@/lib/documents/processing");
+vi.mock("@/lib/knowledge/documents/processing");
 
 type Sent = { name: string; data: Record<string, unknown> };
 type Body = (context: object) => Promise<void>;

@@ -1,5 +1,5 @@
 import type { Inngest } from "inngest";
-import * as processing from "@/lib/documents/processing";
+import { processing } from "@/lib/knowledge/documents/service";
 
 /** Some seconds each: a book takes a hundred with the built-in model. Inngest allows a run a thousand; another goes on. */
 const MOST_STEPS = 900;

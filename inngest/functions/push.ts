@@ -1,5 +1,5 @@
 import type { Inngest } from "inngest";
-import { deliver } from "@/lib/push/service";
+import { deliver } from "@/lib/chat/push/service";
 
 const TRIES = 6;
 

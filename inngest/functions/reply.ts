@@ -1,5 +1,5 @@
 import type { Inngest } from "inngest";
-import { run } from "@/lib/replies/service";
+import { run } from "@/lib/conversation/replies/service";
 
 /** Runs the replies to a message that was sent asynchronously. What a model does wrong ends as a failed reply, not here. */
 export const reply = (inngest: Inngest) =>

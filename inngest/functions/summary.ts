@@ -1,5 +1,5 @@
 import type { Inngest } from "inngest";
-import { summarisePiece } from "@/lib/replies/service";
+import { summarisePiece } from "@/lib/conversation/replies/service";
 
 /** A chat of more pieces is brought up to date by the next event. */
 const MOST_PIECES = 20;

@@ -1,5 +1,5 @@
 import type { Inngest } from "inngest";
-import { sweepFiles } from "@/lib/documents/storing";
+import { sweepFiles } from "@/lib/chat/files/service";
 
 /** Removes stored files that nothing names any more; looks at all of them, so it comes seldom. */
 export const filesSweep = (inngest: Inngest) =>

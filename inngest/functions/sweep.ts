@@ -1,23 +1,22 @@
 import type { Inngest } from "inngest";
+import { sweep as sweepMessages, switching } from "@/lib/ai/indexing/service";
 import { sweep as sweepRequests } from "@/lib/api/sweep";
-import { sweep as sweepAudit } from "@/lib/audit/service";
-import { sweep as sweepLinks } from "@/lib/auth/mailed";
-import { wake } from "@/lib/background/service";
-import { sweep as sweepChats } from "@/lib/chats/service";
-import { sweep as sweepDocuments } from "@/lib/documents/queue";
-import { sweep as sweepEvents } from "@/lib/events/service";
-import { sweep as sweepInboundMails } from "@/lib/inbound-mail/service";
-import { sweep as sweepMessages } from "@/lib/indexing/service";
-import { sweep as sweepVectors } from "@/lib/indexing/switching";
-import { upkeep } from "@/lib/installation/service";
-import { sweep as sweepJobs } from "@/lib/jobs/running";
-import { log } from "@/lib/log";
-import { sweep as sweepMails } from "@/lib/mail/service";
-import { sweep as sweepVisitors } from "@/lib/public-chats/sessions";
-import { sweep as sweepReplies } from "@/lib/replies/service";
-import { sweepUploads } from "@/lib/storage/service";
-import { sweep as sweepVideos } from "@/lib/video/service";
-import { sweep as sweepWebhooks } from "@/lib/webhooks/service";
+import { sweep as sweepInboundMails } from "@/lib/automation/inbound-mail/service";
+import { sweep as sweepChats } from "@/lib/chat/chats/service";
+import { sweep as sweepEvents } from "@/lib/chat/events/service";
+import { sweep as sweepJobs } from "@/lib/chat/jobs/service";
+import { sweep as sweepWebhooks } from "@/lib/chat/webhooks/service";
+import { sweep as sweepReplies } from "@/lib/conversation/replies/service";
+import { sweep as sweepAudit } from "@/lib/identity/audit/service";
+import { sweep as sweepLinks } from "@/lib/identity/auth/service";
+import { sweep as sweepDocuments } from "@/lib/knowledge/documents/service";
+import { sweep as sweepVideos } from "@/lib/knowledge/video/service";
+import { upkeep } from "@/lib/ops/installation/service";
+import { wake } from "@/lib/platform/background/service";
+import { log } from "@/lib/platform/log";
+import { sweep as sweepMails } from "@/lib/platform/mail/service";
+import { sweepUploads } from "@/lib/platform/storage/service";
+import { sweep as sweepVisitors } from "@/lib/surfaces/public-chats/service";
 import { sweepRuns } from "../runner/queries";
 
 const sweeps = {
@@ -35,7 +34,7 @@ const sweeps = {
   webhooks: sweepWebhooks,
   messages: sweepMessages,
   documents: sweepDocuments,
-  vectors: sweepVectors,
+  vectors: switching.sweep,
   videos: sweepVideos,
   uploads: sweepUploads,
   // The last: by now it is known what has gone.

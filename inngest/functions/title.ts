@@ -1,5 +1,5 @@
 import type { Inngest } from "inngest";
-import { giveTitle } from "@/lib/replies/service";
+import { giveTitle } from "@/lib/conversation/replies/service";
 
 /** Gives a chat a title after its first reply. Nobody waits for it, so that it is not tried for long. */
 export const title = (inngest: Inngest) =>

@@ -1,5 +1,5 @@
 import type { Inngest } from "inngest";
-import { updateSome } from "@/lib/tasks/use";
+import { updateSome } from "@/lib/automation/tasks/service";
 
 /** Steps of a run at most: far more chats than a group has. */
 const MOST_STEPS = 900;

@@ -1,5 +1,5 @@
 import type { Inngest } from "inngest";
-import { attempt } from "@/lib/webhooks/service";
+import { attempt } from "@/lib/chat/webhooks/service";
 
 /** Between the tries of a delivery: eight of them in most of a day. */
 const WAITS = ["5s", "30s", "5m", "30m", "2h", "6h", "12h"];

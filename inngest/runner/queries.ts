@@ -8,8 +8,8 @@ import {
   type RunEvent,
   type StepResult,
 } from "@/db/schema/background";
-import * as clock from "@/lib/clock";
-import { processId } from "@/lib/singleton";
+import * as clock from "@/lib/platform/clock";
+import { processId } from "@/lib/platform/singleton";
 
 export type RunRow = typeof backgroundRuns.$inferSelect;
 /** What of a run this process needs to drive it. */

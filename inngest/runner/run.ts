@@ -1,5 +1,5 @@
 import type { StepResult } from "@/db/schema/background";
-import { log, withoutValues } from "@/lib/log";
+import { log, withoutValues } from "@/lib/platform/log";
 import type { Answer, Operation, protocol, Retry } from "./protocol";
 import { sleepMs } from "./protocol";
 import * as queries from "./queries";

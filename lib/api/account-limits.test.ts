@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
-import { inOneMinute, untilRefused } from "@/e2e/fixtures/allowances";
-import { client, joined, PASSWORD, person } from "@/e2e/fixtures/client";
-import { startServer } from "@/e2e/fixtures/server";
+import { inOneMinute, untilRefused } from "@/test/allowances";
+import { client, joined, PASSWORD, person } from "@/test/client";
+import { startServer } from "@/test/server";
 
 /** What an account and a group may do, however many sessions, tokens and members they have. */
 process.env.RATE_LIMIT_REQUESTS = "60";

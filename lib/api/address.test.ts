@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
-import { readConfig } from "@/lib/config";
+import { readConfig } from "@/lib/platform/config";
 import { callerAddress } from "./address";
 import { addressOfPage, isMarkedLocal, tellPages } from "./front";
 

@@ -1,32 +1,40 @@
 import { createHash } from "node:crypto";
-import { requireLoginToken, viewerFrom } from "@/lib/auth/credentials";
-import type { Viewer } from "@/lib/auth/viewer";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/platform/errors";
+import { readFields } from "@/lib/platform/form";
+import type { Caller } from "./actor";
 import type { Operation } from "./contract";
-import { readFields } from "./form";
 import type { Payers } from "./limits";
 import type { ApiRequest } from "./request";
 
 /** Who calls, and whose allowances a call draws on: known from its headers, before the body is read. */
 
-/** Looks at the session that a request names, whose path says `{chat_id}`. */
-export type AdmitVisitor = (chatId: string, sessionId: string | undefined) => Promise<void>;
+/** Finds out who calls, which is for nouns to know. Each throws AppError for whoever may not call. */
+export type Gatekeepers = {
+  /** The person whom the credentials of a request belong to. */
+  admitViewer: (headers: ApiRequest["headers"], method: string) => Promise<Caller>;
+  admitLogin: (token: string) => Promise<void>;
+  /** The visitor whose session a request names; undefined for a path whose `{chat_id}` its contract refuses. */
+  admitVisitor: (chatId: string, sessionId: string | undefined) => Promise<unknown>;
+};
 
-/** The member who calls, if one does. @throws AppError for whoever may not call the operation */
-export async function admitted(
+export type Admitted = { viewer?: Caller; visitor?: unknown };
+
+/** The person or the visitor who calls, if one does. @throws AppError for whoever may not call the operation */
+export async function admit(
   { access }: Operation,
   params: Record<string, string>,
   request: ApiRequest,
-  admitVisitor: AdmitVisitor,
-): Promise<Viewer | undefined> {
-  if (access === "viewer") return viewerFrom(request.headers, request.method);
-  if (access === "login") await requireLoginToken(bearerOf(request.headers.authorization));
-  if (access === "visitor") await admitVisitor(params.chat_id!, sessionIdOf(request));
-  return undefined;
+  gate: Gatekeepers,
+): Promise<Admitted> {
+  if (access === "viewer") return { viewer: await gate.admitViewer(request.headers, request.method) };
+  if (access === "login") await gate.admitLogin(bearerOf(request.headers.authorization));
+  if (access === "visitor")
+    return { visitor: await gate.admitVisitor(params.chat_id!, sessionIdOf(request)) };
+  return {};
 }
 
 /** Whose allowances a call draws on. */
-export const payersOf = (viewer: Viewer | undefined, address: string): Payers =>
+export const payersOf = (viewer: Caller | undefined, address: string): Payers =>
   viewer
     ? {
         caller: `${viewer.credential.kind}:${viewer.credential.id}`,

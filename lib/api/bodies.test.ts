@@ -2,11 +2,11 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { client, person } from "@/e2e/fixtures/client";
-import { startServer } from "@/e2e/fixtures/server";
+import { routes } from "@/app/api/v1/table";
+import { client, person } from "@/test/client";
+import { startServer } from "@/test/server";
 import { keepPace } from "./pace";
 import { mostBytesOf } from "./read";
-import { routes } from "./v1";
 
 /** How large bodies may be, by operation, who has to say who they are before one is read, and how fast it has to come. */
 const server = await startServer();

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { single } from "@/lib/singleton";
+import { single } from "@/lib/platform/singleton";
 
 const store = single("caller-address", () => new AsyncLocalStorage<string>());
 

@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { client, PASSWORD, person } from "@/e2e/fixtures/client";
-import { startServer } from "@/e2e/fixtures/server";
+import { answer, routes } from "@/app/api/v1/table";
+import { client, PASSWORD, person } from "@/test/client";
+import { startServer } from "@/test/server";
 import type { Operation } from "./contract";
 import { mostBytesOf } from "./read";
-import { answer, routes } from "./v1";
 
 /**
  * What one request costs at most, in processor time of the server: each

@@ -2,10 +2,10 @@ import { createHmac } from "node:crypto";
 import { request } from "node:http";
 import { encode } from "next-auth/jwt";
 import { afterAll, describe, expect, test } from "vitest";
-import { client, PASSWORD, person } from "@/e2e/fixtures/client";
-import { colleague } from "@/e2e/fixtures/colleague";
-import { startServer } from "@/e2e/fixtures/server";
-import { routes } from "./v1";
+import { routes } from "@/app/api/v1/table";
+import { client, PASSWORD, person } from "@/test/client";
+import { colleague } from "@/test/colleague";
+import { startServer } from "@/test/server";
 
 /** One way in: every secured operation with every kind of credential that is none. */
 const server = await startServer();

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { StreamEvent } from "./routes";
+import type { StreamEvent } from "@/lib/platform/stream-event";
 
 /**
  * Events as `text/event-stream` text, after

@@ -1,15 +1,15 @@
 import { connect } from "node:net";
 import { Readable } from "node:stream";
 import { afterAll, describe, expect, test } from "vitest";
-import { client, person } from "@/e2e/fixtures/client";
-import { logged } from "@/e2e/fixtures/logged";
-import { startServer } from "@/e2e/fixtures/server";
-import { config } from "@/lib/config";
+import { handle as handleByNext } from "@/app/api/v1/next";
+import { routes } from "@/app/api/v1/table";
+import { config } from "@/lib/platform/config";
+import { client, person } from "@/test/client";
+import { logged } from "@/test/logged";
+import { startServer } from "@/test/server";
 import { get } from "./contract";
-import { handle as handleByNext } from "./next";
-import { implement } from "./routes";
+import { implementFor } from "./routes";
 import { serve } from "./serve";
-import { routes } from "./v1";
 
 /** What every answer has, from both mounts: headers, forms of errors, request ids, addresses and methods. */
 const log = logged();
@@ -211,7 +211,7 @@ test("an error that nobody foresaw tells the caller nothing but the request's id
   const api = { fail: get("/fail", { summary: "Fails", access: "anyone" }) };
   const secret = "select password_hash from users -- /srv/parley/db.ts sk-canary";
   const broken = serve(
-    implement("Test", api, {
+    implementFor()("Test", api, {
       fail: () => {
         throw new Error(secret, { cause: new TypeError(secret) });
       },

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { config } from "@/lib/config";
-import { isSameSecret } from "@/lib/secrets";
-import { single } from "@/lib/singleton";
+import { config } from "@/lib/platform/config";
+import { isSameSecret } from "@/lib/platform/crypto/secrets";
+import { single } from "@/lib/platform/singleton";
 import { callerAddress } from "./address";
 import { isFromThisMachine } from "./this-machine";
 
 /**
- * What the front of this process (`server.ts`) tells Next's handlers of a
+ * What the front of this process (`scripts/server.ts`) tells Next's handlers of a
  * request, since they see headers and no connection. It stands beside a secret
  * of the process: anybody may send the header.
  */

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from "vitest";
 import type { z } from "zod";
-import { type Client, person } from "@/e2e/fixtures/client";
-import { colleague } from "@/e2e/fixtures/colleague";
-import { logged } from "@/e2e/fixtures/logged";
-import { startServer } from "@/e2e/fixtures/server";
-import { startModelServer } from "@/e2e/stand-ins/model-server";
-import { routes } from "./v1";
+import { routes } from "@/app/api/v1/table";
+import { type Client, person } from "@/test/client";
+import { colleague } from "@/test/colleague";
+import { startModelServer } from "@/test/fakes/model-server";
+import { logged } from "@/test/logged";
+import { startServer } from "@/test/server";
 
 /**
  * Thousands of calls of every operation with fitting and unfitting values, by

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { type Client, client, PASSWORD, person } from "@/e2e/fixtures/client";
-import { startServer } from "@/e2e/fixtures/server";
+import { routes } from "@/app/api/v1/table";
+import { type Client, client, PASSWORD, person } from "@/test/client";
+import { startServer } from "@/test/server";
 import type { Operation } from "./contract";
-import { routes } from "./v1";
 
 /** Bodies that no honest client sends: refused with the contract's status, and the server goes on. */
 const server = await startServer();

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { person } from "@/e2e/fixtures/client";
-import { startServer } from "@/e2e/fixtures/server";
+import { person } from "@/test/client";
+import { startServer } from "@/test/server";
 
 /** Numbers, ids, booleans, pages and names in spellings that parsers like to accept (contract, section 1). */
 const server = await startServer();

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { isEmbedded } from "@/db/transaction";
-import { conflict, invalid } from "@/lib/errors";
-import { single } from "@/lib/singleton";
+import { conflict, invalid } from "@/lib/platform/errors";
+import { single } from "@/lib/platform/singleton";
+import type { Idempotency } from "./actor";
 import type { UploadedFile } from "./contract";
 import * as queries from "./queries";
 import type { ReadInput } from "./read";
@@ -12,7 +13,7 @@ import type { ReadInput } from "./read";
  * answer, and nothing is done twice. After the IETF draft
  * draft-ietf-httpapi-idempotency-key-header, with the contract's decisions.
  */
-export type Key = { caller: string; key: string /** This request's own name. */; claim: string };
+export type Key = Idempotency;
 export type Settled = { status: number; answer: unknown };
 
 /** The claims of requests that are running in this process. */

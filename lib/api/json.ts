@@ -1,4 +1,4 @@
-import { AppError, InvalidInput } from "@/lib/errors";
+import { AppError, InvalidInput } from "@/lib/platform/errors";
 
 const DEEPEST = 32;
 /** Objects, arrays and plain values of one text together: reading and checking them takes time for each. */

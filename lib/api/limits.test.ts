@@ -3,9 +3,9 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { inOneMinute, untilRefused } from "@/e2e/fixtures/allowances";
-import { client, person } from "@/e2e/fixtures/client";
-import { startServer } from "@/e2e/fixtures/server";
+import { inOneMinute, untilRefused } from "@/test/allowances";
+import { client, person } from "@/test/client";
+import { startServer } from "@/test/server";
 
 /** Sizes, counts and rates: over them an answer that names the limit, nothing kept, and others unharmed. */
 process.env.RATE_LIMIT_MESSAGES = "8";

@@ -1,8 +1,8 @@
 import { isEmbedded } from "@/db/transaction";
-import * as clock from "@/lib/clock";
-import { config } from "@/lib/config";
-import { AppError } from "@/lib/errors";
-import { single } from "@/lib/singleton";
+import * as clock from "@/lib/platform/clock";
+import { config } from "@/lib/platform/config";
+import { AppError } from "@/lib/platform/errors";
+import { single } from "@/lib/platform/singleton";
 import type { Allowance } from "./contract";
 import * as queries from "./queries";
 

@@ -1,5 +1,5 @@
+import type { PageInfo } from "@/lib/platform/page";
 import type { ApiRequest } from "./request";
-import type { Extent } from "./routes";
 
 /**
  * Where the next and the previous page of a list lie (RFC 8288), for an answer
@@ -8,7 +8,7 @@ import type { Extent } from "./routes";
 export function linkHeader(
   request: ApiRequest,
   query: unknown,
-  extent: Extent | undefined,
+  extent: PageInfo | undefined,
 ): string | undefined {
   const { page, page_size: size } = query as { page?: number; page_size?: number };
   if (extent === undefined || page === undefined || size === undefined) return undefined;

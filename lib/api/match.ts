@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/platform/errors";
 import type { Route } from "./routes";
 
 export type Match = { route: Route; params: Record<string, string> };

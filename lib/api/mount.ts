@@ -1,16 +1,11 @@
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
-import { config } from "@/lib/config";
+import { config } from "@/lib/platform/config";
 import { callerAddress } from "./address";
-import type { ApiRequest } from "./request";
-import type { ApiAnswer } from "./serve";
+import type { Answer } from "./serve";
 
 /** Has the kernel answer what came to a route handler of Next. @param path Below the mount, still encoded */
-export async function answeredBy(
-  answer: (request: ApiRequest) => Promise<ApiAnswer>,
-  path: string,
-  request: Request,
-): Promise<Response> {
+export async function answeredBy(answer: Answer, path: string, request: Request): Promise<Response> {
   const { status, headers, body } = await answer({
     method: request.method,
     path,

@@ -1,15 +1,14 @@
 import type { Readable } from "node:stream";
 import { Busboy } from "@fastify/busboy";
-import { config } from "@/lib/config";
-import { AppError } from "@/lib/errors";
-import { discardFiles, storeFile } from "@/lib/storage/service";
+import { config } from "@/lib/platform/config";
+import { AppError } from "@/lib/platform/errors";
+import { discardFiles, storeFile } from "@/lib/platform/storage/service";
 import { type Body, type UploadedFile, uploadLimits } from "./contract";
 import type { ApiRequest } from "./request";
+import { fileTooLarge, type Limits, requestTooLarge, tooManyFiles } from "./upload-limits";
 
 const MB = 1024 * 1024;
 const LARGEST_FIELD = MB;
-
-type Limits = { fileMb: number; requestMb: number };
 
 const limitsOf = ({ isVideo }: Pick<Body, "isVideo">): Limits => {
   if (!isVideo) return uploadLimits;
@@ -107,10 +106,3 @@ function busboy(request: ApiRequest, { fileMb }: Limits) {
     throw new AppError("bad_request", "The multipart body has no boundary.");
   }
 }
-
-export const fileTooLarge = (name: string, { fileMb }: Pick<Limits, "fileMb"> = uploadLimits) =>
-  new AppError("too_large", `The file ${name} is larger than ${fileMb} MB.`);
-export const tooManyFiles = () =>
-  new AppError("too_large", `A request may carry at most ${uploadLimits.files} files.`);
-export const requestTooLarge = ({ requestMb }: Pick<Limits, "requestMb"> = uploadLimits) =>
-  new AppError("too_large", `The files of one request may have at most ${requestMb} MB together.`);

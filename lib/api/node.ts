@@ -7,13 +7,13 @@ import {
 } from "node:http";
 import { Readable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
-import { config } from "@/lib/config";
-import { log } from "@/lib/log";
+import { config } from "@/lib/platform/config";
+import { log } from "@/lib/platform/log";
 import { callerAddress } from "./address";
 import { keepPace } from "./pace";
 import { MOST_ADDRESS_BYTES, refusalOf, refuse, refuseUnread } from "./refusal";
+import type { Answer } from "./serve";
 import { isFromThisMachine } from "./this-machine";
-import { answer } from "./v1";
 
 /** A reader that takes nothing for this long is dropped. In ms. */
 const STUCK_AFTER = 60_000;
@@ -53,7 +53,10 @@ export function createFront(answer: RequestListener): Server {
 }
 
 /** The API on a plain Node server, without the cost of a framework's route handler. */
-export async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+export const handlerOf = (answer: Answer) => (request: IncomingMessage, response: ServerResponse) =>
+  handle(answer, request, response);
+
+async function handle(answer: Answer, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const gone = new AbortController();
   response.on("close", () => gone.abort());
   const [path = "", query = ""] = splitOnce(request.url ?? "/", "?");

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { client, joined, person } from "@/e2e/fixtures/client";
-import { startServer } from "@/e2e/fixtures/server";
-import { visitorOf } from "@/e2e/fixtures/visitor";
-import { startModelServer } from "@/e2e/stand-ins/model-server";
-import { config } from "@/lib/config";
+import { config } from "@/lib/platform/config";
+import { client, joined, person } from "@/test/client";
+import { startModelServer } from "@/test/fakes/model-server";
+import { startServer } from "@/test/server";
+import { visitorOf } from "@/test/visitor";
 
 /** How many streams a reader may have open at once, over real connections. */
 process.env.RATE_LIMIT_PUBLIC_SESSIONS = "500";

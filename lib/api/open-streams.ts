@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { Viewer } from "@/lib/auth/viewer";
-import { config } from "@/lib/config";
-import { AppError } from "@/lib/errors";
-import { single } from "@/lib/singleton";
+import { config } from "@/lib/platform/config";
+import { AppError } from "@/lib/platform/errors";
+import { single } from "@/lib/platform/singleton";
+import type { Caller } from "./actor";
 import type { Operation } from "./contract";
 import type { Call } from "./routes";
 
@@ -25,7 +25,7 @@ export const asksForStream = (operation: Operation, call: Call, body: unknown): 
  * one address; everybody else by their session and by their address.
  * @throws AppError rate_limited (429) when one of them has as many open as are allowed
  */
-export function openStream(viewer: Viewer | undefined, call: Call): () => void {
+export function openStream(viewer: Caller | undefined, call: Call): () => void {
   const readers = readersOf(viewer, call);
   const full = readers.find(({ key, most }) => (counts.get(key) ?? 0) >= most);
   if (full)
@@ -48,7 +48,7 @@ export function openStream(viewer: Viewer | undefined, call: Call): () => void {
 }
 
 /** Nobody may have fewer streams than messages a minute: each of these may have a reply to follow. */
-function readersOf(viewer: Viewer | undefined, { sessionId, address }: Call): Reader[] {
+function readersOf(viewer: Caller | undefined, { sessionId, address }: Call): Reader[] {
   const limits = config();
   if (viewer) {
     const most = Math.max(limits.RATE_LIMIT_STREAMS, limits.RATE_LIMIT_MESSAGES);

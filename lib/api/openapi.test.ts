@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { generatedFiles } from "@/lib/openapi/files";
-import { routeOf, specifiedOperations } from "@/lib/openapi/specified";
+import { routes } from "@/app/api/v1/table";
+import { generatedFiles } from "@/lib/surfaces/openapi/files";
+import { routeOf, specifiedOperations } from "@/lib/surfaces/openapi/specified";
 import { get, json, multipart, post } from "./contract";
 import { int, list } from "./fields";
 import { openapiDocument } from "./openapi";
-import { implement } from "./routes";
-import { routes } from "./v1";
+import { implementFor } from "./routes";
 
 type Json = Record<string, unknown>;
 type Found = {
@@ -149,7 +149,7 @@ describe("openapiDocument", () => {
   };
   const handlers = { read: () => [], write: () => undefined, guess: () => undefined };
   const { paths, components } = openapiDocument(
-    implement("Things", api, handlers),
+    implementFor()("Things", api, handlers),
     "",
   ) as unknown as typeof document;
 

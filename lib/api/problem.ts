@@ -1,5 +1,5 @@
-import { AppError, codeOf, type ErrorKind, InvalidInput } from "@/lib/errors";
-import { log } from "@/lib/log";
+import { AppError, codeOf, type ErrorKind, InvalidInput } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
 
 const statuses: Record<ErrorKind, [status: number, title: string]> = {
   bad_request: [400, "Bad Request"],

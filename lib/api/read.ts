@@ -1,9 +1,10 @@
 import type { Readable } from "node:stream";
 import type { z } from "zod";
-import { AppError, type Fault, InvalidInput } from "@/lib/errors";
-import { discardFiles } from "@/lib/storage/service";
+import { AppError, type Fault, InvalidInput } from "@/lib/platform/errors";
+import { type Fields, readFields, readForm } from "@/lib/platform/form";
+import { discardFiles } from "@/lib/platform/storage/service";
 import type { Body, Operation, UnreadBody, UploadedFile } from "./contract";
-import { bodyTooLarge, type Fields, MOST_FORM_BYTES, readFields, readForm } from "./form";
+import { bodyTooLarge, MOST_FORM_BYTES } from "./form";
 import { readJson } from "./json";
 import { readMultipart } from "./multipart";
 import type { ApiRequest } from "./request";

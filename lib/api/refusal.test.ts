@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { afterAll, describe, expect, test } from "vitest";
-import { person } from "@/e2e/fixtures/client";
-import { startServer } from "@/e2e/fixtures/server";
+import { person } from "@/test/client";
+import { startServer } from "@/test/server";
 
 /** What is refused before anybody looks at what it asks, as bytes on a connection. */
 const server = await startServer();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { AppError, codeOf } from "@/lib/errors";
+import { AppError, codeOf } from "@/lib/platform/errors";
 import { problem } from "./problem";
 import { securityHeaders } from "./security-headers";
 

@@ -1,5 +1,7 @@
 import type { Readable } from "node:stream";
-import type { Viewer } from "@/lib/auth/viewer";
+import type { Page, PageInfo } from "@/lib/platform/page";
+import type { StreamEvent } from "@/lib/platform/stream-event";
+import type { Caller, Idempotency } from "./actor";
 import type { Api, BodyOf, Operation, ParamsOf, QueryOf } from "./contract";
 
 /** What a handler knows of the call besides its input. */
@@ -25,21 +27,19 @@ export type Call = {
   /** The secret of a visitor of a public chat: `X-Session-Id`, else `sid` of the query. */
   sessionId: string | undefined;
   /** Names the request across retries; the service stores it with what it writes. */
-  idempotency: { caller: string; key: string; claim: string } | undefined;
+  idempotency: Idempotency | undefined;
 };
 
-type Input<O> = (O extends { access: "viewer" } ? { viewer: Viewer } : { viewer?: undefined }) & {
-  params: ParamsOf<O>;
-  query: QueryOf<O>;
-  body: BodyOf<O>;
-  call: Call;
-};
-
-/** An event of a stream, as `text/event-stream` writes it. */
-export type StreamEvent = { event: string; data: unknown; id?: number };
+type Input<O, V> = (O extends { access: "viewer" } ? { viewer: Caller } : { viewer?: undefined }) &
+  (O extends { access: "visitor" } ? { visitor: V } : { visitor?: undefined }) & {
+    params: ParamsOf<O>;
+    query: QueryOf<O>;
+    body: BodyOf<O>;
+    call: Call;
+  };
 
 /** An answer that is more than JSON: a stream of events, a file, or JSON with headers of its own. */
-export class Special {
+export class ApiReply {
   constructor(
     readonly content:
       | { kind: "json"; value: unknown }
@@ -49,26 +49,20 @@ export class Special {
     /** Absent: the status of the operation. */
     readonly status?: number,
     /** For a page of a list: how many there are, or at least whether there are more. */
-    readonly extent?: Extent,
+    readonly page?: PageInfo,
   ) {}
 }
 
-/**
- * One page of a list: the bare array is the body, the rest travels in headers.
- * Without a `total`, which may take too long to count, `hasMore` tells whether
- * there is a next page.
- */
-export type Page<T> = { items: T[] } & Extent;
-export type Extent = { total: number | undefined; hasMore?: boolean };
+/** A page of a list as an answer: the bare array is the body, the rest travels in headers. */
 export const paged = ({ items, ...rest }: Page<unknown>) =>
-  new Special(
+  new ApiReply(
     { kind: "json", value: items },
     rest.total === undefined ? {} : { "x-total-count": String(rest.total) },
     undefined,
     rest,
   );
 
-type Handlers<T extends Api> = { [K in keyof T]: (input: Input<T[K]>) => unknown };
+type Handlers<T extends Api, V> = { [K in keyof T]: (input: Input<T[K], V>) => unknown };
 
 export type Route = {
   /** The operation id. */
@@ -83,23 +77,27 @@ export type Route = {
 
 /** The answer of a request that stored its message and died. */
 export type Recover = (input: {
-  viewer: Viewer | undefined;
+  viewer: Caller | undefined;
   params: unknown;
   messageId: number;
 }) => Promise<unknown>;
 
-/** Pairs each operation of a noun with its handler; a missing or surplus one does not compile. */
-export function implement<T extends Api>(
-  tag: string,
-  api: T,
-  handlers: Handlers<T>,
-  recover: { [K in keyof T]?: Recover } = {},
-): Route[] {
-  return Object.entries(api).map(([name, operation]) => ({
-    name,
-    tag,
-    operation,
-    handler: handlers[name]!,
-    recover: recover[name],
-  }));
-}
+/**
+ * Pairs each operation of a noun with its handler; a missing or surplus one does not compile.
+ * @typeParam V What the visitor of an operation with `access: "visitor"` is
+ */
+export const implementFor =
+  <V>() =>
+  <T extends Api>(
+    tag: string,
+    api: T,
+    handlers: Handlers<T, V>,
+    recover: { [K in keyof T]?: Recover } = {},
+  ): Route[] =>
+    Object.entries(api).map(([name, operation]) => ({
+      name,
+      tag,
+      operation,
+      handler: handlers[name]!,
+      recover: recover[name],
+    }));

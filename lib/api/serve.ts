@@ -1,15 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
-import { whileValid } from "@/lib/auth/validity";
-import type { Viewer } from "@/lib/auth/viewer";
-import { config } from "@/lib/config";
-import { notFound } from "@/lib/errors";
-import { log } from "@/lib/log";
-import { discardFiles } from "@/lib/storage/service";
-import { meters, requestAnswered } from "@/lib/watch/meters";
-import { begin } from "@/lib/watch/tracing";
-import { waitedFor } from "@/lib/watch/waiting";
-import { type AdmitVisitor, admitted, bearerOf, payersOf, sessionCaller, sessionIdOf } from "./admission";
+import { config } from "@/lib/platform/config";
+import { unauthorized } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import type { PageInfo } from "@/lib/platform/page";
+import { discardFiles } from "@/lib/platform/storage/service";
+import { meters, requestAnswered } from "@/lib/platform/telemetry/meters";
+import { begin } from "@/lib/platform/telemetry/tracing";
+import { waitedFor } from "@/lib/platform/telemetry/waiting";
+import type { Caller } from "./actor";
+import {
+  type Admitted,
+  admit,
+  bearerOf,
+  type Gatekeepers,
+  payersOf,
+  sessionCaller,
+  sessionIdOf,
+} from "./admission";
 import { calledFrom } from "./caller-address";
 import type { UploadedFile } from "./contract";
 import { eventStream } from "./events";
@@ -22,7 +30,7 @@ import { preflightFor } from "./preflight";
 import { openAiError, problem } from "./problem";
 import { type ReadInput, readInput, requireShortQuery } from "./read";
 import type { ApiRequest } from "./request";
-import { type Call, type Extent, type Route, Special } from "./routes";
+import { ApiReply, type Call, type Route } from "./routes";
 import { securityHeaders, strictTransport } from "./security-headers";
 
 /** An answer as the kernel gives it, for whichever server sends it. */
@@ -30,8 +38,11 @@ export type ApiAnswer = {
   status: number;
   headers: Record<string, string>;
   body: string | Readable | null;
-  extent?: Extent;
+  page?: PageInfo;
 };
+
+/** The whole API as one function. */
+export type Answer = (request: ApiRequest) => Promise<ApiAnswer>;
 
 const everywhere = {
   "access-control-expose-headers":
@@ -47,18 +58,22 @@ const UNTRACED = /^\/(health|metrics)(\/|$)/;
 const CHECK_ONE_IN = 100;
 
 /** What the kernel asks of nouns that it does not know. */
-export type Doors = {
-  /** Whether a session of a public chat is one that may be used. @throws AppError not_found, forbidden */
-  admitVisitor: AdmitVisitor;
+export type Doors = Gatekeepers & {
+  /** A signal that aborts when the caller loses what they called with, and `end` for when the answer is over. */
+  whileValid: (viewer: Caller) => { signal: AbortSignal; end: () => void };
   /** Takes up what the caller has put into storage before; each can be taken once. @throws InvalidInput, AppError too_large */
-  take: (viewer: Viewer, ids: string, given: UploadedFile[]) => Promise<UploadedFile[]>;
+  take: (viewer: Caller, ids: string, given: UploadedFile[]) => Promise<UploadedFile[]>;
   /** Called when the request is over: removes what it brought and nobody kept. */
   release: (files: UploadedFile[]) => Promise<void>;
 };
+const nobody = async () => {
+  throw unauthorized();
+};
 const closed: Doors = {
-  admitVisitor: async () => {
-    throw notFound("Chat");
-  },
+  admitViewer: nobody,
+  admitLogin: nobody,
+  admitVisitor: nobody,
+  whileValid: () => ({ signal: new AbortController().signal, end: () => {} }),
   take: async () => [],
   release: discardFiles,
 };
@@ -67,7 +82,7 @@ const closed: Doors = {
  * The whole API as one function. For each call: match, rate limit, caller,
  * input, idempotency, run, check the answer, serialise, one log line.
  */
-export function serve(routes: Route[], doors: Doors = closed): (request: ApiRequest) => Promise<ApiAnswer> {
+export function serve(routes: Route[], doors: Doors = closed): Answer {
   const match = matcher(routes);
   const openAi = routes.find(({ operation }) => operation.speaks === "openai");
   const openAiPlace = openAi && placeOf(openAi.operation.path);
@@ -75,7 +90,7 @@ export function serve(routes: Route[], doors: Doors = closed): (request: ApiRequ
   return async (request) => {
     const started = performance.now();
     const requestId = requestIdOf(request);
-    const seen: { route?: Route; viewer?: Viewer; standing?: Standing } = {};
+    const seen: { route?: Route; viewer?: Caller; standing?: Standing } = {};
     const trace = UNTRACED.test(request.path)
       ? undefined
       : begin(request.method, { kind: "server", traceparent: request.headers.traceparent });
@@ -128,10 +143,11 @@ export function serve(routes: Route[], doors: Doors = closed): (request: ApiRequ
       requireShortQuery(operation, request);
       const address = `address:${request.address}`;
       // Before the body, which costs more than any of this.
-      const viewer = await admitted(operation, params, request, doors.admitVisitor).catch(async (refusal) => {
+      const admitted = await admit(operation, params, request, doors).catch(async (refusal) => {
         seen.standing = await take(limits.requests(), address);
         throw refusal;
       });
+      const { viewer } = admitted;
       seen.viewer = viewer;
       const payers = payersOf(viewer, address);
       const { caller } = payers;
@@ -162,16 +178,16 @@ export function serve(routes: Route[], doors: Doors = closed): (request: ApiRequ
       const call = callOf(route, request, requestId, key);
       const closed = asksForStream(operation, call, input.body) ? openStream(viewer, call) : undefined;
       const mayLast = call.wantsEvents || operation.speaks !== undefined;
-      const watch = mayLast && viewer ? whileValid(viewer) : undefined;
+      const watch = mayLast && viewer ? doors.whileValid(viewer) : undefined;
       if (watch) call.signal = AbortSignal.any([call.signal, watch.signal]);
       const ended = () => {
         closed?.();
         watch?.end();
       };
       try {
-        const answer = await answerTo(route, { ...input, viewer, call }, key, uploads);
+        const answer = await answerTo(route, { ...input, ...admitted, call }, key, uploads);
         watch?.signal.throwIfAborted();
-        const link = linkHeader(request, input.query, answer.extent);
+        const link = linkHeader(request, input.query, answer.page);
         if (link) answer.headers.link = link;
         if (answer.body instanceof Readable) answer.body.once("close", ended);
         else ended();
@@ -186,7 +202,7 @@ export function serve(routes: Route[], doors: Doors = closed): (request: ApiRequ
   };
 }
 
-type HandlerInput = ReadInput & { viewer: Viewer | undefined; call: Call };
+type HandlerInput = ReadInput & Admitted & { call: Call };
 /** What a request names of files put into storage before; `fault`: why they could not be taken. */
 type Uploads = { ids: string; beside: UploadedFile[]; fault?: unknown };
 
@@ -200,7 +216,7 @@ async function answerTo(
   const run = async () => {
     if (uploads?.fault) throw uploads.fault;
     const result = await route.handler(input);
-    return result instanceof Special ? result : new Special({ kind: "json", value: result });
+    return result instanceof ApiReply ? result : new ApiReply({ kind: "json", value: result });
   };
   if (!key) return sent(route, await run(), operation.status);
   const settle = async () => {
@@ -218,10 +234,10 @@ async function answerTo(
     settle,
     recover,
   );
-  return sent(route, new Special({ kind: "json", value: answer }), status);
+  return sent(route, new ApiReply({ kind: "json", value: answer }), status);
 }
 
-function sent(route: Route, { content, headers, status: own, extent }: Special, usual: number): ApiAnswer {
+function sent(route: Route, { content, headers, status: own, page }: ApiReply, usual: number): ApiAnswer {
   const status = own ?? usual;
   const all: Record<string, string> = { ...headers };
   if (route.operation.deprecated) {
@@ -243,7 +259,7 @@ function sent(route: Route, { content, headers, status: own, extent }: Special, 
   if (!route.operation.returns) return { status, headers: all, body: null };
   check(route, content.value, status);
   all["content-type"] ??= JSON_TYPE;
-  return { status, headers: all, body: JSON.stringify(content.value), extent };
+  return { status, headers: all, body: JSON.stringify(content.value), page };
 }
 
 /** The answer must be what the contract says: a wrong one is our fault and must not pass the tests. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { isThisMachine } from "@/lib/config/sign-up";
+import { isThisMachine } from "@/lib/platform/config/sign-up";
 
 /** What proxies add. */
 const PROXIED = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"];

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { returnedForm } from "@/app/(auth)/door";
+import { ownPath } from "@/app/(auth)/own-path";
+import { type Search, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-frame";
 import { EmailForm } from "@/components/account/email-form";
 import { LinkSent } from "@/components/account/mailed-link";
-import { config } from "@/lib/config";
-import { returnedForm } from "../door";
-import { ownPath } from "../own-path";
-import { type Search, withNext } from "../visit";
+import { config } from "@/lib/platform/config";
 
 export const metadata: Metadata = { title: "Forgot password" };
 

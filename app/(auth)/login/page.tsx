@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { returnedForm } from "@/app/(auth)/door";
+import { offerOf } from "@/app/(auth)/offer";
+import { destination, type Search, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-frame";
 import { NoSignUp } from "@/components/account/no-sign-up";
 import { SignInForm } from "@/components/account/sign-in-form";
 import { buttonClass } from "@/components/ui/button";
-import { offersGoogle } from "@/lib/firebase/google";
-import { returnedForm } from "../door";
-import { offerOf } from "../offer";
-import { destination, type Search, withNext } from "../visit";
+import { offersGoogle } from "@/lib/identity/sso/service";
 
 export const metadata: Metadata = { title: "Sign in" };
 

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { currentViewer } from "@/app/viewer";
 import { AccountTitle } from "@/components/account/account-frame";
 import { Button } from "@/components/ui/button";
-import { currentViewer } from "@/lib/auth/page";
 
 export const metadata: Metadata = { title: "Sign out" };
 

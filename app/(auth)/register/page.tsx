@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { returnedForm } from "@/app/(auth)/door";
+import { offerOf } from "@/app/(auth)/offer";
+import { destination, type Search, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-frame";
 import { LinkSent } from "@/components/account/mailed-link";
 import { NoSignUp } from "@/components/account/no-sign-up";
 import { SignUpForm } from "@/components/account/sign-up-form";
-import { signUpPhrase } from "@/lib/auth/sign-up";
-import { returnedForm } from "../door";
-import { offerOf } from "../offer";
-import { destination, type Search, withNext } from "../visit";
+import { signUpPhrase } from "@/lib/identity/auth/service";
 
 export const metadata: Metadata = { title: "Create an account" };
 

@@ -1,10 +1,10 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { requireViewer } from "@/app/viewer";
 import { AssistantList } from "@/components/assistants/assistant-list";
 import { everyAssistant, listed } from "@/components/assistants/shape";
-import { may } from "@/lib/access/rules";
-import { list } from "@/lib/assistants/service";
-import { requireViewer } from "@/lib/auth/page";
+import { list } from "@/lib/chat/assistants/service";
+import { may } from "@/lib/identity/access/service";
 
 export const metadata: Metadata = { title: "Assistants" };
 

@@ -1,9 +1,9 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { requireViewer } from "@/app/viewer";
 import { foldersQuery } from "@/components/documents/data";
 import { Library } from "@/components/documents/library";
-import { requireViewer } from "@/lib/auth/page";
-import { listFolders } from "@/lib/documents/library";
+import { listFolders } from "@/lib/knowledge/documents/service";
 
 export const metadata: Metadata = { title: "Documents" };
 

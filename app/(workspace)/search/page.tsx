@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
+import { requireViewer } from "@/app/viewer";
 import { SearchPage } from "@/components/search/search-page";
-import { requireViewer } from "@/lib/auth/page";
-import { chatFor } from "@/lib/chats/service";
+import { chatFor } from "@/lib/chat/chats/service";
 
 export const metadata: Metadata = { title: "Search" };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
+import { requireViewer } from "@/app/viewer";
 import { SettingsShell } from "@/components/settings/settings-shell";
-import { requireViewer } from "@/lib/auth/page";
 
 export const metadata: Metadata = { title: { template: "%s · Settings · Parley", default: "Settings" } };
 

@@ -1,7 +1,6 @@
 import { cookies } from "next/headers";
 import { signIn } from "@/app/(auth)/door";
-import { sessionCookie, sessionIn } from "@/lib/auth/credentials";
-import { endBrowserSession } from "@/lib/auth/sessions";
+import { endBrowserSession, sessionCookie, sessionIn } from "@/lib/identity/auth/service";
 
 /**
  * Goes on in another group of the person: a session of this browser is for one

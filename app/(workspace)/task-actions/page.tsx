@@ -1,10 +1,10 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { requireViewer } from "@/app/viewer";
 import { ActionList } from "@/components/task-actions/action-list";
 import { actionsQuery, everyAction } from "@/components/task-actions/data";
-import { may } from "@/lib/access/rules";
-import { requireViewer } from "@/lib/auth/page";
-import { list } from "@/lib/task-actions/service";
+import { list } from "@/lib/automation/task-actions/service";
+import { may } from "@/lib/identity/access/service";
 
 export const metadata: Metadata = { title: "Actions" };
 

@@ -1,9 +1,9 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { requireViewer } from "@/app/viewer";
 import { tasksQuery } from "@/components/tasks/data";
 import { TaskList } from "@/components/tasks/task-list";
-import { requireViewer } from "@/lib/auth/page";
-import { list } from "@/lib/tasks/service";
+import { list } from "@/lib/automation/tasks/service";
 
 export const metadata: Metadata = { title: "Tasks" };
 

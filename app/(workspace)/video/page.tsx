@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
+import { requireViewer } from "@/app/viewer";
 import { VideoPage } from "@/components/video/video-page";
-import { requireViewer } from "@/lib/auth/page";
 
 export const metadata: Metadata = { title: "Video" };
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { db } from "@/db/client";
-import { startServer } from "@/e2e/fixtures/server";
-import { config } from "@/lib/config";
+import { config } from "@/lib/platform/config";
+import { startServer } from "@/test/server";
 import { GET } from "./route";
 
 const SECRET = "a secret of the schedule";

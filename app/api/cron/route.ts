@@ -1,8 +1,8 @@
 import { sweepAll } from "@/inngest/functions/sweep";
-import { workDone } from "@/lib/background/service";
-import { config } from "@/lib/config";
-import { reapOrphans } from "@/lib/replies/service";
-import { isBearer } from "@/lib/secrets";
+import { reapOrphans } from "@/lib/conversation/replies/service";
+import { workDone } from "@/lib/platform/background/service";
+import { config } from "@/lib/platform/config";
+import { isBearer } from "@/lib/platform/crypto/secrets";
 
 /** Less than what a function has (`vercel.json`). */
 const LONGEST_WORK = 240_000;

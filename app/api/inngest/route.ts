@@ -2,8 +2,8 @@ import { serve } from "inngest/next";
 import { makeClient, usesInngest } from "@/inngest/client";
 import { withoutValuesIn } from "@/inngest/errors";
 import { functions } from "@/inngest/functions";
-import { during } from "@/lib/background/service";
-import { watchedRun } from "@/lib/watch/runs";
+import { during } from "@/lib/platform/background/service";
+import { watchedRun } from "@/lib/platform/telemetry/runs";
 
 type Handler = (request: Request, context: unknown) => Promise<Response>;
 

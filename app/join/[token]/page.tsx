@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { currentViewer } from "@/app/viewer";
 import { AccountTitle } from "@/components/account/account-frame";
 import { Button, buttonClass } from "@/components/ui/button";
-import { currentViewer } from "@/lib/auth/page";
-import { config } from "@/lib/config";
-import { invitationOf, list } from "@/lib/groups/service";
+import { invitationOf, list } from "@/lib/identity/groups/service";
+import { config } from "@/lib/platform/config";
 
 export const metadata: Metadata = { title: "Invitation" };
 

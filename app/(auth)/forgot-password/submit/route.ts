@@ -1,7 +1,7 @@
-import { ForgotPasswordRequest } from "@/lib/auth/contract";
-import { forgotPassword } from "@/lib/auth/password-changes";
-import { answerForm, fieldsBy } from "../../door";
-import { withNext } from "../../own-path";
+import { answerForm, fieldsBy } from "@/app/(auth)/door";
+import { withNext } from "@/app/(auth)/own-path";
+import { ForgotPasswordRequest } from "@/lib/identity/auth/contract";
+import { forgotPassword } from "@/lib/identity/auth/service";
 
 export const POST = (request: Request): Promise<Response> =>
   answerForm(request, "/forgot-password", async (fields, origin, next) => {

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { returnedForm } from "@/app/(auth)/door";
+import { destination, type Search, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-frame";
 import { EmailForm } from "@/components/account/email-form";
 import { LinkSent } from "@/components/account/mailed-link";
-import { returnedForm } from "../../door";
-import { destination, type Search, withNext } from "../../visit";
 
 export const metadata: Metadata = { title: "Sign in by mail" };
 

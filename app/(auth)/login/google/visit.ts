@@ -1,4 +1,4 @@
-import { config } from "@/lib/config";
+import { config } from "@/lib/platform/config";
 
 /** Holds what a sign-in with Google was begun with. */
 export const GOOGLE_COOKIE = "parley-google";

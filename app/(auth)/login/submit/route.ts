@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { checkCredentials } from "@/lib/auth/service";
-import { answerForm, fieldsBy, signIn } from "../../door";
+import { answerForm, fieldsBy, signIn } from "@/app/(auth)/door";
+import { checkCredentials } from "@/lib/identity/auth/service";
 
 const SignIn = z.object({
   email: z.string().trim().min(1, "Enter your e-mail address."),

@@ -1,7 +1,6 @@
 import { cookies } from "next/headers";
-import { sessionCookie, sessionIn } from "@/lib/auth/credentials";
-import { signOutBrowser } from "@/lib/auth/sessions";
-import { isFromOurPages, seeOther } from "../../door";
+import { isFromOurPages, seeOther } from "@/app/(auth)/door";
+import { sessionCookie, sessionIn, signOutBrowser } from "@/lib/identity/auth/service";
 
 export async function POST(request: Request): Promise<Response> {
   if (!isFromOurPages(request))

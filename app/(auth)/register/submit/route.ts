@@ -1,9 +1,9 @@
-import { Register } from "@/lib/auth/contract";
-import { register } from "@/lib/auth/registration";
-import { AppError, invalid } from "@/lib/errors";
-import { answerForm, fieldsBy, signIn } from "../../door";
-import { invitationIn } from "../../invitation";
-import { withNext } from "../../own-path";
+import { answerForm, fieldsBy, signIn } from "@/app/(auth)/door";
+import { invitationIn } from "@/app/(auth)/invitation";
+import { withNext } from "@/app/(auth)/own-path";
+import { Register } from "@/lib/identity/auth/contract";
+import { register } from "@/lib/identity/auth/service";
+import { AppError, invalid } from "@/lib/platform/errors";
 
 export const POST = (request: Request): Promise<Response> =>
   answerForm(request, "/register", async (fields, origin, next) => {

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
+import { returnedForm } from "@/app/(auth)/door";
+import { type LinkProps, visitOf, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-frame";
 import { LinkOver } from "@/components/account/mailed-link";
 import { NewPasswordForm } from "@/components/account/new-password-form";
-import { isOpen } from "@/lib/auth/mailed";
-import { returnedForm } from "../../door";
-import { type LinkProps, visitOf, withNext } from "../../visit";
+import { isOpen } from "@/lib/identity/auth/service";
 
 export const metadata: Metadata = { title: "Set a new password" };
 

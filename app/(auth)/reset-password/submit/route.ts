@@ -1,7 +1,7 @@
-import { ResetForgotPassword } from "@/lib/auth/contract";
-import { resetPassword } from "@/lib/auth/password-changes";
-import { answerForm, fieldsBy } from "../../door";
-import { withNext } from "../../own-path";
+import { answerForm, fieldsBy } from "@/app/(auth)/door";
+import { withNext } from "@/app/(auth)/own-path";
+import { ResetForgotPassword } from "@/lib/identity/auth/contract";
+import { resetPassword } from "@/lib/identity/auth/service";
 
 export const POST = (request: Request): Promise<Response> =>
   answerForm(

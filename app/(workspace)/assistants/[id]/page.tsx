@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { requireViewer } from "@/app/viewer";
 import { AssistantEditor } from "@/components/assistants/assistant-editor";
-import { may } from "@/lib/access/rules";
-import { get } from "@/lib/assistants/service";
-import { requireViewer } from "@/lib/auth/page";
-import { AppError } from "@/lib/errors";
+import { get } from "@/lib/chat/assistants/service";
+import { may } from "@/lib/identity/access/service";
+import { AppError } from "@/lib/platform/errors";
 
 export const metadata: Metadata = { title: "Assistant" };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { requireViewer } from "@/app/viewer";
 import { AssistantEditor } from "@/components/assistants/assistant-editor";
-import { requireViewer } from "@/lib/auth/page";
 
 export const metadata: Metadata = { title: "New assistant" };
 

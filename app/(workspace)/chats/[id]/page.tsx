@@ -2,6 +2,7 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
+import { requireViewer } from "@/app/viewer";
 import { ChatView } from "@/components/chat/chat-view";
 import { withCitations } from "@/components/chat/citations";
 import type { Rendered } from "@/components/chat/message";
@@ -15,12 +16,11 @@ import {
 } from "@/components/chat/thread-data";
 import { renderOnServer, WORK_OF_A_PAGE } from "@/components/markdown/server-markdown";
 import { reference } from "@/lib/api/fields";
-import { requireViewer } from "@/lib/auth/page";
-import { get } from "@/lib/chats/service";
-import { AppError } from "@/lib/errors";
-import { Work } from "@/lib/markdown/work";
-import { list } from "@/lib/messages/service";
-import { openRuns } from "@/lib/replies/service";
+import { get } from "@/lib/chat/chats/service";
+import { list } from "@/lib/chat/messages/service";
+import { openRuns } from "@/lib/conversation/replies/service";
+import { AppError } from "@/lib/platform/errors";
+import { Work } from "@/lib/platform/markdown/work";
 
 /** A chat that was open is shown again at once: what happened since is heard live. In seconds. */
 export const unstable_dynamicStaleTime = 300;

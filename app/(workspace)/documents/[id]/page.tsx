@@ -1,12 +1,12 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { requireViewer } from "@/app/viewer";
 import { documentQuery } from "@/components/documents/data";
 import { DocumentPage } from "@/components/documents/document-page";
-import { requireViewer } from "@/lib/auth/page";
-import { chatFor } from "@/lib/chats/service";
-import { get } from "@/lib/documents/library";
-import { AppError } from "@/lib/errors";
+import { chatFor } from "@/lib/chat/chats/service";
+import { get } from "@/lib/knowledge/documents/service";
+import { AppError } from "@/lib/platform/errors";
 
 export const metadata: Metadata = { title: "Document" };
 

@@ -1,9 +1,9 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { requireViewer } from "@/app/viewer";
 import { Collections } from "@/components/documents/collections";
 import { collectionsQuery } from "@/components/documents/data";
-import { requireViewer } from "@/lib/auth/page";
-import { list } from "@/lib/collections/service";
+import { list } from "@/lib/knowledge/collections/service";
 
 export const metadata: Metadata = { title: "Collections" };
 

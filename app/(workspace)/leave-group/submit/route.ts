@@ -1,10 +1,9 @@
+import { isFromOurPages, seeOther } from "@/app/(auth)/door";
+import { enterGroup } from "@/app/(workspace)/switch-group/enter";
+import { currentViewer } from "@/app/viewer";
 import { addressOfPage } from "@/lib/api/front";
-import { currentViewer } from "@/lib/auth/page";
-import { AppError } from "@/lib/errors";
-import { removeMember } from "@/lib/groups/members";
-import { list } from "@/lib/groups/service";
-import { isFromOurPages, seeOther } from "../../../(auth)/door";
-import { enterGroup } from "../../switch-group/enter";
+import { list, removeMember } from "@/lib/identity/groups/service";
+import { AppError } from "@/lib/platform/errors";
 
 /** Leaves the group of this session, and goes on in another one: everybody has one. */
 export async function POST(request: Request): Promise<Response> {

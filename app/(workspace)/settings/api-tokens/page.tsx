@@ -1,10 +1,10 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { requireViewer } from "@/app/viewer";
 import { ApiTokens } from "@/components/settings/api-tokens";
 import { queryFor } from "@/lib/api/query";
-import { authApi } from "@/lib/auth/contract";
-import { requireViewer } from "@/lib/auth/page";
-import { listApiTokens } from "@/lib/auth/service";
+import { authApi } from "@/lib/identity/auth/contract";
+import { listApiTokens } from "@/lib/identity/auth/service";
 
 export const metadata: Metadata = { title: "API tokens" };
 

@@ -1,10 +1,10 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { requireViewer } from "@/app/viewer";
 import { AuditLog } from "@/components/settings/audit-log";
 import { auditQuery, PAGE } from "@/components/settings/members-data";
 import { SettingsSection } from "@/components/settings/settings-section";
-import { list } from "@/lib/audit/service";
-import { requireViewer } from "@/lib/auth/page";
+import { list } from "@/lib/identity/audit/service";
 
 export const metadata: Metadata = { title: "Audit log" };
 

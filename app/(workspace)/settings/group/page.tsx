@@ -1,10 +1,10 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { requireViewer } from "@/app/viewer";
 import { GroupSettings } from "@/components/settings/group";
 import { queryFor } from "@/lib/api/query";
-import { requireViewer } from "@/lib/auth/page";
-import { groupsApi } from "@/lib/groups/contract";
-import { read } from "@/lib/groups/service";
+import { groupsApi } from "@/lib/identity/groups/contract";
+import { read } from "@/lib/identity/groups/service";
 
 export const metadata: Metadata = { title: "Group" };
 

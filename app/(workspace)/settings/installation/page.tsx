@@ -1,12 +1,12 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { requireViewer } from "@/app/viewer";
 import { Installation } from "@/components/installation/installation";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { queryFor } from "@/lib/api/query";
-import { requireViewer } from "@/lib/auth/page";
-import { list } from "@/lib/groups/service";
-import { installationApi } from "@/lib/installation/contract";
-import { read } from "@/lib/installation/defaults";
+import { list } from "@/lib/identity/groups/service";
+import { installationApi } from "@/lib/ops/installation/contract";
+import { read } from "@/lib/ops/installation/service";
 
 export const metadata: Metadata = { title: "Installation" };
 

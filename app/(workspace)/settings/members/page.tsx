@@ -1,10 +1,9 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { requireViewer } from "@/app/viewer";
 import { Members } from "@/components/settings/members";
 import { invitationsQuery, membersQuery, PAGE } from "@/components/settings/members-data";
-import { requireViewer } from "@/lib/auth/page";
-import { listInvitations } from "@/lib/groups/invitations";
-import { listMembers } from "@/lib/groups/members";
+import { listInvitations, listMembers } from "@/lib/identity/groups/service";
 
 export const metadata: Metadata = { title: "Members" };
 

@@ -1,11 +1,11 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { requireViewer } from "@/app/viewer";
 import { Models } from "@/components/settings/models";
-import { may } from "@/lib/access/rules";
+import { providersApi } from "@/lib/ai/providers/contract";
+import { listConnections } from "@/lib/ai/providers/service";
 import { queryFor } from "@/lib/api/query";
-import { requireViewer } from "@/lib/auth/page";
-import { providersApi } from "@/lib/providers/contract";
-import { listConnections } from "@/lib/providers/service";
+import { may } from "@/lib/identity/access/service";
 
 export const metadata: Metadata = { title: "Models" };
 

@@ -1,10 +1,10 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { requireViewer } from "@/app/viewer";
 import { Profile } from "@/components/settings/profile";
 import { queryFor } from "@/lib/api/query";
-import { requireViewer } from "@/lib/auth/page";
-import { usersApi } from "@/lib/users/contract";
-import { getMe } from "@/lib/users/service";
+import { usersApi } from "@/lib/identity/users/contract";
+import { getMe } from "@/lib/identity/users/service";
 
 export const metadata: Metadata = { title: "Profile" };
 

@@ -1,10 +1,10 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { requireViewer } from "@/app/viewer";
 import { Sessions } from "@/components/settings/sessions";
 import { queryFor } from "@/lib/api/query";
-import { requireViewer } from "@/lib/auth/page";
-import { usersApi } from "@/lib/users/contract";
-import { listSessions } from "@/lib/users/sessions";
+import { usersApi } from "@/lib/identity/users/contract";
+import { listSessions } from "@/lib/ops/account/service";
 
 export const metadata: Metadata = { title: "Sessions" };
 

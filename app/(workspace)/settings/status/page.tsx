@@ -1,11 +1,11 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { requireViewer } from "@/app/viewer";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { Status } from "@/components/status/status";
 import { queryFor } from "@/lib/api/query";
-import { requireViewer } from "@/lib/auth/page";
-import { installationApi } from "@/lib/installation/contract";
-import { status } from "@/lib/installation/service";
+import { installationApi } from "@/lib/ops/installation/contract";
+import { status } from "@/lib/ops/installation/service";
 
 export const metadata: Metadata = { title: "Status" };
 

@@ -1,11 +1,11 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { requireViewer } from "@/app/viewer";
 import { serversQuery } from "@/components/mcp/data";
 import { Servers } from "@/components/mcp/servers";
 import { SettingsSection } from "@/components/settings/settings-section";
-import { may, rules } from "@/lib/access/rules";
-import { requireViewer } from "@/lib/auth/page";
-import { list } from "@/lib/mcp/service";
+import { list } from "@/lib/conversation/mcp/service";
+import { may, rules } from "@/lib/identity/access/service";
 
 export const metadata: Metadata = { title: "Tools" };
 

@@ -1,11 +1,11 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { requireViewer } from "@/app/viewer";
 import { reportQuery } from "@/components/usage/data";
 import { Usage } from "@/components/usage/usage";
 import { queryFor } from "@/lib/api/query";
-import { requireViewer } from "@/lib/auth/page";
-import { usageApi } from "@/lib/usage/contract";
-import { limit, report } from "@/lib/usage/service";
+import { usageApi } from "@/lib/ops/usage/contract";
+import { limit, report } from "@/lib/ops/usage/service";
 
 export const metadata: Metadata = { title: "Usage" };
 

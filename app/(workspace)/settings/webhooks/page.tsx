@@ -1,11 +1,11 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { requireViewer } from "@/app/viewer";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { Webhooks } from "@/components/webhooks/webhooks";
 import { queryFor } from "@/lib/api/query";
-import { requireViewer } from "@/lib/auth/page";
-import { webhooksApi } from "@/lib/webhooks/contract";
-import { list } from "@/lib/webhooks/service";
+import { webhooksApi } from "@/lib/chat/webhooks/contract";
+import { list } from "@/lib/chat/webhooks/service";
 
 export const metadata: Metadata = { title: "Webhooks" };
 

@@ -1,8 +1,8 @@
+import { isFromOurPages, seeOther } from "@/app/(auth)/door";
+import { enterGroup } from "@/app/(workspace)/switch-group/enter";
+import { currentViewer } from "@/app/viewer";
 import { answerPosted } from "@/lib/api/form";
-import { currentViewer } from "@/lib/auth/page";
-import { AppError } from "@/lib/errors";
-import { isFromOurPages, seeOther } from "../../../(auth)/door";
-import { enterGroup } from "../enter";
+import { AppError } from "@/lib/platform/errors";
 
 /** A form with `group_id`: goes on in that group, at its start page. */
 export async function POST(request: Request): Promise<Response> {

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
+import { requireViewer } from "@/app/viewer";
 import { ActionEditor } from "@/components/task-actions/action-editor";
-import { may } from "@/lib/access/rules";
-import { requireViewer } from "@/lib/auth/page";
-import { AppError } from "@/lib/errors";
-import { get } from "@/lib/task-actions/service";
+import { get } from "@/lib/automation/task-actions/service";
+import { may } from "@/lib/identity/access/service";
+import { AppError } from "@/lib/platform/errors";
 
 export const metadata: Metadata = { title: "Action" };
 

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { requireViewer } from "@/app/viewer";
 import { ActionEditor } from "@/components/task-actions/action-editor";
-import { may } from "@/lib/access/rules";
-import { requireViewer } from "@/lib/auth/page";
+import { may } from "@/lib/identity/access/service";
 
 export const metadata: Metadata = { title: "New action" };
 

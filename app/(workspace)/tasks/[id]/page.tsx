@@ -1,11 +1,11 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { requireViewer } from "@/app/viewer";
 import { taskQuery } from "@/components/tasks/data";
 import { TaskPage } from "@/components/tasks/task-page";
-import { requireViewer } from "@/lib/auth/page";
-import { AppError } from "@/lib/errors";
-import { get } from "@/lib/tasks/service";
+import { get } from "@/lib/automation/tasks/service";
+import { AppError } from "@/lib/platform/errors";
 
 export const metadata: Metadata = { title: "Task" };
 

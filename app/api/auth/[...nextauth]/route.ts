@@ -1,7 +1,7 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { answerPosted } from "@/lib/api/form";
-import { browserSessions } from "@/lib/auth/browser";
+import { browserSessions } from "../browser-sessions";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 

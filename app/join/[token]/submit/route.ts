@@ -1,9 +1,9 @@
+import { isFromOurPages, seeOther } from "@/app/(auth)/door";
+import { enterGroup } from "@/app/(workspace)/switch-group/enter";
+import { currentViewer } from "@/app/viewer";
 import { addressOfPage } from "@/lib/api/front";
-import { currentViewer } from "@/lib/auth/page";
-import { AppError } from "@/lib/errors";
-import { redeem } from "@/lib/groups/service";
-import { isFromOurPages, seeOther } from "../../../(auth)/door";
-import { enterGroup } from "../../../(workspace)/switch-group/enter";
+import { redeem } from "@/lib/identity/groups/service";
+import { AppError } from "@/lib/platform/errors";
 
 /** Accepts the invitation and goes on in its group; the page says why when that is not possible. */
 export async function POST(

@@ -1,13 +1,10 @@
 import { documentHtml } from "@/components/public-chat/document-html";
 import { languageFor } from "@/components/public-chat/texts";
 import { addressOfPage } from "@/lib/api/front";
-import { AppError } from "@/lib/errors";
-import { escapeText } from "@/lib/markdown/escape";
-import { appearanceOf } from "@/lib/public-chats/appearance";
-import { frameAncestors } from "@/lib/public-chats/framing";
-import * as sessions from "@/lib/public-chats/sessions";
-import * as visitors from "@/lib/public-chats/visitors";
-import { limits as uploadLimits } from "@/lib/uploads/service";
+import { limits as uploadLimits } from "@/lib/knowledge/uploads/service";
+import { AppError } from "@/lib/platform/errors";
+import { escapeText } from "@/lib/platform/markdown/escape";
+import { appearanceOf, frameAncestors, sessions, visitors } from "@/lib/surfaces/public-chats/service";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Who looks at links without opening them; they get the page without a session. */
@@ -62,7 +59,7 @@ async function page(id: string, request: Request): Promise<Response> {
   const isOpen = session && !session.session.blockedAt;
   const [settings, messages] = await Promise.all([
     visitors.settings(id, sid),
-    isOpen ? visitors.list(id, sid, { size: 100 }) : [],
+    isOpen ? visitors.list(session, { size: 100 }) : [],
   ]);
   const nonce = btoa(crypto.randomUUID());
   const html = documentHtml({

@@ -1,14 +1,13 @@
 import { cookies } from "next/headers";
 import { z } from "zod";
+import { seeOther, signIn } from "@/app/(auth)/door";
+import { tokenIn } from "@/app/(auth)/invitation";
+import { GOOGLE_COOKIE, returnAddress } from "@/app/(auth)/login/google/visit";
+import { ownPath, withNext } from "@/app/(auth)/own-path";
 import { addressOfPage, isMarkedLocal } from "@/lib/api/front";
-import { config } from "@/lib/config";
-import { AppError, type ErrorKind } from "@/lib/errors";
-import { endGoogle } from "@/lib/firebase/google";
-import { userOf } from "@/lib/firebase/service";
-import { seeOther, signIn } from "../../../door";
-import { tokenIn } from "../../../invitation";
-import { ownPath, withNext } from "../../../own-path";
-import { GOOGLE_COOKIE, returnAddress } from "../visit";
+import { endGoogle, userOf } from "@/lib/identity/sso/service";
+import { config } from "@/lib/platform/config";
+import { AppError, type ErrorKind } from "@/lib/platform/errors";
 
 const Begun = z.object({ sessionId: z.string(), next: z.string() });
 

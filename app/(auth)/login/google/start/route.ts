@@ -1,11 +1,11 @@
 import { cookies } from "next/headers";
-import { sessionCookie } from "@/lib/auth/credentials";
-import { config } from "@/lib/config";
-import { AppError } from "@/lib/errors";
-import { beginGoogle } from "@/lib/firebase/google";
-import { seeOther } from "../../../door";
-import { ownPath } from "../../../own-path";
-import { GOOGLE_COOKIE, returnAddress } from "../visit";
+import { seeOther } from "@/app/(auth)/door";
+import { GOOGLE_COOKIE, returnAddress } from "@/app/(auth)/login/google/visit";
+import { ownPath } from "@/app/(auth)/own-path";
+import { sessionCookie } from "@/lib/identity/auth/service";
+import { beginGoogle } from "@/lib/identity/sso/service";
+import { config } from "@/lib/platform/config";
+import { AppError } from "@/lib/platform/errors";
 
 /** Sends the person to Google. What begins here can only be ended by the same browser, within ten minutes. */
 export async function GET(request: Request): Promise<Response> {

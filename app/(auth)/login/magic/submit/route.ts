@@ -1,5 +1,5 @@
-import { userOfMagicToken } from "@/lib/auth/magic";
-import { answerForm, signIn } from "../../../door";
+import { answerForm, signIn } from "@/app/(auth)/door";
+import { userOfMagicToken } from "@/lib/identity/auth/service";
 
 export const POST = (request: Request): Promise<Response> =>
   answerForm(

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
+import { returnedForm } from "@/app/(auth)/door";
+import { type LinkProps, visitOf, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-frame";
 import { LinkButton, LinkOver } from "@/components/account/mailed-link";
-import { isOpen } from "@/lib/auth/mailed";
-import { returnedForm } from "../../../door";
-import { type LinkProps, visitOf, withNext } from "../../../visit";
+import { isOpen } from "@/lib/identity/auth/service";
 
 export const metadata: Metadata = { title: "Confirm your address" };
 

@@ -1,5 +1,5 @@
-import { confirmRegistration } from "@/lib/auth/registration";
-import { answerForm, signIn } from "../../../door";
+import { answerForm, signIn } from "@/app/(auth)/door";
+import { confirmRegistration } from "@/lib/identity/auth/service";
 
 export const POST = (request: Request): Promise<Response> =>
   answerForm(

@@ -1,8 +1,8 @@
-import { RegisterPasswordless } from "@/lib/auth/contract";
-import { registerPasswordless } from "@/lib/auth/registration";
-import { answerForm, fieldsBy } from "../../../door";
-import { invitationIn } from "../../../invitation";
-import { withNext } from "../../../own-path";
+import { answerForm, fieldsBy } from "@/app/(auth)/door";
+import { invitationIn } from "@/app/(auth)/invitation";
+import { withNext } from "@/app/(auth)/own-path";
+import { RegisterPasswordless } from "@/lib/identity/auth/contract";
+import { registerPasswordless } from "@/lib/identity/auth/service";
 
 export const POST = (request: Request): Promise<Response> =>
   answerForm(request, "/register/passwordless", async (fields, origin, next) => {

@@ -1,11 +1,11 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { requireViewer } from "@/app/viewer";
 import { CollectionPage } from "@/components/documents/collection-page";
 import { collectionQuery } from "@/components/documents/data";
-import { requireViewer } from "@/lib/auth/page";
-import { get } from "@/lib/collections/service";
-import { AppError } from "@/lib/errors";
+import { get } from "@/lib/knowledge/collections/service";
+import { AppError } from "@/lib/platform/errors";
 
 export const metadata: Metadata = { title: "Collection" };
 

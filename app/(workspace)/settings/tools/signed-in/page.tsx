@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
+import { requireViewer } from "@/app/viewer";
 import { SignedIn } from "@/components/mcp/signed-in";
-import { requireViewer } from "@/lib/auth/page";
 
 export const metadata: Metadata = { title: "Tools" };
 

@@ -1,0 +1,43 @@
+import type { Viewer } from "@/lib/api/actor";
+import type { Reference } from "@/lib/api/fields";
+import { paged } from "@/lib/api/routes";
+import { chats as tasks } from "@/lib/automation/tasks/service";
+import * as canvas from "@/lib/chat/canvas/service";
+import { chatsApi, type Setting, settings, settingsApi } from "@/lib/chat/chats/contract";
+import * as chats from "@/lib/chat/chats/service";
+import { implement } from "../implement";
+
+export const chatsRoutes = implement("Chats", chatsApi, {
+  listChats: async ({ viewer, query }) => paged(await chats.list(viewer, query)),
+  createChat: ({ viewer, query, body }) =>
+    query.copy_from_task_id
+      ? tasks.createChat(viewer, body, query.copy_from_task_id, query.task_version_number)
+      : chats.create(viewer, body),
+  countUnread: ({ viewer }) => chats.countUnread(viewer),
+  getChat: ({ viewer, params }) => chats.get(viewer, params.chat_id),
+  deleteChat: ({ viewer, params }) => chats.remove(viewer, params.chat_id),
+  getChatFields: ({ viewer, params, query }) => chats.getFields(viewer, params.chat_id, query.fields),
+  setMine: ({ viewer, params, body }) => chats.setMine(viewer, params.chat_id, body),
+  markRead: ({ viewer, params, body }) => chats.markRead(viewer, params.chat_id, body.message_id),
+});
+
+type Given = Record<string, unknown>;
+type SettingInput = { viewer: Viewer; params: { chat_id: Reference }; query: unknown; body: unknown };
+export const settingsRoutes = implement(
+  "Chat settings",
+  settingsApi,
+  Object.fromEntries(
+    (Object.keys(settings) as Setting[]).map((setting) => [
+      `set_${setting}`,
+      ({ viewer, params, query, body }: SettingInput) =>
+        setting === "canvas"
+          ? canvas.set(viewer, params.chat_id, body as Parameters<typeof canvas.set>[2])
+          : chats.set(
+              viewer,
+              params.chat_id,
+              setting,
+              "body" in settings[setting] ? (body as Given) : (query as Given),
+            ),
+    ]),
+  ) as unknown as Parameters<typeof implement<typeof settingsApi>>[2],
+);

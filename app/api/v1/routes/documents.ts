@@ -1,0 +1,34 @@
+import { ApiReply, paged } from "@/lib/api/routes";
+import * as collections from "@/lib/knowledge/collections/service";
+import { documentsApi } from "@/lib/knowledge/documents/contract";
+import * as documents from "@/lib/knowledge/documents/service";
+import { downloads, folders, library } from "@/lib/knowledge/documents/service";
+import { invalid } from "@/lib/platform/errors";
+import { implement } from "../implement";
+
+export const documentsRoutes = implement("Documents", documentsApi, {
+  addDocuments: async ({ viewer, body }) => {
+    const { chat_id: chat, collection_id: collection, folder } = body;
+    if (body.files.length === 0) throw invalid(["body", "files"], "Send at least one file.");
+    if (chat !== undefined && collection !== undefined)
+      throw invalid(["body", "collection_id"], "Collections hold documents of the library, not of a chat.");
+    const files = await documents.storeUploads(body.files);
+    return collection === undefined
+      ? library.add(viewer, { chat, folder }, files)
+      : collections.addFiles(viewer, collection, folder, files);
+  },
+  listDocuments: async ({ viewer, query }) => paged(await library.list(viewer, query)),
+  listDocumentFolders: ({ viewer, query }) => library.listFolders(viewer, query.chat_id),
+  renameDocumentFolder: ({ viewer, body }) => folders.rename(viewer, body),
+  getDocument: ({ viewer, params }) => library.get(viewer, params.id),
+  updateDocument: ({ viewer, params, body }) => library.update(viewer, params.id, body),
+  deleteDocument: ({ viewer, params }) => library.remove(viewer, params.id),
+  getDocumentContent: async ({ viewer, params, call }) => {
+    const { stream, headers, status } = await downloads.download(viewer, params.id, call.wanted);
+    return new ApiReply({ kind: "file", stream }, headers, status);
+  },
+  getDocumentText: ({ viewer, params, query }) => library.readText(viewer, params.id, query),
+  reindexDocument: ({ viewer, params }) => library.reindex(viewer, params.id),
+  cancelDocument: ({ viewer, params }) => library.cancel(viewer, params.id),
+  copyDocument: ({ viewer, params, body }) => library.copy(viewer, params.id, body),
+});

@@ -1,0 +1,13 @@
+import { ApiReply } from "@/lib/api/routes";
+import { healthApi } from "@/lib/ops/health/contract";
+import * as health from "@/lib/ops/health/service";
+import { implement } from "../implement";
+
+export const healthRoutes = implement("Health", healthApi, {
+  reportPageError: ({ viewer, body }) => health.reportPageError(viewer, body),
+  live: () => ({ status: "ok" }),
+  ready: async () => {
+    const state = await health.readiness();
+    return new ApiReply({ kind: "json", value: state }, {}, state.status === "unavailable" ? 503 : 200);
+  },
+});

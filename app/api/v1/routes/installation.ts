@@ -1,0 +1,27 @@
+import { Readable } from "node:stream";
+import { ApiReply, paged } from "@/lib/api/routes";
+import { installationApi } from "@/lib/ops/installation/contract";
+import * as installation from "@/lib/ops/installation/service";
+import { accounts, defaults, groups, metrics } from "@/lib/ops/installation/service";
+import { implement } from "../implement";
+
+const TEXT = { "content-type": "text/plain; version=0.0.4; charset=utf-8" };
+
+export const installationRoutes = implement("Installation", installationApi, {
+  getMetrics: async ({ call }) => {
+    metrics.requireToken(call.header("authorization"));
+    return new ApiReply({ kind: "file", stream: Readable.from([await metrics.exposition()]) }, TEXT);
+  },
+  getInstallationStatus: ({ viewer }) => installation.status(viewer),
+  getInstallationSettings: ({ viewer }) => defaults.read(viewer),
+  updateInstallationSettings: ({ viewer, body, call }) => defaults.update(viewer, body.monthly_tokens, call),
+  listInstallationAccounts: async ({ viewer, query }) => paged(await accounts.list(viewer, query)),
+  suspendAccount: ({ viewer, params, call }) => accounts.suspend(viewer, params.id, call),
+  reactivateAccount: ({ viewer, params, call }) => accounts.reactivate(viewer, params.id, call),
+  listInstallationGroups: async ({ viewer, query }) => paged(await groups.list(viewer, query)),
+  updateInstallationGroup: ({ viewer, params, body, call }) =>
+    groups.setTokens(viewer, params.id, body.operator_monthly_tokens, call),
+  suspendGroup: ({ viewer, params, call }) => groups.suspend(viewer, params.id, call),
+  reactivateGroup: ({ viewer, params, call }) => groups.reactivate(viewer, params.id, call),
+  retryRun: ({ viewer, params }) => installation.retryRun(viewer, params.id),
+});

@@ -1,0 +1,19 @@
+import { ApiReply } from "@/lib/api/routes";
+import { liveApi } from "@/lib/chat/live/contract";
+import * as live from "@/lib/chat/live/service";
+import { implement } from "../implement";
+
+type Input = { viewer: Parameters<typeof live.follow>[0]; query: { last_event_id?: number } };
+type Call = { wantsEvents: boolean; lastEventId: number | undefined; signal: AbortSignal };
+
+async function follow({ viewer, query, call }: Input & { call: Call }, chat?: number | string) {
+  const last = query.last_event_id ?? call.lastEventId;
+  if (!call.wantsEvents) return live.since(viewer, chat, last);
+  return new ApiReply({ kind: "events", events: await live.follow(viewer, chat, last, call.signal) });
+}
+
+export const liveRoutes = implement("Live", liveApi, {
+  followChat: (input) => follow(input, input.params.chat_id),
+  followMine: (input) => follow(input),
+  tellTyping: ({ viewer, params }) => live.tellTyping(viewer, params.chat_id),
+});

@@ -1,0 +1,17 @@
+import { paged } from "@/lib/api/routes";
+import { mcpApi } from "@/lib/conversation/mcp/contract";
+import * as servers from "@/lib/conversation/mcp/service";
+import { implement } from "../implement";
+
+export const mcpRoutes = implement("MCP servers", mcpApi, {
+  listMcpServers: async ({ viewer, query }) => paged(await servers.list(viewer, query)),
+  createMcpServer: ({ viewer, body, call }) => servers.create(viewer, body, call.signal),
+  getMcpServer: ({ viewer, params }) => servers.get(viewer, params.id),
+  updateMcpServer: ({ viewer, params, body }) => servers.update(viewer, params.id, body),
+  removeMcpServer: ({ viewer, params }) => servers.remove(viewer, params.id),
+  refreshMcpServer: ({ viewer, params, call }) => servers.refresh(viewer, params.id, call.signal),
+  beginMcpSignIn: ({ viewer, params }) => servers.beginSignIn(viewer, params.id),
+  finishMcpSignIn: ({ viewer, body, call }) => servers.finishSignIn(viewer, body, call.signal),
+  attachMcpServer: ({ viewer, params }) => servers.attach(viewer, params.id, params.server_id),
+  detachMcpServer: ({ viewer, params }) => servers.detach(viewer, params.id, params.server_id),
+});

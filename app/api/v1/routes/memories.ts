@@ -1,0 +1,12 @@
+import { paged } from "@/lib/api/routes";
+import { memoriesApi } from "@/lib/chat/memories/contract";
+import * as memories from "@/lib/chat/memories/service";
+import { implement } from "../implement";
+
+export const memoriesRoutes = implement("Memories", memoriesApi, {
+  listMemories: async ({ viewer, query }) => paged(await memories.list(viewer, query)),
+  createMemory: ({ viewer, body }) => memories.remember(viewer, body.text),
+  updateMemory: ({ viewer, params, body }) => memories.change(viewer, params.id, body.text),
+  deleteMemory: ({ viewer, params }) => memories.forget(viewer, params.id),
+  deleteMemories: ({ viewer }) => memories.forgetAll(viewer),
+});

@@ -1,0 +1,13 @@
+import { switching } from "@/lib/ai/indexing/service";
+import { providersApi } from "@/lib/ai/providers/contract";
+import * as providers from "@/lib/ai/providers/service";
+import { implement } from "../implement";
+
+export const providersRoutes = implement("Models", providersApi, {
+  listModels: ({ viewer }) => providers.listModels(viewer),
+  getSemanticSearch: () => switching.status(),
+  listConnections: ({ viewer }) => providers.listConnections(viewer),
+  setConnection: ({ viewer, params, body }) => providers.setConnection(viewer, params.provider, body),
+  testConnection: ({ viewer, params, body }) => providers.testConnection(viewer, params.provider, body),
+  removeConnection: ({ viewer, params }) => providers.removeConnection(viewer, params.provider),
+});

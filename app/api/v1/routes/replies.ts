@@ -1,0 +1,26 @@
+import { ApiReply } from "@/lib/api/routes";
+import { repliesApi } from "@/lib/conversation/replies/contract";
+import * as replies from "@/lib/conversation/replies/service";
+import * as video from "@/lib/knowledge/video/service";
+import { AppError } from "@/lib/platform/errors";
+import { implement } from "../implement";
+
+/** The conversions of videos are streaming tasks too: what is no reply may be one of them. */
+const orVideo = <T, V>(reply: Promise<T>, conversion: () => Promise<V>): Promise<T | V> =>
+  reply.catch((error) => {
+    if (error instanceof AppError && error.kind === "not_found") return conversion();
+    throw error;
+  });
+
+export const repliesRoutes = implement("Streaming", repliesApi, {
+  listRuns: ({ viewer, params }) => replies.openRuns(viewer, params.chat_id),
+  readStream: async ({ viewer, params: { streaming_task_id: id }, query, call }) => {
+    const from = Math.max(0, query.chunk_idx ?? call.lastEventId ?? 0);
+    if (!call.wantsEvents) return orVideo(replies.read(viewer, id, from), () => video.read(viewer, id));
+    const events = await orVideo(replies.follow(viewer, id, from, call.signal), () =>
+      video.follow(viewer, id, call.signal),
+    );
+    return new ApiReply({ kind: "events", events });
+  },
+  stopStream: ({ params: { streaming_task_id: id } }) => orVideo(replies.stop(id), () => video.stop(id)),
+});

@@ -1,0 +1,11 @@
+import { paged } from "@/lib/api/routes";
+import { searchApi } from "@/lib/knowledge/search/contract";
+import * as search from "@/lib/knowledge/search/service";
+import { everywhere } from "@/lib/knowledge/search/service";
+import { implement } from "../implement";
+
+export const searchRoutes = implement("Search", searchApi, {
+  searchMessages: ({ viewer, query }) => search.searchMessages(viewer, query),
+  searchChat: ({ viewer, params, query }) => search.searchChat(viewer, params.chat_id, query),
+  search: async ({ viewer, query }) => paged(await everywhere(viewer, query)),
+});

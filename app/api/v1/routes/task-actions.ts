@@ -1,0 +1,23 @@
+import { paged } from "@/lib/api/routes";
+import { taskActionsApi } from "@/lib/automation/task-actions/contract";
+import * as actions from "@/lib/automation/task-actions/service";
+import * as sending from "@/lib/conversation/sending/service";
+import { implement } from "../implement";
+
+export const taskActionsRoutes = implement(
+  "Task actions",
+  taskActionsApi,
+  {
+    listAvailableTaskActions: ({ viewer }) => actions.available(viewer),
+    executeTaskAction: ({ viewer, body, call }) => actions.execute(viewer, body, call),
+    openTaskActionChat: ({ viewer, params }) => actions.openChat(viewer, params.id),
+    tryTaskAction: ({ viewer, body, call }) => actions.tryOut(viewer, body, call),
+    orderTaskActions: ({ viewer, body }) => actions.order(viewer, body.ids),
+    listTaskActions: async ({ viewer, query }) => paged(await actions.list(viewer, query)),
+    createTaskAction: ({ viewer, body }) => actions.create(viewer, body),
+    getTaskAction: ({ viewer, params }) => actions.get(viewer, params.id),
+    updateTaskAction: ({ viewer, params, body }) => actions.update(viewer, params.id, body),
+    deleteTaskAction: ({ viewer, params }) => actions.remove(viewer, params.id),
+  },
+  { executeTaskAction: ({ viewer, messageId }) => sending.answerFor(viewer!, messageId) },
+);

@@ -1,0 +1,10 @@
+import { usageApi } from "@/lib/ops/usage/contract";
+import * as usage from "@/lib/ops/usage/service";
+import { implement } from "../implement";
+
+export const usageRoutes = implement("Usage", usageApi, {
+  getUsage: ({ viewer, query }) => usage.report(viewer, query),
+  getUsageLimit: ({ viewer }) => usage.limit(viewer),
+  listPrices: ({ viewer }) => usage.prices(viewer),
+  setPrices: ({ viewer, body }) => usage.setPrices(viewer, body.prices),
+});

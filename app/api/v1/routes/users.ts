@@ -1,0 +1,19 @@
+import { ApiReply } from "@/lib/api/routes";
+import { usersApi } from "@/lib/identity/users/contract";
+import * as users from "@/lib/identity/users/service";
+import * as account from "@/lib/ops/account/service";
+import { exportMe, sessions } from "@/lib/ops/account/service";
+import { implement } from "../implement";
+
+export const usersRoutes = implement("Own account", usersApi, {
+  getMe: ({ viewer }) => users.getMe(viewer),
+  updateMe: ({ viewer, body }) => users.updateMe(viewer, body),
+  deleteMe: ({ viewer, body, call }) => account.deleteMe(viewer, body, call.address),
+  exportMe: async ({ viewer }) => {
+    const { stream, headers } = await exportMe(viewer);
+    return new ApiReply({ kind: "file", stream }, headers);
+  },
+  listSessions: ({ viewer }) => sessions.listSessions(viewer),
+  endSession: ({ viewer, params, call }) => sessions.endSession(viewer, params.id, call.address),
+  endOtherSessions: ({ viewer, call }) => sessions.endOtherSessions(viewer, call.address),
+});

@@ -1,0 +1,100 @@
+import type { Route } from "@/lib/api/routes";
+import { serve } from "@/lib/api/serve";
+import { release } from "@/lib/chat/files/service";
+import { requireLoginToken, viewerFrom, whileValid } from "@/lib/identity/auth/service";
+import * as uploads from "@/lib/knowledge/uploads/service";
+import { admitVisitor } from "@/lib/surfaces/public-chats/service";
+import { approvalsRoutes } from "./routes/approvals";
+import { assistantsRoutes } from "./routes/assistants";
+import { auditRoutes } from "./routes/audit";
+import { authRoutes } from "./routes/auth";
+import { canvasRoutes } from "./routes/canvas";
+import { chatsRoutes, settingsRoutes } from "./routes/chats";
+import { chatCollectionsRoutes, collectionsRoutes } from "./routes/collections";
+import { documentsRoutes } from "./routes/documents";
+import { firstStepsRoutes } from "./routes/first-steps";
+import { groupsRoutes } from "./routes/groups";
+import { healthRoutes } from "./routes/health";
+import { inboundMailRoutes } from "./routes/inbound-mail";
+import { installationRoutes } from "./routes/installation";
+import { jobsRoutes } from "./routes/jobs";
+import { liveRoutes } from "./routes/live";
+import { mcpRoutes } from "./routes/mcp";
+import { mcpServerRoutes } from "./routes/mcp-server";
+import { chatMembersRoutes } from "./routes/members";
+import { memoriesRoutes } from "./routes/memories";
+import { mentionsRoutes } from "./routes/mentions";
+import { messagesRoutes } from "./routes/messages";
+import { openaiRoutes } from "./routes/openai";
+import { openapiRoutes } from "./routes/openapi";
+import { providersRoutes } from "./routes/providers";
+import { publicChatsRoutes, publicStaffRoutes } from "./routes/public-chats";
+import { pushRoutes } from "./routes/push";
+import { repliesRoutes } from "./routes/replies";
+import { searchRoutes } from "./routes/search";
+import { firebaseRoutes } from "./routes/sso";
+import { taskActionsRoutes } from "./routes/task-actions";
+import { chatTasksRoutes, tasksRoutes } from "./routes/tasks";
+import { uploadsRoutes } from "./routes/uploads";
+import { usageRoutes } from "./routes/usage";
+import { usersRoutes } from "./routes/users";
+import { videoRoutes } from "./routes/video";
+import { voiceRoutes } from "./routes/voice";
+import { webhooksRoutes } from "./routes/webhooks";
+import { chatWorkspacesRoutes } from "./routes/workspaces";
+
+/** The whole API: routing, documentation and tests walk this one list. */
+export const routes: Route[] = [
+  ...authRoutes,
+  ...groupsRoutes,
+  ...auditRoutes,
+  ...firebaseRoutes,
+  ...usersRoutes,
+  ...pushRoutes,
+  ...firstStepsRoutes,
+  ...memoriesRoutes,
+  ...chatsRoutes,
+  ...settingsRoutes,
+  ...canvasRoutes,
+  ...tasksRoutes,
+  ...chatTasksRoutes,
+  ...taskActionsRoutes,
+  ...chatMembersRoutes,
+  ...chatWorkspacesRoutes,
+  ...mentionsRoutes,
+  ...messagesRoutes,
+  ...voiceRoutes,
+  ...videoRoutes,
+  ...repliesRoutes,
+  ...approvalsRoutes,
+  ...searchRoutes,
+  ...liveRoutes,
+  ...publicChatsRoutes,
+  ...publicStaffRoutes,
+  ...jobsRoutes,
+  ...inboundMailRoutes,
+  ...assistantsRoutes,
+  ...documentsRoutes,
+  ...uploadsRoutes,
+  ...collectionsRoutes,
+  ...chatCollectionsRoutes,
+  ...providersRoutes,
+  ...mcpRoutes,
+  ...mcpServerRoutes,
+  ...openaiRoutes,
+  ...webhooksRoutes,
+  ...usageRoutes,
+  ...healthRoutes,
+  ...installationRoutes,
+  ...openapiRoutes(() => routes),
+];
+
+/** Answers `/api/v1`. */
+export const answer = serve(routes, {
+  admitViewer: viewerFrom,
+  admitLogin: requireLoginToken,
+  admitVisitor,
+  whileValid,
+  take: uploads.take,
+  release,
+});

@@ -1,0 +1,19 @@
+import { cookies, headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { cache } from "react";
+import type { Caller } from "@/lib/api/actor";
+import { sessionCookie, viewerOfPage } from "@/lib/identity/auth/service";
+
+/** The signed-in person of the page that is being rendered, or undefined. */
+export const currentViewer = cache(async (): Promise<Caller | undefined> => {
+  const jar = await cookies();
+  return viewerOfPage(jar.get(sessionCookie().name)?.value);
+});
+
+/** The same, sending everybody else to the sign-in page, from where they come back. */
+export async function requireViewer(): Promise<Caller> {
+  const viewer = await currentViewer();
+  if (viewer) return viewer;
+  const path = (await headers()).get("x-parley-path") ?? "/";
+  redirect(path === "/" ? "/login" : `/login?next=${encodeURIComponent(path)}`);
+}

@@ -1,0 +1,198 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { crc32, deflateSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { person } from "@/test/client";
+import { docx, fixture, paragraph, pdf, pdfOf, rawXlsx } from "@/test/files";
+import { startServer } from "@/test/server";
+
+/** Files made to do harm: each ends as a sentence or as a harmless text, and everybody else notices nothing. */
+let server: Awaited<ReturnType<typeof startServer>>;
+let ada: Awaited<ReturnType<typeof person>>;
+let hits = 0;
+const sink = createServer((_, response) => {
+  hits++;
+  response.end();
+});
+const lag = monitorEventLoopDelay({ resolution: 5 });
+beforeAll(async () => {
+  await new Promise<void>((resolve) => sink.listen(0, "127.0.0.1", resolve));
+  server = await startServer();
+  ada = await person(server.url);
+});
+afterAll(async () => {
+  sink.close();
+  await server.close();
+});
+const sinkUrl = () => `http://127.0.0.1:${(sink.address() as AddressInfo).port}/`;
+
+type Read = { error: string; text?: undefined } | { error: null; text: string };
+async function read(name: string, content: string | Buffer): Promise<Read> {
+  const { status, body } = await ada.api.multipart("/documents", {
+    files: [new File([content as BlobPart], name)],
+  });
+  expect(status, JSON.stringify(body)).toBe(201);
+  const at = `/documents/${body[0].id}`;
+  lag.enable();
+  let document = body[0];
+  const isRead = async () => {
+    document = (await ada.api.get(at)).body;
+    return (document.error ?? document.characters) !== null;
+  };
+  await expect.poll(isRead, { timeout: 120_000 }).toBe(true);
+  lag.disable();
+  // What it means is no matter here, and takes time.
+  await ada.api.post(`${at}/cancel`);
+  if (document.error) return { error: document.error };
+  return { error: null, text: (await ada.api.get(`${at}/text?limit=100000`)).body.text };
+}
+
+const DAMAGED = /seems to be damaged/;
+const LAUGHS = `<!DOCTYPE x [<!ENTITY a "${"ha".repeat(50)}">${[..."bcdefghij"]
+  .map((name, at) => `<!ENTITY ${name} "${`&${"abcdefghi"[at]};`.repeat(10)}">`)
+  .join("")}]>`;
+const XXE = '<!DOCTYPE x [<!ENTITY j SYSTEM "file:///etc/passwd">]>';
+const page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R/Resources<<>>>>";
+const catalog = "<</Type/Catalog/Pages 2 0 R>>";
+const pages = "<</Type/Pages/Count 1/Kids[3 0 R]>>";
+
+const cases: [string, () => string | Buffer | Promise<string | Buffer>, { error?: RegExp; text?: RegExp }][] =
+  [
+    ["entity.docx", () => docx(paragraph("before &j; after"), { prolog: XXE }), {}],
+    ["laughs.docx", () => docx(paragraph("before &j; after"), { prolog: LAUGHS }), {}],
+    [
+      "linked.docx",
+      () =>
+        docx(
+          `${paragraph("A picture:")}<w:p><w:r><w:drawing><a:blip r:link="r1"/><a:blip r:link="r2"/></w:drawing></w:r></w:p>`,
+          {
+            more: {
+              "word/_rels/document.xml.rels": `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" TargetMode="External" Target="file:///etc/passwd"/><Relationship Id="r2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" TargetMode="External" Target="${sinkUrl()}"/></Relationships>`,
+            },
+          },
+        ),
+      { text: /^A picture:/ },
+    ],
+    ["torn.docx", () => docx("<w:p><w:r>"), { error: DAMAGED }],
+    [
+      "dimension.xlsx",
+      () =>
+        rawXlsx(
+          '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><dimension ref="A1:XFD1048576"/><sheetData><row r="1048576"><c r="XFD1048576"><v>7</v></c></row></sheetData></worksheet>',
+        ),
+      { text: /^7\n/ },
+    ],
+    ["huge.xlsx", () => rawXlsx(hugeSheet()), { error: /too much memory|too long/ }],
+    ["other.xls", () => fixture("letter.doc"), {}],
+    [
+      "other.doc",
+      () => Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(5000, 1)]),
+      { error: DAMAGED },
+    ],
+    ["entity.xml", () => `${XXE}<x>&j;</x>`, { text: /&j;/ }],
+    ["laughs.xml", () => `${LAUGHS}<x>&j;</x>`, { text: /&j;/ }],
+    ["deep.xml", () => "<a>".repeat(300_000), { text: /<a>\n<a>/ }],
+    [
+      "aliases.yaml",
+      () =>
+        `a: &a [x]\n${[..."bcdefghi"].map((n, at) => `${n}: &${n} [${`*${"abcdefgh"[at]},`.repeat(9)}]`).join("\n")}`,
+      { text: /\*h,/ },
+    ],
+    ["code.yaml", () => '!!js/function "process.exit()"', { text: /process\.exit/ }],
+    ["deep.json", () => "[".repeat(1_000_000), { text: /^\[{1000}/ }],
+    ["closed.json", () => "[".repeat(200_000) + "]".repeat(200_000), { text: /^\[/ }],
+    ["line.csv", () => `a,b\n${"x".repeat(3_000_000)}`, { text: /xxx/ }],
+    ["columns.csv", () => "1,".repeat(1_000_000), { text: /1 \| 1/ }],
+    ["quote.csv", () => `a,b\n"${"x,\n".repeat(500_000)}`, { text: /a \| b/ }],
+    [
+      "script.pdf",
+      () =>
+        pdf([["Text"]], {
+          catalog: `/OpenAction<</S/JavaScript/JS(app.launchURL\\("${sinkUrl()}"\\))>>/AA<</O<</S/Launch/F(/bin/sh)>>>>`,
+        }),
+      { text: /^Text/ },
+    ],
+    [
+      "locked.pdf",
+      () =>
+        pdf([["Text"]], {
+          trailer: `/ID[<00><00>]/Encrypt<</Filter/Standard/V 1/R 2/P -4/O<${"41".repeat(32)}>/U<${"42".repeat(32)}>>>`,
+        }),
+      { error: /password/ },
+    ],
+    [
+      "loop.pdf",
+      () => pdfOf([catalog, "<</Type/Pages/Count 1000000000/Kids[2 0 R 2 0 R]>>"], "/Prev 15"),
+      { error: /damaged|no text|too long/ },
+    ],
+    [
+      "bomb.pdf",
+      () => {
+        const once = deflateSync(Buffer.alloc(200_000_000));
+        return pdfOf([
+          catalog,
+          pages,
+          page,
+          { dictionary: "/Filter[/FlateDecode/FlateDecode]", bytes: deflateSync(once) },
+        ]);
+      },
+      { error: /memory|no text|too long|damaged/ },
+    ],
+    ["torn.pdf", () => pdf([["Text"]]).subarray(0, 60), { error: /damaged|no text/ }],
+    ["bomb.png", () => png(65_500, 65_500), { error: /too large/ }],
+    ["torn.png", () => fixture("note.png").subarray(0, 500), { error: DAMAGED }],
+    ["film.gif", () => gif(10_000), { text: /^$/ }],
+  ];
+test.each(cases)(
+  "%s",
+  async (name, make, { error, text }) => {
+    const found = await read(name, await make());
+    if (error) expect(found.error).toMatch(error);
+    if (text) expect(found.text).toMatch(text);
+    expect(JSON.stringify(found)).not.toMatch(/root:|haha(ha){200}/);
+    expect((await read("next.txt", "read as ever")).text).toBe("read as ever");
+    expect(hits).toBe(0);
+  },
+  150_000,
+);
+
+test("meanwhile the server answers as ever", () => {
+  // In ms; on a machine that does other things too.
+  expect(lag.percentile(99) / 1e6).toBeLessThan(200);
+});
+
+/** 30 MB of small cells, which take many times as much memory, packed so well that no limit of size is met. */
+function hugeSheet(): Buffer {
+  const rows = ['<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'];
+  for (let n = 0; n < 100_000; n++)
+    rows.push(
+      `<row>${Array.from({ length: 20 }, (_, at) => `<c t="str"><v>${n}.${at}</v></c>`).join("")}</row>`,
+    );
+  return Buffer.from(`${rows.join("")}</sheetData></worksheet>`);
+}
+
+function chunk(kind: string, content: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(kind), content]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(content.length);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}
+
+/** A black picture of any size, in few bytes. */
+function png(width: number, height: number): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head[8] = 1;
+  const rows = deflateSync(Buffer.alloc(1_000_000));
+  const signature = Buffer.from("89504e470d0a1a0a", "hex");
+  return Buffer.concat([signature, chunk("IHDR", head), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
+}
+
+function gif(frames: number): Buffer {
+  const head = Buffer.from("GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff", "latin1");
+  const frame = Buffer.from(",\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00", "latin1");
+  return Buffer.concat([head, ...Array.from({ length: frames }, () => frame), Buffer.from(";")]);
+}

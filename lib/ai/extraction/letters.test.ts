@@ -1,0 +1,82 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { person } from "@/test/client";
+import { encoded } from "@/test/encoded";
+import { formPdf, glyphPdf, japanesePdf, scannedPdf } from "@/test/files";
+import { readDocument } from "@/test/read-document";
+import { startServer } from "@/test/server";
+
+/** Files whose letters are not simply there: they are told, or the document says that they were not. */
+let server: Awaited<ReturnType<typeof startServer>>;
+let ada: Awaited<ReturnType<typeof person>>;
+beforeAll(async () => {
+  server = await startServer();
+  ada = await person(server.url);
+});
+afterAll(() => server.close());
+const read = (name: string, content: string | Buffer | Promise<Buffer>) =>
+  readDocument(ada.api, name, content);
+
+test.each([
+  ["shift_jis", "会議は来週の水曜日に東京で行われます。予算は五百万円です。"],
+  ["euc-jp", "会議は来週の水曜日に東京で行われます。"],
+  ["euc-kr", "안녕하세요. 견적서를 첨부합니다."],
+  ["gbk", "会议将于下周三在上海举行。预算为五百万元，由财务部批准。"],
+  ["big5", "會議將於下週三在台北舉行。預算為五百萬元，由財務部批准。"],
+  ["koi8-r", "Здравствуйте! Счёт во вложении."],
+  ["windows-1251", "Привет! Как дела?"],
+  ["windows-1250", "Zażółć gęślą jaźń. Spotkanie odbędzie się w środę w Łodzi."],
+  ["windows-1253", "Η συνάντηση θα γίνει την Τετάρτη στην Αθήνα."],
+  ["windows-1255", "הפגישה תתקיים ביום רביעי בתל אביב."],
+  ["windows-1256", "سيعقد الاجتماع يوم الأربعاء في القاهرة."],
+])("text in %s", async (encoding, said) => {
+  expect(await read("a.txt", encoded(said, encoding))).toMatchObject({ text: said, note: null });
+  const table = encoded(`${said};1\r\n${said};2\r\n`, encoding);
+  expect((await read("a.csv", table)).text).toContain(`${said} | 2`);
+});
+
+test("text in an encoding that can only be guessed says so, and in none at all fails", async () => {
+  const few = await read("a.txt", encoded("发票号码 4711 合计 3200 元", "gbk"));
+  expect(few.text).toContain("发票号码 4711 合计 3200 元");
+  expect(few.note).toBe("This text does not say its encoding: parts of it may be read wrongly.");
+  const noise = Buffer.from(Array.from({ length: 400 }, (_, at) => 128 + ((at * at * 7 + at * 31) % 127)));
+  const { error, text } = await read("noise.txt", noise);
+  expect([error, text]).toEqual([expect.stringMatching(/^The letters of this text could not be told/), ""]);
+});
+
+test("PDF with Japanese of a font that is not in it", async () => {
+  const said = "会議は月曜日です";
+  const { text } = await read("a.pdf", japanesePdf(encoded(said, "shift_jis").toString("hex")));
+  expect(text.trim()).toBe(said);
+});
+
+test("PDF with shapes of letters, which become the letters", async () => {
+  // "office" with a ligature; "salaam" as its letters stand in a word.
+  const { text } = await read("a.pdf", glyphPdf("o\ufb03ce"));
+  expect(text.trim()).toBe("office");
+  const arabic = await read("a.pdf", glyphPdf("\ufee1\ufefc\ufeb3"));
+  expect([...arabic.text.trim()].sort().join("")).toBe([..."سلام"].sort().join(""));
+});
+
+test("PDF whose letters cannot be told fails and says so", async () => {
+  const { error } = await read("a.pdf", glyphPdf("\ue001\ue002\ue003\ue004"));
+  expect(error).toMatch(/^The letters of this PDF could not be told/);
+});
+
+test("PDF with a form, and what was filled in but passwords", async () => {
+  const { text } = await read("a.pdf", formPdf());
+  expect(text.trim()).toBe("Application\n\nFull name: Ada Example\ncity: Ulm");
+});
+
+test.each([90, 180, 270])("PDF and picture that were scanned turned by %i degrees", async (turned) => {
+  const lines = ["Invoice 4711", "of 3 May 2026", "Total 120 euros", "Thank you"].map(
+    (line, at) => `<text x="40" y="${120 + at * 110}" font-size="72" font-family="sans-serif">${line}</text>`,
+  );
+  const page = Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="520">${lines.join("")}</svg>`,
+  );
+  const picture = await sharp(page).flatten({ background: "white" }).rotate(turned).png().toBuffer();
+  expect((await read("turned.png", picture)).text).toContain("Invoice 4711");
+  const { text } = await read("turned.pdf", scannedPdf(picture, 360 - turned));
+  expect(text).toContain("Invoice 4711");
+});

@@ -1,0 +1,231 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { realpathSync } from "node:fs";
+import { setPriority } from "node:os";
+import { resolve as absolute, dirname, join } from "node:path";
+import type { Readable } from "node:stream";
+import type { StoredPart } from "@/db/schema/documents";
+import { log } from "@/lib/platform/log";
+import { Desk } from "./desk";
+
+/** Why a file has no text. `message` is a sentence for a person. */
+export class ExtractionError extends Error {
+  override readonly name = "ExtractionError";
+}
+
+/** What is to be read. */
+export type Job = {
+  /** Whose file it is: a process that has read files of one owner reads none of another. */
+  owner: string;
+  mimeType: string;
+  open: () => Promise<Readable>;
+};
+/** `parts`: where pages or sheets begin, in UTF-16 units of the text. `note`: what was not read, and why. */
+export type Found = { text: string; parts: StoredPart[]; pages: number | null; note: string | null };
+export type Hear = {
+  /** Ends the reading, which then fails. */
+  signal?: AbortSignal;
+  /** @param percent from 0 to 100 */
+  onProgress?: (percent: number) => void;
+};
+type Answer = Omit<Found, "text">;
+type Message = { id: number } & ({ progress: number } | { slow: true } | { problem: string } | Answer);
+
+const MB = 1024 * 1024;
+/** For a file without size, in seconds, and for each MB of it: ten times what large files take on a machine that does nothing else. */
+const SECONDS = { text: 30, pictures: 90, perMb: 2 };
+/** Megabytes that V8 may take in the child. */
+const HEAP_MB = 256;
+/** After so many files a new child takes over: parsers keep memory. */
+const MOST_FILES = 100;
+/** A child that has nothing to do for so long is ended. */
+const REST_MS = 60_000;
+/** Whoever waits for a page comes first. */
+const NICE = 5;
+
+/** What reading these needs, machine code, is given to no other child: it is not held by what a process may not do. */
+const HAS_PICTURES = /^image\/|^application\/pdf$/;
+
+const TOO_SLOW = "This file could not be read: it took too long.";
+const TOO_LARGE = "This file could not be read: it needs too much memory.";
+const INTERRUPTED = "Reading this file was interrupted. Try it again.";
+
+/**
+ * The program of `child/` in a process of its own, which starts with the first
+ * file, reads one after the other, and is replaced when one of them is too
+ * much for it, or is another owner's. Whatever a file does to it, the
+ * application goes on, and of other files it sees none.
+ */
+export class Reader {
+  #child: { process: ChildProcess; desk: Desk; owner: string; seesPictures: boolean } | undefined;
+  #files = 0;
+  #lastId = 0;
+  #last: Promise<unknown> = Promise.resolve();
+  #rest: NodeJS.Timeout | undefined;
+  readonly #seconds: typeof SECONDS;
+  readonly #root: string;
+  readonly #program: string;
+
+  /**
+   * @param seconds other limits, for tests
+   * @param root where the application is: the child's program is found by path, since the app is bundled and it is not
+   */
+  constructor(seconds: Partial<typeof SECONDS> = {}, root = process.cwd()) {
+    this.#seconds = { ...SECONDS, ...seconds };
+    this.#root = root;
+    this.#program = join(/* turbopackIgnore: true */ root, "lib/ai/extraction/child/main.mjs");
+  }
+
+  /** The process that reads; undefined while there is none. */
+  get pid(): number | undefined {
+    return this.#child?.process.pid;
+  }
+
+  /** Whose files that process has read. */
+  get owner(): string | undefined {
+    return this.#child?.owner;
+  }
+
+  /** Reads a file when those before it are read. @throws ExtractionError */
+  read(job: Job, hear: Hear = {}): Promise<Found> {
+    const reading = this.#last.then(() => this.#read(job, hear));
+    this.#last = reading.catch(() => {});
+    return reading;
+  }
+
+  /** Ends the child, and with it what it reads. */
+  end(): void {
+    clearTimeout(this.#rest);
+    this.#child?.process.kill("SIGKILL");
+    this.#child?.desk.remove();
+    this.#child = undefined;
+  }
+
+  async #read(job: Job, hear: Hear): Promise<Found> {
+    if (hear.signal?.aborted) throw new ExtractionError(INTERRUPTED);
+    clearTimeout(this.#rest);
+    const { process: child, desk } = this.#current(job);
+    try {
+      const size = await desk.put(await job.open());
+      const { path, into } = desk;
+      const found = await this.#ask(
+        child,
+        { id: ++this.#lastId, path, into, mimeType: job.mimeType },
+        size,
+        hear,
+      );
+      return { ...found, text: await desk.text() };
+    } finally {
+      await desk.clear();
+      this.#restLater();
+    }
+  }
+
+  #ask(
+    child: ChildProcess,
+    order: { id: number; path: string; into: string; mimeType: string },
+    size: number,
+    { signal, onProgress }: Hear,
+  ): Promise<Answer> {
+    const { id, mimeType } = order;
+    return new Promise((resolve, reject) => {
+      const give = (problem: string) => {
+        this.end();
+        done(() => reject(new ExtractionError(problem)));
+      };
+      const limit = (seconds: number) =>
+        setTimeout(() => give(TOO_SLOW), (seconds + (size / MB) * this.#seconds.perMb) * 1000);
+      let timer = limit(mimeType.startsWith("image/") ? this.#seconds.pictures : this.#seconds.text);
+      const onMessage = (message: Message) => {
+        if (message.id !== id) return;
+        if ("progress" in message) onProgress?.(message.progress);
+        else if ("slow" in message) {
+          clearTimeout(timer);
+          timer = limit(this.#seconds.pictures);
+        } else if ("problem" in message) done(() => reject(new ExtractionError(message.problem)));
+        else done(() => resolve({ parts: message.parts, pages: message.pages, note: message.note }));
+      };
+      const onExit = (code: number | null, cause: string | null) => {
+        log.warn({ code, signal: cause, mimeType }, "the process that reads files has ended");
+        // V8 aborts when its memory is full, and so does the watchdog.
+        give(cause === "SIGABRT" || code === 134 ? TOO_LARGE : INTERRUPTED);
+      };
+      const onAbort = () => give(INTERRUPTED);
+      const done = (settle: () => void) => {
+        clearTimeout(timer);
+        child.off("message", onMessage).off("exit", onExit).off("error", onAbort);
+        signal?.removeEventListener("abort", onAbort);
+        settle();
+      };
+      child.on("message", onMessage).on("exit", onExit).on("error", onAbort);
+      signal?.addEventListener("abort", onAbort);
+      if (signal?.aborted) return onAbort();
+      child.send(order);
+    });
+  }
+
+  /** A child at rest keeps neither the application alive nor its memory for long. */
+  #restLater() {
+    const child = this.#child?.process;
+    child?.unref();
+    child?.channel?.unref();
+    this.#rest = setTimeout(() => this.end(), REST_MS).unref();
+  }
+
+  #current({ owner, mimeType }: Job) {
+    const hasPictures = HAS_PICTURES.test(mimeType);
+    const isFit =
+      this.#child?.process.connected &&
+      this.#files < MOST_FILES &&
+      this.#child.owner === owner &&
+      (this.#child.seesPictures || !hasPictures);
+    if (this.#child && !isFit) this.end();
+    this.#child ??= this.#start(owner, hasPictures);
+    this.#files++;
+    this.#child.process.ref();
+    this.#child.process.channel?.ref();
+    return this.#child;
+  }
+
+  /** It may see its own code and the file on its desk: neither others nor the database, a setting or a key. */
+  #permissions(desk: Desk, seesPictures: boolean): string[] {
+    const packages = join(/* turbopackIgnore: true */ this.#root, "node_modules");
+    const seen = [
+      dirname(this.#program),
+      packages,
+      realpathSync(packages),
+      join(/* turbopackIgnore: true */ this.#root, "package.json"),
+      dirname(desk.path),
+    ];
+    return [
+      "--permission",
+      ...seen.map((path) => `--allow-fs-read=${absolute(path)}`),
+      `--allow-fs-write=${dirname(desk.into)}`,
+      // For the watchdog; it gives both up before it reads.
+      "--allow-worker",
+      ...(seesPictures ? ["--allow-addons"] : []),
+      // SQLite opens files without asking what the process may.
+      ...["--no-experimental-sqlite"].filter((flag) => process.allowedNodeEnvironmentFlags.has(flag)),
+    ];
+  }
+
+  #start(owner: string, seesPictures: boolean) {
+    this.#files = 0;
+    const desk = new Desk();
+    const child = fork(this.#program, [], {
+      env: { NODE_ENV: "production" },
+      execArgv: [`--max-old-space-size=${HEAP_MB}`, ...this.#permissions(desk, seesPictures)],
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
+    // Without a listener, a child that could not start or be written to would end the application.
+    child.on("error", (error) => log.warn({ err: error }, "the process that reads files failed"));
+    child.once("exit", () => {
+      if (this.#child?.process === child) this.end();
+    });
+    try {
+      if (child.pid !== undefined) setPriority(child.pid, NICE);
+    } catch {
+      // Not every system allows it; it reads as well.
+    }
+    return { process: child, desk, owner, seesPictures };
+  }
+}

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { person } from "@/test/client";
+import { startServer } from "@/test/server";
+
+let server: Awaited<ReturnType<typeof startServer>>;
+let ada: Awaited<ReturnType<typeof person>>;
+let chatId: number;
+beforeAll(async () => {
+  server = await startServer();
+  ada = await person(server.url);
+  chatId = (await ada.api.post("/chats", { name: "With files" })).body.id;
+});
+afterAll(() => server.close());
+
+const PATIENCE = { timeout: 15_000 };
+const lines = (count: number) =>
+  Array.from(
+    { length: count },
+    (_, n) => `Paragraph ${n} tells of the harvest of year ${n} in some detail.`,
+  ).join("\n\n");
+const add = async (name: string, text: string, fields: Record<string, string> = {}): Promise<number> => {
+  const made = await ada.api.multipart("/documents", { files: [new File([text], name)], ...fields });
+  expect(made.status).toBe(201);
+  return made.body[0].id;
+};
+const documentOf = async (id: number) => (await ada.api.get(`/documents/${id}`)).body;
+const statusOf = async (id: number) => (await documentOf(id)).status;
+const ready = (id: number) => expect.poll(() => statusOf(id), PATIENCE).toBe("ready");
+type Stored = { ordinal: number; text: string; kind: string; vectors: number };
+const passagesOf = async (id: number) => [
+  ...(await db().execute<Stored>(
+    `select ordinal, text, kind, (select count(*)::int from passage_vectors where passage_id = passages.id) as vectors
+     from passages where document_id = ${id} order by ordinal`,
+  )),
+];
+
+test("a text of the library is read, cut and given vectors", async () => {
+  const text = lines(60);
+  const id = await add("harvests.txt", text);
+  await ready(id);
+  expect(await documentOf(id)).toMatchObject({
+    step: null,
+    progress: null,
+    error: null,
+    characters: text.length,
+  });
+  expect((await ada.api.get(`/documents/${id}/text`)).body.text).toBe(text);
+  const passages = await passagesOf(id);
+  expect(passages.length).toBeGreaterThan(3);
+  expect(passages.map(({ text: own }) => own).join("\n\n")).toBe(text);
+  for (const { kind, vectors } of passages) expect([kind, vectors]).toEqual(["library_document", 1]);
+}, 30_000);
+
+test("a file of a message is read, and those who follow the chat hear of it", async () => {
+  const { last_event_id: from } = (await ada.api.get(`/chats/${chatId}/events`)).body;
+  const file = new File(["name,price\nTea,3\nCoffee,4"], "prices.csv");
+  const sent = await ada.api.multipart(`/chats/${chatId}/messages`, {
+    message_input: "See",
+    files: [file],
+    is_sync: "false",
+  });
+  expect(sent.status).toBe(200);
+  const [{ id }] = (await ada.api.get(`/documents?chat_id=${chatId}`)).body;
+  await ready(id);
+  const [passage] = await passagesOf(id);
+  expect(passage).toMatchObject({
+    kind: "chat_document",
+    text: "name | price\nTea | 3\nCoffee | 4",
+    vectors: 1,
+  });
+  const { events } = (await ada.api.get(`/chats/${chatId}/events?last_event_id=${from}`)).body;
+  const heard = events.filter(({ event }: { event: string }) => event === "document.updated");
+  expect(heard.length).toBeGreaterThanOrEqual(3);
+  expect(heard[0].data).toMatchObject({ chat_id: chatId, document_id: id });
+}, 30_000);
+
+test("a document that is read anew has no passage twice", async () => {
+  const id = await add("again.md", lines(30));
+  await ready(id);
+  const before = await passagesOf(id);
+  await ada.api.post(`/documents/${id}/reindex`);
+  await ready(id);
+  const texts = (passages: Stored[]) => passages.map(({ text }) => text);
+  expect(texts(await passagesOf(id))).toEqual(texts(before));
+}, 30_000);
+
+test("a stopped document stays stopped, until it is asked for again", async () => {
+  const id = await add("long.txt", lines(3000));
+  await expect.poll(async () => (await documentOf(id)).progress, PATIENCE).toBeGreaterThan(0);
+  const stopped = await ada.api.post(`/documents/${id}/cancel`);
+  expect(stopped.body).toMatchObject({ status: "failed", step: null });
+  const count = async () => (await passagesOf(id)).filter(({ vectors }) => vectors === 1).length;
+  const before = await count();
+  const other = await add("other.txt", lines(10));
+  await ready(other);
+  // At most the batch that was under way.
+  expect((await count()) - before).toBeLessThanOrEqual(16);
+  expect(await documentOf(id)).toMatchObject({ status: "failed" });
+  await ada.api.del(`/documents/${id}`);
+  expect(await passagesOf(id)).toEqual([]);
+}, 60_000);
+
+test("what was left behind in the middle is finished without repeating what was done", async () => {
+  const id = await add("left.txt", lines(200));
+  await ready(id);
+  const kept = (await passagesOf(id)).length;
+  const first = async () =>
+    [
+      ...(await db().execute<{ id: string }>(
+        `select id from passages where document_id = ${id} and ordinal = 0`,
+      )),
+    ][0]!.id;
+  const passage = await first();
+  // As a killed process would leave it: some vectors are there, the run waits at its last step.
+  await db().execute(`delete from passage_vectors where passage_id in
+    (select id from passages where document_id = ${id} and ordinal > 2)`);
+  await db().execute(`update documents set status = 'processing', step = 'embedding' where id = ${id}`);
+  await db().execute(`delete from background_steps where position > 1 and run_id in
+    (select id from background_runs where event->'data'->>'document_id' = '${id}')`);
+  await db().execute(`update background_runs set status = 'running', owner = 'a dead process', finished_at = null,
+    lease_until = now() - interval '1 second' where event->'data'->>'document_id' = '${id}'`);
+  await add("nudge.txt", "Anything that is asked for lets the engine look.");
+  await ready(id);
+  expect(await first()).toBe(passage);
+  const passages = await passagesOf(id);
+  expect(passages).toHaveLength(kept);
+  expect(passages.every(({ vectors }) => vectors === 1)).toBe(true);
+}, 30_000);
+
+test("a copy is found as what it was copied from, also of one that is still being read", async () => {
+  const id = await add("original.txt", lines(40));
+  const copyOf = async () => (await ada.api.post(`/documents/${id}/copy`, { chat_id: chatId })).body.id;
+  const early = await copyOf();
+  await ready(id);
+  const late = await copyOf();
+  expect(await statusOf(late)).toBe("ready");
+  await ready(early);
+  const own = (await passagesOf(id)).map(({ text, vectors }) => ({ text, vectors, kind: "chat_document" }));
+  for (const copy of [late, early]) {
+    expect((await passagesOf(copy)).map(({ text, vectors, kind }) => ({ text, vectors, kind }))).toEqual(own);
+    expect((await ada.api.get(`/documents/${copy}/text`)).body.total).toBe(lines(40).length);
+  }
+}, 30_000);
+
+test("a file that cannot be read says why, and is read again when asked", async () => {
+  const broken = new File(["%PDF-1.4 and nothing of one"], "broken.pdf");
+  const made = await ada.api.multipart("/documents", { files: [broken] });
+  const { id } = made.body[0];
+  await expect.poll(() => statusOf(id), PATIENCE).toBe("failed");
+  expect((await documentOf(id)).error).toMatch(/could not be read/);
+  expect((await ada.api.post(`/documents/${id}/reindex`)).body.status).not.toBe("failed");
+  await expect.poll(() => statusOf(id), PATIENCE).toBe("failed");
+}, 30_000);

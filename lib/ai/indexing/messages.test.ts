@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { person } from "@/test/client";
+import { startServer } from "@/test/server";
+
+let server: Awaited<ReturnType<typeof startServer>>;
+let ada: Awaited<ReturnType<typeof person>>;
+let chatId: number;
+beforeAll(async () => {
+  process.env.INDEX_AFTER_MS = "50";
+  server = await startServer();
+  ada = await person(server.url);
+  chatId = (await ada.api.post("/chats", { name: "Indexed" })).body.id;
+});
+afterAll(() => server.close());
+
+const send = async (text: string): Promise<number> => {
+  const sent = await ada.api.multipart(`/chats/${chatId}/messages`, {
+    message_input: text,
+    is_sync: "false",
+  });
+  return sent.body.user_message_id;
+};
+const message = async (id: number) => {
+  const { body } = await ada.api.get(`/chats/${chatId}/messages?size=100`);
+  return body.find((each: { id: number }) => each.id === id);
+};
+const isIndexed = async (id: number) => (await message(id))?.indexed;
+/** The places of a message's passages and how many vectors they have. */
+const passagesOf = async (id: number) => [
+  ...(await db().execute<{ start: number; length: number; vectors: number; words: string }>(
+    `select start, length, words::text, (select count(*)::int from passage_vectors where passage_id = passages.id) as vectors
+     from passages where message_id = ${id} order by ordinal`,
+  )),
+];
+
+test("a message is indexed soon after it was stored", async () => {
+  const id = await send("The invoices of Acme are in the blue folder");
+  expect(await isIndexed(id)).toBe(false);
+  await expect.poll(() => isIndexed(id), { timeout: 15_000 }).toBe(true);
+  const [passage] = await passagesOf(id);
+  expect(passage).toMatchObject({ start: 0, length: 43, vectors: 1 });
+  expect(passage!.words).toContain("'invoic'");
+  expect(passage!.words).toContain("'invoices'");
+}, 30_000);
+
+test("what has no words is done with at once, a long message has several passages", async () => {
+  const [blank, long] = [await send("🙂 …"), await send("One more sentence of this long text. ".repeat(100))];
+  await expect.poll(() => isIndexed(blank), { timeout: 15_000 }).toBe(true);
+  await expect.poll(() => isIndexed(long), { timeout: 15_000 }).toBe(true);
+  expect(await passagesOf(blank)).toEqual([]);
+  const found = await passagesOf(long);
+  expect(found.length).toBeGreaterThan(3);
+  expect(found.every(({ vectors }) => vectors === 1)).toBe(true);
+}, 30_000);
+
+test("an edited message is found by its old text no more, and by its new one soon", async () => {
+  const id = await send("The secret word is marmalade");
+  await expect.poll(() => isIndexed(id), { timeout: 15_000 }).toBe(true);
+  await ada.api.put(`/chats/update_message_text/${id}`, { message: "The secret word is gone" });
+  expect((await passagesOf(id)).some(({ words }) => words.includes("marmalade"))).toBe(false);
+  await expect.poll(() => isIndexed(id), { timeout: 15_000 }).toBe(true);
+  expect((await passagesOf(id))[0]!.words).toContain("gone");
+}, 30_000);
+
+test("a deleted message leaves nothing behind", async () => {
+  const id = await send("Soon nobody reads this");
+  await expect.poll(() => isIndexed(id), { timeout: 15_000 }).toBe(true);
+  await ada.api.del(`/chats/${chatId}/messages/${id}`);
+  expect(await passagesOf(id)).toEqual([]);
+}, 30_000);

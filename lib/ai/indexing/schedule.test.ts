@@ -1,0 +1,47 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeDatabase, db } from "@/db/client";
+import { migrateDatabase } from "@/db/migrate";
+import { config } from "@/lib/platform/config";
+import { onIndexingStarted, scheduleIndexing } from "./schedule";
+
+const group = randomUUID();
+
+beforeAll(async () => {
+  await migrateDatabase();
+  Object.assign(config(), { INDEX_AFTER_MS: 0 });
+});
+afterAll(() => closeDatabase());
+
+const asked = async () =>
+  [...(await db().execute(sql`select id from background_events where name = 'messages.stored'`))].length;
+/** Longer than it takes to ask. */
+const moment = () => new Promise((resolve) => setTimeout(resolve, 100));
+
+test("while a run goes on, however many steps it has, one more is asked for", async () => {
+  scheduleIndexing(group);
+  await expect.poll(asked).toBe(1);
+  onIndexingStarted(group, { isFirst: true });
+  scheduleIndexing(group);
+  await expect.poll(asked).toBe(2);
+  for (let step = 0; step < 3; step++) {
+    onIndexingStarted(group, { isFirst: false });
+    scheduleIndexing(group);
+    await moment();
+  }
+  expect(await asked()).toBe(2);
+  // The one that waited begins.
+  onIndexingStarted(group, { isFirst: true });
+  scheduleIndexing(group);
+  await expect.poll(asked).toBe(3);
+});
+
+test("where another process may have begun the run that was asked for, later messages are asked for again", async () => {
+  onIndexingStarted(group, { isFirst: true });
+  const before = await asked();
+  scheduleIndexing(group);
+  await expect.poll(asked).toBe(before + 1);
+  scheduleIndexing(group);
+  await expect.poll(asked, { timeout: 15_000 }).toBe(before + 2);
+});

@@ -1,0 +1,6 @@
+export * from "./indexing";
+export { languageOf } from "./language";
+export { scheduleIndexing } from "./schedule";
+export * as switching from "./switching";
+export { status } from "./switching";
+export { hasWords, paired, storable, unspacedLength } from "./words";

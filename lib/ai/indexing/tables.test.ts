@@ -1,0 +1,46 @@
+import { afterAll, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { person } from "@/test/client";
+import { startModelServer } from "@/test/fakes/model-server";
+import { startServer } from "@/test/server";
+
+/** Long tables: how much of them is found by what. */
+const model = await startModelServer();
+Object.assign(process.env, { OPENAI_BASE_URL: model.url, EMBEDDING_MODEL: "openai:text-embedding-3-small" });
+const server = await startServer();
+afterAll(async () => {
+  await server.close();
+  await model.close();
+});
+const ada = await person(server.url);
+
+test("the first rows of a long table are found by meaning, all by their words, and the table says so", {
+  timeout: 120_000,
+}, async () => {
+  const rows = Array.from(
+    { length: 14_000 },
+    (_, n) => `${n},Order of customer ${n},the city of Berlin,a note in a few words,item${n}x`,
+  );
+  const file = new File([["id,title,city,note,item", ...rows].join("\n")], "orders.csv");
+  const [{ id }] = (await ada.api.multipart("/documents", { files: [file] })).body;
+  const document = async () => (await ada.api.get(`/documents/${id}`)).body;
+  await expect.poll(async () => (await document()).status, { timeout: 110_000 }).toBe("ready");
+  const [, said] =
+    /^Rows after the first ([\d,]+) are found by their words only, not by their meaning\.$/.exec(
+      (await document()).note,
+    )!;
+  const covered = Number(said!.replaceAll(",", ""));
+  expect(covered).toBeGreaterThan(1_000);
+  expect(covered).toBeLessThan(14_000);
+  const [count] = await db().execute<{ passages: number; vectors: number }>(
+    `select count(*)::int as passages, count(v.passage_id)::int as vectors
+     from passages p left join passage_vectors v on v.passage_id = p.id where p.document_id = ${id}`,
+  );
+  expect(count!.vectors).toBe(1_000);
+  expect(count!.passages).toBeGreaterThan(1_000);
+  // The status of semantic search counts what is to have a meaning, and all of that has.
+  const { body } = await ada.api.get("/models/semantic-search");
+  expect(JSON.stringify(body)).not.toMatch(/"state":"(indexing|switching)"/);
+  const found = (await ada.api.get("/search?query=item13990x")).body;
+  expect(JSON.stringify(found)).toContain("item13990x");
+});

@@ -1,0 +1,61 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { config } from "@/lib/platform/config";
+import { log } from "@/lib/platform/log";
+import { single } from "@/lib/platform/singleton";
+import { MediaError, NO_FFMPEG } from "./errors";
+
+/**
+ * What reads videos. `native`: an ffmpeg of the system. `builtin`: its
+ * WebAssembly build, an optional package, which runs everywhere, slower.
+ */
+export type Engine = { kind: "native"; path: string } | { kind: "builtin"; core: string };
+
+/** As FFMPEG_PATH: never the system's ffmpeg. */
+const BUILTIN = "builtin";
+const CORE = "node_modules/@ffmpeg/core/dist/umd";
+/** What must be in a build that is to be used; all the usual ones have it. */
+const NEEDED = ["libmp3lame", "mjpeg", "rawvideo", "pcm_s16le"];
+const run = promisify(execFile);
+
+/** Why an ffmpeg of the system is not used; undefined when it is fit. */
+async function unfit(path: string): Promise<string | undefined> {
+  try {
+    const { stdout } = await run(path, ["-nostdin", "-v", "error", "-encoders"], { timeout: 10_000 });
+    const missing = NEEDED.filter((name) => !stdout.includes(` ${name} `));
+    return missing.length > 0 ? `it has no encoder ${missing.join(", ")}` : undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+async function find(setting: string | undefined, root: string): Promise<Engine> {
+  if (setting !== BUILTIN) {
+    const path = setting ?? "ffmpeg";
+    const reason = await unfit(path);
+    if (!reason) return { kind: "native", path };
+    if (setting) log.warn({ path, reason }, "the ffmpeg of FFMPEG_PATH cannot be used");
+  }
+  const core = join(/* turbopackIgnore: true */ root, CORE);
+  if (existsSync(join(core, "ffmpeg-core.wasm"))) return { kind: "builtin", core };
+  throw new MediaError(NO_FFMPEG);
+}
+
+const found = () => single("ffmpeg", () => new Map<string, Promise<Engine>>());
+
+/**
+ * FFMPEG_PATH, else the ffmpeg in PATH, else the WebAssembly build. Looked for
+ * once; again after there was none, since it may have been installed since.
+ * @throws MediaError when there is none
+ */
+export function engine(setting = config().FFMPEG_PATH, root = config().root): Promise<Engine> {
+  const key = setting ?? "";
+  const known = found().get(key);
+  if (known) return known;
+  const finding = find(setting, root);
+  found().set(key, finding);
+  finding.catch(() => found().delete(key));
+  return finding;
+}

@@ -1,0 +1,193 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { config } from "@/lib/platform/config";
+import { limits } from "./process";
+import * as media from "./service";
+
+/** Four scenes in 12.6 seconds: a fade at 2.2, a cut at 5.8, a dissolve at 9.95; and a tone. */
+const CLIP = join(import.meta.dirname, "../../../test/scenes.mp4");
+const FILES = join(import.meta.dirname, "../../../test/files");
+const native = spawnSync("ffmpeg", ["-version"]).status === 0;
+const folder = mkdtempSync(join(tmpdir(), "parley-media-test-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const usual = { ...limits };
+afterEach(() => {
+  Object.assign(limits, usual);
+  delete config().FFMPEG_PATH;
+});
+
+const file = (name: string, content: string | Buffer) => {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+};
+const problem = (work: Promise<unknown>) =>
+  work.then(
+    () => "none",
+    (error: Error) => `${error.name}: ${error.message}`,
+  );
+const UNREADABLE = "MediaError: This file is no video or recording, or none that can be read.";
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+describe.each(["builtin", "native"] as const)("with the %s ffmpeg", (kind) => {
+  const skipped = kind === "native" && !native;
+  beforeEach(() => {
+    config().FFMPEG_PATH = kind === "native" ? undefined : "builtin";
+  });
+
+  test.skipIf(skipped)("a video is probed, seen and heard", { timeout: 60_000 }, async () => {
+    expect(await media.works()).toBe(kind);
+    const facts = await media.probe(CLIP);
+    expect(facts).toMatchObject({ width: 160, height: 90, hasVideo: true, hasAudio: true });
+    expect(facts.seconds).toBeCloseTo(12.6, 0);
+
+    const seen: number[] = [];
+    const found = await media.keyframes(CLIP, {
+      groupId: "ada",
+      sensitivity: "medium",
+      onProgress: (percent) => seen.push(percent),
+    });
+    expect(found).toHaveLength(4);
+    for (const [n, [from, until]] of [
+      [0, 2.2],
+      [2.9, 5.8],
+      [5.8, 9.3],
+      [10.6, 12.6],
+    ].entries()) {
+      expect(found[n]!.seconds).toBeGreaterThanOrEqual(from!);
+      expect(found[n]!.seconds).toBeLessThan(until!);
+      expect(await sharp(found[n]!.jpeg).metadata()).toMatchObject({
+        format: "jpeg",
+        width: 160,
+        height: 90,
+      });
+    }
+    expect(seen.at(-1)).toBe(100);
+    expect(seen.toSorted((a, b) => a - b)).toEqual(seen);
+    expect(await media.keyframes(CLIP, { groupId: "ada", sensitivity: "medium" })).toEqual(found);
+
+    const sound = await media.audio(CLIP, { from: 2, seconds: 3 });
+    expect(await media.probe(file("sound.mp3", sound))).toMatchObject({ hasVideo: false, hasAudio: true });
+    const wav = await media.audio(CLIP, { from: 2, seconds: 3, as: "wav" });
+    expect(Math.abs(wav.length - 3 * 32_000)).toBeLessThan(5_000);
+    expect(await media.sample(CLIP, { at: [1, 900] })).toMatchObject([{ seconds: 1 }]);
+  });
+
+  test.skipIf(skipped)(
+    "a recording of a browser, which does not say how long it is, is measured",
+    {
+      timeout: 60_000,
+    },
+    async () => {
+      const recorded = join(FILES, "recorded.webm");
+      const facts = await media.probe(recorded);
+      expect(facts).toMatchObject({ width: 160, height: 90, hasVideo: true, hasAudio: true });
+      expect(facts.seconds).toBeGreaterThan(3.5);
+      expect(facts.seconds).toBeLessThan(5);
+      expect(await media.sample(recorded, { at: [3] })).toHaveLength(1);
+      const voice = await media.probe(join(FILES, "recorded-voice.webm"));
+      expect(voice).toMatchObject({ hasVideo: false, hasAudio: true });
+      expect(voice.seconds).toBeGreaterThan(3.5);
+      const late = await media.audio(join(FILES, "recorded-voice.webm"), { from: 2, seconds: 1, as: "wav" });
+      expect(Math.abs(late.length - 32_000)).toBeLessThan(5_000);
+    },
+  );
+
+  test.skipIf(skipped)("what is no video is said to be none", { timeout: 60_000 }, async () => {
+    const secret = file("secret.ts", readFileSync(CLIP));
+    const lie = file("lie.mp4", "This is a text with the name of a video.\n".repeat(500));
+    const list = file(
+      "list.mp4",
+      `#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\n${secret}\n#EXT-X-ENDLIST\n`,
+    );
+    const concat = file("concat.mp4", `ffconcat version 1.0\nfile '${secret}'\n`);
+    // It says that it is 20,000 pixels wide and high.
+    const huge = file(
+      "huge.gif",
+      Buffer.from("474946383961204e204e800000000000ffffff2c00000000204e204e00024c01003b", "hex"),
+    );
+    const cut = file("cut.mp4", readFileSync(CLIP).subarray(0, 3_000));
+    // Each costs the other build a second.
+    const all = kind === "native" ? [lie, list, concat, huge, cut, file("empty.mp4", "")] : [list, huge];
+    for (const path of all) expect(await problem(media.probe(path)), path).toBe(UNREADABLE);
+    expect(await problem(media.keyframes(lie, { groupId: "ada", sensitivity: "low" }))).toBe(UNREADABLE);
+    if (kind === "builtin") return;
+    expect(await problem(media.audio(lie, { from: 0, seconds: 1 }))).toBe(UNREADABLE);
+  });
+
+  test.skipIf(skipped)("one that ends too early gives what there is", async () => {
+    const path = file("half.mp4", readFileSync(CLIP).subarray(0, 40_000));
+    expect((await media.keyframes(path, { groupId: "ada", sensitivity: "medium" })).length).toBeGreaterThan(
+      0,
+    );
+  });
+});
+
+describe.skipIf(process.platform === "win32")("an ffmpeg that does not end", () => {
+  const pid = join(folder, "pid");
+  beforeEach(() => {
+    rmSync(pid, { force: true });
+    const fake = file(
+      "ffmpeg",
+      `#!/bin/sh\ncase "$*" in *-encoders*) echo " libmp3lame  mjpeg  rawvideo  pcm_s16le "; exit;; esac\n` +
+        `echo $$ > ${pid}.new; mv ${pid}.new ${pid}; exec sleep 1000\n`,
+    );
+    chmodSync(fake, 0o755);
+    config().FFMPEG_PATH = fake;
+  });
+  const isGone = () => expect.poll(() => isAlive(Number(readFileSync(pid, "utf8")))).toBe(false);
+
+  test("is killed when it shows no sign of life", async () => {
+    limits.stall = 1;
+    expect(await problem(media.probe(CLIP))).toBe(
+      "MediaError: This file could not be read: it took too long.",
+    );
+    await isGone();
+  });
+
+  test("is killed when nobody waits for it any more", async () => {
+    const stop = new AbortController();
+    const work = problem(media.keyframes(CLIP, { groupId: "ada", sensitivity: "low", signal: stop.signal }));
+    await expect.poll(() => existsSync(pid)).toBe(true);
+    process.kill(Number(readFileSync(pid, "utf8")), "SIGSTOP");
+    stop.abort();
+    expect(await work).toMatch(/interrupted/);
+    await isGone();
+    expect(await problem(media.probe(CLIP, { signal: stop.signal }))).toMatch(/interrupted/);
+  });
+});
+
+test.skipIf(process.platform !== "linux")("one that takes too much memory is ended", async () => {
+  limits.memory = 10;
+  config().FFMPEG_PATH = "builtin";
+  expect(await problem(media.keyframes(CLIP, { groupId: "ada", sensitivity: "low" }))).toMatch(
+    /too much memory/,
+  );
+});
+
+test("videos wait for each other, and may leave the queue", async () => {
+  config().FFMPEG_PATH = "builtin";
+  const stop = new AbortController();
+  const all = Array.from({ length: availableParallelism() + 1 }, (_, n) =>
+    media.keyframes(CLIP, { groupId: "ada", sensitivity: "low", signal: n > 0 ? stop.signal : undefined }),
+  );
+  const ends = Promise.all(all.map(problem));
+  stop.abort();
+  expect(await ends).toEqual(["none", ...all.slice(1).map(() => expect.stringMatching(/interrupted/))]);
+  expect((await media.keyframes(CLIP, { groupId: "ada", sensitivity: "low" })).length).toBeGreaterThan(1);
+});
+
+test("an ffmpeg that cannot be used gives way to the one that comes along", async () => {
+  config().FFMPEG_PATH = join(folder, "no-such-program");
+  expect(await media.works()).toBe("builtin");
+});

@@ -1,0 +1,129 @@
+import { config } from "@/lib/platform/config";
+import { MediaError, UNREADABLE } from "./errors";
+import { engine } from "./ffmpeg";
+import { type Frame, Matroska } from "./matroska";
+import type { Picture } from "./pictures";
+import { durationIn } from "./probe";
+import { run } from "./process";
+import type { Small } from "./scenes";
+import { inTurn } from "./turns";
+
+const WIDEST = 1280;
+/** Seconds that a video may take: some to begin with, and some for each of its own. */
+const TIME = { start: 120, each: 10 };
+
+export type Watching = {
+  /** Whose turn it is. */
+  groupId: string;
+  /** About 15 pictures a second, small. */
+  onSmall: (frame: Small) => void;
+  /** Seconds between the pictures wanted large. */
+  every: number;
+  /** Comes a little before or after its small one. */
+  onPicture: (picture: Picture) => void;
+  /** Is waited for now and then, so that pictures do not pile up. */
+  settled?: () => Promise<void> | undefined;
+  onProgress?: (percent: number) => void;
+  signal?: AbortSignal;
+};
+
+/** As a keyframe is wanted: no wider than models take it, with square pixels. */
+const LARGE =
+  `scale=w='2*max(1,floor(min(${WIDEST},iw*max(1,sar))/2))':h='2*max(1,floor(ow/dar/2))':out_range=tv,` +
+  "setsar=1,format=yuv420p";
+const RAW = ["-c:v", "rawvideo", "-allow_raw_vfw", "1", "-f", "matroska"];
+
+/** Small pictures nearer to each other tell no more of scenes, and making them takes half as long as decoding. In s. */
+const CLOSEST = 0.066;
+const apart = (seconds: number) => `select='isnan(prev_selected_t)+gte(t-prev_selected_t,${seconds})'`;
+
+/**
+ * Small pictures of a video, about 15 a second, and some large ones in one pass, since
+ * decoding is what takes the time. For the small ones, a quick step takes some
+ * of a picture's pixels, and then the mean of these.
+ */
+const filters = (every: number) =>
+  [
+    "[0:V:0]split[all][some]",
+    `[all]${apart(CLOSEST)},scale=320:180:flags=fast_bilinear,scale=64:36:flags=area,setsar=1,format=rgb24[small]`,
+    `[some]${apart(every)},${LARGE}[picture]`,
+  ].join(";");
+
+/**
+ * Goes through a video once, at most VIDEO_MAX_MINUTES of it, when its turn has come.
+ * @returns its last moment, in seconds
+ * @throws MediaError when there is none that can be read
+ */
+export const watch = (path: string, watching: Watching): Promise<number> =>
+  inTurn(() => pass(path, watching), watching);
+
+async function pass(path: string, watching: Watching): Promise<number> {
+  const { every, onSmall, onPicture, settled, onProgress, signal } = watching;
+  const most = config().VIDEO_MAX_MINUTES * 60;
+  let said = "";
+  let length: number | undefined;
+  let [count, last] = [0, -1];
+  const reader = new Matroska(({ track, seconds, width, height, bytes, release }) => {
+    if (track === 2) {
+      const isWhole = width > 0 && bytes.length === (width * height * 3) / 2;
+      if (isWhole) onPicture({ seconds, width, height, yuv: bytes, isHd: isHd(said, height), release });
+    } else if (seconds > last) {
+      count++;
+      last = seconds;
+      onSmall({ seconds, rgb: bytes });
+      if (length && count % 50 === 0) onProgress?.(Math.min(99, (100 * seconds) / length));
+    }
+  });
+  await run(await engine(), {
+    path,
+    level: "info",
+    // Filters this small are slower in several threads than in one.
+    before: ["-filter_complex_threads", "1", "-discard:a", "all", "-t", String(most)],
+    after: ["-nostats", "-filter_complex", filters(every), "-map", "[small]", "-map", "[picture]", ...RAW],
+    onSaid: (text, endAfter) => {
+      said += text;
+      if (length !== undefined) return;
+      length = durationIn(said);
+      if (length !== undefined) endAfter(TIME.start + TIME.each * Math.min(length, most));
+    },
+    onData: (bytes) => {
+      reader.push(bytes);
+      return settled?.();
+    },
+    mostBytes: Number.POSITIVE_INFINITY,
+    seconds: TIME.start + most,
+    signal,
+  });
+  if (count === 0) throw new MediaError(UNREADABLE);
+  return last;
+}
+
+/** What a video shows at a moment; undefined after its end. @throws MediaError when it cannot be read */
+export async function pictureAt(
+  path: string,
+  seconds: number,
+  signal?: AbortSignal,
+): Promise<Picture | undefined> {
+  const frames: Frame[] = [];
+  const reader = new Matroska((only) => frames.push(only));
+  const { code, said } = await run(await engine(), {
+    path,
+    level: "info",
+    before: ["-ss", seconds.toFixed(3)],
+    after: ["-nostats", "-map", "0:V:0", "-frames:v", "1", "-vf", LARGE, ...RAW],
+    onData: (bytes) => reader.push(bytes),
+    mostBytes: 20_000_000,
+    seconds: TIME.start,
+    signal,
+  });
+  if (code !== 0) throw new MediaError(UNREADABLE);
+  const [frame] = frames;
+  return frame && { ...frame, seconds, yuv: frame.bytes, isHd: isHd(said, frame.height) };
+}
+
+/** Which colours are meant: as the stream says, else as players guess. */
+function isHd(said: string, height: number): boolean {
+  const [stream = ""] = /^ *Stream #0.*: Video: .*$/m.exec(said) ?? [];
+  if (stream.includes("bt709")) return true;
+  return !/smpte170m|bt470bg/.test(stream) && height >= 720;
+}

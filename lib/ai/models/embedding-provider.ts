@@ -1,0 +1,122 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { createGoogle } from "@ai-sdk/google";
+import { createOpenAI } from "@ai-sdk/openai";
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import type { EmbeddingModelV4 } from "@ai-sdk/provider";
+import { modelCall } from "@/lib/platform/telemetry/models";
+import { OPENAI_ADDRESS, PROVIDER_NAMES } from "./catalog";
+import { ollamaRoot } from "./connections";
+import { type Embedder, LONGEST_TEXT, VISIBLE } from "./embeddings";
+import { modelError } from "./failures";
+import { answeringFetch } from "./guarded-fetch";
+import { type Connection, ModelError } from "./types";
+
+/** The most that every provider takes at once (Google: 100). */
+const BATCH = 96;
+const TRIES = 4;
+const FIRST_PAUSE_SECONDS = 0.5;
+const LONGEST_PAUSE_SECONDS = 20;
+const PATIENCE_SECONDS = 60;
+const PATIENCE_FOR_QUESTION_SECONDS = 10;
+
+/** The embedding model of a provider. */
+export class ProviderEmbedder implements Embedder {
+  readonly id: string;
+  readonly label: string;
+  readonly batch = BATCH;
+  readonly #model: EmbeddingModelV4;
+  readonly #who: string;
+  readonly #called: () => ReturnType<typeof modelCall>;
+
+  /** @throws ModelError `not_configured` when the connection lacks its key or address, or has no such models */
+  constructor(connection: Connection, model: string) {
+    this.#who = PROVIDER_NAMES[connection.provider];
+    this.id = `${connection.provider}:${model}`;
+    this.label = `${model} (${this.#who})`;
+    this.#model = modelOf(connection, model);
+    this.#called = () => modelCall("embedding", connection.provider, model);
+  }
+
+  async embed(texts: string[], { isQuestion = false } = {}): Promise<Float32Array[]> {
+    const visible = texts.flatMap((text, index) => (VISIBLE.test(text) ? index : []));
+    const made: Float32Array[] = [];
+    for (let start = 0; start < visible.length; start += BATCH) {
+      const batch = visible.slice(start, start + BATCH);
+      const values = batch.map((index) => texts[index]!.slice(0, LONGEST_TEXT).toWellFormed());
+      made.push(...(await this.#ask(values, isQuestion)));
+    }
+    const dimensions = made[0]?.length ?? 0;
+    if (made.some(({ length }) => length !== dimensions)) throw this.#strange();
+    const vectors: Float32Array[] = texts.map(() => new Float32Array(dimensions));
+    for (const [position, index] of visible.entries()) vectors[index] = made[position]!;
+    return vectors;
+  }
+
+  async #ask(values: string[], isQuestion: boolean): Promise<Float32Array[]> {
+    const seconds = isQuestion ? PATIENCE_FOR_QUESTION_SECONDS : PATIENCE_SECONDS;
+    for (let tried = 1; ; tried++) {
+      const over = this.#called();
+      try {
+        const { embeddings, usage } = await this.#model.doEmbed({
+          values,
+          abortSignal: AbortSignal.timeout(seconds * 1000),
+        });
+        if (embeddings.length !== values.length) throw this.#strange();
+        const vectors = embeddings.map((vector) => this.#unit(vector));
+        over("ok", { input: usage?.tokens });
+        return vectors;
+      } catch (error) {
+        const failure = this.#failure(error);
+        over(failure.code);
+        if (isQuestion || tried === TRIES || !failure.retryable) throw failure;
+        const pause = failure.retryAfter ?? FIRST_PAUSE_SECONDS * 3 ** (tried - 1);
+        if (pause > LONGEST_PAUSE_SECONDS) throw failure;
+        await wait(pause * 1000);
+      }
+    }
+  }
+
+  /** The vector at length 1, as it is compared. */
+  #unit(vector: number[]): Float32Array {
+    const length = Math.hypot(...vector);
+    if (vector.length === 0 || !Number.isFinite(length)) throw this.#strange();
+    return Float32Array.from(vector, (value) => (length === 0 ? 0 : value / length));
+  }
+
+  #failure(error: unknown): ModelError {
+    if (error instanceof Error && error.name === "TimeoutError")
+      return new ModelError("stalled", `${this.#who} took too long to answer.`, true);
+    return modelError(error, this.#who, false);
+  }
+
+  #strange = () => new ModelError("garbage", `${this.#who} sent something that are no embeddings.`);
+}
+
+// Addresses are always given, as in `providers.ts`.
+function modelOf(connection: Connection, model: string): EmbeddingModelV4 {
+  const { provider, apiKey, baseUrl } = connection;
+  const fetch = answeringFetch(connection);
+  const missing = (what: string) =>
+    new ModelError("not_configured", `${PROVIDER_NAMES[provider]} ${what}: see EMBEDDING_MODEL.`);
+  switch (provider) {
+    case "openai":
+      if (!apiKey) throw missing("has no key");
+      return createOpenAI({ apiKey, baseURL: baseUrl ?? OPENAI_ADDRESS, fetch }).embeddingModel(model);
+    case "google": {
+      if (!apiKey) throw missing("has no key");
+      const baseURL = baseUrl ?? "https://generativelanguage.googleapis.com/v1beta";
+      return createGoogle({ apiKey, baseURL, fetch }).embeddingModel(model);
+    }
+    case "openai-compatible":
+      if (!baseUrl) throw missing("has no address");
+      return createOpenAICompatible({ name: provider, baseURL: baseUrl, apiKey, fetch }).embeddingModel(
+        model,
+      );
+    case "ollama": {
+      const baseURL = `${ollamaRoot(baseUrl ?? "")}/v1`;
+      return createOpenAICompatible({ name: provider, baseURL, apiKey, fetch }).embeddingModel(model);
+    }
+    case "anthropic":
+      throw missing("has no embedding models");
+  }
+}

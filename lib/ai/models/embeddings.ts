@@ -1,0 +1,112 @@
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { single } from "@/lib/platform/singleton";
+
+/** Makes vectors of texts. */
+export interface Embedder {
+  /** `provider:model`, or `builtin`. Stored beside vectors, which compare only with their like. */
+  readonly id: string;
+  /** The model as people know it. */
+  readonly label: string;
+  /** How many texts to give at once, so that others need not wait long. */
+  readonly batch: number;
+  /**
+   * One vector per text, in order, of length 1; all zeros for a text of which it makes nothing.
+   * Only the first 4,000 characters of a text count: cut long texts first.
+   * `isQuestion`: somebody waits for it, so a failure is told at once.
+   * @throws ModelError when a provider does not do its work
+   */
+  embed(texts: string[], how?: { isQuestion?: boolean }): Promise<Float32Array[]>;
+}
+
+const DIMENSIONS = 512;
+/** Larger batches are hardly faster, a question waits until one is done, and their memory is never given back. */
+const BATCH = 4;
+export const LONGEST_TEXT = 4_000;
+/** Blank for the model: it fails on a text in which nothing is visible. */
+export const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/**
+ * Whether the model can make anything of a text: of other scripts it knows no
+ * letter, so that all such texts would be like one another and quite like
+ * everything else.
+ */
+function isKnown(text: string): boolean {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const known = text.match(/\p{sc=Latin}/gu)?.length ?? 0;
+  return VISIBLE.test(text) && known * 2 >= letters;
+}
+
+type Answer = { id: number; vectors?: Float32Array[]; error?: string };
+type Job = { resolve: (vectors: Float32Array[]) => void; reject: (error: Error) => void };
+
+/** English sentences; starts its thread with the first text and anew after a crash. */
+export class BuiltinEmbedder implements Embedder {
+  readonly id = "builtin";
+  readonly label = "Built-in model (English only)";
+  readonly batch = 16;
+  readonly dims = DIMENSIONS;
+  #worker: Worker | undefined;
+  readonly #jobs = new Map<number, Job>();
+  #lastId = 0;
+  readonly #file: string;
+
+  /** @param file the thread's program; by path, not by import: the app is bundled, this file is not */
+  constructor(file = join(/* turbopackIgnore: true */ process.cwd(), "lib/ai/models/embedding-worker.mjs")) {
+    this.#file = file;
+  }
+
+  async embed(texts: string[]): Promise<Float32Array[]> {
+    const vectors: Float32Array[] = texts.map(() => new Float32Array(DIMENSIONS));
+    const visible = texts.flatMap((text, index) => (isKnown(text) ? index : []));
+    // One batch after the other, so that a short question need not wait for all of somebody's long document.
+    for (let start = 0; start < visible.length; start += BATCH) {
+      const batch = visible.slice(start, start + BATCH);
+      const made = await this.#run(batch.map((index) => texts[index]!.slice(0, LONGEST_TEXT).toWellFormed()));
+      for (const [position, index] of batch.entries()) vectors[index] = made[position]!;
+    }
+    return vectors;
+  }
+
+  #run(texts: string[]): Promise<Float32Array[]> {
+    return new Promise((resolve, reject) => {
+      const id = ++this.#lastId;
+      this.#jobs.set(id, { resolve, reject });
+      this.#worker ??= this.#start();
+      // A thread at rest does not keep the process alive, one at work does.
+      this.#worker.ref();
+      this.#worker.postMessage({ id, texts });
+    });
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#file, { env: {}, execArgv: [] });
+    worker.on("message", ({ id, vectors, error }: Answer) => {
+      const job = this.#jobs.get(id);
+      this.#jobs.delete(id);
+      if (this.#jobs.size === 0) worker.unref();
+      if (vectors) job?.resolve(vectors);
+      else job?.reject(new Error(`The embedding model failed: ${error}`));
+    });
+    worker.on("error", (error) => this.#crashed(worker, error));
+    worker.on("exit", () => this.#crashed(worker, new Error("The embedding thread ended.")));
+    return worker;
+  }
+
+  #crashed(worker: Worker, cause: unknown): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    for (const { reject } of this.#jobs.values()) reject(new Error("The embedding model failed.", { cause }));
+    this.#jobs.clear();
+  }
+}
+
+/** The embedder that needs no key and no network; one per process. */
+export const builtinEmbedder = (): BuiltinEmbedder => single("builtin-embedder", () => new BuiltinEmbedder());
+
+/** Similarity of two vectors of length 1: 1 for the same direction, near 0 for unrelated ones. */
+export function similarity(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < a.length; at++) sum += a[at]! * b[at]!;
+  return sum;
+}

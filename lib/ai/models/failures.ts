@@ -1,0 +1,111 @@
+import {
+  APICallError,
+  InvalidResponseDataError,
+  JSONParseError,
+  TypeValidationError,
+} from "@ai-sdk/provider";
+import { EgressError, type EgressFault } from "@/lib/platform/egress/errors";
+import { ModelError } from "./types";
+
+/** Longest chain of causes that is looked into. */
+const DEPTH = 6;
+/** A provider that asks for more than a day is not waited for any longer. */
+const LONGEST_WAIT_SECONDS = 86_400;
+const TOO_LONG =
+  /context.?length|context.?window|context_length_exceeded|maximum context|prompt is too long|too many (input )?tokens|input token count/i;
+
+/**
+ * What went wrong with a model call, as a sentence for a person.
+ * @param who the provider's name as it is shown, such as "OpenAI"
+ * @param hasBegun whether text had come already
+ */
+export function modelError(error: unknown, who: string, hasBegun: boolean): ModelError {
+  const chain = causes(error);
+  const own = chain.find((cause) => cause instanceof ModelError);
+  if (own) return own;
+  const call = chain.find((cause) => APICallError.isInstance(cause));
+  if (call?.statusCode && call.statusCode >= 300) return refusal(call, who);
+  const onTheWay = chain.find((cause) => cause instanceof EgressError);
+  if (onTheWay) return lost(onTheWay.fault, who, hasBegun);
+  if (chain.some((cause) => InvalidResponseDataError.isInstance(cause))) return cut(who);
+  if (chain.some((cause) => JSONParseError.isInstance(cause) || TypeValidationError.isInstance(cause))) {
+    return new ModelError("garbage", `${who} sent something that is no reply.`);
+  }
+  return announced(chain, who);
+}
+
+/** Whether a model refused a request because it takes no tools. */
+export function refusesTools(error: unknown): boolean {
+  const call = causes(error).find((cause) => APICallError.isInstance(cause));
+  const isRefusal = [400, 404, 422, 500, 501].includes(call?.statusCode ?? 0);
+  return isRefusal && /\btools?\b|tool_choice|function.?call/i.test(call?.responseBody ?? "");
+}
+
+export const cut = (who: string) =>
+  new ModelError("cut", `The connection to ${inside(who)} broke before the reply was complete.`, true);
+export const stalled = (who: string) =>
+  new ModelError("stalled", `${who} took too long to go on with the reply.`, true);
+const unreachable = (who: string) => new ModelError("refused", `${who} cannot be reached.`, true);
+const tooLong = (who: string) =>
+  new ModelError("too_long", `This conversation is longer than ${inside(who)} can read at once.`);
+
+function lost(fault: EgressFault, who: string, hasBegun: boolean): ModelError {
+  if (fault === "slow") return stalled(who);
+  if (fault === "closed" || hasBegun) return cut(who);
+  if (fault === "garbage") return new ModelError("garbage", `${who} sent something that is no reply.`);
+  if (fault === "unreachable") return unreachable(who);
+  return new ModelError(
+    "refused",
+    `The address of ${inside(who)} is in a private network, which this installation does not allow. Whoever runs it can add it to ALLOW_PRIVATE_ADDRESSES.`,
+  );
+}
+
+/** Inside a sentence "The model server" starts small. */
+const inside = (who: string) => who.replace(/^The /, "the ");
+
+function refusal(error: APICallError, who: string): ModelError {
+  const status = error.statusCode ?? 0;
+  const explanation = error.responseBody ?? "";
+  if (status === 401 || status === 403) return new ModelError("unauthorized", `${who} refused the key.`);
+  if (status === 429) {
+    const isQuota = /insufficient_quota|billing/i.test(explanation);
+    if (isQuota) return new ModelError("quota_exceeded", `The quota at ${inside(who)} is used up.`);
+    const seconds = secondsOf(error.responseHeaders?.["retry-after"]);
+    return new ModelError("rate_limited", `${who} is busy: too many requests.`, true, seconds);
+  }
+  if (status === 413 || ((status === 400 || status === 422) && TOO_LONG.test(explanation)))
+    return tooLong(who);
+  if (status === 404) return new ModelError("unknown_model", `${who} does not know this model or address.`);
+  if (status < 500) return new ModelError("failed", `${who} refused the request (status ${status}).`);
+  return new ModelError("failed", `${who} failed (status ${status}).`, true);
+}
+
+/** A Retry-After (RFC 9110, 10.2.3): seconds, or the time until which to wait. */
+function secondsOf(header: string | undefined): number | undefined {
+  if (!header) return undefined;
+  const seconds = /^\d+(\.\d+)?$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), LONGEST_WAIT_SECONDS) : undefined;
+}
+
+/** An error that stood inside the stream, or one that nobody foresaw. */
+function announced(chain: unknown[], who: string): ModelError {
+  const text = chain
+    .map((cause) => (cause instanceof Error ? cause.message : JSON.stringify(cause)))
+    .join(" ");
+  if (TOO_LONG.test(text)) return tooLong(who);
+  if (/rate.?limit|overloaded|too many requests|"code":429/i.test(text)) {
+    return new ModelError("rate_limited", `${who} is busy: too many requests.`, true);
+  }
+  return new ModelError("failed", `${who} failed while it replied.`, true);
+}
+
+function causes(error: unknown): unknown[] {
+  const chain: unknown[] = [];
+  for (let cause = error; cause != null && chain.length < DEPTH; ) {
+    chain.push(cause);
+    const { cause: next, lastError } = cause as { cause?: unknown; lastError?: unknown };
+    cause = next ?? lastError;
+    if (cause === chain.at(-1)) break;
+  }
+  return chain;
+}

@@ -1,0 +1,91 @@
+import { serverAddress } from "@/lib/api/fields";
+import type { Check } from "@/lib/platform/egress/body";
+import { type Fetch, fetchThrough } from "@/lib/platform/egress/service";
+import { PROVIDER_NAMES } from "./catalog";
+import { type Connection, ModelError } from "./types";
+
+/** Bytes of a whole reply, of one line of it, and of an error's explanation. */
+const LARGEST_REPLY = 32 * 1024 * 1024;
+const LARGEST_LINE = 4 * 1024 * 1024;
+const LARGEST_REFUSAL = 64 * 1024;
+const NEWLINE = 10;
+
+/**
+ * The `fetch` of a connection's streaming calls. A server that answers with a
+ * page instead of a stream, or that never stops, cannot do harm: the body is
+ * cut off with a ModelError. Redirects are not followed, because keys go only
+ * where they were configured for.
+ * @throws ModelError `not_configured` when the connection's address isn't that of a server
+ */
+export function streamingFetch(connection: Connection): Fetch {
+  const ask = through(connection, LARGEST_REPLY, LARGEST_LINE);
+  return async (input, init) => {
+    const response = await ask(input, init);
+    if (!response.ok) return shortened(response);
+    if (!isNoStream(response.headers.get("content-type"))) return response;
+    await response.body?.cancel();
+    throw new ModelError(
+      "garbage",
+      "The model server answered with a page instead of a reply: check its address.",
+    );
+  };
+}
+
+/** As `streamingFetch`, for answers that come whole, as JSON. */
+export function answeringFetch(connection: Connection, largest = LARGEST_REPLY): Fetch {
+  const ask = through(connection, largest, largest);
+  return async (input, init) => {
+    const response = await ask(input, init);
+    return response.ok ? response : shortened(response);
+  };
+}
+
+function through(
+  { provider, baseUrl, allowsPrivate }: Connection,
+  largestReply: number,
+  largestLine: number,
+): Fetch {
+  // What was stored before such addresses were refused, or stands in the environment.
+  if (baseUrl !== undefined && !serverAddress.safeParse(baseUrl).success)
+    throw new ModelError(
+      "not_configured",
+      `The address of ${PROVIDER_NAMES[provider]} isn't one of a server. Check it in Settings → Models.`,
+    );
+  const largest = () => within(largestReply, largestLine);
+  return fetchThrough({ allowPrivate: allowsPrivate, redirects: 0, timeout: null, largest });
+}
+
+const isNoStream = (type: string | null) => type !== null && /^(text\/html|application\/json)\b/i.test(type);
+
+function within(largestReply: number, largestLine: number): Check {
+  let size = 0;
+  let line = 0;
+  return (piece) => {
+    size += piece.byteLength;
+    const newline = piece.lastIndexOf(NEWLINE);
+    line = newline < 0 ? line + piece.byteLength : piece.byteLength - newline - 1;
+    return size > largestReply || line > largestLine ? endless() : undefined;
+  };
+}
+
+/** With the beginning of an error's body: enough to tell what it is about. */
+function shortened({ body, status, headers }: Response): Response {
+  if (!body) return new Response(null, { status, headers });
+  const reader = body.getReader();
+  let size = 0;
+  const beginning = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await reader.read();
+      if (done) return controller.close();
+      controller.enqueue(value);
+      size += value.byteLength;
+      if (size < LARGEST_REFUSAL) return;
+      controller.close();
+      await reader.cancel();
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  return new Response(beginning, { status, headers });
+}
+
+export const endless = () => new ModelError("garbage", "The model's reply did not end and was broken off.");

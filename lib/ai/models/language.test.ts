@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type ModelServer, startModelServer } from "@/test/fakes/model-server";
+import { chooseModel, listModels, streamReply } from "./language";
+import type { Connection, ModelEvent, ModelMessage, ModelRequest, ModelSettings } from "./types";
+
+// The servers of these tests are on this machine.
+process.env.ALLOW_PRIVATE_ADDRESSES = "127.0.0.1";
+
+const settings: ModelSettings = {
+  OLLAMA_BASE_URL: "http://127.0.0.1:9",
+  DEFAULT_MODEL: undefined,
+  MODEL_FIRST_TOKEN_SECONDS: 2,
+  MODEL_STALL_SECONDS: 0.4,
+};
+let server: ModelServer;
+let connection: Connection;
+
+beforeAll(async () => {
+  server = await startModelServer();
+  connection = { provider: "openai-compatible", baseUrl: server.url, model: "m" };
+});
+beforeEach(() => server.setMode("echo"));
+afterAll(() => server.close());
+
+type Options = { text?: string; signal?: AbortSignal; via?: Connection; config?: ModelSettings };
+
+async function reply({ text = "hi", signal = new AbortController().signal, via, config }: Options = {}) {
+  const connections = [via ?? connection];
+  const events: ModelEvent[] = [];
+  const choice = await chooseModel(null, connections, settings);
+  const request = { instructions: "Be kind.", messages: [{ role: "user" as const, text }], signal };
+  for await (const event of streamReply(choice, connections, request, config ?? settings)) events.push(event);
+  return events;
+}
+
+const textOf = (events: ModelEvent[]) =>
+  events.map((event) => (event.type === "text" ? event.text : "")).join("");
+
+describe("a reply that succeeds", () => {
+  it("gives the exact text, then how it ended", async () => {
+    const events = await reply({ text: "größer 🙂 than\n\n  two  spaces" });
+    expect(textOf(events)).toBe("You said: größer 🙂 than\n\n  two  spaces");
+    expect(events.at(-1)).toEqual({
+      type: "finish",
+      responseId: "chatcmpl-stand-in",
+      model: "m",
+      usage: { input_tokens: 2, output_tokens: 7 },
+    });
+    expect(server.requests.at(-1)?.messages).toEqual([
+      { role: "system", content: "Be kind." },
+      { role: "user", content: "größer 🙂 than\n\n  two  spaces" },
+    ]);
+  });
+
+  it("keeps every one of 5,000 tokens", async () => {
+    const events = await reply({ text: "[[fake tokens=5000]]" });
+    expect(textOf(events)).toBe(Array.from({ length: 5000 }, (_, n) => `w${n}`).join(" "));
+  });
+
+  it("tells thoughts from text", async () => {
+    const events = await reply({ text: "[[fake reasoning]]" });
+    const thoughts = events.filter(({ type }) => type === "reasoning");
+    expect(thoughts.map((event) => "text" in event && event.text)).toEqual([
+      "thought 1 ",
+      "thought 2 ",
+      "thought 3 ",
+    ]);
+    expect(textOf(events)).toBe("You said: [[fake reasoning]]");
+  });
+
+  it("survives bytes that are no text", async () => {
+    expect(textOf(await reply({ text: "[[fake badutf8]]" }))).toMatch(/^a\ufffd+b$/);
+  });
+
+  it("passes pictures on to models that see", async () => {
+    const images = [{ mediaType: "image/png", data: new Uint8Array([137, 80, 78, 71]) }];
+    const messages = [{ role: "user" as const, text: "look", images }];
+    const request = { instructions: "", messages, signal: new AbortController().signal };
+    const choice = await chooseModel("openai-compatible:gpt-4o", [connection], settings);
+    for await (const _ of streamReply(choice, [connection], request, settings));
+    expect(JSON.stringify(server.requests.at(-1))).toContain("data:image/png;base64,iVBORw==");
+  });
+
+  it("does not count the time that its reader takes", async () => {
+    const events: ModelEvent[] = [];
+    const choice = await chooseModel(null, [connection], settings);
+    const messages = [{ role: "user" as const, text: "[[fake tokens=3]]" }];
+    const request = { instructions: "", messages, signal: new AbortController().signal };
+    for await (const event of streamReply(choice, [connection], request, settings)) {
+      events.push(event);
+      if (events.length === 1) await new Promise((resolve) => setTimeout(resolve, 900));
+    }
+    expect(textOf(events)).toBe("w0 w1 w2");
+  });
+});
+
+describe("a reply that fails", () => {
+  it.each([
+    ["401", "unauthorized", false, 1],
+    ["429 wait=0", "rate_limited", true, 2],
+    ["429 wait=30", "rate_limited", true, 1],
+    ["500", "failed", true, 2],
+    ["toolong", "too_long", false, 1],
+    ["html", "garbage", false, 1],
+    ["badjson", "garbage", false, 1],
+    ["empty", "garbage", true, 2],
+    ["cut=5", "cut", true, 1],
+    ["cut=0", "cut", true, 2],
+    ["stall=5", "stalled", true, 1],
+    ["huge", "garbage", false, 1],
+    ["trickle", "stalled", true, 1],
+    ["first=2500", "stalled", true, 1],
+  ])("%s ends as %s", async (mode, code, retryable, calls) => {
+    const before = server.calls;
+    const error = await reply({ text: `[[fake ${mode}]]` }).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ name: "ModelError", code, retryable });
+    expect((error as Error).message).not.toMatch(/sk-|http|127\.0\.0\.1|\bat \w+ \(/);
+    expect(server.calls - before).toBe(calls);
+  });
+
+  it("gives what came before a break", async () => {
+    const events: ModelEvent[] = [];
+    const choice = await chooseModel(null, [connection], settings);
+    const messages = [{ role: "user" as const, text: "[[fake cut=5]]" }];
+    const request = { instructions: "", messages, signal: new AbortController().signal };
+    const reading = (async () => {
+      for await (const event of streamReply(choice, [connection], request, settings)) events.push(event);
+    })();
+    await expect(reading).rejects.toMatchObject({ code: "cut" });
+    expect(textOf(events)).toBe("w0 w1 w2 w3 w4");
+  });
+
+  it("says that nobody is there, or that nothing is connected", async () => {
+    const dead = { ...connection, baseUrl: "http://127.0.0.1:9/v1" };
+    await expect(reply({ via: dead })).rejects.toMatchObject({ code: "refused" });
+    await expect(
+      reply({ via: { ...dead, baseUrl: "http://no-such-host.invalid/v1" } }),
+    ).rejects.toMatchObject({
+      code: "refused",
+    });
+    await expect(reply({ via: { provider: "anthropic" } })).rejects.toMatchObject({ code: "not_configured" });
+    const choice = await chooseModel("google:gemini", [], settings);
+    const request = { instructions: "", messages: [], signal: new AbortController().signal };
+    await expect(streamReply(choice, [], request, settings).next()).rejects.toMatchObject({
+      code: "not_configured",
+    });
+  });
+
+  it("ends an endless line without eating memory", async () => {
+    const before = process.memoryUsage().rss;
+    await expect(reply({ text: "[[fake huge]]" })).rejects.toMatchObject({ code: "garbage" });
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
+  });
+});
+
+describe("stopping", () => {
+  it.each(["slow tokens=500", "stall=3", "first=5000", "tokens=100000 delay=1"])(
+    "closes the provider's connection within a second (%s)",
+    async (mode) => {
+      const before = server.aborted;
+      const stopping = new AbortController();
+      const patient = { ...settings, MODEL_FIRST_TOKEN_SECONDS: 30, MODEL_STALL_SECONDS: 30 };
+      const reading = reply({ text: `[[fake ${mode}]]`, signal: stopping.signal, config: patient });
+      setTimeout(() => stopping.abort("stopped"), 250);
+      const started = performance.now();
+      await expect(reading).rejects.toBe("stopped");
+      while (server.aborted === before && performance.now() - started < 1500)
+        await new Promise((r) => setTimeout(r, 20));
+      expect(server.aborted).toBe(before + 1);
+      expect(performance.now() - started).toBeLessThan(1250);
+    },
+  );
+
+  it("lets go of the provider when its reader leaves", async () => {
+    const before = server.aborted;
+    const choice = await chooseModel(null, [connection], settings);
+    const messages = [{ role: "user" as const, text: "[[fake slow tokens=500]]" }];
+    const request = { instructions: "", messages, signal: new AbortController().signal };
+    for await (const _ of streamReply(choice, [connection], request, settings)) break;
+    await expect.poll(() => server.aborted).toBe(before + 1);
+  });
+
+  it("does not begin when it was stopped before", async () => {
+    const before = server.calls;
+    await expect(reply({ signal: AbortSignal.abort("stopped") })).rejects.toBe("stopped");
+    expect(server.calls).toBe(before);
+  });
+});
+
+describe("choosing", () => {
+  it("takes the wanted one, the configured one, the best connected one, the built-in one", async () => {
+    const anthropic: Connection = { provider: "anthropic", apiKey: "k" };
+    const configured = { ...settings, DEFAULT_MODEL: "google:gemini-3.8-flash" };
+    expect((await chooseModel("openai:gpt-4o", [anthropic], configured)).id).toBe("openai:gpt-4o");
+    expect((await chooseModel("builtin", [anthropic], configured)).builtin).toBe(true);
+    expect((await chooseModel(null, [anthropic], configured)).id).toBe("google:gemini-3.8-flash");
+    expect((await chooseModel(null, [anthropic], settings)).id).toMatch(/^anthropic:claude-/);
+    expect((await chooseModel(null, [], settings)).id).toBe("builtin");
+    expect((await chooseModel("llama3:8b", [connection], settings)).id).toBe("openai-compatible:llama3:8b");
+  });
+
+  it("finds a server's first chat model", async () => {
+    const unnamed = { ...connection, model: undefined };
+    expect((await chooseModel(null, [unnamed], settings)).id).toBe("openai-compatible:stand-in-large");
+  });
+
+  it("finds Ollama by itself", async () => {
+    const withOllama = { ...settings, OLLAMA_BASE_URL: server.url.replace("/v1", "") };
+    const choice = await chooseModel(null, [], withOllama);
+    expect(choice.id).toBe("ollama:stand-in:latest");
+    const messages = [{ role: "user" as const, text: "hi" }];
+    const events: ModelEvent[] = [];
+    const request = { instructions: "", messages, signal: new AbortController().signal };
+    for await (const event of streamReply(choice, [], request, withOllama)) events.push(event);
+    expect(textOf(events)).toBe("You said: hi");
+  });
+
+  it("lists all of them once, the built-in one last", async () => {
+    const ids = (
+      await listModels([connection, connection, { provider: "google", apiKey: "k" }], settings)
+    ).map(({ id }) => id);
+    expect(ids.slice(0, 4)).toEqual([
+      "openai-compatible:m",
+      "openai-compatible:stand-in-large",
+      "openai-compatible:stand-in-small",
+      "google:gemini-3.8-flash",
+    ]);
+    expect(ids.at(-1)).toBe("builtin");
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("knows which models see", async () => {
+    const sees = async (id: string) => (await chooseModel(id, [], settings)).sees;
+    expect(await sees("openai:gpt-4o")).toBe(true);
+    expect(await sees("openai:gpt-3.5-turbo")).toBe(false);
+    expect(await sees("ollama:llava:7b")).toBe(true);
+    expect(await sees("ollama:llama3.2:latest")).toBe(false);
+    expect(await sees("builtin")).toBe(false);
+  });
+});
+
+describe("tools", () => {
+  const tools = [{ name: "add", description: "Adds.", parameters: { type: "object", properties: {} } }];
+  async function ask(messages: ModelMessage[], more: Partial<ModelRequest> = {}) {
+    const events: ModelEvent[] = [];
+    const choice = await chooseModel(null, [connection], settings);
+    const request = { instructions: "", messages, tools, signal: new AbortController().signal, ...more };
+    for await (const event of streamReply(choice, [connection], request, settings)) events.push(event);
+    return events;
+  }
+  const question: ModelMessage = { role: "user", text: '[[fake call add {"a":1}]]' };
+
+  it("come as calls, and their results go back", async () => {
+    const events = await ask([question]);
+    expect(events.map(({ type }) => type)).toEqual(["tool-call", "finish"]);
+    const [asked] = events;
+    if (asked?.type !== "tool-call") throw new Error("no call");
+    expect(asked.call).toEqual({ id: "call_1", name: "add", input: '{"a":1}' });
+    const { call } = asked;
+    const told = await ask([
+      question,
+      { role: "assistant", text: "", calls: [call] },
+      { role: "tool", results: [{ call, text: "2", isError: false }] },
+    ]);
+    expect(textOf(told)).toBe("The tool said: 2");
+  });
+
+  it("are left out for a model that refuses them", async () => {
+    server.setMode("notools");
+    expect(textOf(await ask([{ role: "user", text: "hi" }]))).toBe("You said: hi");
+    expect(server.requests.slice(-2).map(({ tools }) => tools?.length)).toEqual([1, undefined]);
+  });
+
+  it("are not called any more in the last round", async () => {
+    const events = await ask([question], { isLastRound: true });
+    expect(events.map(({ type }) => type)).not.toContain("tool-call");
+  });
+});

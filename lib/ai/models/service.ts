@@ -1,0 +1,26 @@
+export { parseId } from "./catalog";
+export { environmentConnections, findOllama } from "./connections";
+export { summarise } from "./document-finder/summary";
+export { embedOnce } from "./document-finder/vectors";
+export { chooseEmbedder, embedderNamed } from "./embedding-choice";
+export { type Embedder, LONGEST_TEXT } from "./embeddings";
+export * as language from "./language";
+export { chooseModel, listModels, streamReply, usualModel } from "./language";
+export { hearOffline } from "./offline-speech";
+export { argumentsOf } from "./prompt";
+export * as testConnection from "./test-connection";
+export { chooseHearing, type Hearing, hasSpeech, type Recording } from "./transcription";
+export {
+  type Connection,
+  type ModelChoice,
+  ModelError,
+  type ModelErrorCode,
+  type ModelEvent,
+  type ModelMessage,
+  type ModelRequest,
+  type ModelTool,
+  type Sampling,
+  type Segment,
+  type ToolCall,
+} from "./types";
+export { takesVideos, videoFor } from "./video";

@@ -1,0 +1,122 @@
+import type { Config } from "@/lib/platform/config";
+
+/** Something that a model may ask to be done. `parameters` is the JSON schema of its arguments. */
+export type ModelTool = { name: string; description: string; parameters: Record<string, unknown> };
+
+/** A model asks for a tool. `input` is what it wrote: JSON if it did well. */
+export type ToolCall = {
+  id: string;
+  name: string;
+  input: string;
+  /** What the provider wants to see again with the call. */
+  opaque?: Record<string, unknown>;
+};
+
+/** A picture, below its caption if it has one. */
+export type ModelImage = { mediaType: string; data: Uint8Array; caption?: string };
+/** A whole video: its bytes, or the address under which its provider has it. */
+export type ModelVideo = { mediaType: string; data: Uint8Array | { google: string } };
+
+/** One turn of a conversation as a model gets it. Pictures and videos go only to models that take them. */
+export type ModelMessage =
+  | { role: "user"; text: string; images?: ModelImage[]; video?: ModelVideo }
+  | { role: "assistant"; text: string; calls?: ToolCall[] }
+  | { role: "tool"; results: { call: ToolCall; text: string; isError: boolean }[] };
+
+/** How a model chooses its words; what is not given is the model's own choice. The built-in one has none of it. */
+export type Sampling = {
+  temperature?: number;
+  topP?: number;
+  maxOutputTokens?: number;
+  stopSequences?: string[];
+  presencePenalty?: number;
+  frequencyPenalty?: number;
+  seed?: number;
+};
+
+/** What a model is asked. */
+export type ModelRequest = {
+  instructions: string;
+  messages: ModelMessage[];
+  tools?: ModelTool[];
+  /** The tools are known from before, but no more calls are taken. */
+  isLastRound?: boolean;
+  sampling?: Sampling;
+  /** Aborting closes the connection to the provider at once. */
+  signal: AbortSignal;
+};
+
+/** What a model says, in order; exactly one `finish` at the end of a reply that succeeded. */
+export type ModelEvent =
+  | { type: "text"; text: string }
+  | { type: "reasoning"; text: string }
+  | { type: "tool-call"; call: ToolCall }
+  | {
+      type: "finish";
+      /** The provider's id of the response, null where it gives none. */
+      responseId: string | null;
+      model: string;
+      usage: { input_tokens: number | null; output_tokens: number | null };
+      /** It ended where it was as long as it may be. */
+      isCut?: true;
+    };
+
+/** What is said in a stretch of a recording; times in seconds from its beginning. */
+export type Segment = { from: number; to: number; text: string };
+
+export type Provider = "openai" | "anthropic" | "google" | "openai-compatible" | "ollama";
+
+/** A configured way to reach a provider. `openai-compatible` needs `baseUrl`; openai, anthropic and google need `apiKey`. */
+export type Connection = {
+  provider: Provider;
+  apiKey?: string;
+  baseUrl?: string;
+  model?: string;
+  /** `baseUrl` may be a private address. That belongs to this connection: another one to the same host may not. */
+  allowsPrivate?: boolean;
+};
+
+/** A model that can be chosen; `sees` when it takes pictures. */
+export type ModelChoice = {
+  /** `provider:model`, or `builtin`. */
+  id: string;
+  label: string;
+  provider: Provider | "builtin";
+  builtin: boolean;
+  sees: boolean;
+};
+
+/** The settings that models need. Seconds may be fractions. */
+export type ModelSettings = Pick<
+  Config,
+  "OLLAMA_BASE_URL" | "DEFAULT_MODEL" | "MODEL_FIRST_TOKEN_SECONDS" | "MODEL_STALL_SECONDS"
+>;
+
+export type ModelErrorCode =
+  | "refused"
+  | "unauthorized"
+  | "rate_limited"
+  | "failed"
+  | "garbage"
+  | "stalled"
+  | "cut"
+  | "too_long"
+  | "unknown_model"
+  | "quota_exceeded"
+  | "used_up"
+  | "not_configured";
+
+/** A model did not do its work. `message` is one plain sentence for a person: never a key, an address or a stack. */
+export class ModelError extends Error {
+  constructor(
+    readonly code: ModelErrorCode,
+    message: string,
+    /** The same request may succeed when it is sent again. */
+    readonly retryable = false,
+    /** Seconds that the provider asks to wait first. */
+    readonly retryAfter?: number,
+  ) {
+    super(message);
+    this.name = "ModelError";
+  }
+}

@@ -1,0 +1,176 @@
+import type { z } from "zod";
+import { transaction } from "@/db/transaction";
+import type { Connection, ModelChoice } from "@/lib/ai/models/service";
+import { environmentConnections, language, testConnection as tester } from "@/lib/ai/models/service";
+import { caps } from "@/lib/ai/usage/service";
+import type { Viewer } from "@/lib/api/actor";
+import * as access from "@/lib/identity/access/service";
+import * as audit from "@/lib/identity/audit/service";
+import { config } from "@/lib/platform/config";
+import { isThisMachine } from "@/lib/platform/config/sign-up";
+import { seal, unseal } from "@/lib/platform/crypto/seal";
+import { invalid, notFound } from "@/lib/platform/errors";
+import { single } from "@/lib/platform/singleton";
+import type { ModelConnectionInput } from "./contract";
+import * as queries from "./queries";
+
+type Provider = Connection["provider"];
+type Input = z.output<typeof ModelConnectionInput>;
+
+/** What groups have entered, so that a reply need not ask the database each time; at most 2 s old. */
+const remembered = () =>
+  single("connections", () => new Map<string, { until: number; connections: Connection[] }>());
+
+/** How a group reaches models: what its admins entered, then what the environment says. */
+export async function connectionsOf(groupId: string): Promise<Connection[]> {
+  const held = remembered().get(groupId);
+  if (held && held.until > performance.now()) return held.connections;
+  const rows = await queries.connectionsOf({ groupId });
+  const connections = [...rows.map(connection), ...environmentConnections(config())];
+  remembered().set(groupId, { until: performance.now() + 2000, connections });
+  return connections;
+}
+
+/** Whose models are whose has changed. */
+function forget(groupId: string): void {
+  remembered().delete(groupId);
+  caps.forget(groupId);
+}
+
+const connection = (row: queries.ConnectionRow): Connection => ({
+  provider: row.provider,
+  apiKey: row.encryptedKey ? unseal("provider keys", row.encryptedKey) : undefined,
+  baseUrl: row.baseUrl ?? undefined,
+  model: row.model ?? undefined,
+  allowsPrivate: mayBePrivate(row),
+});
+
+/**
+ * On a trial, which nobody else can reach, the installation's owner names model servers on the same machine without
+ * touching the environment. Anybody else's addresses are public, or excepted by ALLOW_PRIVATE_ADDRESSES.
+ */
+const mayBePrivate = ({ byInstallationOwner }: Pick<queries.ConnectionRow, "byInstallationOwner">): boolean =>
+  byInstallationOwner && isThisMachine(new URL(config().appUrl).hostname);
+
+const present = (row: queries.ConnectionRow) => ({
+  provider: row.provider,
+  base_url: row.baseUrl,
+  model: row.model,
+  has_key: row.encryptedKey !== null,
+  from_environment: false,
+  updated_at: row.updatedAt.toISOString(),
+});
+
+/**
+ * The group's connections and, below them, those of the environment: of these
+ * only the operator sees more than that they are there. @throws AppError forbidden
+ */
+export async function listConnections(viewer: Viewer) {
+  access.authorize(viewer, "models.connect");
+  const rows = await queries.connectionsOf({ groupId: viewer.group.id });
+  const isOperator = viewer.user.isInstallationOwner;
+  const fixed = environmentConnections(config()).map(({ provider, baseUrl, model, apiKey }) => ({
+    provider,
+    base_url: isOperator ? (baseUrl ?? null) : null,
+    model: isOperator ? (model ?? null) : null,
+    has_key: isOperator && apiKey !== undefined,
+    from_environment: true,
+    updated_at: null,
+  }));
+  return [...rows.map(present), ...fixed];
+}
+
+const option = ({ id, label, provider, builtin }: ModelChoice) => ({ id, label, provider, builtin });
+
+/** Every model that can be chosen now, and the one that is used where none is chosen. */
+export async function listModels({ group }: Viewer) {
+  const connections = await connectionsOf(group.id);
+  const [models, byDefault] = await Promise.all([
+    language.listModels(connections, config()),
+    language.chooseModel(null, connections, config()),
+  ]);
+  return { default: option(byDefault), models: models.map(option) };
+}
+
+/** Whether replies come from a language model where an assistant names none; else from the document finder. */
+export async function hasLanguageModel({ group }: Viewer): Promise<boolean> {
+  return !(await language.chooseModel(null, await connectionsOf(group.id), config())).builtin;
+}
+
+async function stored(groupId: string, provider: Provider) {
+  const rows = await queries.connectionsOf({ groupId });
+  return rows.find((row) => row.provider === provider);
+}
+
+/**
+ * What is known of the address: its stored key, encrypted, where none is given, and whether the installation's owner
+ * entered it. Both are for no other address.
+ */
+function kept(viewer: Viewer, given: Input, stored: queries.ConnectionRow | undefined) {
+  const before = stored?.baseUrl === (given.base_url ?? null) ? stored : undefined;
+  return {
+    key: given.api_key === undefined ? (before?.encryptedKey ?? null) : null,
+    byInstallationOwner: viewer.user.isInstallationOwner || before?.byInstallationOwner === true,
+  };
+}
+
+function complete(provider: Provider, given: Input, keyKnown: boolean): void {
+  if (provider === "openai-compatible" && !given.base_url) {
+    throw invalid(["body", "base_url"], "An OpenAI-compatible server needs its address.");
+  }
+  if (["openai", "anthropic", "google"].includes(provider) && !given.api_key && !keyKnown) {
+    throw invalid(["body", "api_key"], "This provider needs a key.");
+  }
+}
+
+const note = ({ user, group }: Viewer, action: audit.Action, provider: Provider) =>
+  audit.note({ groupId: group.id, userId: user.id, action, details: { provider } });
+
+/** @throws AppError forbidden, InvalidInput when the provider needs more */
+export async function setConnection(viewer: Viewer, provider: Provider, given: Input) {
+  access.authorize(viewer, "models.connect");
+  const { key, byInstallationOwner } = kept(viewer, given, await stored(viewer.group.id, provider));
+  complete(provider, given, key !== null);
+  const row = await transaction(async () => {
+    await note(viewer, "model_connected", provider);
+    return queries.upsertConnection({
+      groupId: viewer.group.id,
+      provider,
+      baseUrl: given.base_url ?? null,
+      model: given.model || null,
+      encryptedKey: given.api_key ? seal("provider keys", given.api_key) : key,
+      byInstallationOwner,
+    });
+  });
+  forget(viewer.group.id);
+  return present(row);
+}
+
+/** Sends a small request with these values; stores nothing. @throws AppError forbidden, InvalidInput */
+export async function testConnection(viewer: Viewer, provider: Provider, given: Input) {
+  access.authorize(viewer, "models.connect");
+  const { key, ...by } = kept(viewer, given, await stored(viewer.group.id, provider));
+  complete(provider, given, key !== null);
+  return tester.testConnection(
+    {
+      provider,
+      apiKey: given.api_key || (key ? unseal("provider keys", key) : undefined),
+      baseUrl: given.base_url ?? undefined,
+      model: given.model || undefined,
+      allowsPrivate: mayBePrivate(by),
+    },
+    config(),
+  );
+}
+
+/** @throws AppError forbidden, not_found */
+export async function removeConnection(viewer: Viewer, provider: Provider) {
+  access.authorize(viewer, "models.connect");
+  await transaction(async () => {
+    const isRemoved = await queries.deleteConnection({ groupId: viewer.group.id, provider });
+    if (!isRemoved) throw notFound("Connection");
+    await note(viewer, "model_disconnected", provider);
+  });
+  forget(viewer.group.id);
+  return { success: true as const, message: "The connection was removed." };
+}

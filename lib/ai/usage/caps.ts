@@ -1,0 +1,119 @@
+import { ModelError } from "@/lib/ai/models/service";
+import { config } from "@/lib/platform/config";
+import { single } from "@/lib/platform/singleton";
+import { embeddingTokens, type Tokens } from "./count";
+import * as queries from "./queries";
+
+/** In ms: a reply need not ask the database each time. What this process counts is known at once. */
+const REMEMBERED = 2000;
+/** The same where every limit is far: adding up a month takes long in a large group. */
+const REMEMBERED_FAR = 30_000;
+const isFar = (most: number | null, used: number) => most === null || used < most / 2;
+
+type Cap = queries.Cap & { until: number };
+const remembered = () => single("usage-caps", () => new Map<string, Cap>());
+
+/**
+ * What a group may use in this calendar month (UTC), null for no limit, and
+ * what it has used of that; in all, and of the operator's models.
+ */
+export async function capOf(groupId: string): Promise<queries.Cap> {
+  const held = remembered().get(groupId);
+  if (held && held.until > performance.now()) return held;
+  const found = await queries.capOf({ groupId, byDefault: config().GROUP_MONTHLY_TOKENS });
+  const isFarFromAll = found.most === null && isFar(found.operatorMost, found.operatorUsed);
+  const cap = { ...found, until: performance.now() + (isFarFromAll ? REMEMBERED_FAR : REMEMBERED) };
+  remembered().set(groupId, cap);
+  return cap;
+}
+
+/** The limit has changed. */
+export const forget = (groupId: string): void => void remembered().delete(groupId);
+export const forgetAll = (): void => remembered().clear();
+
+/** What groups have used of the operator's models in this month (UTC). */
+export const operatorUseOf = (groupIds: string[]) => queries.operatorUseOf({ groupIds });
+
+/** Whether a model (`provider:model`) is reached with the operator's key or server: the group has connected no such provider itself. */
+const isOperators = ({ own }: queries.Cap, model: string): boolean =>
+  model !== "builtin" && !own.includes(model.split(":", 1)[0]!);
+
+/** A reply was stored with what it used. */
+export function counted(
+  groupId: string,
+  { inputTokens, outputTokens, model, kind }: Tokens & { model: string; kind?: string },
+): void {
+  const held = remembered().get(groupId);
+  if (!held) return;
+  held.used += inputTokens + outputTokens;
+  if (kind === "embedding" || isOperators(held, model)) held.operatorUsed += inputTokens + outputTokens;
+}
+
+/** Stores what was used where no reply is stored with it. Without a `kind` it is a reply all the same. */
+export async function count(used: Parameters<typeof queries.addUse>[0] & Tokens): Promise<void> {
+  await queries.addUse(used);
+  counted(used.groupId, used);
+}
+
+/**
+ * Counts vectors of passages, of a whole batch at once; what the builtin model
+ * makes is free. Providers tell the tokens of a batch, not of each text, so
+ * they are estimated.
+ */
+export async function countEmbedded(model: string, passages: { id: number; text: string }[]): Promise<void> {
+  if (model === "builtin" || passages.length === 0) return;
+  const counted = passages.map(({ id, text }) => ({ id, tokens: embeddingTokens(text) }));
+  await queries.addEmbedded({ model, passages: counted });
+}
+
+/** Counts a question that was embedded to be searched for. */
+export async function countQuestion(groupId: string, model: string, text: string): Promise<void> {
+  if (model === "builtin") return;
+  const nobodys = { chatId: 0, assistantId: 0, userId: 0, kind: "embedding" as const };
+  await count({ ...nobodys, groupId, model, inputTokens: embeddingTokens(text), outputTokens: 0 });
+}
+
+/** When something that is used up begins anew (UTC). In whole seconds. */
+export function secondsUntil(when: "tomorrow" | "next month"): number {
+  const now = new Date();
+  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
+  const then = when === "tomorrow" ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1);
+  return Math.ceil((then - now.getTime()) / 1000);
+}
+
+/**
+ * Before a model is called that counts. @param model `provider:model`, where it is known
+ * @throws ModelError used_up, with a sentence that says who can raise the limit
+ */
+export async function requireLeft(groupId: string, model?: string): Promise<void> {
+  const cap = await capOf(groupId);
+  const { most, used, operatorMost, operatorUsed } = cap;
+  if (
+    model !== undefined &&
+    isOperators(cap, model) &&
+    operatorMost !== null &&
+    operatorUsed >= operatorMost
+  ) {
+    throw new ModelError(
+      "used_up",
+      "This group has used up what the installation gives it for this month. An admin can connect the group's own provider in Settings → Models, or ask whoever runs this installation for more.",
+      false,
+      secondsUntil("next month"),
+    );
+  }
+  if (most !== null && used >= most) {
+    throw new ModelError(
+      "used_up",
+      "This group has used up its tokens for this month. An owner of the group can raise the limit in Settings → Usage.",
+      false,
+      secondsUntil("next month"),
+    );
+  }
+}
+
+/** What a chat has used in this month (UTC), with the conversations of its visitors. */
+export const usedByChatThisMonth = ({ chatId }: { chatId: number }) =>
+  queries.usedByChatThisMonth({ chatId });
+
+/** What a group has used in this month (UTC). */
+export const usedByGroupThisMonth = (groupId: string) => queries.usedThisMonth({ groupId });

@@ -1,0 +1,126 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { one } from "@/db/rows";
+import { groups } from "@/db/schema/accounts";
+import { modelConnections } from "@/db/schema/assistants";
+import { chats } from "@/db/schema/chats";
+import { installation } from "@/db/schema/installation";
+import { usage } from "@/db/schema/usage";
+import { VISITOR_KEY } from "@/lib/identity/access/service";
+
+type OfGroup = { groupId: string };
+/** Null: no limit. `operator`: of models that are reached with the operator's keys; `own`: the providers that the group has connected itself. */
+export type Cap = {
+  most: number | null;
+  used: number;
+  operatorMost: number | null;
+  operatorUsed: number;
+  own: string[];
+};
+const thisMonth = sql`date_trunc('month', now() at time zone 'utc')::date`;
+
+/** Vectors are made with the operator's model whatever a group connects. */
+const isOperators = sql`(kind = 'embedding' or not exists (select from ${modelConnections} own
+  where own.group_id = usage.group_id and own.provider = split_part(usage.model, ':', 1)))`;
+
+/** A group's monthly limits and what it has used in this month. @param byDefault of the operator's models, 0 for no limit */
+export async function capOf({ groupId, byDefault }: OfGroup & { byDefault: number }): Promise<Cap> {
+  const rows = await db().execute<Cap>(sql`
+    select limits.most, limits.operator as "operatorMost",
+      coalesce(spent.tokens, 0)::float8 as used, coalesce(spent.operators, 0)::float8 as "operatorUsed",
+      (select coalesce(json_agg(own.provider), '[]') from ${modelConnections} own
+        where own.group_id = ${groupId}::uuid) as own
+    from (select monthly_tokens::float8 as most,
+        nullif(coalesce(operator_monthly_tokens, (select monthly_tokens from ${installation}), ${byDefault}::bigint), 0)::float8 as operator
+      from ${groups} where groups.id = ${groupId}::uuid) limits
+    left join lateral (
+      select sum(input_tokens + output_tokens) as tokens,
+        sum(input_tokens + output_tokens) filter (where ${isOperators}) as operators
+      from ${usage} where usage.group_id = ${groupId}::uuid and day >= ${thisMonth}
+        and coalesce(limits.most, limits.operator) is not null) spent on true`);
+  return [...rows][0] ?? { most: null, used: 0, operatorMost: null, operatorUsed: 0, own: [] };
+}
+
+/** What groups have used of the operator's models in this month (UTC). */
+export async function operatorUseOf({ groupIds }: { groupIds: string[] }): Promise<Map<string, number>> {
+  if (groupIds.length === 0) return new Map();
+  const rows = await db()
+    .select({ groupId: usage.groupId, tokens })
+    .from(usage)
+    .where(and(inArray(usage.groupId, groupIds), sql`day >= ${thisMonth}`, isOperators))
+    .groupBy(usage.groupId);
+  return new Map(rows.map((row) => [row.groupId, row.tokens]));
+}
+
+const tokens = sql<number>`coalesce(sum(${usage.inputTokens} + ${usage.outputTokens}), 0)::float8`;
+
+/** What a group has used in this month (UTC). */
+export async function usedThisMonth({ groupId }: OfGroup): Promise<number> {
+  const rows = await db()
+    .select({ tokens })
+    .from(usage)
+    .where(and(eq(usage.groupId, groupId), sql`day >= ${thisMonth}`));
+  return one(rows).tokens;
+}
+
+/** What a chat has used in this month (UTC), with the conversations of its visitors. */
+export async function usedByChatThisMonth({ chatId }: { chatId: number }): Promise<number> {
+  const rows = await db()
+    .select({ tokens })
+    .from(usage)
+    .where(and(eq(usage.chatId, chatId), sql`day >= ${thisMonth}`));
+  return one(rows).tokens;
+}
+
+type Use = Omit<typeof usage.$inferInsert, "day" | "replies" | "virtualAssistantId"> & {
+  assistantId: number;
+};
+type Embedded = { model: string; passages: { id: number; tokens: number }[] };
+
+const countedChat = sql`case when chats.standing_key = ${VISITOR_KEY} then chats.parent_chat_id else chats.id end`;
+
+/** What is counted already of the same, and the new to it. */
+const added = {
+  target: [
+    usage.groupId,
+    usage.day,
+    usage.chatId,
+    usage.virtualAssistantId,
+    usage.userId,
+    usage.model,
+    usage.kind,
+  ],
+  set: {
+    replies: sql`${usage.replies} + excluded.replies`,
+    inputTokens: sql`${usage.inputTokens} + excluded.input_tokens`,
+    outputTokens: sql`${usage.outputTokens} + excluded.output_tokens`,
+  },
+};
+const today = sql`(now() at time zone 'utc')::date`;
+
+/** Counts one call of a model that no reply in a chat is stored with; in a visitor's conversation as its public chat's. */
+export const addUse = ({ assistantId, chatId, kind = "reply", ...used }: Use) =>
+  db()
+    .insert(usage)
+    .values({
+      ...used,
+      kind,
+      chatId: sql`coalesce((select ${countedChat} from ${chats} where chats.id = ${chatId}::int), ${chatId}::int)`,
+      virtualAssistantId: assistantId,
+      day: today,
+      replies: kind === "reply" ? 1 : 0,
+    })
+    .onConflictDoUpdate(added);
+
+/** Counts vectors that were made of passages, each as its group's and chat's. @param passages with the tokens of their texts */
+export async function addEmbedded({ model, passages }: Embedded): Promise<void> {
+  await db().execute(sql`
+    insert into ${usage} as so_far (group_id, day, chat_id, virtual_assistant_id, user_id, model, kind, input_tokens)
+    select passage.group_id, ${today}, coalesce(${countedChat}, 0), 0, 0, ${model}::text, 'embedding',
+      sum(made.tokens)
+    from jsonb_to_recordset(${JSON.stringify(passages)}::jsonb) as made (id bigint, tokens int)
+      join passages passage on passage.id = made.id left join ${chats} on chats.id = passage.chat_id
+    group by 1, 3 order by 1, 3
+    on conflict (group_id, day, chat_id, virtual_assistant_id, user_id, model, kind)
+      do update set input_tokens = so_far.input_tokens + excluded.input_tokens`);
+}

@@ -1,0 +1,48 @@
+import { Readable } from "node:stream";
+import type { UploadedFile } from "@/lib/api/contract";
+import { type CheckedFile, checkUploads } from "@/lib/knowledge/documents/service";
+import { AppError } from "@/lib/platform/errors";
+import { storeFile } from "@/lib/platform/storage/service";
+import type { Incoming } from "./incoming";
+
+/** As with a message that is sent otherwise. */
+const MOST_FILES = 10;
+const LARGEST = 50 * 1024 * 1024;
+
+/**
+ * Puts the attachments of a mail into temporary storage, those that a message
+ * may have. The caller discards them. Also gives a sentence for each that is
+ * left out.
+ */
+export async function takeFiles(attachments: Incoming["attachments"]) {
+  const files: CheckedFile[] = [];
+  const refused: string[] = [];
+  for (const { fileName: given, type, bytes } of attachments) {
+    const fileName = nameFrom(given) || NAMES[type] || "attachment";
+    if (files.length >= MOST_FILES) refused.push(`The file ${fileName} is one too many.`);
+    else if (bytes.length > LARGEST) refused.push(`The file ${fileName} is larger than 50 MB.`);
+    else {
+      const stored = await storeFile(Readable.from([Buffer.from(bytes)]));
+      const file: UploadedFile = { ...stored, fileName, claimedType: type };
+      try {
+        files.push(...(await checkUploads([file])));
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        refused.push(error.message);
+      }
+    }
+  }
+  return { files, refused };
+}
+
+/** What mail programs attach without a name. */
+const NAMES: Record<string, string> = { "message/rfc822": "mail.eml", "text/calendar": "invitation.ics" };
+
+/** A name without a path or characters that no name has. */
+const nameFrom = (given: string) =>
+  given
+    .toWellFormed()
+    .replace(/^.*[/\\]/s, "")
+    .replace(/\p{Cc}/gu, "")
+    .trim()
+    .slice(-200);

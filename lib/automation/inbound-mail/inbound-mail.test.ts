@@ -1,0 +1,554 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { config } from "@/lib/platform/config";
+import { meters } from "@/lib/platform/telemetry/meters";
+import { client, joined, person } from "@/test/client";
+import { startMailServer } from "@/test/fakes/mail-server";
+import { startModelServer } from "@/test/fakes/model-server";
+import { logged } from "@/test/logged";
+import { startServer } from "@/test/server";
+
+const SECRET = "a secret of the webhooks";
+const MAILGUN_KEY = "key-of-mailgun";
+const model = await startModelServer();
+const mails = await startMailServer();
+Object.assign(process.env, {
+  OPENAI_BASE_URL: model.url,
+  METRICS_TOKEN: "token-of-prometheus",
+  INBOUND_EMAIL_DOMAIN: "in.example.test",
+  INBOUND_EMAIL_SECRET: SECRET,
+  INBOUND_EMAIL_MAILGUN_KEY: MAILGUN_KEY,
+  INBOUND_EMAIL_AUTHSERV_ID: "mx.example.test",
+});
+const server = await startServer();
+afterAll(async () => {
+  await server.close();
+  await model.close();
+  await mails.stop();
+});
+
+const SOON = { timeout: 10_000 };
+const ada = await person(server.url);
+const mia = await joined(server.url, ada, "Mia Member");
+// With a mail server new accounts wait for a confirmation: it comes once everybody is there.
+config().SMTP_URL = mails.url;
+const anyone = client(server.url);
+
+let chat: { id: number; uuid: string };
+let address: string;
+beforeEach(async () => {
+  chat = (await ada.api.post("/chats", { email_integration_enabled: true, member_user_ids: [mia.user.id] }))
+    .body;
+  address = (await ada.api.get(`/chats/${chat.id}`)).body.email_address;
+});
+const sign = (data: string) => createHmac("sha256", SECRET).update(data).digest("hex");
+
+type Given = {
+  from?: string;
+  to?: string;
+  subject?: string;
+  text?: string;
+  id?: string;
+  results?: string;
+  more?: string[];
+  body?: string;
+};
+const PASSED = "mx.example.test; spf=pass smtp.mailfrom=example.test; dkim=pass header.d=example.test";
+function mime({
+  from = `Ada <${ada.email}>`,
+  to = address,
+  subject = "Plans",
+  text = "Hello there.",
+  ...given
+}: Given = {}) {
+  const { id = `<${randomUUID()}@example.test>`, results = PASSED, more = [], body } = given;
+  return [
+    ...(results ? [`Authentication-Results: ${results}`] : []),
+    `From: ${from}`,
+    `To: ${to}`,
+    `Subject: ${subject}`,
+    `Message-ID: ${id}`,
+    ...more,
+    ...(body ? [] : ["Content-Type: text/plain; charset=utf-8", ""]),
+    body ?? text,
+  ].join("\r\n");
+}
+const bring = (raw: string, signature = `sha256=${sign(raw)}`) =>
+  anyone.send("POST", "/inbound-mail/raw", {
+    body: raw,
+    headers: { "content-type": "message/rfc822", "x-signature": signature },
+  });
+const state = async (given: Given = {}) => (await bring(mime(given))).body.states;
+const messages = async () => (await ada.api.get(`/chats/${chat.id}/messages?size=100`)).body;
+const listed = async (which = "") => (await ada.api.get(`/chats/${chat.id}/mails${which}`)).body;
+
+describe("the address of a chat", () => {
+  test("is there while the chat takes mails", async () => {
+    expect(address).toBe(`${chat.uuid}@in.example.test`);
+    await ada.api.put(`/chats/${chat.id}/email_integration_enabled?email_integration_enabled=false`);
+    expect((await ada.api.get(`/chats/${chat.id}`)).body.email_address).toBeNull();
+    expect(await state()).toEqual([]);
+    expect(await messages()).toEqual([]);
+  });
+
+  test.each(["nobody@in.example.test", `${randomUUID()}@in.example.test`])("%s leads nowhere", async (to) => {
+    expect(await state({ to })).toEqual([]);
+  });
+
+  test("that is no chat's is logged and counted", async () => {
+    const lines = logged();
+    const to = `${randomUUID()}@in.example.test`;
+    const before = meters.inboundMails.total();
+    expect(await state({ to })).toEqual([]);
+    const told = lines.map((one) => JSON.parse(one)).find(({ msg }) => /for no chat/.test(msg));
+    expect(told).toMatchObject({ level: 40, service: "raw", to: [to] });
+    expect(meters.inboundMails.total()).toBe(before + 1);
+    const { body } = await client(server.url, "Bearer token-of-prometheus").get("/metrics");
+    expect(String(body)).toMatch(/parley_inbound_mails_total{service="raw",outcome="unknown_chat"} \d/);
+  });
+
+  test("counts only at the domain", async () => {
+    expect(await state({ to: `${chat.uuid}@elsewhere.test` })).toEqual([]);
+    expect(
+      await state({ to: `Team <${chat.uuid.toUpperCase()}+plans@IN.example.test>, other@example.test` }),
+    ).toEqual(["accepted"]);
+    await mails.next(ada.email);
+  });
+});
+
+describe("a mail of a member", () => {
+  test("is their message, and the reply comes back in its thread", async () => {
+    const id = `<${randomUUID()}@example.test>`;
+    const earlier = `<${randomUUID()}@example.test>`;
+    const text =
+      "What is the plan?\r\n\r\nOn Mon, 1 Jan 2024 at 10:00, Bob <bob@example.test> wrote:\r\n> Old.\r\n";
+    expect(await state({ id, text, more: [`References: ${earlier}`] })).toEqual(["accepted"]);
+    const [said] = await messages();
+    expect(said).toMatchObject({
+      message: "What is the plan?",
+      from_user_id: ada.user.id,
+      user_type: "user",
+    });
+    expect(said.extra.mail).toMatchObject({ subject: "Plans", from: ada.email });
+    expect(said.extra.mail.rest).toMatch(/wrote:\n> Old\./);
+    const { mail } = await mails.next(ada.email);
+    expect(mail).toMatchObject({ subject: "Re: Plans", inReplyTo: id, references: `${earlier} ${id}` });
+    expect(mail.replyTo).toEqual([{ name: "", address }]);
+    expect(mail.text).toMatch(/You said: .*Subject: Plans\s+What is the plan\?/s);
+    expect(mail.text).toContain(`/chats/${chat.uuid}`);
+    expect(mail.headers.find(({ key }) => key === "auto-submitted")?.value).toBe("auto-replied");
+  });
+
+  test("is taken once", async () => {
+    const raw = mime();
+    const answers = await Promise.all([bring(raw), bring(raw), bring(raw)]);
+    const states = answers.flatMap(({ body }) => body.states).sort();
+    expect(states).toEqual(["accepted", "ignored", "ignored"]);
+    expect((await messages()).filter((one: { user_type: string }) => one.user_type === "user")).toHaveLength(
+      1,
+    );
+    await mails.next(ada.email);
+  });
+
+  test("brings its attachments, and names those that are not taken", async () => {
+    const body = [
+      'Content-Type: multipart/mixed; boundary="b"',
+      "",
+      "--b",
+      "Content-Type: text/plain",
+      "",
+      "See these.",
+      "--b",
+      'Content-Disposition: attachment; filename="../../plan.txt"',
+      "Content-Type: text/plain",
+      "",
+      "The plan.",
+      "--b",
+      'Content-Disposition: attachment; filename="run.exe"',
+      "Content-Type: application/octet-stream",
+      "Content-Transfer-Encoding: base64",
+      "",
+      Buffer.from("MZ\0\0").toString("base64"),
+      "--b--",
+    ].join("\r\n");
+    expect(await state({ body })).toEqual(["accepted"]);
+    const [said] = await messages();
+    expect(said.message).toMatch(/^See these\.\n\nThe file run\.exe is not of a type/);
+    expect(said.message_attachments).toMatchObject([{ file_name: "plan.txt", mime_type: "text/plain" }]);
+    await mails.next(ada.email);
+  });
+
+  test("that they forward reaches the model with its subject and all that they forward", async () => {
+    const text =
+      "Can we pay this?\r\n\r\n---------- Forwarded message ---------\r\nFrom: Bob <bob@example.test>\r\nSubject: Invoice 4711\r\n\r\nPlease pay 400 euros.";
+    expect(await state({ subject: "Fwd: Invoice 4711", text })).toEqual(["accepted"]);
+    const [said] = await messages();
+    expect(said.message).toBe(text.replaceAll("\r\n", "\n"));
+    const { mail } = await mails.next(ada.email);
+    expect(mail.text).toMatch(/Subject: Fwd: Invoice 4711\s.*Can we pay this\?\s.*Please pay 400 euros\./s);
+  });
+
+  test("brings mails and invitations that are attached, also those without a name", async () => {
+    const body = [
+      'Content-Type: multipart/mixed; boundary="b"',
+      "",
+      "--b\r\nContent-Type: text/plain\r\n\r\nSee these.",
+      "--b\r\nContent-Type: message/rfc822\r\n\r\nFrom: bob@example.test\r\nSubject: Inner\r\n\r\nThe inner mail.",
+      "--b\r\nContent-Type: text/calendar; method=REQUEST\r\n\r\nBEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:Harvest\r\nEND:VEVENT\r\nEND:VCALENDAR",
+      "--b--",
+    ].join("\r\n");
+    expect(await state({ body })).toEqual(["accepted"]);
+    const [said] = await messages();
+    expect(said.message).toBe("See these.");
+    expect(said.message_attachments).toMatchObject([
+      { file_name: "mail.eml", mime_type: "message/rfc822" },
+      { file_name: "invitation.ics", mime_type: "text/calendar" },
+    ]);
+    const { mail } = await mails.next(ada.email);
+    expect(mail.text).toContain("The inner mail.");
+    expect(mail.text).toContain("Event: Harvest");
+  });
+
+  test("is read from its HTML when it has no plain text, and shows no markup", async () => {
+    const html =
+      "<style>p{}</style><p>Gr&uuml;&#223;e &amp; <b>more</b></p><script>alert(1)</script><blockquote>Old</blockquote>";
+    expect(await state({ body: `Content-Type: text/html\r\n\r\n${html}` })).toEqual(["accepted"]);
+    const [said] = await messages();
+    expect(said.message).toContain("Grüße & more");
+    expect(said.message).not.toMatch(/alert|Old|</);
+    await mails.next(ada.email);
+  });
+});
+
+describe("what comes back", () => {
+  afterEach(() => model.setMode("echo"));
+
+  test("is formatted as in the chat, and from the mail domain", async () => {
+    expect(await state({ text: "This is **bold**." })).toEqual(["accepted"]);
+    const { mail } = await mails.next(ada.email);
+    expect(mail.html).toContain("<strong>bold</strong>");
+    expect(mail.text).toContain("This is bold.");
+    expect(mail.messageId).toMatch(/@in\.example\.test>$/);
+  });
+
+  test("is a word of regret when the assistant fails, with its reason for a member alone", async () => {
+    model.setMode("500");
+    const id = `<${randomUUID()}@example.test>`;
+    expect(await state({ id })).toEqual(["accepted"]);
+    const { mail } = await mails.next(ada.email);
+    expect(mail).toMatchObject({ subject: "Re: Plans", inReplyTo: id });
+    expect(mail.text).toContain("the assistant could not answer it");
+    const reason = (await messages()).at(-1).extra.error.message;
+    expect(mail.text).toContain(reason);
+    expect(await state({ from: "Sam <sam@stranger.test>" })).toEqual(["held"]);
+    const [held] = await listed("?state=held");
+    await ada.api.post(`/chats/${chat.id}/mails/${held.id}/approve`);
+    const toGuest = await mails.next("sam@stranger.test");
+    expect(toGuest.mail.text).toContain("the assistant could not answer it");
+    expect(toGuest.mail.text).not.toContain(reason);
+  });
+});
+
+describe("a mail that is not known to be a member's", () => {
+  const forged: [string, Given][] = [
+    ["no result", { results: "" }],
+    [
+      "a failed check",
+      {
+        results: "mx.example.test; spf=fail smtp.mailfrom=example.test; dmarc=fail header.from=example.test",
+      },
+    ],
+    ["the results of another server", { results: "mx.evil.test; dkim=pass header.d=example.test" }],
+    [
+      "a check of another domain",
+      { results: "mx.example.test; spf=pass smtp.mailfrom=evil.test; dkim=pass header.d=evil.test" },
+    ],
+    ["a domain below the sender's", { results: "mx.example.test; dkim=pass header.d=evil.example.test" }],
+    [
+      "results below those of the server",
+      {
+        results: "mx.example.test; dkim=none",
+        more: ["Authentication-Results: mx.example.test; dkim=pass header.d=example.test"],
+      },
+    ],
+    [
+      "results in a comment",
+      { results: "mx.example.test; spf=fail (x; dkim=pass header.d=example.test) smtp.mailfrom=a.test" },
+    ],
+    ["two senders", { more: ["From: eve@evil.test"] }],
+    ["a stranger", { from: "Sam <sam@example.test>" }],
+  ];
+  test("that waits is told to those who may decide, until they have", async () => {
+    const { last_event_id } = (await ada.api.get("/users/me/events")).body;
+    const heard = async (api: typeof ada.api) =>
+      (await api.get(`/users/me/events?last_event_id=${last_event_id}`)).body.events
+        // What is told may begin a little earlier.
+        .filter(({ id }: { id: number }) => id > last_event_id)
+        .filter(({ event }: { event: string }) => ["mail.held", "chat.updated"].includes(event))
+        .map(({ event, data }: { event: string; data: { chat_id: number; notify?: boolean } }) => [
+          event,
+          data.chat_id,
+          data.notify,
+        ]);
+    const waiting = async (api: typeof ada.api) => {
+      const listed = (await api.get("/chats")).body.find(({ id }: { id: number }) => id === chat.id);
+      const { held_mails_count } = (await api.get(`/chats/${chat.id}`)).body;
+      return [listed.held_mails_count, held_mails_count];
+    };
+    expect(await state({ from: "sam@stranger.test" })).toEqual(["held"]);
+    expect(await state({ from: "tim@stranger.test" })).toEqual(["held"]);
+    expect([await waiting(ada.api), await waiting(mia.api)]).toEqual([
+      [2, 2],
+      [0, 0],
+    ]);
+    const held = ["mail.held", chat.id, true];
+    expect([await heard(ada.api), await heard(mia.api)]).toEqual([[held, held], []]);
+    const [mail] = await listed();
+    await ada.api.post(`/chats/${chat.id}/mails/${mail.id}/refuse`);
+    expect(await waiting(ada.api)).toEqual([1, 1]);
+    expect((await heard(ada.api)).at(-1)).toEqual(["chat.updated", chat.id, undefined]);
+    expect(await heard(mia.api)).toEqual([]);
+  });
+
+  test.each(forged)("is held: %s", async (_what, given) => {
+    const before = mails.mails.length;
+    expect(await state(given)).toEqual(["held"]);
+    expect(await messages()).toEqual([]);
+    expect(await listed("?state=held")).toMatchObject([
+      { state: "held", subject: "Plans", text: "Hello there." },
+    ]);
+    expect(mails.mails.length).toBe(before);
+  });
+
+  test("becomes a guest's message when an admin approves it, once, and is then answered", async () => {
+    const body =
+      'Content-Type: multipart/mixed; boundary="b"\r\n\r\n--b\r\n\r\nHi.\r\n--b\r\nContent-Disposition: attachment; filename="a.txt"\r\n\r\nA file.\r\n--b--';
+    expect(await state({ from: "Sam <sam@stranger.test>", body })).toEqual(["held"]);
+    const [held] = await listed();
+    expect(held.files).toMatchObject([{ file_name: "a.txt" }]);
+    const path = `/chats/${chat.id}/mails/${held.id}/approve`;
+    expect((await mia.api.post(path)).status).toBe(403);
+    const both = await Promise.all([ada.api.post(path), ada.api.post(path)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const [said] = await messages();
+    expect(said).toMatchObject({ message: "Hi.", user_type: "guest", from_user_id: null });
+    expect(said.extra.mail).toMatchObject({ from: "sam@stranger.test", from_name: "Sam" });
+    expect(said.message_attachments).toMatchObject([{ file_name: "a.txt" }]);
+    const { mail } = await mails.next("sam@stranger.test");
+    expect(mail.text).toMatch(/You said: .*A file\..*Hi\./s);
+    expect(mail.text).not.toContain("/chats/");
+  });
+
+  test("is refused without a word", async () => {
+    expect(await state({ from: "sam2@stranger.test" })).toEqual(["held"]);
+    const [held] = await listed();
+    expect((await ada.api.post(`/chats/${chat.id}/mails/${held.id}/refuse`)).status).toBe(200);
+    expect(await listed()).toMatchObject([{ state: "refused", text: "", files: [] }]);
+    expect((await ada.api.post(`/chats/${chat.id}/mails/${held.id}/approve`)).status).toBe(409);
+    expect(await messages()).toEqual([]);
+    expect(mails.mails.some(({ to }) => to.includes("sam2@stranger.test"))).toBe(false);
+  });
+
+  test("is listed for admins of the chat alone", async () => {
+    expect((await mia.api.get(`/chats/${chat.id}/mails`)).status).toBe(403);
+  });
+});
+
+describe("a mail that a machine has sent", () => {
+  test.each([
+    "Auto-Submitted: auto-replied",
+    "Auto-Submitted: auto-generated; owner-email=x",
+    "Precedence: bulk",
+    "X-Auto-Response-Suppress: All",
+    "Return-Path: <>",
+    "List-Id: <news.example.test>",
+  ])("is ignored: %s", async (header) => {
+    expect(await state({ more: [header] })).toEqual(["ignored"]);
+    expect(await messages()).toEqual([]);
+    expect(await listed()).toMatchObject([{ state: "ignored", text: "" }]);
+  });
+
+  test("is ignored when it is Parley's own", async () => {
+    expect(await state({ id: `<parley.${randomUUID()}@example.test>` })).toEqual(["ignored"]);
+  });
+
+  test("is no machine's when it says so", async () => {
+    expect(await state({ more: ["Auto-Submitted: no"] })).toEqual(["accepted"]);
+    await mails.next(ada.email);
+  });
+});
+
+test("a sender who writes too much within an hour is not heard", async () => {
+  await db().execute(sql`
+    insert into inbound_mails (group_id, chat_id, state, from_address, subject, text, mail_id)
+    select ${ada.group.id}::uuid, ${chat.id}::int, 'ignored', ${ada.email}, '', '', 'x' || n from generate_series(1, 20) n`);
+  expect(await state()).toEqual(["ignored"]);
+  expect((await listed())[0].reason).toBe("Its sender wrote too many mails within an hour.");
+  expect(await messages()).toEqual([]);
+});
+
+describe("the webhook", () => {
+  test.each([undefined, "", "sha256=", `sha256=${"0".repeat(64)}`])(
+    "takes no raw mail signed %j",
+    async (signature) => {
+      const headers = {
+        "content-type": "message/rfc822",
+        ...(signature !== undefined && { "x-signature": signature }),
+      };
+      const answer = await anyone.send("POST", "/inbound-mail/raw", { body: mime(), headers });
+      expect(answer.status).toBe(401);
+      expect(await messages()).toEqual([]);
+    },
+  );
+
+  test("knows three services", async () => {
+    expect((await anyone.post("/inbound-mail/sendgrid", {})).status).toBe(422);
+  });
+
+  test("is not there without its settings", async () => {
+    const { INBOUND_EMAIL_SECRET } = config();
+    config().INBOUND_EMAIL_SECRET = undefined;
+    expect((await bring(mime())).status).toBe(404);
+    config().INBOUND_EMAIL_SECRET = INBOUND_EMAIL_SECRET;
+  });
+});
+
+describe("Mailgun", () => {
+  type Form = { key?: string; age?: number; spf?: string; sender?: string; headers?: [string, string][] };
+  async function forward({
+    key = MAILGUN_KEY,
+    age = 0,
+    spf = "Pass",
+    sender = ada.email,
+    headers = [],
+  }: Form = {}) {
+    const timestamp = String(Math.floor(Date.now() / 1000) - age);
+    const token = randomUUID();
+    const form = new FormData();
+    const fields = {
+      recipient: address,
+      sender,
+      from: `Ada Example <${ada.email}>`,
+      subject: "Plans",
+      "body-plain": "From Mailgun.\r\n-- \r\nAda",
+      "stripped-text": "From Mailgun.",
+      "attachment-count": "1",
+      timestamp,
+      token,
+      signature: createHmac("sha256", key)
+        .update(timestamp + token)
+        .digest("hex"),
+      "message-headers": JSON.stringify([
+        ["X-Mailgun-Spf", spf],
+        ["Message-Id", `<${randomUUID()}@example.test>`],
+        ["From", `Ada Example <${ada.email}>`],
+        ...headers,
+      ]),
+    };
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    form.append("attachment-1", new File(["hello"], "a.txt"));
+    return anyone.send("POST", "/inbound-mail/mailgun", { body: form });
+  }
+
+  test("brings a member's mail", async () => {
+    expect((await forward()).body.states).toEqual(["accepted"]);
+    const [said] = await messages();
+    expect(said).toMatchObject({ message: "From Mailgun.", from_user_id: ada.user.id });
+    expect(said.message_attachments).toMatchObject([{ file_name: "a.txt" }]);
+    await mails.next(ada.email);
+  });
+
+  test.each([
+    ["a failed check", { spf: "Fail" }],
+    ["a check of another domain", { sender: "eve@evil.test" }],
+    [
+      "a check that the sender claims",
+      { spf: "Fail", headers: [["X-Mailgun-Spf", "Pass"] as [string, string]] },
+    ],
+    [
+      "a signature of another domain",
+      {
+        spf: "None",
+        headers: [
+          ["X-Mailgun-Dkim-Check-Result", "Pass"],
+          ["DKIM-Signature", "v=1; d=evil.test; s=x"],
+          ["DKIM-Signature", "v=1; d=example.test; s=x"],
+        ] as [string, string][],
+      },
+    ],
+  ])("is held with %s", async (_what, given) => {
+    expect((await forward(given)).body.states).toEqual(["held"]);
+  });
+
+  test("is not believed with another key or an old signature", async () => {
+    expect((await forward({ key: "other" })).status).toBe(401);
+    expect((await forward({ age: 3600 })).status).toBe(401);
+  });
+});
+
+describe("Postmark", () => {
+  const basic = (password: string) => `Basic ${Buffer.from(`postmark:${password}`).toString("base64")}`;
+  const push = (headers: { Name: string; Value: string }[], password = SECRET) =>
+    anyone.post(
+      "/inbound-mail/postmark",
+      {
+        FromName: "Ada",
+        From: ada.email,
+        FromFull: { Email: ada.email, Name: "Ada", MailboxHash: "" },
+        ToFull: [{ Email: address, Name: "", MailboxHash: "" }],
+        OriginalRecipient: address,
+        Subject: "Plans",
+        MessageID: randomUUID(),
+        TextBody: "From Postmark.",
+        HtmlBody: "",
+        StrippedTextReply: "",
+        Headers: [{ Name: "Message-ID", Value: `<${randomUUID()}@example.test>` }, ...headers],
+        Attachments: [
+          {
+            Name: "a.txt",
+            Content: Buffer.from("hello").toString("base64"),
+            ContentType: "text/plain",
+            ContentLength: 5,
+          },
+        ],
+      },
+      { authorization: basic(password) },
+    );
+  const spf = (domain: string, verdict = "Pass") => ({
+    Name: "Received-SPF",
+    Value: `${verdict} (sender SPF authorized) identity=mailfrom; client-ip=192.0.2.1; helo=mx; envelope-from=ada@${domain}; receiver=x`,
+  });
+
+  test("brings a member's mail", async () => {
+    expect((await push([spf("example.test")])).body.states).toEqual(["accepted"]);
+    const [said] = await messages();
+    expect(said).toMatchObject({ message: "From Postmark.", from_user_id: ada.user.id });
+    expect(said.message_attachments).toMatchObject([{ file_name: "a.txt" }]);
+    await mails.next(ada.email);
+    expect(
+      (await push([{ Name: "X-Spam-Tests", Value: "DKIM_SIGNED,DKIM_VALID,DKIM_VALID_AU" }])).body.states,
+    ).toEqual(["accepted"]);
+    await mails.next(ada.email);
+  });
+
+  test.each([
+    ["no check", []],
+    ["a failed one", [spf("example.test", "Fail")]],
+    ["one of another domain", [spf("evil.test")]],
+    ["one that the sender claims", [spf("evil.test"), spf("example.test")]],
+    ["a signature of another domain", [{ Name: "X-Spam-Tests", Value: "DKIM_SIGNED,DKIM_VALID" }]],
+  ])("is held with %s", async (_what, headers) => {
+    expect((await push(headers)).body.states).toEqual(["held"]);
+  });
+
+  test("needs the secret", async () => {
+    expect((await push([], "guess")).status).toBe(401);
+  });
+});
+
+test("nothing was mailed that was not asked for", async () => {
+  await expect.poll(async () => [...(await db().execute(sql`select id from mails`))], SOON).toEqual([]);
+  expect(mails.mails.every(({ to }) => [ada.email, "sam@stranger.test"].includes(to[0]!))).toBe(true);
+});

@@ -1,0 +1,99 @@
+import type { Options } from "@/lib/api/actor";
+import { addressOf } from "@/lib/chat/chats/service";
+import { rowsOf } from "@/lib/chat/messages/service";
+import * as replies from "@/lib/conversation/replies/service";
+import { send, sendAsVisitor } from "@/lib/conversation/sending/service";
+import { deputyOf } from "@/lib/identity/auth/service";
+import type { CheckedFile } from "@/lib/knowledge/documents/service";
+import * as background from "@/lib/platform/background/service";
+import { config } from "@/lib/platform/config";
+import { nameInMail } from "@/lib/platform/mail/names";
+import { mail } from "@/lib/platform/mail/service";
+import * as queries from "./queries";
+
+type Chat = NonNullable<Awaited<ReturnType<typeof queries.findMail>>>["chat"];
+/** What is said; the files are in storage, for nothing slow may happen in the transaction. */
+type Posted = { text: string; rest: string; files: CheckedFile[] };
+
+/**
+ * Puts a mail into its chat as a message, in the transaction that accepts it:
+ * a member's as theirs, else as a guest's. Its replies are mailed back.
+ */
+export async function post(
+  row: queries.MailRow,
+  chat: Chat,
+  userId: number | undefined,
+  { text, rest, files }: Posted,
+  options: Options = {},
+): Promise<queries.MailRow> {
+  const viewer = userId === undefined ? undefined : await deputyOf(userId, row.groupId, "mail");
+  const extra = {
+    mail: {
+      id: row.id,
+      subject: row.subject,
+      from: row.fromAddress,
+      ...(row.fromName && { from_name: row.fromName }),
+      ...(rest && { rest: rest.slice(0, LONGEST_REST) }),
+    },
+  };
+  const given = { message_input: text, files: [], extra };
+  const sent = viewer
+    ? await send(viewer, chat.id, { ...given, is_sync: false }, options, files)
+    : await sendAsVisitor(guestOf(row.groupId), async () => chat, given, options, files);
+  await background.emit("inbound-mail.accepted", { inbound_mail_id: row.id });
+  return queries.updateMail({
+    id: row.id,
+    values: { state: "accepted", messageId: sent.user_message_id, text: "", files: [] },
+  });
+}
+
+/** Whoever writes a mail and is no member of the chat. */
+const guestOf = (groupId: string) => ({ kind: "visitor" as const, user: null, group: { id: groupId } });
+
+/** How much of what hangs below a mail is kept with its message, folded. */
+const LONGEST_REST = 20_000;
+
+/** Waits for the replies to a mail and mails them to its sender, in the same thread. */
+export async function answer(id: number): Promise<void> {
+  const found = await queries.findMail({ id });
+  const messageId = found?.mail.messageId;
+  if (!found || messageId == null) return;
+  const task = await replies.taskOf(messageId);
+  if (!task || task.assistantIds.length === 0) return;
+  await replies.finished(task.id);
+  const ids = await replies.messageIdsOf(task.id);
+  const rows = await rowsOf(ids);
+  const said = rows.flatMap(({ message }) =>
+    message.extra?.error || message.text.trim() === "" ? [] : [message.text],
+  );
+  const failure = rows.find(({ message }) => message.extra?.error)?.message.extra?.error;
+  const address = addressOf(found.chat);
+  if (address === null || (said.length === 0 && !failure)) return;
+  const { mail: row, chat } = found;
+  const isMember =
+    (await queries.memberByAddress({ chatId: chat.id, address: row.fromAddress })) !== undefined;
+  const isReply = /^re:/i.test(row.subject);
+  const hasId = row.mailId.startsWith("<");
+  await mail({
+    to: row.fromAddress,
+    subject: isReply ? row.subject : `Re: ${row.subject || nameInMail(chat.name)}`,
+    lines: said.length > 0 ? [] : unanswered(isMember ? failure : undefined),
+    markdown: said,
+    ...(isMember && { action: { label: "Open the chat", url: `${config().appUrl}/chats/${chat.uuid}` } }),
+    thread: {
+      replyTo: address,
+      inReplyTo: hasId ? row.mailId : undefined,
+      references: hasId ? [...row.references, row.mailId] : [],
+    },
+  });
+}
+
+/** What the sender of a mail hears when nobody could answer it; why is for members, since it may speak of the group's settings. */
+function unanswered(failure: unknown): string[] {
+  const { message } = (failure ?? {}) as { message?: unknown };
+  return [
+    "Your mail arrived, but the assistant could not answer it.",
+    ...(typeof message === "string" ? [message] : []),
+    "Answer this mail to try again.",
+  ];
+}

@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { del, get, json, multipart, patch, post, put } from "@/lib/api/contract";
+import {
+  boolean,
+  hasNoNul,
+  id,
+  jsonId,
+  NUL,
+  name,
+  page,
+  pageSize,
+  reference,
+  timestamp,
+} from "@/lib/api/fields";
+import { VirtualAssistantMini } from "@/lib/chat/assistants/contract";
+import { ChatListResponse } from "@/lib/chat/chats/contract";
+import { PostChatMessageResponse } from "@/lib/chat/messages/contract";
+
+export const TaskAction = z
+  .object({ id: z.int(), name: z.string(), description: z.string(), action_name: z.string() })
+  .meta({ id: "TaskAction" });
+export const TaskActionDetail = TaskAction.extend({
+  prompt: z.string(),
+  virtual_assistant: VirtualAssistantMini.nullable().describe("Null: the group's default assistant."),
+  accepted_types: z.array(z.string()).describe("Endings of file names; none: all that can be added."),
+  created_at: timestamp,
+  updated_at: timestamp,
+}).meta({ id: "TaskActionDetail" });
+
+const prompt = z
+  .string()
+  .max(50_000)
+  .refine((text) => text.trim() !== "", "Must not be empty.")
+  .refine(hasNoNul, NUL)
+  .describe(
+    "`{{input}}` stands for what the caller writes, which follows the prompt when it is not there; `{{files}}` for the names of the files.",
+  );
+const messageInput = z.string().min(1, "Must not be empty.").max(100_000);
+const fields = {
+  name: name(100),
+  description: z.string().max(500).refine(hasNoNul, NUL).optional(),
+  action_name: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{1,63}$/, "2 to 64 of a-z, 0-9 and _, beginning with a letter."),
+  prompt,
+  virtual_assistant_id: jsonId.nullish(),
+  accepted_types: z
+    .array(
+      z
+        .string()
+        .trim()
+        .toLowerCase()
+        .regex(/^[a-z0-9]{1,10}$/, "The ending of a file name, such as pdf."),
+    )
+    .max(30)
+    .optional(),
+};
+export const TaskActionCreate = z.object(fields).meta({ id: "TaskActionCreate" });
+export const TaskActionUpdate = z.object(fields).partial().meta({ id: "TaskActionUpdate" });
+export const TaskActionOrder = z
+  .object({
+    ids: z
+      .array(jsonId)
+      .min(1)
+      .max(1000)
+      .refine((ids) => new Set(ids).size === ids.length, "Must not name an action twice."),
+  })
+  .meta({ id: "TaskActionOrder" });
+const params = z.object({ id });
+
+export const taskActionsApi = {
+  listAvailableTaskActions: get("/tasks/available_task_actions", {
+    summary: "List the actions that one may run",
+    returns: z.array(TaskAction),
+  }),
+  executeTaskAction: post("/tasks/execute_task_action", {
+    summary: "Run an action",
+    description:
+      "In the caller's own chat of that action, or in `chat_id`. With `return_original_message` the message is stored as the caller wrote it, else as the action's prompt made it. `is_sync=false` answers at once with a `streaming_task_id`. 415 for a file that the action does not accept.",
+    body: multipart(
+      z.object({
+        task_action_name: z.string().max(200),
+        message_input: messageInput,
+        return_original_message: boolean
+          .default(false)
+          .meta({ override: { type: "boolean", default: false } }),
+        is_sync: boolean.default(true).meta({ override: { type: "boolean", default: true } }),
+        chat_id: reference.optional(),
+      }),
+      { files: "files" },
+    ),
+    returns: PostChatMessageResponse,
+    allowance: "messages",
+    idempotent: true,
+  }),
+  openTaskActionChat: post("/tasks/actions/{id}/chat", {
+    summary: "Open one's own chat of an action",
+    description: "Where it runs unless a chat is named; made on first use.",
+    params,
+    returns: ChatListResponse,
+  }),
+  tryTaskAction: post("/tasks/actions/try", {
+    summary: "Try a prompt before it is an action",
+    description:
+      "Runs it in a new temporary chat of the caller, which goes a day later. Answers at once with a `streaming_task_id`.",
+    body: multipart(
+      z.object({
+        prompt,
+        message_input: messageInput,
+        virtual_assistant_id: id.optional().describe("Absent: the group's default assistant."),
+      }),
+      { files: "files" },
+    ),
+    returns: PostChatMessageResponse,
+    allowance: "messages",
+  }),
+  orderTaskActions: put("/tasks/actions/order", {
+    summary: "Put the actions in order",
+    description: "Those that are not named come after them, as before.",
+    body: json(TaskActionOrder),
+    returns: z.array(TaskAction),
+  }),
+  listTaskActions: get("/tasks/actions", {
+    summary: "List the group's actions with their prompts",
+    query: z.object({ page, page_size: pageSize }),
+    returns: z.array(TaskActionDetail),
+  }),
+  createTaskAction: post("/tasks/actions", {
+    summary: "Make an action",
+    body: json(TaskActionCreate),
+    returns: TaskActionDetail,
+    status: 201,
+  }),
+  getTaskAction: get("/tasks/actions/{id}", { summary: "Get an action", params, returns: TaskActionDetail }),
+  updateTaskAction: patch("/tasks/actions/{id}", {
+    summary: "Change an action",
+    params,
+    body: json(TaskActionUpdate),
+    returns: TaskActionDetail,
+  }),
+  deleteTaskAction: del("/tasks/actions/{id}", {
+    summary: "Delete an action",
+    description: "The chats that it ran in stay.",
+    params,
+    returns: z.object({ success: z.literal(true), message: z.string() }),
+  }),
+};

@@ -1,0 +1,189 @@
+import type { z } from "zod";
+import { transaction } from "@/db/transaction";
+import type { Options, Viewer } from "@/lib/api/actor";
+import type { UploadedFile } from "@/lib/api/contract";
+import type { Reference } from "@/lib/api/fields";
+import * as assistants from "@/lib/chat/assistants/service";
+import * as chats from "@/lib/chat/chats/service";
+import { standingChat } from "@/lib/chat/chats/service";
+import * as sending from "@/lib/conversation/sending/service";
+import * as access from "@/lib/identity/access/service";
+import * as audit from "@/lib/identity/audit/service";
+import { AppError, codeOf, conflict, notFound } from "@/lib/platform/errors";
+import type { Page } from "@/lib/platform/page";
+import type { TaskActionCreate, TaskActionUpdate } from "./contract";
+import * as present from "./present";
+import { expanded } from "./prompt";
+import * as queries from "./queries";
+
+type Paging = { page: number; page_size: number };
+
+/** All actions of the group, in their order. */
+export const available = ({ group }: Viewer) => queries.allActions({ groupId: group.id });
+
+export async function list({ group }: Viewer, { page, page_size: limit }: Paging) {
+  const [rows, total] = await Promise.all([
+    queries.listActions({ groupId: group.id, limit, offset: (page - 1) * limit }),
+    queries.countActions({ groupId: group.id }),
+  ]);
+  return { items: rows.map(present.taskAction), total } satisfies Page<unknown>;
+}
+
+/** @throws AppError not_found */
+export async function get({ group }: Viewer, id: number) {
+  const row = await queries.findAction({ groupId: group.id, id });
+  if (!row) throw notFound("Action");
+  return present.taskAction(row);
+}
+
+/** @throws AppError forbidden; not_found for an assistant of no use here; conflict when the action name is taken */
+export async function create(viewer: Viewer, given: z.output<typeof TaskActionCreate>) {
+  access.authorize(viewer, "task-actions.change");
+  const { name, action_name: actionName, prompt } = given;
+  const values = { ...columns(given), name, actionName, prompt };
+  const [id] = await written(viewer, given, () =>
+    queries.insertActions([{ ...values, groupId: viewer.group.id, createdBy: viewer.user.id }]),
+  );
+  return get(viewer, id!);
+}
+
+/** @throws AppError not_found, forbidden, conflict when the action name is taken */
+export async function update(viewer: Viewer, id: number, given: z.output<typeof TaskActionUpdate>) {
+  await get(viewer, id);
+  access.authorize(viewer, "task-actions.change");
+  const change = { groupId: viewer.group.id, id, values: columns(given) };
+  await written(viewer, given, () => queries.updateAction(change));
+  return get(viewer, id);
+}
+
+/** @throws AppError not_found, forbidden */
+export async function remove(viewer: Viewer, id: number) {
+  const { name } = await get(viewer, id);
+  access.authorize(viewer, "task-actions.change");
+  await transaction(async () => {
+    await queries.deleteAction({ groupId: viewer.group.id, id });
+    await audit.noteBy(viewer, "task_action_deleted", { name });
+  });
+  return { success: true as const, message: "The action was deleted. The chats that it ran in stay." };
+}
+
+/** Puts the named actions first. @throws AppError forbidden; not_found when one of them is not there */
+export async function order(viewer: Viewer, ids: number[]) {
+  access.authorize(viewer, "task-actions.change");
+  await transaction(async () => {
+    if ((await queries.orderActions({ groupId: viewer.group.id, ids })) < ids.length)
+      throw notFound("Action");
+  });
+  return available(viewer);
+}
+
+async function written<T>(
+  { group }: Viewer,
+  given: z.output<typeof TaskActionUpdate>,
+  write: () => PromiseLike<T>,
+): Promise<T> {
+  try {
+    return await transaction(async () => {
+      if (given.virtual_assistant_id != null) await assistants.require(group.id, given.virtual_assistant_id);
+      return await write();
+    });
+  } catch (error) {
+    // 23505: the unique index of action names.
+    if (codeOf(error) === "23505") throw conflict(`There is an action “${given.action_name}” already.`);
+    throw error;
+  }
+}
+
+const columns = (given: z.output<typeof TaskActionUpdate>) => ({
+  name: given.name,
+  description: given.description,
+  actionName: given.action_name,
+  prompt: given.prompt,
+  virtualAssistantId: given.virtual_assistant_id,
+  acceptedTypes: given.accepted_types,
+});
+
+type Execution = {
+  task_action_name: string;
+  message_input: string;
+  return_original_message: boolean;
+  is_sync: boolean;
+  chat_id?: Reference;
+  files: UploadedFile[];
+};
+
+/**
+ * Runs an action: sends its expanded prompt, to its assistant or else the
+ * group's default, in the chat that is named or the viewer's own for this action.
+ * @throws AppError not_found for the action or the chat; unsupported_type for a file that it does not accept
+ */
+export async function execute(viewer: Viewer, given: Execution, options: Options) {
+  const groupId = viewer.group.id;
+  const action = await queries.findAction({ groupId, actionName: given.task_action_name });
+  if (!action) throw notFound("Action");
+  for (const { fileName } of given.files) requireAccepted(action, fileName);
+  const assistantId = await replierOf(groupId, action);
+  const chat = given.chat_id ?? (await ownChat(viewer, action, assistantId));
+  const fileNames = given.files.map(({ fileName }) => fileName);
+  const prompt = expanded(action.prompt, given.message_input, fileNames);
+  const message = given.return_original_message
+    ? { message_input: given.message_input, extra: { prompt } }
+    : { message_input: prompt };
+  return sending.send(
+    viewer,
+    chat,
+    {
+      ...message,
+      files: given.files,
+      is_sync: given.is_sync,
+      task_id: action.actionName,
+      assistant_ids: assistantId === null ? [] : [assistantId],
+    },
+    options,
+  );
+}
+
+type Trial = Pick<Execution, "message_input" | "files"> & { prompt: string; virtual_assistant_id?: number };
+
+/** Runs a prompt as `execute` would, in a temporary chat. @throws AppError not_found for the assistant */
+export async function tryOut(viewer: Viewer, given: Trial, options: Options) {
+  const groupId = viewer.group.id;
+  const { message_input, files, virtual_assistant_id: wanted } = given;
+  if (wanted !== undefined) await assistants.require(groupId, wanted);
+  const assistantId = wanted ?? (await assistants.defaultOf(groupId))?.id ?? null;
+  const chat = await chats.create(viewer, {
+    name: "Trial of an action",
+    virtual_assistant_id: assistantId,
+    chat_type: "private",
+    temp: true,
+    is_public: false,
+  });
+  const fileNames = files.map(({ fileName }) => fileName);
+  const message = { message_input: expanded(given.prompt, message_input, fileNames), files, is_sync: false };
+  const assistant_ids = assistantId === null ? [] : [assistantId];
+  return sending.send(viewer, chat.id, { ...message, assistant_ids }, options);
+}
+
+/** The viewer's own chat of an action, made on first use. @throws AppError not_found */
+export async function openChat(viewer: Viewer, id: number) {
+  const groupId = viewer.group.id;
+  const action = await queries.findAction({ groupId, id });
+  if (!action) throw notFound("Action");
+  return chats.show(viewer, await ownChat(viewer, action, await replierOf(groupId, action)));
+}
+
+const replierOf = async (groupId: string, { assistant }: queries.ShownAction): Promise<number | null> =>
+  assistant?.id ?? (await assistants.defaultOf(groupId))?.id ?? null;
+
+const ownChat = (viewer: Viewer, { id, name }: queries.ShownAction, assistantId: number | null) =>
+  standingChat(viewer, `action:${id}`, { name, virtual_assistant_id: assistantId });
+
+function requireAccepted({ name, acceptedTypes }: queries.ShownAction, fileName: string): void {
+  if (acceptedTypes.length === 0) return;
+  const ending = /\.([^.]*)$/.exec(fileName)?.[1]?.toLowerCase() ?? "";
+  if (!acceptedTypes.includes(ending))
+    throw new AppError(
+      "unsupported_type",
+      `The file ${fileName} does not fit: “${name}” takes ${acceptedTypes.join(", ")}.`,
+    );
+}

@@ -1,0 +1,205 @@
+import { transaction } from "@/db/transaction";
+import type { Options, Viewer } from "@/lib/api/actor";
+import type { Reference } from "@/lib/api/fields";
+import * as assistants from "@/lib/chat/assistants/service";
+import * as canvas from "@/lib/chat/canvas/service";
+import * as chats from "@/lib/chat/chats/service";
+import { chatFor, manageableChatFor } from "@/lib/chat/chats/service";
+import * as events from "@/lib/chat/events/service";
+import * as sending from "@/lib/conversation/sending/service";
+import * as collections from "@/lib/knowledge/collections/service";
+import { copies } from "@/lib/knowledge/documents/service";
+import { codeOf, conflict, notFound } from "@/lib/platform/errors";
+import { columnOf, fieldNames, fieldsOf, isSame } from "./fields";
+import * as queries from "./queries";
+import * as tasks from "./tasks";
+
+type Chat = Awaited<ReturnType<typeof chatFor>>["chat"];
+const LARGEST_ID = 2_147_483_647;
+
+/**
+ * Makes a chat from a version of a task, with its documents and collections. What `given` says wins.
+ * @param number Absent: the latest version.
+ * @throws AppError not_found for the task or the version, and as `chats.create`
+ */
+export async function createChat(viewer: Viewer, given: chats.NewChat, taskId: number, number?: number) {
+  const groupId = viewer.group.id;
+  return transaction(async () => {
+    const task = taskId <= LARGEST_ID && (await queries.findTask({ groupId, id: taskId }));
+    if (!task) throw notFound("Task");
+    const wanted = Math.min(number ?? task.latestVersion, LARGEST_ID);
+    const version = await queries.findVersion({ groupId, taskId, number: wanted });
+    if (!version) throw notFound("Version");
+    const own = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    const chat = await chats
+      .create(viewer, {
+        ...(await usable(groupId, version.fields)),
+        ...(own as chats.NewChat),
+        source_task: { id: taskId, version_number: version.number },
+      })
+      .catch((error: unknown) => {
+        // 23503: the task has just been deleted (a foreign key that points nowhere).
+        throw codeOf(error) === "23503" ? notFound("Task") : error;
+      });
+    const which = { taskId, numbers: [version.number] };
+    const [files, attached] = await Promise.all([queries.documentsOf(which), queries.collectionsOf(which)]);
+    await collections.attachAll(
+      chat.id,
+      attached.map(({ id }) => id),
+    );
+    await copies.copyToChat({
+      groupId,
+      ids: files.map(({ id }) => id),
+      chatId: chat.id,
+      createdBy: viewer.user.id,
+    });
+    return chat;
+  });
+}
+
+/**
+ * Sends a message, and waits for its replies, in a new temporary chat from the latest version of a task.
+ * @throws AppError not_found for the task
+ */
+export const sendInTempChatOfTask = (
+  viewer: Viewer,
+  id: number,
+  given: sending.PlainMessage,
+  options: Options,
+) =>
+  sending.sendInNew(viewer, async () => (await createChat(viewer, sending.temporary, id)).id, given, options);
+
+/** The fields without an assistant that is gone: the group's default stands in. */
+async function usable(groupId: string, fields: queries.Fields): Promise<queries.Fields> {
+  const id = fields.virtual_assistant_id as number | null | undefined;
+  if (id == null || (await assistants.byIds(groupId, [id])).length > 0) return fields;
+  const { virtual_assistant_id: _, ...rest } = fields;
+  return rest;
+}
+
+const NONE: queries.Holdings = { documentIds: [], collectionIds: [] };
+
+/** What an update would do. A task that is gone is none. */
+async function changes({ group }: Viewer, chat: Chat) {
+  const groupId = group.id;
+  const { sourceTaskId: taskId, sourceTaskVersion: current } = chat;
+  const task = taskId === null ? undefined : await queries.findTask({ groupId, id: taskId });
+  if (!task || current === null) return undefined;
+  const latest = task.latestVersion;
+  const nothing = { task, current, latest, fields: {} as queries.Fields, ...NONE, names: [] };
+  if (latest <= current) return nothing;
+  const which = { taskId: task.id, numbers: [current, latest] };
+  const [before, after, files, collected, attached] = await Promise.all([
+    queries.findVersion({ groupId, taskId: task.id, number: current }),
+    queries.findVersion({ groupId, taskId: task.id, number: latest }),
+    queries.documentsOf(which),
+    queries.collectionsOf(which),
+    collections.attachedTo(chat.id),
+  ]);
+  if (!after) return nothing;
+  const own = fieldsOf(chat);
+  const wanted = await usable(groupId, after.fields);
+  const changed = fieldNames.filter(
+    (name) =>
+      wanted[name] !== undefined &&
+      !isSame(wanted[name], before?.fields[name]) &&
+      !isSame(wanted[name], own[name]),
+  );
+  const had = new Set(files.filter(({ number }) => number === current).map(({ storageKey }) => storageKey));
+  for (const key of await chats.filesOf(chat.id)) had.add(key);
+  const added = files.filter(({ number, storageKey }) => number === latest && !had.has(storageKey));
+  const known = new Set(attached.map(({ id }) => id));
+  for (const { number, id } of collected) if (number === current) known.add(id);
+  const collectionIds = collected.flatMap(({ number, id }) =>
+    number === latest && !known.has(id) ? [id] : [],
+  );
+  return {
+    ...nothing,
+    fields: Object.fromEntries(changed.map((name) => [name, wanted[name]])),
+    documentIds: added.map(({ id }) => id),
+    collectionIds,
+    names: [
+      ...changed,
+      ...(added.length > 0 ? ["documents"] : []),
+      ...(collectionIds.length > 0 ? ["collections"] : []),
+    ],
+  };
+}
+
+/** @throws AppError not_found */
+export async function checkUpdates(viewer: Viewer, reference: Reference) {
+  const { chat } = await chatFor(viewer, reference);
+  const found = await changes(viewer, chat);
+  return {
+    has_updates: found !== undefined && found.latest > found.current,
+    task_id: found?.task.id ?? null,
+    current_version: found?.current ?? null,
+    latest_version: found?.latest ?? null,
+    changed_fields: found?.names ?? [],
+  };
+}
+
+/** @throws AppError not_found, forbidden, conflict when the chat has no task */
+export async function update(viewer: Viewer, reference: Reference) {
+  const { chat } = await manageableChatFor(viewer, reference);
+  return transaction(async () => {
+    await chats.lock(chat.id);
+    const found = await changes(viewer, (await chatFor(viewer, chat.id)).chat);
+    if (!found) throw conflict("This chat was not made from a task, or its task was deleted.");
+    const { latest: version, names } = found;
+    if (version <= found.current) return { updated: false, version, changed_fields: [] };
+    if ("canvas" in found.fields) {
+      const { canvas: text } = found.fields as { canvas: string | null };
+      await canvas.change(viewer, chat.id, { text: () => text, isOwnVersion: true });
+    }
+    const columns = Object.entries(found.fields).map(([name, value]) => [columnOf(name), value]);
+    await chats.setColumns(chat.id, { ...Object.fromEntries(columns), sourceTaskVersion: version });
+    const createdBy = viewer.user.id;
+    const { documentIds: ids, collectionIds } = found;
+    await collections.attachAll(chat.id, collectionIds);
+    await copies.copyToChat({ groupId: viewer.group.id, ids, chatId: chat.id, createdBy });
+    await noteUpdated(chat.id, [...names, "source_task"]);
+    return { updated: true, version, changed_fields: names };
+  });
+}
+
+/** The fields as ChatDetail names them. */
+const SHOWN_AS: Record<string, string> = {
+  virtual_assistant_id: "virtual_assistant",
+  documents: "documents_count",
+};
+const noteUpdated = (chatId: number, names: string[]) =>
+  events.note({
+    chatId,
+    kind: "chat.updated",
+    data: { fields: names.map((name) => SHOWN_AS[name] ?? name) },
+  });
+
+/**
+ * Saves the fields, documents and collections of a chat as a new version of the task that
+ * it came from, when the viewer may change that, else as a new task.
+ * @throws AppError not_found, forbidden
+ */
+export async function save(viewer: Viewer, reference: Reference) {
+  const { chat } = await manageableChatFor(viewer, reference);
+  const groupId = viewer.group.id;
+  return transaction(async () => {
+    await chats.lock(chat.id);
+    const now = (await chatFor(viewer, chat.id)).chat;
+    const fields = fieldsOf(now);
+    const attached = await collections.attachedTo(chat.id);
+    const holdings = {
+      documentIds: await copies.copyToTask({ groupId, chatId: chat.id, createdBy: viewer.user.id }),
+      collectionIds: await collections.hold(attached.map(({ id }) => id)),
+    };
+    const source = now.sourceTaskId && (await queries.lockTask({ groupId, id: now.sourceTaskId }));
+    if (!source || !tasks.mayChange(viewer, source)) {
+      const task = await tasks.insert(viewer, { name: now.name }, fields, holdings);
+      return { task_id: task.id, version_number: 1, name: task.name };
+    }
+    const number = await tasks.addVersion(viewer, source, fields, holdings);
+    await chats.setColumns(chat.id, { sourceTaskVersion: number });
+    await noteUpdated(chat.id, ["source_task"]);
+    return { task_id: source.id, version_number: number, name: source.name };
+  });
+}

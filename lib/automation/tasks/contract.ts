@@ -1,0 +1,209 @@
+import { z } from "zod";
+import { del, get, json, jsonLimits, patch, post } from "@/lib/api/contract";
+import { hasNoNul, id, jsonId, NUL, name, page, pageSize, timestamp } from "@/lib/api/fields";
+import { ChatSortingStrategy, chatParams, extra, PageType, switches } from "@/lib/chat/chats/contract";
+import { mentionName } from "@/lib/identity/mention-names/contract";
+import { UserMini } from "@/lib/identity/people/contract";
+
+const optionalFlags = Object.fromEntries(
+  Object.keys(switches).map((key) => [key, z.boolean().optional()]),
+) as Record<keyof typeof switches, z.ZodOptional<z.ZodBoolean>>;
+
+/** What of a chat a task keeps, named as ChatCreate names it; what is absent is as in any new chat. */
+export const TaskFields = z
+  .object({
+    name: name(200).optional(),
+    goal: z.string().max(10_000).nullish(),
+    memo: z.string().max(100_000).nullish(),
+    canvas: z.string().max(1_048_576).nullish(),
+    page_type: PageType.optional(),
+    virtual_assistant_id: jsonId.nullish().describe("Absent: the group's default assistant. Null: none."),
+    extra: extra.optional(),
+    sub_chat_sorting_strategy: ChatSortingStrategy.nullish(),
+    ...optionalFlags,
+  })
+  .meta({ id: "TaskFields" });
+
+const TaskDocument = z.object({
+  document_id: z.int(),
+  file_name: z.string(),
+  mime_type: z.string(),
+  size: z.int(),
+});
+const TaskCollection = z.object({ id: z.int(), name: z.string() });
+export const Task = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    description: z.string().nullable(),
+    mention_name: z.string().nullable(),
+    latest_version_number: z.int(),
+    documents_count: z.int().describe("Of the latest version."),
+    may_change: z.boolean().describe("Whether the caller may: its maker, and admins of the group."),
+    created_by: UserMini.nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: "Task" });
+export const TaskVersion = z
+  .object({
+    version_number: z.int(),
+    fields: TaskFields,
+    documents: z.array(TaskDocument),
+    collections: z.array(TaskCollection),
+    created_by: UserMini.nullable(),
+    created_at: timestamp,
+  })
+  .meta({ id: "TaskVersion" });
+export const TaskDetail = Task.extend({
+  fields: TaskFields,
+  documents: z.array(TaskDocument),
+  collections: z.array(TaskCollection),
+}).meta({ id: "TaskDetail" });
+
+export const TaskChatsUpdate = z
+  .object({
+    state: z.enum(["running", "done", "cancelled"]),
+    total: z.int().describe("Chats that were to be updated when it began."),
+    updated: z.int().describe("Of these, so far; what somebody else updated meanwhile is not among them."),
+    started_at: timestamp,
+  })
+  .meta({ id: "TaskChatsUpdate" });
+export const TaskUse = z
+  .object({
+    chats: z.array(
+      z.object({
+        id: z.int(),
+        uuid: z.guid(),
+        name: z.string(),
+        version_number: z.int(),
+        may_change: z.boolean(),
+      }),
+    ),
+    count: z.int().describe("Of the caller's chats."),
+    outdated_count: z.int().describe("Of those that have an older version and that the caller may change."),
+    others_count: z.int().describe("Of the chats of the group that the caller does not see."),
+    update: TaskChatsUpdate.nullable().describe("The caller's latest `update-chats`, and how far it is."),
+  })
+  .meta({ id: "TaskUse" });
+
+const description = z.string().max(2000).refine(hasNoNul, NUL).nullish();
+export const TaskCreate = z
+  .object({
+    name: name(200),
+    description,
+    mention_name: mentionName.nullish(),
+    fields: TaskFields.optional(),
+  })
+  .meta({ id: "TaskCreate" });
+export const TaskUpdate = z
+  .object({
+    name: name(200).optional(),
+    description,
+    mention_name: mentionName.nullish(),
+    fields: TaskFields.optional().describe("Those that change: they make a new version."),
+  })
+  .meta({ id: "TaskUpdate" });
+
+const params = z.object({ id });
+const version = z.int().nullable();
+
+export const tasksApi = {
+  listTasks: get("/tasks", {
+    summary: "List the group's tasks",
+    description: "Tasks are chats saved as templates. In the order of their names.",
+    query: z.object({
+      page,
+      page_size: pageSize,
+      search: z
+        .string()
+        .max(15_000)
+        .optional()
+        .describe("Case-insensitive substring of name or description, accents folded."),
+    }),
+    returns: z.array(Task),
+  }),
+  createTask: post("/tasks", {
+    summary: "Make a task",
+    description: "It has one version, of the given fields.",
+    body: json(TaskCreate, { mostBytes: jsonLimits.chat }),
+    returns: TaskDetail,
+    status: 201,
+  }),
+  getTask: get("/tasks/{id}", { summary: "Get a task and its latest version", params, returns: TaskDetail }),
+  updateTask: patch("/tasks/{id}", {
+    summary: "Change a task",
+    description:
+      "`fields` makes a new version: the latest one with these fields changed. For its maker and admins of the group.",
+    params,
+    body: json(TaskUpdate, { mostBytes: jsonLimits.chat }),
+    returns: TaskDetail,
+  }),
+  deleteTask: del("/tasks/{id}", {
+    summary: "Delete a task with all of its versions",
+    description: "Chats that were made from it stay.",
+    params,
+    returns: z.object({ success: z.literal(true), message: z.string() }),
+  }),
+  getTaskUse: get("/tasks/{id}/use", {
+    summary: "Which chats were made from a task?",
+    description:
+      "The caller's chats (the 100 that were used last) and how many others of the group there are. Temporary chats do not count.",
+    params,
+    returns: TaskUse,
+  }),
+  updateTaskChats: post("/tasks/{id}/update-chats", {
+    summary: "Bring chats up to the latest version of a task",
+    description:
+      "Those of the caller's chats that they may change and that have an older version. It goes on in the background: `update` of `/tasks/{id}/use` tells how far it is. While it is running, asking again begins nothing.",
+    params,
+    returns: TaskChatsUpdate,
+    status: 202,
+  }),
+  cancelTaskChats: del("/tasks/{id}/update-chats", {
+    summary: "Stop bringing chats up to the latest version of a task",
+    description: "Those that were updated stay so. 409 when it is not running.",
+    params,
+    returns: TaskChatsUpdate,
+  }),
+  listTaskVersions: get("/tasks/{id}/versions", {
+    summary: "List the versions of a task, the newest first",
+    params,
+    query: z.object({ page, page_size: pageSize }),
+    returns: z.array(TaskVersion),
+  }),
+};
+
+export const chatTasksApi = {
+  checkTaskUpdates: get("/chats/{chat_id}/task-updates/check", {
+    summary: "Is there a newer version of the task of a chat?",
+    description:
+      "`changed_fields` names what an update would change: the fields that the task changed since the version of the chat, where the chat differs from them; and `documents` and `collections` that it adds.",
+    params: chatParams,
+    returns: z
+      .object({
+        has_updates: z.boolean(),
+        task_id: z.int().nullable(),
+        current_version: version,
+        latest_version: version,
+        changed_fields: z.array(z.string()),
+      })
+      .meta({ id: "ChatTaskUpdatesCheckResponse" }),
+  }),
+  updateFromTask: post("/chats/{chat_id}/task-updates/update", {
+    summary: "Bring a chat up to the latest version of its task",
+    description: "What the task did not change stays. 409 when the chat has no task.",
+    params: chatParams,
+    returns: z
+      .object({ updated: z.boolean(), version, changed_fields: z.array(z.string()) })
+      .meta({ id: "ChatTaskUpdatesUpdateResponse" }),
+  }),
+  saveAsTask: post("/chats/{chat_id}/save-as-task", {
+    summary: "Save a chat as a task",
+    description:
+      "Its fields, documents and collections, not its messages. A chat that came from a task that the caller may change makes a new version of that, any other a new task.",
+    params: chatParams,
+    returns: z.object({ task_id: z.int(), version_number: z.int(), name: z.string() }),
+    status: 201,
+  }),
+};

@@ -1,0 +1,292 @@
+import { eq } from "drizzle-orm";
+import { afterAll, describe, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { documents } from "@/db/schema/documents";
+import { person } from "@/test/client";
+import { colleague } from "@/test/colleague";
+import { startModelServer } from "@/test/fakes/model-server";
+import { startServer } from "@/test/server";
+
+const model = await startModelServer();
+process.env.OPENAI_BASE_URL = model.url;
+const server = await startServer();
+afterAll(async () => {
+  await server.close();
+  await model.close();
+});
+
+const ada = await person(server.url);
+const max = await colleague(server.url, ada.group, "Max Member");
+const liz = await colleague(server.url, ada.group, "Liz Member");
+const eve = await person(server.url, "Eve Elsewhere");
+
+const made = async (body: object = {}, query = "") => (await max.api.post(`/chats${query}`, body)).body;
+const saved = async (chat: { id: number }) => (await max.api.post(`/chats/${chat.id}/save-as-task`)).body;
+const withFile = async (chat: { id: number }, text: string) => {
+  const files = [new File([text], "notes.txt")];
+  await max.api.multipart(`/chats/${chat.id}/messages`, { message_input: "see this", files });
+  const messages = (await max.api.get(`/chats/${chat.id}/messages`)).body;
+  const [attachment] = messages.flatMap(
+    (message: { message_attachments: { document_id: number }[] | null }) => message.message_attachments ?? [],
+  );
+  return attachment.document_id as number;
+};
+
+const template = {
+  name: "Onboarding",
+  goal: "Welcome a colleague",
+  memo: "Be kind",
+  canvas: "# Day one",
+  page_type: "canvas",
+  extra: { PUBLIC_CHAT_UPLOAD_FILES: true, deep: { list: [1, 2] } },
+  chat_history: false,
+  search_in_workspace: true,
+};
+
+describe("a chat saved as a task", () => {
+  test("makes chats with its fields, extra and documents; what the body gives wins", async () => {
+    const chat = await made(template);
+    await max.api.put(`/chats/${chat.id}/sub_chat_sorting_strategy?sorting_strategy=by_name`);
+    await withFile(chat, "the house rules");
+    const answer = await max.api.post(`/chats/${chat.id}/save-as-task`);
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({ task_id: expect.any(Number), version_number: 1, name: "Onboarding" });
+
+    const copy = (
+      await liz.api.post(`/chats?copy_from_task_id=${answer.body.task_id}`, { goal: "Welcome Tom" })
+    ).body;
+    const detail = (await liz.api.get(`/chats/${copy.id}`)).body;
+    expect(detail).toMatchObject({
+      ...template,
+      goal: "Welcome Tom",
+      sub_chat_sorting_strategy: "by_name",
+      documents_count: 1,
+      my_role: "owner",
+      source_task: {
+        id: answer.body.task_id,
+        name: "Onboarding",
+        version_number: 1,
+        latest_version_number: 1,
+      },
+    });
+  });
+
+  test("keeps its documents when the chat goes, and each chat its own", async () => {
+    const chat = await made();
+    const original = await withFile(chat, "kept by all");
+    const { task_id } = await saved(chat);
+    const copy = await made({}, `?copy_from_task_id=${task_id}`);
+    expect((await max.api.del(`/chats/${chat.id}`)).status).toBe(200);
+    expect((await max.api.get(`/documents/${original}/content`)).status).toBe(404);
+
+    const [kept] = await db()
+      .select({ id: documents.id })
+      .from(documents)
+      .where(eq(documents.chatId, copy.id));
+    expect((await max.api.get(`/documents/${kept!.id}/content`)).body).toBe("kept by all");
+
+    const { documents: files } = (await max.api.get(`/tasks/${task_id}`)).body;
+    expect(files).toEqual([
+      { document_id: expect.any(Number), file_name: "notes.txt", mime_type: "text/plain", size: 11 },
+    ]);
+    const again = await saved(copy);
+    expect(again).toMatchObject({ task_id, version_number: 2 });
+    expect((await max.api.del(`/tasks/${task_id}`)).status).toBe(200);
+    expect((await max.api.get(`/chats/${copy.id}`)).body).toMatchObject({
+      documents_count: 1,
+      source_task: null,
+    });
+    expect((await max.api.get(`/documents/${kept!.id}/content`)).body).toBe("kept by all");
+    const others = await made({}, `?copy_from_task_id=${task_id}`);
+    expect(others).toMatchObject({ status_code: 404 });
+  });
+
+  test("makes a new version of the task that it came from, at once two different ones", async () => {
+    const { task_id } = await saved(await made(template));
+    const chat = await made({}, `?copy_from_task_id=${task_id}`);
+    const twice = await Promise.all([saved(chat), saved(chat)]);
+    expect(twice.map((answer) => answer.task_id)).toEqual([task_id, task_id]);
+    expect(twice.map((answer) => answer.version_number).sort()).toEqual([2, 3]);
+    expect((await max.api.get(`/chats/${chat.id}`)).body.source_task).toMatchObject({
+      version_number: 3,
+      latest_version_number: 3,
+    });
+  });
+
+  test("may be deleted while chats are made from it: each is made whole or not at all", async () => {
+    const origin = await made({ goal: "Race" });
+    await withFile(origin, "raced for");
+    const { task_id } = await saved(origin);
+    const [gone, ...chats] = await Promise.all([
+      max.api.del(`/tasks/${task_id}`),
+      ...Array.from({ length: 5 }, () => max.api.post(`/chats?copy_from_task_id=${task_id}`, {})),
+      max.api.patch(`/tasks/${task_id}`, { fields: { goal: "Faster" } }),
+    ]);
+    expect(gone!.status).toBe(200);
+    for (const { status, body } of chats) {
+      expect([200, 404]).toContain(status);
+      if (body.uuid)
+        expect((await max.api.get(`/chats/${body.id}`)).body).toMatchObject({ documents_count: 1 });
+    }
+  });
+
+  test("makes a task of one's own when one may not change the one it came from", async () => {
+    const { task_id } = await saved(await made(template));
+    const hers = (await liz.api.post(`/chats?copy_from_task_id=${task_id}`, {})).body;
+    const own = (await liz.api.post(`/chats/${hers.id}/save-as-task`)).body;
+    expect(own).toMatchObject({ version_number: 1 });
+    expect(own.task_id).not.toBe(task_id);
+    expect((await ada.api.get(`/tasks/${task_id}`)).body).toMatchObject({
+      may_change: true,
+      latest_version_number: 1,
+    });
+    expect((await liz.api.get(`/tasks/${task_id}`)).body.may_change).toBe(false);
+  });
+
+  test("is made by the owners and admins of the chat", async () => {
+    const chat = await made({ member_user_ids: [liz.user.id] });
+    expect((await liz.api.post(`/chats/${chat.id}/save-as-task`)).status).toBe(403);
+    expect((await ada.api.post(`/chats/${chat.id}/save-as-task`)).status).toBe(404);
+  });
+});
+
+describe("a version of a task", () => {
+  test("is the latest unless one asks for another; none: 404", async () => {
+    const { body: task } = await max.api.post("/tasks", { name: "T", fields: { goal: "one" } });
+    await max.api.patch(`/tasks/${task.id}`, { fields: { goal: "two" } });
+    const at = `?copy_from_task_id=${task.id}`;
+    expect((await made({}, at)).goal).toBe("two");
+    expect((await made({}, `${at}&task_version_number=1`)).goal).toBe("one");
+    for (const query of [
+      `${at}&task_version_number=3`,
+      `${at}&task_version_number=9999999999`,
+      "?copy_from_task_id=9999999999",
+      "?copy_from_task_id=2147483647",
+    ])
+      expect((await max.api.post(`/chats${query}`, {})).status, query).toBe(404);
+    for (const query of ["?copy_from_task_id=0", "?copy_from_task_id=x", `${at}&task_version_number=-1`])
+      expect((await max.api.post(`/chats${query}`, {})).status, query).toBe(422);
+    expect((await eve.api.post(`/chats${at}`, {})).status).toBe(404);
+  });
+
+  test("whose assistant is gone gets the group's default", async () => {
+    const { body: helper } = await ada.api.post("/virtual-assistants", { name: "Helper" });
+    const { body: task } = await max.api.post("/tasks", {
+      name: "T",
+      fields: { virtual_assistant_id: helper.id },
+    });
+    expect((await made({}, `?copy_from_task_id=${task.id}`)).virtual_assistant.name).toBe("Helper");
+    await ada.api.del(`/virtual-assistants/${helper.id}`);
+    const chat = await made({}, `?copy_from_task_id=${task.id}`);
+    expect(chat.virtual_assistant.name).toBe("Parley");
+    const none = await made({ virtual_assistant_id: null }, `?copy_from_task_id=${task.id}`);
+    expect(none.virtual_assistant).toBeNull();
+  });
+
+  test("is listed with its fields, maker and date, the newest first", async () => {
+    const { body: task } = await max.api.post("/tasks", { name: "T", fields: { goal: "one", memo: "m" } });
+    await ada.api.patch(`/tasks/${task.id}`, { fields: { goal: "two" } });
+    // Nothing new: no version.
+    await ada.api.patch(`/tasks/${task.id}`, { fields: { goal: "two" }, description: "told" });
+    const { body, headers } = await max.api.get(`/tasks/${task.id}/versions`);
+    expect(headers.get("x-total-count")).toBe("2");
+    expect(body).toMatchObject([
+      { version_number: 2, fields: { goal: "two", memo: "m" }, created_by: { id: ada.user.id } },
+      { version_number: 1, fields: { goal: "one", memo: "m" }, created_by: { id: max.user.id } },
+    ]);
+    expect((await max.api.get(`/tasks/${task.id}/versions?page_size=1&page=2`)).body).toHaveLength(1);
+    expect((await eve.api.get(`/tasks/${task.id}/versions`)).status).toBe(404);
+  });
+});
+
+describe("a newer version of a chat's task", () => {
+  const check = async (chat: { id: number }) =>
+    (await max.api.get(`/chats/${chat.id}/task-updates/check`)).body;
+  const update = (chat: { id: number }) => max.api.post(`/chats/${chat.id}/task-updates/update`);
+
+  test("a chat of no task has none", async () => {
+    const chat = await made();
+    expect(await check(chat)).toEqual({
+      has_updates: false,
+      task_id: null,
+      current_version: null,
+      latest_version: null,
+      changed_fields: [],
+    });
+    expect((await update(chat)).status).toBe(409);
+  });
+
+  test("changes what the task changed and leaves what it did not", async () => {
+    const origin = await made(template);
+    const { task_id } = await saved(origin);
+    const chat = await made({}, `?copy_from_task_id=${task_id}`);
+    await max.api.put(`/chats/${chat.id}/memo?memo=my%20own`);
+    expect(await check(chat)).toMatchObject({ has_updates: false, task_id, changed_fields: [] });
+    expect((await update(chat)).body).toEqual({ updated: false, version: 1, changed_fields: [] });
+
+    const other = await made({}, `?copy_from_task_id=${task_id}`);
+    await max.api.put(`/chats/${other.id}/goal`, { goal: "Farewell" });
+    await withFile(other, "new rules");
+    expect(await saved(other)).toMatchObject({ task_id, version_number: 2 });
+    const expected = { changed_fields: ["goal", "documents"] };
+    expect(await check(chat)).toEqual({
+      has_updates: true,
+      task_id,
+      current_version: 1,
+      latest_version: 2,
+      ...expected,
+    });
+    expect((await update(chat)).body).toEqual({ updated: true, version: 2, ...expected });
+    expect((await max.api.get(`/chats/${chat.id}`)).body).toMatchObject({
+      goal: "Farewell",
+      memo: "my own",
+      documents_count: 1,
+      source_task: { version_number: 2 },
+    });
+    expect((await update(chat)).body).toEqual({ updated: false, version: 2, changed_fields: [] });
+  });
+
+  test("an unknown chat: 404, one that one may only read: 403", async () => {
+    const { task_id } = await saved(await made(template));
+    const chat = await made({ member_user_ids: [liz.user.id] }, `?copy_from_task_id=${task_id}`);
+    expect((await liz.api.get(`/chats/${chat.id}/task-updates/check`)).status).toBe(200);
+    expect((await liz.api.post(`/chats/${chat.id}/task-updates/update`)).status).toBe(403);
+    for (const path of ["task-updates/check", "task-updates/update", "save-as-task"])
+      expect(
+        (await eve.api.send(path.endsWith("check") ? "GET" : "POST", `/chats/${chat.id}/${path}`)).status,
+      ).toBe(404);
+  });
+});
+
+describe("tasks", () => {
+  test("are the group's, found by a part of their name or description", async () => {
+    const { body: task } = await max.api.post("/tasks", { name: "Café réunion", description: "Weekly" });
+    expect(task).toMatchObject({ latest_version_number: 1, fields: {}, documents: [], may_change: true });
+    for (const search of ["cafe reu", "WEEKLY"]) {
+      const { body, headers } = await liz.api.get(`/tasks?search=${encodeURIComponent(search)}`);
+      expect(body.map(({ id }: { id: number }) => id)).toEqual([task.id]);
+      expect(headers.get("x-total-count")).toBe("1");
+    }
+    expect((await liz.api.get("/tasks?search=100%25")).body).toEqual([]);
+    expect((await eve.api.get("/tasks")).body).toEqual([]);
+    expect((await eve.api.get(`/tasks/${task.id}`)).status).toBe(404);
+  });
+
+  test("have a mention name of their own", async () => {
+    const { body: task } = await max.api.post("/tasks", { name: "T", mention_name: "weekly" });
+    expect(task.mention_name).toBe("weekly");
+    expect((await max.api.post("/tasks", { name: "U", mention_name: "weekly" })).status).toBe(409);
+    expect((await max.api.post("/chats", { mention_name: "weekly" })).status).toBe(409);
+    expect((await max.api.post("/tasks", { name: "U", mention_name: "parley" })).status).toBe(409);
+    expect((await max.api.patch(`/tasks/${task.id}`, { mention_name: "weekly" })).status).toBe(200);
+    expect((await max.api.patch(`/tasks/${task.id}`, { mention_name: null })).body.mention_name).toBeNull();
+  });
+
+  test("refuse what is no field of a task", async () => {
+    for (const fields of [{ goal: 1 }, { page_type: "x" }, { extra: [] }, { name: "" }])
+      expect((await max.api.post("/tasks", { name: "T", fields })).status).toBe(422);
+    const foreign = (await eve.api.get("/virtual-assistants")).body[0].id;
+    const answer = await max.api.post("/tasks", { name: "T", fields: { virtual_assistant_id: foreign } });
+    expect(answer.status).toBe(404);
+  });
+});

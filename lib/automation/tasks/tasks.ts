@@ -1,0 +1,163 @@
+import type { z } from "zod";
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import * as assistants from "@/lib/chat/assistants/service";
+import * as access from "@/lib/identity/access/service";
+import * as audit from "@/lib/identity/audit/service";
+import { isMentionTaken } from "@/lib/identity/mention-names/service";
+import { hold as holdCollections } from "@/lib/knowledge/collections/service";
+import { copies } from "@/lib/knowledge/documents/service";
+import { conflict, notFound } from "@/lib/platform/errors";
+import type { Page } from "@/lib/platform/page";
+import { deleteFile } from "@/lib/platform/storage/service";
+import type { TaskCreate, TaskUpdate } from "./contract";
+import { isSame } from "./fields";
+import * as present from "./present";
+import * as queries from "./queries";
+
+type Paging = { page: number; page_size: number };
+const window = ({ page, page_size }: Paging) => ({ limit: page_size, offset: (page - 1) * page_size });
+
+const standing = ({ user }: Viewer, { createdBy }: { createdBy: number | null }) => ({
+  isAuthor: createdBy === user.id,
+});
+
+/** Whether the viewer may change a task: its maker and the admins of its group. */
+export const mayChange = (viewer: Viewer, task: { createdBy: number | null }): boolean =>
+  access.may(viewer, "task.change", standing(viewer, task));
+
+/** The group's tasks whose name or description contains the search, by name. */
+export async function list(viewer: Viewer, { search, ...paging }: Paging & { search?: string }) {
+  const which = { groupId: viewer.group.id, search: search?.slice(0, 4000) };
+  const [rows, total] = await Promise.all([
+    queries.listTasks({ ...which, ...window(paging) }),
+    queries.countTasks(which),
+  ]);
+  const items = rows.map((row) => present.task(row, mayChange(viewer, row)));
+  return { items, total } satisfies Page<unknown>;
+}
+
+async function found({ group }: Viewer, id: number) {
+  const row = await queries.findTask({ groupId: group.id, id });
+  if (!row) throw notFound("Task");
+  return row;
+}
+
+/** @throws AppError not_found */
+export async function get(viewer: Viewer, id: number) {
+  const row = await found(viewer, id);
+  const which = { taskId: id, numbers: [row.latestVersion] };
+  const [version, files, collections] = await Promise.all([
+    queries.findVersion({ groupId: viewer.group.id, taskId: id, number: row.latestVersion }),
+    queries.documentsOf(which),
+    queries.collectionsOf(which),
+  ]);
+  if (!version) throw notFound("Task");
+  return present.taskDetail(row, mayChange(viewer, row), version.fields, files, collections);
+}
+
+/** @throws AppError not_found for an assistant of no use here; conflict when the mention name is taken */
+export async function create(viewer: Viewer, given: z.output<typeof TaskCreate>) {
+  const { name, description, mention_name: mentionName, fields = {} } = given;
+  const taskId = await transaction(async () => {
+    await freeMention(viewer, mentionName);
+    if (fields.virtual_assistant_id != null)
+      await assistants.require(viewer.group.id, fields.virtual_assistant_id);
+    const task = await insert(viewer, { name, description, mentionName }, fields);
+    return task.id;
+  });
+  return get(viewer, taskId);
+}
+
+/** Makes a task of one version; called in a transaction. */
+export async function insert(
+  { user, group }: Viewer,
+  values: { name: string; description?: string | null; mentionName?: string | null },
+  fields: queries.Fields,
+  holdings: queries.Holdings = { documentIds: [], collectionIds: [] },
+) {
+  const task = await queries.insertTask({
+    ...values,
+    groupId: group.id,
+    latestVersion: 1,
+    createdBy: user.id,
+  });
+  await queries.insertVersion({ taskId: task.id, number: 1, fields, createdBy: user.id, ...holdings });
+  return task;
+}
+
+/** Adds a version to a task that the transaction has locked; gives its number. */
+export async function addVersion(
+  { user, group }: Viewer,
+  task: queries.TaskRow,
+  fields: queries.Fields,
+  holdings: queries.Holdings,
+): Promise<number> {
+  const number = task.latestVersion + 1;
+  await queries.insertVersion({ taskId: task.id, number, fields, createdBy: user.id, ...holdings });
+  await queries.updateTask({ groupId: group.id, id: task.id, values: { latestVersion: number } });
+  return number;
+}
+
+/** @throws AppError not_found, forbidden, conflict when the mention name is taken */
+export async function update(viewer: Viewer, id: number, given: z.output<typeof TaskUpdate>) {
+  const groupId = viewer.group.id;
+  const { name, description, mention_name: mentionName, fields = {} } = given;
+  await transaction(async () => {
+    // Names before rows, as whoever makes something with a name locks them.
+    const before = await found(viewer, id);
+    access.authorize(viewer, "task.change", standing(viewer, before));
+    if (mentionName !== before.mentionName) await freeMention(viewer, mentionName);
+    const task = await queries.lockTask({ groupId, id });
+    if (!task) throw notFound("Task");
+    await queries.updateTask({ groupId, id, values: { name, description, mentionName } });
+    const number = task.latestVersion;
+    const latest = await queries.findVersion({ groupId, taskId: id, number });
+    const next = { ...latest?.fields, ...fields };
+    if (isSame(next, latest?.fields)) return;
+    if (fields.virtual_assistant_id != null) await assistants.require(groupId, fields.virtual_assistant_id);
+    const which = { taskId: id, numbers: [number] };
+    const [files, collections] = await Promise.all([
+      queries.documentsOf(which),
+      queries.collectionsOf(which),
+    ]);
+    await addVersion(viewer, task, next, {
+      documentIds: files.map((file) => file.id),
+      collectionIds: await holdCollections(collections.map((collection) => collection.id)),
+    });
+  });
+  return get(viewer, id);
+}
+
+/** @throws AppError not_found, forbidden */
+export async function remove(viewer: Viewer, id: number) {
+  const task = await found(viewer, id);
+  access.authorize(viewer, "task.change", standing(viewer, task));
+  const which = { groupId: viewer.group.id, id };
+  const files = await transaction(async () => {
+    // So that no version comes between the reading of its files and its end.
+    if (!(await queries.lockTask(which))) throw notFound("Task");
+    await audit.noteBy(viewer, "task_deleted", { name: task.name });
+    return copies.deleteOfTask(await queries.deleteTask(which));
+  });
+  await Promise.all(files.map(deleteFile));
+  return { success: true as const, message: "The task was deleted. Chats that were made from it stay." };
+}
+
+/** @throws AppError not_found */
+export async function listVersions(viewer: Viewer, id: number, paging: Paging) {
+  const task = await found(viewer, id);
+  const rows = await queries.listVersions({ groupId: viewer.group.id, taskId: id, ...window(paging) });
+  const which = { taskId: id, numbers: rows.map(({ number }) => number) };
+  const [files, collections] = await Promise.all([queries.documentsOf(which), queries.collectionsOf(which)]);
+  // Numbers have no gaps.
+  return {
+    items: rows.map((row) => present.taskVersion(row, files, collections)),
+    total: task.latestVersion,
+  };
+}
+
+async function freeMention({ group }: Viewer, mention: string | null | undefined): Promise<void> {
+  if (mention && (await isMentionTaken(group.id, mention)))
+    throw conflict(`The name @${mention} is taken in this group.`);
+}

@@ -1,0 +1,89 @@
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import { deputyOf } from "@/lib/identity/auth/service";
+import * as background from "@/lib/platform/background/service";
+import { AppError, conflict, notFound } from "@/lib/platform/errors";
+import { update } from "./chats";
+import { findTask } from "./queries";
+import * as runs from "./queries/chat-updates";
+import * as queries from "./queries/use";
+
+/** Chats that one step of the background run updates. */
+const AT_ONCE = 20;
+
+async function asked({ user, group }: Viewer, id: number) {
+  const task = await findTask({ groupId: group.id, id });
+  if (!task) throw notFound("Task");
+  return { groupId: group.id, userId: user.id, taskId: id, latest: task.latestVersion };
+}
+
+/** The viewer's chats of a task, how many others there are, and how far their update is. @throws AppError not_found */
+export async function get(viewer: Viewer, id: number) {
+  const which = await asked(viewer, id);
+  const [chats, counts, run] = await Promise.all([
+    queries.listChats(which),
+    queries.count(which),
+    runs.latest(which),
+  ]);
+  return { chats, ...counts, update: run ? shown(run) : null };
+}
+
+const shown = ({ state, total, updated, startedAt }: runs.UpdateRow) => ({
+  state,
+  total,
+  updated,
+  started_at: startedAt.toISOString(),
+});
+
+/**
+ * Has the viewer's chats that they may change and that have an older version
+ * brought up to the latest one in the background. Again while that is running
+ * begins nothing. @throws AppError not_found for the task
+ */
+export async function startUpdate(viewer: Viewer, id: number) {
+  const which = await asked(viewer, id);
+  return transaction(async () => {
+    const { outdated_count: total } = await queries.count(which);
+    const run = await runs.begin({ taskId: id, userId: viewer.user.id, total });
+    if (run && total > 0) await background.emit("task.chats-outdated", { run_id: run.runId });
+    const now = run ?? (await runs.latest(which));
+    if (!now) throw notFound("Task");
+    return shown(now);
+  });
+}
+
+/** Stops it; what was updated stays. @throws AppError not_found, conflict when none is running */
+export async function cancelUpdate(viewer: Viewer, id: number) {
+  const run = await runs.cancel(await asked(viewer, id));
+  if (!run) throw conflict("The chats of this task are not being updated.");
+  return shown(run);
+}
+
+/** Updates some chats of a run, each by itself; in the background. @returns whether there may be more */
+export async function updateSome(runId: string): Promise<boolean> {
+  const found = await runs.running({ runId });
+  if (!found) return false;
+  const { taskId, userId, passed: after } = found.update;
+  const viewer = await deputyOf(userId, found.groupId, "job");
+  const ids = viewer && (await queries.outdated({ ...(await asked(viewer, taskId)), after, limit: AT_ONCE }));
+  if (!viewer || !ids?.length) {
+    await runs.finish({ runId });
+    return false;
+  }
+  for (const chatId of ids) {
+    const isUpdated = await updateOne(viewer, chatId);
+    if (!(await runs.move({ runId, passed: chatId, isUpdated }))) return false;
+  }
+  return true;
+}
+
+/** False when the chat was updated, deleted or taken from the viewer meanwhile. */
+async function updateOne(viewer: Viewer, chatId: number): Promise<boolean> {
+  try {
+    return (await update(viewer, chatId)).updated;
+  } catch (error) {
+    if (error instanceof AppError && ["not_found", "forbidden", "conflict"].includes(error.kind))
+      return false;
+    throw error;
+  }
+}

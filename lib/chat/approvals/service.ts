@@ -1,0 +1,110 @@
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import * as access from "@/lib/identity/access/service";
+import { config } from "@/lib/platform/config";
+import { conflict, notFound } from "@/lib/platform/errors";
+import { single } from "@/lib/platform/singleton";
+import * as queries from "./queries";
+
+/** How often a run looks whether another process has heard the answer. In ms. */
+const LOOK_EVERY = 500;
+
+/** Runs of this process that wait for an answer, by the id of the question. */
+const waiters = () => single("approval-waiters", () => new Map<string, () => void>());
+
+export type Question = queries.Use & {
+  streamingTaskId: string;
+  server: string;
+  input: Record<string, unknown>;
+};
+
+const present = (row: queries.ApprovalRow, server: string) => ({
+  id: row.id,
+  user_id: row.userId,
+  server,
+  tool: row.tool,
+  input: row.input,
+  created_at: row.createdAt.toISOString(),
+});
+export type Approval = ReturnType<typeof present>;
+
+/** The questions of a run that are open. */
+export async function waitingOf(streamingTaskId: string): Promise<Approval[]> {
+  const rows = await queries.waitingOf({ streamingTaskId });
+  return rows.map(({ approval, server }) => present(approval, server));
+}
+
+/**
+ * Asks whether a tool may be used, unless that was allowed for good, and waits
+ * for the answer, wherever it is given. No answer in time is a no.
+ * @param open hears the question while it is open, and undefined when it is not any more
+ * @throws the reason of `signal`, when the run is stopped meanwhile
+ */
+export async function ask(
+  { streamingTaskId, chatId, userId, mcpServerId, tool, server, input }: Question,
+  open: (question: Approval | undefined) => void,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const use = { chatId, userId, mcpServerId, tool };
+  if (await queries.isStanding(use)) return true;
+  const row = await transaction(async () => {
+    await queries.refuseOpen({ streamingTaskId });
+    return queries.insertApproval({ ...use, streamingTaskId, input });
+  });
+  open(present(row, server));
+  try {
+    return await answerTo(row.id, signal);
+  } finally {
+    open(undefined);
+    if (signal.aborted) await queries.decide({ id: row.id, state: "refused" });
+  }
+}
+
+async function answerTo(id: string, signal: AbortSignal): Promise<boolean> {
+  const until = performance.now() + config().TOOL_APPROVAL_SECONDS * 1000;
+  for (;;) {
+    signal.throwIfAborted();
+    if (performance.now() >= until) await queries.decide({ id, state: "refused" });
+    const state = await queries.stateOf({ id });
+    // Its chat or its server may be gone, and the question with it.
+    if (state !== "waiting") return state === "allowed";
+    await new Promise<void>((resolve) => {
+      const wake = () => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", wake);
+        waiters().delete(id);
+        resolve();
+      };
+      const timer = setTimeout(wake, LOOK_EVERY);
+      signal.addEventListener("abort", wake);
+      waiters().set(id, wake);
+    });
+  }
+}
+
+/** Answers a question. @throws AppError not_found, forbidden, conflict when it was answered otherwise */
+export async function decide(
+  viewer: Viewer,
+  streamingTaskId: string,
+  id: string,
+  decision: "allow" | "always" | "refuse",
+) {
+  const row = await queries.findForMember({
+    id,
+    streamingTaskId,
+    userId: viewer.user.id,
+    groupId: viewer.group.id,
+  });
+  if (!row) throw notFound("Question");
+  access.authorize(viewer, "approval.decide", { isAuthor: row.userId === viewer.user.id });
+  const state = decision === "refuse" ? "refused" : "allowed";
+  await transaction(async () => {
+    const isFirst = await queries.decide({ id, state });
+    if (!isFirst && (await queries.stateOf({ id })) !== state)
+      throw conflict("This was answered before, or nobody waits for it any more.");
+    const { chatId, userId, mcpServerId, tool } = row;
+    if (decision === "always") await queries.insertStanding({ chatId, userId, mcpServerId, tool });
+  });
+  waiters().get(id)?.();
+  return { success: true as const, state };
+}

@@ -1,0 +1,93 @@
+import { afterAll, expect, test } from "vitest";
+import { listen, person } from "@/test/client";
+import { colleague } from "@/test/colleague";
+import { startServer } from "@/test/server";
+
+const server = await startServer();
+afterAll(server.close);
+
+const ada = await person(server.url, "Ada Example");
+const newChat = async (body: object = {}) => (await ada.api.post("/chats", body)).body;
+const write = (chat: { id: number }, canvas: string | null, more: object = {}) =>
+  ada.api.put(`/chats/${chat.id}/canvas`, { canvas, ...more });
+const canvasOf = async (chat: { id: number }) => (await ada.api.get(`/chats/${chat.id}`)).body.canvas;
+const versionsOf = async (chat: { id: number }) =>
+  (await ada.api.get(`/chats/${chat.id}/canvas/versions`)).body;
+const undo = (chat: { id: number }, body: object = {}) => ada.api.post(`/chats/${chat.id}/canvas/undo`, body);
+
+test("what one writes in one go is undone at once, and that can be undone", async () => {
+  const chat = await newChat({ canvas: "before" });
+  await write(chat, "a");
+  await write(chat, "ab");
+  expect(await versionsOf(chat)).toEqual([
+    expect.objectContaining({
+      preview: "before",
+      characters: 6,
+      changed_by: { user_id: ada.user.id, virtual_assistant_id: null, name: "Ada Example" },
+    }),
+  ]);
+  expect((await undo(chat)).body).toEqual({ canvas: "before" });
+  expect(await canvasOf(chat)).toBe("before");
+  expect((await undo(chat)).body).toEqual({ canvas: "ab" });
+});
+
+test("one goes back to a version by its id, and not to one of another chat", async () => {
+  const [chat, other] = [await newChat({ canvas: "first" }), await newChat({ canvas: "other" })];
+  await write(chat, "second");
+  await write(other, "changed");
+  const [version] = await versionsOf(chat);
+  await undo(chat);
+  await undo(chat);
+  expect((await undo(chat, { version_id: version.id })).body).toEqual({ canvas: "first" });
+  const foreign = (await versionsOf(other))[0];
+  expect((await undo(chat, { version_id: foreign.id })).status).toBe(409);
+});
+
+test("an empty canvas has nothing to undo; the newest 50 versions are kept", async () => {
+  const chat = await newChat();
+  expect((await undo(chat)).status).toBe(409);
+  await write(chat, "x");
+  for (let n = 0; n < 55; n++) await undo(chat);
+  expect(await versionsOf(chat)).toHaveLength(50);
+});
+
+test("a change made from an outdated text is refused, unless it says the same", async () => {
+  const chat = await newChat({ canvas: "one" });
+  expect((await write(chat, "two", { replaces: "one" })).status).toBe(200);
+  expect((await write(chat, "three", { replaces: "one" })).status).toBe(409);
+  expect((await write(chat, "two", { replaces: "one" })).status).toBe(200);
+  expect((await write(chat, null, { replaces: "two" })).status).toBe(200);
+  expect((await write(chat, "four", { replaces: null })).status).toBe(200);
+  expect(await canvasOf(chat)).toBe("four");
+});
+
+test("of two changes made from the same text at once one is refused", async () => {
+  const chat = await newChat({ canvas: "start" });
+  const both = await Promise.all(["left", "right"].map((text) => write(chat, text, { replaces: "start" })));
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+test("members hear of a change and read versions, but only owners and admins undo", async () => {
+  const cora = await colleague(server.url, ada.group, "Cora Colleague");
+  const chat = await newChat({ member_user_ids: [cora.user.id] });
+  const events = await listen(cora.api, `/chats/${chat.id}/events`);
+  await write(chat, "hello");
+  const heard = await events.ended(
+    ({ event, data }) => event === "chat.updated" && data.fields?.[0] === "canvas",
+  );
+  expect(heard).toBeDefined();
+  events.close();
+  expect((await cora.api.get(`/chats/${chat.id}/canvas/versions`)).body).toHaveLength(1);
+  expect((await cora.api.post(`/chats/${chat.id}/canvas/undo`, {})).status).toBe(403);
+  expect((await cora.api.put(`/chats/${chat.id}/canvas`, { canvas: "mine" })).status).toBe(403);
+});
+
+test("what a new version of its task puts on a canvas can be undone", async () => {
+  const task = (await ada.api.post("/tasks", { name: "Onboarding", fields: { canvas: "first" } })).body;
+  const made = await ada.api.post(`/chats?copy_from_task_id=${task.id}`, {});
+  await ada.api.patch(`/tasks/${task.id}`, { fields: { canvas: "second" } });
+  const updated = await ada.api.post(`/chats/${made.body.id}/task-updates/update`);
+  expect(updated.body.changed_fields).toEqual(["canvas"]);
+  expect(await canvasOf(made.body)).toBe("second");
+  expect((await undo(made.body)).body).toEqual({ canvas: "first" });
+});

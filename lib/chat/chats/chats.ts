@@ -1,0 +1,302 @@
+import type { z } from "zod";
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import type { Reference } from "@/lib/api/fields";
+import * as assistants from "@/lib/chat/assistants/service";
+import { removed } from "@/lib/chat/events/service";
+import { unnamed } from "@/lib/chat/files/service";
+import * as audit from "@/lib/identity/audit/service";
+import { isMentionTaken } from "@/lib/identity/mention-names/service";
+import { config } from "@/lib/platform/config";
+import { conflict, notFound } from "@/lib/platform/errors";
+import type { Page } from "@/lib/platform/page";
+import { deleteFile } from "@/lib/platform/storage/service";
+import { chatFor, manageableChatFor } from "./access";
+import type { ChatCreate, chatsApi } from "./contract";
+import { deleteLocked, noteAdded, noteUpdated } from "./happenings";
+import { nameFrom } from "./name";
+import * as present from "./present";
+import * as queries from "./queries";
+import * as sources from "./queries/sources";
+import { type ChatSortingStrategy, type Setting, settings } from "./settings";
+
+export { chatFor, manageableChatFor } from "./access";
+export { deleteLocked, noteAdded, noteUpdated } from "./happenings";
+export { nameFrom } from "./name";
+
+type ListQuery = z.output<typeof chatsApi.listChats.query & z.ZodObject>;
+const caller = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
+type Listed = ReturnType<typeof present.chatListResponse>;
+
+/** What a chat is made from: what a caller may give, and what other services add. */
+export type NewChat = z.output<typeof ChatCreate> & {
+  sub_chat_sorting_strategy?: z.output<typeof ChatSortingStrategy> | null;
+  source_task?: { id: number; version_number: number };
+  standing_key?: string;
+};
+
+/** The viewer's chats that pass the filters; `total` counts all of them, as far as that is quick. */
+export async function list(viewer: Viewer, query: ListQuery): Promise<Page<Listed>> {
+  const filter: queries.Filter = {
+    starred: query.starred,
+    archived: query.archived ?? false,
+    types: query.chat_types,
+    assistantId: query.virtual_assistant_id,
+    defaultAssistantId: query.default_virtual_assistant_id,
+    workspace:
+      query.chat_workspace_id ?? (query.show_chats_in_workspace || query.parent_chat_id ? "any" : undefined),
+    parent: query.parent_chat_id,
+    onlyUnread: query.only_unread,
+    search: query.search?.slice(0, 4000),
+  };
+  const window = { sort: query.sort, limit: query.page_size, offset: (query.page - 1) * query.page_size };
+  const { rows, ...rest } = await queries.listChats({ ...caller(viewer), filter, ...window });
+  return { items: rows.map(present.chatListResponse), ...rest };
+}
+
+/** @throws AppError not_found for an assistant, workspace, parent or person that the viewer cannot use; conflict */
+export async function create(viewer: Viewer, given: NewChat): Promise<Listed> {
+  const groupId = viewer.group.id;
+  const chatId = await transaction(async () => {
+    const [assistantId, workspaceId, parentId] = await Promise.all([
+      assistantOf(groupId, given.virtual_assistant_id),
+      workspaceOf(groupId, given.chat_workspace_id),
+      parentOf(viewer, given.parent_chat_id),
+    ]);
+    await freeMention(groupId, given.mention_name);
+    const others = [...new Set(given.member_user_ids ?? [])].filter((id) => id !== viewer.user.id);
+    const known = await queries.peopleOfGroup({ groupId, userIds: others });
+    if (known.length < others.length) throw notFound("User");
+    const chat = await queries.insertChat({
+      groupId,
+      createdBy: viewer.user.id,
+      name: given.name ?? "New chat",
+      isNamedByPerson: given.name !== undefined,
+      chatType: others.length > 0 ? "group" : given.chat_type,
+      pageType: given.page_type,
+      isPublic: given.is_public,
+      goal: given.goal,
+      memo: given.memo,
+      canvas: given.canvas,
+      mentionName: given.mention_name,
+      virtualAssistantId: assistantId,
+      chatWorkspaceId: workspaceId,
+      parentChatId: parentId,
+      temp: given.temp,
+      extra: given.extra,
+      globalMemory: given.global_memory,
+      chatHistory: given.chat_history,
+      searchInChat: given.search_in_chat,
+      searchInWorkspace: given.search_in_workspace,
+      searchInDocuments: given.search_in_documents,
+      inheritContextFromParent: given.inherit_context_from_parent,
+      summaryEnabled: given.summary_enabled,
+      documentsAndCollectionsEnabled: given.documents_and_collections_enabled,
+      scheduledJobsEnabled: given.scheduled_jobs_enabled,
+      emailIntegrationEnabled: given.email_integration_enabled,
+      subChatSortingStrategy: given.sub_chat_sorting_strategy,
+      sourceTaskId: given.source_task?.id,
+      sourceTaskVersion: given.source_task?.version_number,
+      standingKey: given.standing_key,
+    });
+    await queries.insertMembers([
+      { chatId: chat.id, userId: viewer.user.id, groupId, role: "owner" },
+      ...others.map((userId) => ({ chatId: chat.id, userId, groupId, role: "member" as const })),
+    ]);
+    await noteAdded(chat.id, [viewer.user.id, ...others]);
+    if (chat.isPublic) {
+      const who = { groupId, userId: viewer.user.id };
+      await audit.note({ ...who, action: "chat_published", details: { name: chat.name } });
+    }
+    return chat.id;
+  });
+  return show(viewer, chatId);
+}
+
+async function assistantOf(groupId: string, id: number | null | undefined): Promise<number | null> {
+  if (id === null) return null;
+  if (id === undefined) return (await assistants.defaultOf(groupId))?.id ?? null;
+  await assistants.require(groupId, id);
+  return id;
+}
+
+async function workspaceOf(groupId: string, workspace: Reference | null | undefined): Promise<number | null> {
+  if (workspace == null) return null;
+  const found = await queries.findWorkspace({ groupId, workspace });
+  if (!found) throw notFound("Workspace");
+  return found.id;
+}
+
+const parentOf = async (viewer: Viewer, parent: Reference | null | undefined) =>
+  parent == null ? null : (await chatFor(viewer, parent)).chat.id;
+
+async function freeMention(groupId: string, mention: string | null | undefined): Promise<void> {
+  if (mention && (await isMentionTaken(groupId, mention)))
+    throw conflict(`The name @${mention} is taken in this group.`);
+}
+
+async function listed(viewer: Viewer, chat: Reference): Promise<queries.ListedChat> {
+  const row = await queries.findListedChat({ ...caller(viewer), chat });
+  if (!row) throw notFound("Chat");
+  return row;
+}
+
+/** A chat as lists show it. @throws AppError not_found */
+export const show = async (viewer: Viewer, chat: Reference): Promise<Listed> =>
+  present.chatListResponse(await listed(viewer, chat));
+
+/** @throws AppError not_found */
+export async function get(viewer: Viewer, chat: Reference) {
+  const row = await listed(viewer, chat);
+  const details = await queries.detailsOf({ chatId: row.chat.id });
+  if (!details) throw notFound("Chat");
+  return present.chatDetail(row, details, config().appUrl);
+}
+
+/** The asked fields of a chat and no others. */
+export async function getFields(viewer: Viewer, chat: Reference, fields: string[]) {
+  const detail: Record<string, unknown> = await get(viewer, chat);
+  return Object.fromEntries(fields.map((field) => [field, detail[field]]));
+}
+
+/**
+ * Sets one of the 20 settings from what its operation got; the canvas has a service of its own.
+ * @throws AppError not_found, forbidden, conflict when a mention name is taken
+ */
+export async function set(
+  viewer: Viewer,
+  reference: Reference,
+  setting: Setting,
+  given: Record<string, unknown>,
+) {
+  const { chat } = await manageableChatFor(viewer, reference);
+  const value = setting === "extra" ? given : given[settings[setting].column];
+  await transaction(async () => {
+    if (setting === "va" && value != null) await assistants.require(viewer.group.id, value as number);
+    if (setting === "mention_name" && value !== chat.mentionName)
+      await freeMention(viewer.group.id, value as string);
+    const isThere = await queries.updateChat({ chatId: chat.id, values: changeOf(setting, given) });
+    if (!isThere) throw notFound("Chat");
+    await noteUpdated([chat.id], setting === "va" ? "virtual_assistant" : settings[setting].column);
+  });
+  return showSettings(viewer, chat.id);
+}
+
+/** A chat as the operations that set something of it answer it. @throws AppError not_found */
+export const showSettings = async (viewer: Viewer, chat: Reference) =>
+  present.chatList(await listed(viewer, chat));
+
+function changeOf(setting: Setting, given: Record<string, unknown>): Record<string, unknown> {
+  switch (setting) {
+    case "name":
+      return { name: given.name, isNamedByPerson: true };
+    case "extra":
+      return { extra: given };
+    case "mention_name":
+      return { mentionName: given.mention_name || null };
+    case "sub_chat_sorting_strategy": {
+      const { sorting_strategy: strategy } = given;
+      return { subChatSortingStrategy: strategy && strategy !== "null" ? strategy : null };
+    }
+    default: {
+      const { column } = settings[setting];
+      return { [column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())]: given[column] };
+    }
+  }
+}
+
+/** Deletes a chat with everything in it. @throws AppError not_found, forbidden */
+export async function remove(viewer: Viewer, reference: Reference) {
+  const { chat } = await manageableChatFor(viewer, reference);
+  const files = await transaction(async () => {
+    await lock(chat.id);
+    await audit.noteBy(viewer, "chat_deleted", { chat_id: chat.id });
+    return deleteLocked(chat);
+  });
+  removed({ chatId: chat.id });
+  await Promise.all(files.map(deleteFile));
+  return { success: true as const, message: "The chat was deleted." };
+}
+
+export const countUnread = (viewer: Viewer) => queries.countUnread(caller(viewer));
+
+export async function setMine(
+  viewer: Viewer,
+  reference: Reference,
+  given: { starred?: boolean; archived?: boolean; muted?: boolean },
+) {
+  const { chat } = await chatFor(viewer, reference);
+  const values = Object.fromEntries(
+    Object.entries({ isStarred: given.starred, isArchived: given.archived, isMuted: given.muted }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
+  if (Object.keys(values).length > 0)
+    await queries.updateMember({ chatId: chat.id, userId: viewer.user.id, values });
+  return show(viewer, chat.id);
+}
+
+export async function markRead(viewer: Viewer, reference: Reference, messageId: number) {
+  const { chat } = await chatFor(viewer, reference);
+  const upTo = Math.min(messageId, chat.lastMessageId ?? 0);
+  const unread = await transaction(() =>
+    queries.markRead({ chatId: chat.id, userId: viewer.user.id, messageId: upTo }),
+  );
+  if (unread === undefined) throw notFound("Chat");
+  return { unread_count: unread };
+}
+
+/** The chat behind a path's `{chat_id}`: an id, a UUID or a mention name. @throws AppError not_found */
+export async function chatNamed(viewer: Viewer, chat: Reference | { mention: string }) {
+  if (typeof chat !== "object") return chatFor(viewer, chat);
+  const found = await queries.findChatByMention({ ...caller(viewer), mention: chat.mention });
+  if (!found) throw notFound("Chat");
+  return found;
+}
+
+/** Notes a stored message on its chat; called in the transaction that stores it. */
+export const renoteLastMessage = (chatId: number) => queries.renoteLastMessage({ chatId });
+
+/**
+ * Holds a chat until the transaction ends. Whatever changes or removes its
+ * messages does so first, as what adds one does: in one order, so that two of
+ * them cannot wait for each other.
+ * @throws AppError not_found
+ */
+export async function lock(chatId: number): Promise<void> {
+  if (!(await queries.lockChat({ chatId }))) throw notFound("Chat");
+}
+
+/** Brings what a chat notes of its messages up to date after some went; called in the transaction that removes them. */
+export async function messagesWent(chatId: number): Promise<void> {
+  // The chat before its members, as a new message locks them.
+  await queries.renoteLastMessage({ chatId });
+  await queries.recountUnread({ chatId });
+}
+
+/**
+ * Takes the summary of a chat away when it covers the message `from` or later
+ * ones: called in the transaction that changes or removes those.
+ */
+export async function voidSummary(chatId: number, from: number): Promise<void> {
+  if (await queries.voidSummary({ chatId, from })) await noteUpdated([chatId], "summary");
+}
+
+/** The storage keys of the files of a chat, which the caller of this has checked. */
+export const filesOf = (chatId: number) => sources.filesOf({ chatId });
+
+/** Sets columns of a chat, which the caller of this has checked and locked. */
+export const setColumns = (chatId: number, values: queries.ChatValues) =>
+  queries.updateChat({ chatId, values });
+
+/** Names a new chat after its first message, unless a person has named it. @returns whether it was named */
+export async function nameAfter(chatId: number, message: string): Promise<boolean> {
+  const name = nameFrom(message);
+  return name !== "" && queries.nameByContent({ chatId, name });
+}
+
+/** Removes temporary chats 24 hours after their last message. */
+export async function sweep(): Promise<void> {
+  const files = await transaction(async () => unnamed(await queries.deleteOldTempChats()));
+  await Promise.all(files.map(deleteFile));
+}

@@ -1,0 +1,207 @@
+import { z } from "zod";
+import { del, get, json, jsonLimits, type Operation, patch, post, put } from "@/lib/api/contract";
+import {
+  boolean,
+  id,
+  int,
+  jsonId,
+  jsonReference,
+  list,
+  name,
+  page,
+  pageSize,
+  reference,
+  timestamp,
+} from "@/lib/api/fields";
+import { VirtualAssistantMini } from "@/lib/chat/assistants/contract";
+import { mentionName } from "@/lib/identity/mention-names/contract";
+import { UserMini } from "@/lib/identity/people/contract";
+import { ChatSortingStrategy, extra, PageType, type Setting, settings, switches } from "./settings";
+
+export * from "./settings";
+
+export const ChatType = z.enum(["private", "group", "direct"]);
+export const ChatRole = z.enum(["owner", "admin", "member"]);
+export const UserType = z.enum(["user", "assistant", "guest", "system"]);
+
+const flags = Object.fromEntries(Object.keys(switches).map((key) => [key, z.boolean()])) as Record<
+  keyof typeof switches,
+  z.ZodBoolean
+>;
+
+export const ChatList = z
+  .object({
+    id: z.int(),
+    uuid: z.guid(),
+    name: z.string(),
+    chat_type: ChatType,
+    page_type: PageType,
+    is_public: z.boolean(),
+    goal: z.string().nullable(),
+    memo: z.string().nullable(),
+    summary: z.string().nullable(),
+    mention_name: z.string().nullable(),
+    virtual_assistant: VirtualAssistantMini.nullable(),
+    chat_workspace: z.object({ id: z.int(), uuid: z.guid(), name: z.string() }).nullable(),
+    parent_chat_id: z.int().nullable(),
+    parent_chat_uuid: z.guid().nullable(),
+    starred: z.boolean(),
+    archived: z.boolean(),
+    muted: z.boolean().describe("For oneself: no notices of new messages."),
+    temp: z.boolean(),
+    unread_count: z.int(),
+    members_count: z.int(),
+    sub_chats_count: z.int(),
+    last_message: z
+      .object({ id: z.int(), message: z.string(), user_type: UserType, created_at: timestamp })
+      .nullable(),
+    ...flags,
+    sub_chat_sorting_strategy: ChatSortingStrategy.nullable(),
+    extra: z.record(z.string(), z.unknown()),
+    created_at: timestamp,
+    updated_at: timestamp,
+    last_activity_at: timestamp,
+  })
+  .meta({ id: "ChatList" });
+export const ChatListResponse = ChatList.extend({
+  my_role: ChatRole,
+  held_mails_count: z
+    .int()
+    .describe("Mails of strangers that wait for the caller; 0 for who may not decide."),
+}).meta({ id: "ChatListResponse" });
+export const ChatDetail = ChatListResponse.extend({
+  canvas: z.string().nullable(),
+  public_url: z.string().nullable(),
+  is_visitor: z.boolean().describe("The conversation of a visitor of the public chat that it is under."),
+  email_address: z.string().nullable(),
+  source_task: z
+    .object({ id: z.int(), name: z.string(), version_number: z.int(), latest_version_number: z.int() })
+    .nullable(),
+  created_by: UserMini.nullable(),
+  documents_count: z.int(),
+  collections: z.array(z.object({ id: z.int(), name: z.string() })),
+}).meta({ id: "ChatDetail" });
+
+const optionalFlags = Object.fromEntries(
+  Object.keys(switches).map((key) => [key, z.boolean().optional()]),
+) as Record<keyof typeof switches, z.ZodOptional<z.ZodBoolean>>;
+export const ChatCreate = z
+  .object({
+    name: name(200).optional(),
+    goal: z.string().max(10_000).nullish(),
+    chat_type: z.enum(["private", "group"]).default("private"),
+    page_type: PageType.optional().meta({ default: "chat" }),
+    virtual_assistant_id: jsonId.nullish().describe("Absent: the group's default assistant. Null: none."),
+    chat_workspace_id: jsonReference.nullish(),
+    parent_chat_id: jsonReference.nullish(),
+    mention_name: mentionName.nullish(),
+    memo: z.string().max(100_000).nullish(),
+    canvas: z.string().max(1_048_576).nullish(),
+    temp: z.boolean().default(false),
+    is_public: z.boolean().default(false),
+    extra: extra.optional(),
+    member_user_ids: z.array(jsonId).max(200).optional(),
+    ...optionalFlags,
+  })
+  .meta({ id: "ChatCreate" });
+
+export const chatParams = z.object({ chat_id: reference });
+const Done = z.object({ success: z.literal(true), message: z.string() });
+
+/** Well formed when it is no id that a row could have, as in a path. */
+const positive = int(1, Number.MAX_SAFE_INTEGER);
+
+const listQuery = z.object({
+  page,
+  page_size: pageSize,
+  starred: boolean.optional(),
+  archived: boolean.optional(),
+  chat_types: list(ChatType).optional(),
+  virtual_assistant_id: id.optional(),
+  default_virtual_assistant_id: id.optional(),
+  chat_workspace_id: reference.optional(),
+  show_chats_in_workspace: boolean.default(false),
+  parent_chat_id: reference.optional(),
+  only_unread: boolean.default(false),
+  search: z
+    .string()
+    .max(15_000)
+    .optional()
+    .describe("Case-insensitive substring of name or summary, accents folded."),
+  sort: ChatSortingStrategy.default("automatically"),
+});
+
+/** The operation of each row of the settings table. */
+type SettingOperation = Operation<typeof chatParams, z.ZodObject, never, typeof ChatList>;
+export const settingsApi = Object.fromEntries(
+  (Object.keys(settings) as Setting[]).map((suffix) => {
+    const row = settings[suffix];
+    const input =
+      "body" in row
+        ? { body: json(row.body, { mostBytes: suffix === "canvas" ? jsonLimits.page : undefined }) }
+        : { query: z.object({ ["parameter" in row ? row.parameter : suffix]: row.query }) };
+    const operation = put(`/chats/{chat_id}/${suffix}`, {
+      summary: `Set: ${row.label.toLowerCase()}`,
+      description: row.help,
+      params: chatParams,
+      returns: ChatList,
+      ...input,
+    });
+    return [`set_${suffix}`, operation];
+  }),
+) as Record<`set_${Setting}`, SettingOperation>;
+
+export const chatsApi = {
+  listChats: get("/chats", {
+    summary: "List one's chats",
+    description:
+      "Filters combine with AND. Archived chats, chats inside a workspace and sub-chats appear only when asked for. `X-Total-Count` and `Link` tell the rest.",
+    query: listQuery,
+    returns: z.array(ChatListResponse),
+  }),
+  createChat: post("/chats", {
+    summary: "Make a chat",
+    description:
+      "With `copy_from_task_id` it takes its fields and documents from that version of the task, by default the latest; what the body gives wins.",
+    query: z.object({
+      copy_from_task_id: positive.optional(),
+      task_version_number: positive.optional(),
+    }),
+    body: json(ChatCreate, { mostBytes: jsonLimits.chat }),
+    returns: ChatListResponse,
+  }),
+  countUnread: get("/chats/total_unread_messages_count", {
+    summary: "Count one's unread messages",
+    returns: z.object({ total: z.int(), chats: z.int() }),
+  }),
+  getChat: get("/chats/{chat_id}", { summary: "Get a chat", params: chatParams, returns: ChatDetail }),
+  deleteChat: del("/chats/{chat_id}", {
+    summary: "Delete a chat and everything in it",
+    params: chatParams,
+    returns: Done,
+  }),
+  getChatFields: get("/chats/{chat_id}/fields", {
+    summary: "Get some fields of a chat",
+    params: chatParams,
+    query: z.object({ fields: list(z.enum(Object.keys(ChatDetail.shape) as [string, ...string[]])) }),
+    returns: z.record(z.string(), z.unknown()),
+  }),
+  setMine: patch("/chats/{chat_id}/me", {
+    summary: "Star, archive or mute a chat for oneself",
+    params: chatParams,
+    body: json(
+      z.object({
+        starred: z.boolean().optional(),
+        archived: z.boolean().optional(),
+        muted: z.boolean().optional(),
+      }),
+    ),
+    returns: ChatListResponse,
+  }),
+  markRead: post("/chats/{chat_id}/read", {
+    summary: "Mark a chat as read up to a message",
+    params: chatParams,
+    body: json(z.object({ message_id: jsonId })),
+    returns: z.object({ unread_count: z.int() }),
+  }),
+};

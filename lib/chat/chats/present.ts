@@ -1,0 +1,91 @@
+import { mini } from "@/lib/chat/assistants/service";
+import { isOfVisitor } from "@/lib/identity/access/service";
+import { userMini } from "@/lib/identity/people/service";
+import { addressOf } from "./mail-address";
+import type { detailsOf, ListedChat } from "./queries";
+
+type UserType = "user" | "assistant" | "guest" | "system";
+
+export function chatList({
+  chat,
+  member,
+  assistant,
+  workspace,
+  parentUuid,
+  membersCount,
+  subChatsCount,
+}: ListedChat) {
+  return {
+    id: chat.id,
+    uuid: chat.uuid,
+    name: chat.name,
+    chat_type: chat.chatType,
+    page_type: chat.pageType,
+    is_public: chat.isPublic,
+    goal: chat.goal,
+    memo: chat.memo,
+    summary: chat.summary,
+    mention_name: chat.mentionName,
+    virtual_assistant: assistant && mini(assistant),
+    chat_workspace: workspace,
+    parent_chat_id: chat.parentChatId,
+    parent_chat_uuid: parentUuid,
+    starred: member.isStarred,
+    archived: member.isArchived,
+    muted: member.isMuted,
+    temp: chat.temp,
+    unread_count: member.unreadCount,
+    members_count: membersCount,
+    sub_chats_count: subChatsCount,
+    last_message: chat.lastMessageId
+      ? {
+          id: chat.lastMessageId,
+          message: chat.lastMessageText ?? "",
+          user_type: chat.lastMessageUserType as UserType,
+          created_at: chat.lastMessageAt!.toISOString(),
+        }
+      : null,
+    global_memory: chat.globalMemory,
+    chat_history: chat.chatHistory,
+    search_in_chat: chat.searchInChat,
+    search_in_workspace: chat.searchInWorkspace,
+    search_in_documents: chat.searchInDocuments,
+    inherit_context_from_parent: chat.inheritContextFromParent,
+    summary_enabled: chat.summaryEnabled,
+    documents_and_collections_enabled: chat.documentsAndCollectionsEnabled,
+    scheduled_jobs_enabled: chat.scheduledJobsEnabled,
+    email_integration_enabled: chat.emailIntegrationEnabled,
+    sub_chat_sorting_strategy: chat.subChatSortingStrategy,
+    extra: chat.extra,
+    created_at: chat.createdAt.toISOString(),
+    updated_at: chat.updatedAt.toISOString(),
+    last_activity_at: chat.lastActivityAt.toISOString(),
+  };
+}
+
+export const chatListResponse = (row: ListedChat) => ({
+  ...chatList(row),
+  my_role: row.member.role,
+  held_mails_count: row.heldMailsCount,
+});
+
+export const chatDetail = (
+  row: ListedChat,
+  details: NonNullable<Awaited<ReturnType<typeof detailsOf>>>,
+  appUrl: string,
+) => ({
+  ...chatListResponse(row),
+  canvas: details.canvas,
+  public_url: row.chat.isPublic ? `${appUrl}/public/chats/${row.chat.uuid}` : null,
+  is_visitor: isOfVisitor(row.chat),
+  email_address: addressOf(row.chat),
+  source_task: details.sourceTask && {
+    id: details.sourceTask.id,
+    name: details.sourceTask.name,
+    version_number: row.chat.sourceTaskVersion!,
+    latest_version_number: details.sourceTask.latestVersion,
+  },
+  created_by: details.creator ? userMini(details.creator) : null,
+  documents_count: details.documentsCount,
+  collections: details.collections,
+});

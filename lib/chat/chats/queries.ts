@@ -1,0 +1,285 @@
+import { and, eq, gte, inArray, or, sql } from "drizzle-orm";
+import { built } from "@/db/built";
+import { db } from "@/db/client";
+import { one } from "@/db/rows";
+import { users } from "@/db/schema/accounts";
+import { chatMembers, chats, chatWorkspaces } from "@/db/schema/chats";
+import { documents } from "@/db/schema/documents";
+import { messages } from "@/db/schema/messages";
+import { tasks } from "@/db/schema/tasks";
+import { transaction } from "@/db/transaction";
+import type { Reference } from "@/lib/api/fields";
+import { VISITOR_KEY } from "@/lib/identity/access/service";
+import { type ListedChat, listed, type Mine, ofCaller as mine } from "./queries/listed";
+
+export { type Filter, listChats } from "./queries/list";
+export type { ListedChat } from "./queries/listed";
+
+export type ChatRow = typeof chats.$inferSelect;
+export type ChatValues = Partial<typeof chats.$inferInsert>;
+export type MemberRow = typeof chatMembers.$inferSelect;
+
+const named = (chat: Reference) => (typeof chat === "number" ? eq(chats.id, chat) : eq(chats.uuid, chat));
+export async function findListedChat({
+  chat,
+  ...caller
+}: Mine & { chat: Reference }): Promise<ListedChat | undefined> {
+  const [row] = await listed().where(and(mine(caller), named(chat)));
+  return row;
+}
+
+const chatOfCallerBy = (column: typeof chats.id | typeof chats.uuid) =>
+  built((on) =>
+    on
+      .select({ chat: chats, member: chatMembers })
+      .from(chatMembers)
+      .innerJoin(chats, eq(chats.id, chatMembers.chatId))
+      .where(
+        and(
+          eq(chatMembers.userId, sql.placeholder("userId")),
+          eq(chatMembers.groupId, sql.placeholder("groupId")),
+          eq(column, sql.placeholder("chat")),
+        ),
+      )
+      .prepare("chat_of_caller"),
+  );
+const chatOfCaller = { number: chatOfCallerBy(chats.id), string: chatOfCallerBy(chats.uuid) };
+
+/** The chat and the caller's place in it, or undefined when they are no member. */
+export async function findChat(which: Mine & { chat: Reference }) {
+  const by = typeof which.chat === "number" ? chatOfCaller.number : chatOfCaller.string;
+  const [row] = await by().execute(which);
+  return row;
+}
+
+export async function findChatByMention({ mention, ...caller }: Mine & { mention: string }) {
+  const [row] = await db()
+    .select({ chat: chats, member: chatMembers })
+    .from(chatMembers)
+    .innerJoin(chats, eq(chats.id, chatMembers.chatId))
+    .where(and(mine(caller), eq(chats.groupId, caller.groupId), eq(chats.mentionName, mention)));
+  return row;
+}
+
+export async function findWorkspace({ groupId, workspace }: { groupId: string; workspace: Reference }) {
+  const which =
+    typeof workspace === "number" ? eq(chatWorkspaces.id, workspace) : eq(chatWorkspaces.uuid, workspace);
+  const [row] = await db()
+    .select({ id: chatWorkspaces.id })
+    .from(chatWorkspaces)
+    .where(and(eq(chatWorkspaces.groupId, groupId), which));
+  return row;
+}
+
+/** What only the chat itself shows. */
+export async function detailsOf({ chatId }: { chatId: number }) {
+  const [row] = await db()
+    .select({
+      canvas: chats.canvas,
+      sourceTask: { id: tasks.id, name: tasks.name, latestVersion: tasks.latestVersion },
+      creator: { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl },
+      documentsCount: sql<number>`(select count(*)::int from ${documents} where ${documents.chatId} = ${chats.id})`,
+      collections: sql<{ id: number; name: string }[]>`coalesce((
+        select jsonb_agg(jsonb_build_object('id', attached.id, 'name', attached.name) order by lower(attached.name))
+        from chat_collections join collections attached on attached.id = chat_collections.collection_id
+        where chat_collections.chat_id = ${chats.id}), '[]')`,
+    })
+    .from(chats)
+    .leftJoin(users, eq(users.id, chats.createdBy))
+    .leftJoin(tasks, eq(tasks.id, chats.sourceTaskId))
+    .where(eq(chats.id, chatId));
+  return row;
+}
+
+export async function insertChat(values: typeof chats.$inferInsert): Promise<ChatRow> {
+  return one(await db().insert(chats).values(values).returning());
+}
+
+export const insertMembers = (rows: (typeof chatMembers.$inferInsert)[]) =>
+  db().insert(chatMembers).values(rows);
+
+/** Those of these people who belong to the group. */
+export async function peopleOfGroup({
+  groupId,
+  userIds,
+}: {
+  groupId: string;
+  userIds: number[];
+}): Promise<number[]> {
+  if (userIds.length === 0) return [];
+  const rows = await db().execute<{ user_id: number }>(
+    sql`select user_id from group_members where group_id = ${groupId} and user_id in ${userIds}`,
+  );
+  return [...rows].map((row) => row.user_id);
+}
+
+/** False when the chat has just been deleted. */
+export async function updateChat({
+  chatId,
+  values,
+}: {
+  chatId: number;
+  values: Partial<typeof chats.$inferInsert>;
+}): Promise<boolean> {
+  const rows = await db()
+    .update(chats)
+    .set({ ...values, updatedAt: sql`now()` })
+    .where(eq(chats.id, chatId))
+    .returning({ id: chats.id });
+  return rows.length > 0;
+}
+
+/** What a member set for themselves; a public chat is muted with the conversations of its visitors. */
+export const updateMember = ({
+  chatId,
+  userId,
+  values,
+}: {
+  chatId: number;
+  userId: number;
+  values: Partial<MemberRow>;
+}) =>
+  transaction(async () => {
+    const isMine = eq(chatMembers.userId, userId);
+    await db()
+      .update(chatMembers)
+      .set(values)
+      .where(and(eq(chatMembers.chatId, chatId), isMine));
+    if (values.isMuted === undefined) return;
+    const conversations = db()
+      .select({ id: chats.id })
+      .from(chats)
+      .where(and(eq(chats.parentChatId, chatId), eq(chats.standingKey, VISITOR_KEY)));
+    await db()
+      .update(chatMembers)
+      .set({ isMuted: values.isMuted })
+      .where(and(inArray(chatMembers.chatId, conversations), isMine));
+  });
+
+/** Names a chat that no person has named; false when it has a name. */
+export async function nameByContent({ chatId, name }: { chatId: number; name: string }): Promise<boolean> {
+  const rows = await db()
+    .update(chats)
+    .set({ name })
+    .where(and(eq(chats.id, chatId), eq(chats.isNamedByPerson, false), eq(chats.name, "New chat")))
+    .returning({ id: chats.id });
+  return rows.length > 0;
+}
+
+export async function memberIds({ chatId }: { chatId: number }): Promise<number[]> {
+  const rows = await db()
+    .select({ userId: chatMembers.userId })
+    .from(chatMembers)
+    .where(eq(chatMembers.chatId, chatId));
+  return rows.map(({ userId }) => userId);
+}
+
+/** Deletes a chat and the conversations of its visitors; answers the storage keys of their files. */
+export async function deleteChat({ chatId }: { chatId: number }): Promise<string[]> {
+  const going = or(
+    eq(chats.id, chatId),
+    and(eq(chats.parentChatId, chatId), eq(chats.standingKey, VISITOR_KEY)),
+  );
+  const files = await db()
+    .select({ key: documents.storageKey })
+    .from(documents)
+    .innerJoin(chats, eq(chats.id, documents.chatId))
+    .where(going);
+  await db().delete(chats).where(going);
+  return files.map(({ key }) => key);
+}
+
+export async function countUnread({ userId, groupId }: Mine) {
+  return one(
+    await db()
+      .select({
+        total: sql<number>`coalesce(sum(${chatMembers.unreadCount}), 0)::int`,
+        chats: sql<number>`count(*)::int`,
+      })
+      .from(chatMembers)
+      .where(and(mine({ userId, groupId }), sql`${chatMembers.unreadCount} > 0`)),
+  );
+}
+
+/**
+ * Sets what a member has read and counts what is left; undefined when they are none. Called in a transaction: the
+ * count is a statement of its own behind the lock that new messages take too, so that it sees all of them.
+ */
+export async function markRead({
+  chatId,
+  userId,
+  messageId,
+}: {
+  chatId: number;
+  userId: number;
+  messageId: number;
+}): Promise<number | undefined> {
+  const member = and(eq(chatMembers.chatId, chatId), eq(chatMembers.userId, userId));
+  await db().select({ userId: chatMembers.userId }).from(chatMembers).where(member).for("update");
+  const [row] = await db()
+    .update(chatMembers)
+    .set({
+      lastReadMessageId: sql`greatest(coalesce(${chatMembers.lastReadMessageId}, 0), ${messageId})`,
+      unreadCount: sql`(select count(*)::int from ${messages} where ${messages.chatId} = ${chatId}
+        and ${messages.id} > greatest(coalesce(${chatMembers.lastReadMessageId}, 0), ${messageId})
+        and ${messages.fromUserId} is distinct from ${userId})`,
+    })
+    .where(member)
+    .returning({ unreadCount: chatMembers.unreadCount });
+  return row?.unreadCount;
+}
+
+/** Counts anew, after messages went, what members have not read. Called in a transaction, as `markRead` is. */
+export async function recountUnread({ chatId }: { chatId: number }): Promise<void> {
+  const ofChat = eq(chatMembers.chatId, chatId);
+  await db().select({ userId: chatMembers.userId }).from(chatMembers).where(ofChat).for("update");
+  await db()
+    .update(chatMembers)
+    .set({
+      unreadCount: sql`(select count(*)::int from ${messages} where ${messages.chatId} = ${chatId}
+        and ${messages.id} > coalesce(${chatMembers.lastReadMessageId}, 0)
+        and ${messages.fromUserId} is distinct from ${chatMembers.userId})`,
+    })
+    .where(and(ofChat, sql`${chatMembers.unreadCount} > 0`));
+}
+
+/** Holds a chat until the transaction ends; false when it is gone. */
+export async function lockChat({ chatId }: { chatId: number }): Promise<boolean> {
+  const rows = await db()
+    .select({ id: chats.id })
+    .from(chats)
+    .where(eq(chats.id, chatId))
+    .for("no key update");
+  return rows.length > 0;
+}
+
+/** Brings the note of the newest message up to date after messages went. */
+export const renoteLastMessage = ({ chatId }: { chatId: number }) =>
+  db().execute(sql`
+    update chats set (last_message_id, last_message_text, last_message_user_type, last_message_at) =
+      (select id, left(text, 200), user_type::text, created_at from messages
+       where chat_id = ${chatId} order by id desc limit 1)
+    where id = ${chatId}`);
+
+/** Deletes temporary chats without activity for 24 hours; answers the storage keys of their files. */
+export async function deleteOldTempChats(): Promise<string[]> {
+  // As the index `chats_temp` says it: a parameter would hide that it fits.
+  const old = and(sql`${chats.temp}`, sql`${chats.lastActivityAt} < now() - interval '24 hours'`);
+  const files = await db()
+    .select({ key: documents.storageKey })
+    .from(documents)
+    .innerJoin(chats, eq(chats.id, documents.chatId))
+    .where(old);
+  await db().delete(chats).where(old);
+  return files.map(({ key }) => key);
+}
+
+/** Takes the summary away that covers a message; false when there is none. */
+export async function voidSummary({ chatId, from }: { chatId: number; from: number }): Promise<boolean> {
+  const rows = await db()
+    .update(chats)
+    .set({ summary: null, summarizedThroughId: null })
+    .where(and(eq(chats.id, chatId), gte(chats.summarizedThroughId, from)))
+    .returning({ id: chats.id });
+  return rows.length > 0;
+}

@@ -1,0 +1,32 @@
+import type { Viewer } from "@/lib/api/actor";
+import { codeOf } from "@/lib/platform/errors";
+import { create } from "./chats";
+import * as queries from "./queries";
+import { findStanding } from "./queries/sources";
+
+/**
+ * The viewer's one chat for a purpose, such as `assistant:3` or `action:5`,
+ * made on first use. Whoever left theirs gets another.
+ * @param make What the chat is called and who replies in it, when it has to be made.
+ * @returns its id
+ */
+export async function standingChat(
+  viewer: Viewer,
+  key: string,
+  make: { name: string; virtual_assistant_id?: number | null },
+): Promise<number> {
+  const which = { userId: viewer.user.id, groupId: viewer.group.id, key };
+  const found = await findStanding(which);
+  if (found?.isMember) return found.id;
+  if (found) await queries.updateChat({ chatId: found.id, values: { standingKey: null } });
+  try {
+    return (await create(viewer, { ...make, ...plain, standing_key: key })).id;
+  } catch (error) {
+    // 23505: another request of the same person has just made it.
+    const made = codeOf(error) === "23505" ? await findStanding(which) : undefined;
+    if (!made) throw error;
+    return made.id;
+  }
+}
+
+const plain = { chat_type: "private" as const, temp: false, is_public: false };

@@ -1,0 +1,139 @@
+import { log } from "@/lib/platform/log";
+import { processId, single } from "@/lib/platform/singleton";
+import * as queries from "./queries";
+
+/**
+ * The end of the log of events, read once per process for all of its live
+ * readers. It reads when something is noted here or another process says so,
+ * and now and then in case a notice was lost.
+ */
+export type { Told } from "./queries";
+
+/** What is told and not kept: a reader who is away misses nothing by it. */
+export type Passing =
+  | { kind: "typing"; chatId: number; chatUuid: string; memberIds: number[]; userId: number; name: string }
+  | { kind: "presence"; groupId: string; userId: number; isOnline: boolean };
+
+export type Listener = { told: (event: queries.Told) => void; passing: (event: Passing) => void };
+
+/** In ms. */
+const GATHER = 5;
+const LOOK_EVERY = 2000;
+const KEPT_SEEN = 15_000;
+const MOST = 1000;
+
+class Tail {
+  private readonly listeners = new Set<Listener>();
+  /** Events that were told, and when: one that commits late has a lower id than they. */
+  private readonly seen = new Map<number, number>();
+  private floor = 0;
+  private begun: Promise<void> | undefined;
+  private clock: NodeJS.Timeout | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private reading = Promise.resolve();
+  private saying: NodeJS.Timeout | undefined;
+
+  /** Tells a listener everything from now on, until the answer is called. */
+  async subscribe(listener: Listener): Promise<() => void> {
+    this.listeners.add(listener);
+    this.begun ??= this.begin();
+    try {
+      await this.begun;
+    } catch (error) {
+      this.leave(listener);
+      throw error;
+    }
+    return () => this.leave(listener);
+  }
+
+  /** Something was noted in this process. */
+  noted(): void {
+    this.look();
+    this.saying ??= setTimeout(() => {
+      this.saying = undefined;
+      queries.notify("").catch((error) => log.warn({ err: error }, "other processes could not be told"));
+    }, GATHER);
+  }
+
+  /** Tells all readers of all processes something that is not kept. */
+  async pass(event: Passing): Promise<void> {
+    this.passHere(event);
+    await queries.notify(JSON.stringify({ from: processId(), event }));
+  }
+
+  passHere(event: Passing): void {
+    for (const listener of this.listeners) listener.passing(event);
+  }
+
+  private leave(listener: Listener): void {
+    this.listeners.delete(listener);
+    if (this.listeners.size > 0) return;
+    clearInterval(this.clock);
+    this.seen.clear();
+    this.begun = undefined;
+  }
+
+  private async begin(): Promise<void> {
+    single("events-notices", () => ({ listening: queries.listen((text) => this.heard(text)) }));
+    this.clock = setInterval(() => this.look(), LOOK_EVERY).unref();
+    this.floor = await queries.settled();
+    for (const { id } of await this.unseen()) this.seen.set(id, performance.now());
+  }
+
+  private heard(text: string): void {
+    if (text === "") {
+      this.look();
+      return;
+    }
+    const { from, event } = JSON.parse(text) as { from: string; event: Passing };
+    if (from !== processId()) this.passHere(event);
+  }
+
+  private look(): void {
+    if (this.listeners.size === 0) return;
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      this.reading = this.reading.then(() => this.read());
+    }, GATHER);
+  }
+
+  private async read(): Promise<void> {
+    try {
+      await this.begun;
+      for (;;) {
+        const events = await this.unseen();
+        for (const event of events) {
+          this.seen.set(event.id, performance.now());
+          for (const listener of this.listeners) listener.told(event);
+        }
+        this.settle();
+        if (events.length < MOST) return;
+      }
+    } catch (error) {
+      log.warn({ err: error }, "reading live events failed");
+    }
+  }
+
+  private async unseen(): Promise<queries.Told[]> {
+    const events: queries.Told[] = [];
+    for (let after = this.floor; events.length < MOST; ) {
+      const page = await queries.eventsAfter({ after, limit: MOST });
+      events.push(...page.filter(({ id }) => !this.seen.has(id)));
+      if (page.length < MOST) break;
+      after = page.at(-1)!.id;
+    }
+    return events;
+  }
+
+  /** Forgets what is so old that nothing can commit before it any more. */
+  private settle(): void {
+    const now = performance.now();
+    for (const [id, at] of this.seen) {
+      if (now - at < KEPT_SEEN) break;
+      this.seen.delete(id);
+      this.floor = Math.max(this.floor, id);
+    }
+  }
+}
+
+export const tail = (): Tail => single("events-tail", () => new Tail());

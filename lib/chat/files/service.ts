@@ -1,0 +1,60 @@
+import type { UploadedFile } from "@/lib/api/contract";
+import * as clock from "@/lib/platform/clock";
+import { config } from "@/lib/platform/config";
+import { AppError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import { deleteFile, discardFiles, listFiles } from "@/lib/platform/storage/service";
+import * as queries from "./queries";
+
+/** Stored files and the rows that name them: none without the other for long. */
+
+const MB = 1024 * 1024;
+/** No request takes longer from storing a file to committing the row that names it. In ms. */
+const ROW_COMES_WITHIN = 3_600_000;
+
+/** Called in the transaction that adds files to a group. @throws AppError too_large when they would be more than it may have */
+export async function requireRoom(groupId: string, files: { size: number }[]): Promise<void> {
+  const { GROUP_STORAGE_MB: most } = config();
+  if (most === 0 || files.length === 0) return;
+  const left = most * MB - (await queries.bytesOfGroup({ groupId }));
+  const added = files.reduce((sum, { size }) => sum + size, 0);
+  if (added <= left) return;
+  const free = Math.max(0, Math.floor((left / MB) * 10) / 10);
+  throw new AppError(
+    "too_large",
+    `The files of this group may have ${most} MB together, and ${free} MB of that are free. Delete some first.`,
+  );
+}
+
+/**
+ * Those of these stored files that nothing in the database names: copies share their bytes, and a conversion of a
+ * video needs them to its end. Called in the transaction that deleted what named them; they are deleted after it.
+ */
+export const unnamed = (keys: string[]): Promise<string[]> => queries.unnamedFiles({ keys });
+
+/** Called when a request is over: removes the files that it brought and nobody kept. */
+export async function release(files: UploadedFile[]): Promise<void> {
+  try {
+    await discardFiles(files);
+    await letGo(files.map(({ key }) => key));
+  } catch (error) {
+    log.warn({ err: error }, "the files of a request are left to the sweep");
+  }
+}
+
+/** Removes those of these stored files that nothing in the database names. */
+export async function letGo(keys: string[]): Promise<void> {
+  await Promise.all((await unnamed(keys)).map(deleteFile));
+}
+
+/** Removes stored files that no row names: their request, or the process that should have removed them, died. */
+export async function sweepFiles(): Promise<void> {
+  // A database that knows of no file at all is rather a wrong or an empty one.
+  if (!(await queries.hasDocuments())) return;
+  for await (const batch of listFiles()) {
+    const old = batch.filter(({ modifiedAt }) => clock.isOlder(modifiedAt, ROW_COMES_WITHIN));
+    const lost = await unnamed(old.map(({ key }) => key));
+    for (const key of lost) await deleteFile(key);
+    if (lost.length > 0) log.info({ count: lost.length }, "files that nothing names were removed");
+  }
+}

@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { del, get, json, patch, post } from "@/lib/api/contract";
+import { id, jsonId, name, page, pageSize, reference, SuccessMessage, timestamp } from "@/lib/api/fields";
+import { UserMini } from "@/lib/identity/people/contract";
+
+export const MOST_JOBS = 20;
+export const LONGEST_PROMPT = 20_000;
+
+const RunStatus = z.enum(["running", "completed", "failed"]);
+export const JobRun = z
+  .object({
+    id: z.int(),
+    due_at: timestamp,
+    is_manual: z.boolean().describe("Somebody ran it, besides its times."),
+    status: RunStatus,
+    error: z.string().nullable().describe("Why it failed, a sentence."),
+    message_id: z.int().nullable().describe("The message that it sent."),
+    started_at: timestamp,
+    ended_at: timestamp.nullable(),
+  })
+  .meta({ id: "JobRun" });
+export const Job = z
+  .object({
+    id: z.int(),
+    chat_id: z.int(),
+    name: z.string(),
+    prompt: z.string(),
+    virtual_assistant_id: z.int().nullable().describe("Null: whoever replies in the chat."),
+    cron: z.string().nullable().describe("Null for a job that runs once."),
+    time_zone: z.string(),
+    state: z.enum(["active", "paused", "done"]),
+    next_run_at: timestamp.nullable(),
+    next_runs: z.array(timestamp).describe("The next five at most; none while it is paused."),
+    last_run: JobRun.nullable(),
+    is_by_assistant: z.boolean().describe("An assistant made it, when asked to."),
+    created_by: UserMini,
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: "Job" });
+
+const prompt = z.string().trim().min(1, "Must not be empty.").max(LONGEST_PROMPT);
+const cron = z
+  .string()
+  .trim()
+  .max(100)
+  .describe("Five fields, read in `time_zone`; at least five minutes between two runs.");
+const runAt = z.iso.datetime({ offset: true }).describe("For a job that runs once.");
+const timeZone = z.string().max(60).describe("An IANA name, such as `Europe/Berlin`.");
+export const JobCreate = z
+  .object({
+    name: name(100),
+    prompt,
+    virtual_assistant_id: jsonId.nullish(),
+    cron: cron.nullish(),
+    run_at: runAt.nullish(),
+    time_zone: timeZone.default("UTC"),
+  })
+  .refine(({ cron, run_at }) => (cron == null) !== (run_at == null), "Give either `cron` or `run_at`.")
+  .meta({ id: "JobCreate" });
+export const JobUpdate = z
+  .object({
+    name: name(100),
+    prompt,
+    virtual_assistant_id: jsonId.nullable(),
+    cron,
+    run_at: runAt,
+    time_zone: timeZone,
+    paused: z.boolean(),
+  })
+  .partial()
+  .refine(
+    ({ cron, run_at }) => cron === undefined || run_at === undefined,
+    "Give either `cron` or `run_at`, not both.",
+  )
+  .meta({ id: "JobUpdate" });
+
+const ofChat = z.object({ chat_id: reference });
+const ofJob = z.object({ chat_id: reference, job_id: id });
+
+export const jobsApi = {
+  listJobs: get("/chats/{chat_id}/jobs", {
+    summary: "List a chat's scheduled jobs",
+    params: ofChat,
+    returns: z.array(Job),
+  }),
+  createJob: post("/chats/{chat_id}/jobs", {
+    summary: "Schedule a job",
+    description: `A prompt that is sent into the chat at set times, as the person who made it. 409 while the chat has its jobs switched off, and when it has ${MOST_JOBS}.`,
+    params: ofChat,
+    body: json(JobCreate),
+    returns: Job,
+    status: 201,
+  }),
+  getJob: get("/chats/{chat_id}/jobs/{job_id}", {
+    summary: "Get a scheduled job",
+    params: ofJob,
+    returns: Job,
+  }),
+  updateJob: patch("/chats/{chat_id}/jobs/{job_id}", {
+    summary: "Change, pause or resume a scheduled job",
+    description: "Only whoever made it may change it; admins of the chat may pause and resume it.",
+    params: ofJob,
+    body: json(JobUpdate),
+    returns: Job,
+  }),
+  removeJob: del("/chats/{chat_id}/jobs/{job_id}", {
+    summary: "Remove a scheduled job",
+    params: ofJob,
+    returns: SuccessMessage,
+  }),
+  runJob: post("/chats/{chat_id}/jobs/{job_id}/run", {
+    summary: "Run a scheduled job now",
+    params: ofJob,
+    returns: JobRun,
+    status: 201,
+    allowance: "messages",
+  }),
+  listJobRuns: get("/chats/{chat_id}/jobs/{job_id}/runs", {
+    summary: "List what a scheduled job has done",
+    description: "Newest first; kept 90 days.",
+    params: ofJob,
+    query: z.object({ page, page_size: pageSize }),
+    returns: z.array(JobRun),
+  }),
+};

@@ -1,0 +1,138 @@
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import * as assistants from "@/lib/chat/assistants/service";
+import * as chats from "@/lib/chat/chats/service";
+import * as events from "@/lib/chat/events/service";
+import { deputyOf } from "@/lib/identity/auth/service";
+import * as background from "@/lib/platform/background/service";
+import * as clock from "@/lib/platform/clock";
+import { config } from "@/lib/platform/config";
+import { AppError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import { nameInMail } from "@/lib/platform/mail/names";
+import { mail } from "@/lib/platform/mail/service";
+import * as queries from "./queries";
+import { nextRuns } from "./schedule";
+
+/** How a prompt is sent and replied to, which nouns above this one know. */
+type Sending = {
+  send: (viewer: Viewer, chatId: number, message: Message) => Promise<Sent>;
+  /** The task of the replies to a message. */
+  taskOf: (messageId: number) => Promise<{ id: string; status: string; error: string | null } | undefined>;
+  /** Waits until a task is over. */
+  finished: (taskId: string) => Promise<void>;
+};
+type Message = {
+  message_input: string;
+  is_sync: boolean;
+  files: [];
+  extra: Record<string, unknown>;
+  assistant_ids?: number[];
+};
+type Sent = { user_message_id: number; streaming_task_id: string | null };
+
+const BATCH = 100;
+/** A job that failed so often in a row is paused. */
+const MOST_FAILURES = 5;
+
+/**
+ * Begins the runs that are due, each once however many processes look. Of
+ * several times that passed meanwhile, one is made up for.
+ */
+export async function startDue(now = clock.dateIn(0)): Promise<void> {
+  for (;;) {
+    const count = await transaction(async () => {
+      const due = await queries.lockDueJobs({ now, limit: BATCH });
+      for (const job of due) {
+        const run = await queries.insertRun({ jobId: job.id, dueAt: job.nextAt! });
+        const [nextAt] = nextRuns(job, now, 1);
+        const values = nextAt ? { nextAt } : { nextAt: null, state: "done" as const };
+        await queries.updateJob({ id: job.id, values });
+        if (run) await background.emit("job.due", { job_id: job.id, run_id: run.id });
+      }
+      return due.length;
+    });
+    if (count < BATCH) return;
+  }
+}
+
+/**
+ * Sends the prompt of a run into its chat, as the person who made the job; a
+ * second call for the same run sends nothing.
+ * @returns the task of its replies, or null when nobody replies or it failed
+ */
+export async function begin(runId: number, sending: Sending): Promise<string | null> {
+  try {
+    const sent = await transaction(async () => {
+      const found = await queries.findRun({ id: runId, hold: true });
+      if (found?.run.status !== "running") return null;
+      if (found.run.messageId !== null) return (await sending.taskOf(found.run.messageId)) ?? null;
+      const answer = await post(found.job, sending);
+      await queries.updateRun({ id: runId, values: { messageId: answer.user_message_id } });
+      return { id: answer.streaming_task_id };
+    });
+    events.told();
+    return sent?.id ?? null;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await fail(runId, error.message);
+    return null;
+  }
+}
+
+async function post(job: queries.JobRow, { send }: Sending) {
+  const viewer = await deputyOf(job.createdBy, job.groupId, "job");
+  const found = viewer && (await chats.chatFor(viewer, job.chatId).catch(() => undefined));
+  if (!found) throw new AppError("forbidden", "Whoever made this job has no access to the chat any more.");
+  if (!found.chat.scheduledJobsEnabled)
+    throw new AppError("conflict", "Scheduled jobs are switched off in the settings of this chat.");
+  const own = job.virtualAssistantId === null ? [] : [job.virtualAssistantId];
+  const living = await assistants.byIds(job.groupId, own);
+  return send(viewer, job.chatId, {
+    message_input: job.prompt,
+    is_sync: false,
+    files: [],
+    extra: { job: { id: job.id, name: job.name } },
+    ...(living.length > 0 && { assistant_ids: living.map(({ id }) => id) }),
+  });
+}
+
+/** Notes how a run ended, once its replies are over. */
+export async function end(runId: number, taskId: string | null, sending: Sending): Promise<void> {
+  if (taskId !== null) await sending.finished(taskId);
+  const found = await queries.findRun({ id: runId });
+  if (found?.run.status !== "running") return;
+  const task = found.run.messageId === null ? undefined : await sending.taskOf(found.run.messageId);
+  if (task?.status === "failed") return fail(runId, task.error ?? "The reply failed.");
+  await queries.updateRun({ id: runId, values: { status: "completed", endedAt: new Date() } });
+}
+
+/** Ends a run as failed, and pauses its job when it was the last of several in a row. */
+async function fail(runId: number, error: string): Promise<void> {
+  await transaction(async () => {
+    const found = await queries.findRun({ id: runId, hold: true });
+    if (!found) return;
+    const { job, email } = found;
+    const isNow = await queries.updateRun({
+      id: runId,
+      values: { status: "failed", error, endedAt: new Date() },
+    });
+    if (!isNow) return;
+    const latest = await queries.listRuns({ jobId: job.id, limit: MOST_FAILURES });
+    const isHopeless = latest.length === MOST_FAILURES && latest.every(({ status }) => status === "failed");
+    log.info({ job: job.id, run: runId, error, isHopeless }, "a scheduled job failed");
+    if (!isHopeless || job.state !== "active") return;
+    await queries.updateJob({ id: job.id, values: { state: "paused" } });
+    await mail({
+      to: email,
+      subject: `The job “${nameInMail(job.name)}” is paused`,
+      lines: [
+        `It failed ${MOST_FAILURES} times in a row, the last time with: ${error}`,
+        "When that is put right, resume it in the panel of its chat, under Jobs.",
+      ],
+      action: { label: "Open Parley", url: config().appUrl },
+    });
+  });
+}
+
+export const sweep = () => queries.sweepRuns();

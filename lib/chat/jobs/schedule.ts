@@ -1,0 +1,60 @@
+import { Cron } from "croner";
+import { invalid } from "@/lib/platform/errors";
+
+/** When a job runs: again and again, or once. */
+export type Schedule = { cron: string | null; timeZone: string };
+
+const LEAST_MINUTES = 5;
+/** So many runs, at the closest that is allowed, last longer than a day: by then every gap of a pattern has come. */
+const LOOKED_AT = (24 * 60) / LEAST_MINUTES + 2;
+
+const reader = (cron: string, timeZone: string) =>
+  new Cron(cron, { timezone: timeZone, mode: "5-part", fixedTimeRule: "no-wildcard" });
+
+/**
+ * A cron pattern that is known to run, seldom enough.
+ * @throws InvalidInput naming `cron` or `time_zone`
+ */
+export function checkSchedule({ cron, timeZone }: Schedule): void {
+  if (!isTimeZone(timeZone))
+    throw invalid(["body", "time_zone"], "Must be the name of a time zone, such as Europe/Berlin.");
+  if (cron === null) return;
+  const fault = faultOf(cron);
+  if (fault) throw invalid(["body", "cron"], fault);
+}
+
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function faultOf(cron: string): string | undefined {
+  if (cron.trim().split(/\s+/).length !== 5)
+    return "Must have five fields: minute, hour, day of the month, month, day of the week.";
+  let runs: Date[];
+  try {
+    // In UTC, where no hour is missing or doubled.
+    runs = reader(cron, "UTC").nextRuns(LOOKED_AT, new Date());
+  } catch {
+    return "Is not a cron pattern, such as `0 9 * * 1-5`.";
+  }
+  if (runs.length === 0) return "Never comes.";
+  const isTooOften = runs.some((run, i) => i > 0 && minutesBetween(runs[i - 1]!, run) < LEAST_MINUTES);
+  return isTooOften ? `Must leave at least ${LEAST_MINUTES} minutes between two runs.` : undefined;
+}
+
+const minutesBetween = (a: Date, b: Date) => (b.getTime() - a.getTime()) / 60_000;
+
+/**
+ * The next runs after a moment, at most `count`. On the day that loses an hour
+ * a time in it comes at its end; on the day that has one twice it comes once.
+ */
+export function nextRuns({ cron, timeZone }: Schedule, after: Date, count: number): Date[] {
+  if (cron === null) return [];
+  return reader(cron, timeZone).nextRuns(count, after);
+}

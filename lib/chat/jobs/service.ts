@@ -1,0 +1,213 @@
+import { z } from "zod";
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import type { Reference } from "@/lib/api/fields";
+import * as assistants from "@/lib/chat/assistants/service";
+import * as chats from "@/lib/chat/chats/service";
+import * as access from "@/lib/identity/access/service";
+import * as background from "@/lib/platform/background/service";
+import * as clock from "@/lib/platform/clock";
+import { AppError, conflict, InvalidInput, invalid, notFound } from "@/lib/platform/errors";
+import type { Page } from "@/lib/platform/page";
+import { JobCreate, type JobUpdate, MOST_JOBS } from "./contract";
+import * as present from "./present";
+import * as queries from "./queries";
+import { checkSchedule, nextRuns } from "./schedule";
+
+export { begin, end, startDue, sweep } from "./running";
+
+/** How far in the past a time may lie that somebody asks for: clocks differ, and forms take a while. */
+const LATEST_MS = 60_000;
+
+type Given = z.output<typeof JobCreate>;
+type Change = z.output<typeof JobUpdate>;
+type Found = Awaited<ReturnType<typeof chats.chatFor>>;
+
+/** @throws AppError not_found */
+export async function list(viewer: Viewer, reference: Reference) {
+  const { chat } = await chats.chatFor(viewer, reference);
+  return (await queries.listJobs({ chatId: chat.id })).map(present.job);
+}
+
+/** @throws AppError not_found */
+export async function get(viewer: Viewer, reference: Reference, id: number) {
+  const { chat } = await chats.chatFor(viewer, reference);
+  return shown(chat.id, id);
+}
+
+/** @throws AppError not_found, conflict; InvalidInput for a time that never comes or comes too often */
+export async function create(viewer: Viewer, reference: Reference, given: Given, isByAssistant = false) {
+  const { chat } = await chats.chatFor(viewer, reference);
+  switchedOn(chat);
+  const schedule = { cron: given.cron ?? null, timeZone: given.time_zone };
+  const nextAt = firstRun(schedule, given.run_at ?? undefined);
+  await repliedBy(viewer, given.virtual_assistant_id);
+  const { id } = await transaction(async () => {
+    await chats.lock(chat.id);
+    if ((await queries.countJobs({ chatId: chat.id })) >= MOST_JOBS)
+      throw conflict(`A chat has at most ${MOST_JOBS} jobs. Remove one first.`);
+    return queries.insertJob({
+      groupId: chat.groupId,
+      chatId: chat.id,
+      name: given.name,
+      prompt: given.prompt,
+      virtualAssistantId: given.virtual_assistant_id,
+      ...schedule,
+      nextAt,
+      isByAssistant,
+      createdBy: viewer.user.id,
+    });
+  });
+  return shown(chat.id, id);
+}
+
+/**
+ * Changes a job, or pauses and resumes it. A resumed one goes on with its next
+ * time; what it missed in between does not come.
+ * @throws AppError not_found, forbidden, conflict; InvalidInput
+ */
+export async function update(viewer: Viewer, reference: Reference, id: number, given: Change) {
+  const found = await chats.chatFor(viewer, reference);
+  const { paused, ...rest } = given;
+  const isChanged = Object.values(rest).some((value) => value !== undefined);
+  if (isChanged && rest.virtual_assistant_id !== undefined)
+    await repliedBy(viewer, rest.virtual_assistant_id);
+  await transaction(async () => {
+    const job = await held(found, id);
+    access.authorize(viewer, isChanged ? "job.change" : "job.stop", standing(viewer, found, job));
+    if (paused !== true) switchedOn(found.chat);
+    await queries.updateJob({ id, values: valuesOf(job, given) });
+  });
+  return shown(found.chat.id, id);
+}
+
+/** @throws AppError not_found, forbidden */
+export async function remove(viewer: Viewer, reference: Reference, id: number) {
+  const found = await chats.chatFor(viewer, reference);
+  await transaction(async () => {
+    const job = await held(found, id);
+    access.authorize(viewer, "job.stop", standing(viewer, found, job));
+    await queries.deleteJob({ chatId: found.chat.id, id });
+  });
+  return { success: true as const, message: "The job was removed. What it sent stays." };
+}
+
+/** Has a job run in the background at once, besides its times. @throws AppError not_found, forbidden, conflict */
+export async function runNow(viewer: Viewer, reference: Reference, id: number) {
+  const found = await chats.chatFor(viewer, reference);
+  return transaction(async () => {
+    const job = await held(found, id);
+    access.authorize(viewer, "job.change", standing(viewer, found, job));
+    switchedOn(found.chat);
+    const run = await queries.insertRun({ jobId: id, dueAt: new Date(), isManual: true });
+    if (!run) throw conflict("This job is just being run.");
+    await background.emit("job.due", { job_id: id, run_id: run.id });
+    return present.run(run);
+  });
+}
+
+/** @throws AppError not_found */
+export async function listRuns(
+  viewer: Viewer,
+  reference: Reference,
+  id: number,
+  { page, page_size }: { page: number; page_size: number },
+): Promise<Page<ReturnType<typeof present.run>>> {
+  const { chat } = await chats.chatFor(viewer, reference);
+  await shown(chat.id, id);
+  const [rows, total] = await Promise.all([
+    queries.listRuns({ jobId: id, limit: page_size, offset: (page - 1) * page_size }),
+    queries.countRuns({ jobId: id }),
+  ]);
+  return { items: rows.map(present.run), total };
+}
+
+/**
+ * `schedule_job`, for the tools of a reply: what a model gives, and what is
+ * done with it for the person who asked. Answers a sentence for the model.
+ */
+export const scheduleJob = {
+  description:
+    "Schedule a prompt that is sent into this chat later, once (`run_at`) or again and again (`cron`), and is answered then. Only when the person asks for it.",
+  input: z.object({
+    name: JobCreate.shape.name.describe("What the job is called, in a few words."),
+    prompt: JobCreate.shape.prompt.describe("What to ask then, complete in itself."),
+    cron: JobCreate.shape.cron,
+    run_at: JobCreate.shape.run_at,
+    time_zone: z
+      .string()
+      .max(60)
+      .default("UTC")
+      .describe("Of the person, an IANA name such as Europe/Berlin."),
+  }),
+  /** @throws AppError with a sentence for the model */
+  run: async (viewer: Viewer, chatId: number, given: unknown): Promise<string> => {
+    const checked = JobCreate.safeParse(given);
+    if (!checked.success) throw new AppError("bad_request", z.prettifyError(checked.error));
+    const job = await create(viewer, chatId, checked.data, true).catch((error) => {
+      if (!(error instanceof InvalidInput)) throw error;
+      const faults = error.faults.map(({ loc, msg }) => `${loc.at(-1)}: ${msg}`);
+      throw new AppError("bad_request", faults.join(" "));
+    });
+    const times = job.next_runs.join(", ");
+    return `Job ${job.id}, “${job.name}”, is scheduled. Its next runs (UTC): ${times}.`;
+  },
+};
+
+async function shown(chatId: number, id: number) {
+  const [row] = await queries.listJobs({ chatId, id });
+  if (!row) throw notFound("Job");
+  return present.job(row);
+}
+
+async function held({ chat }: Found, id: number): Promise<queries.JobRow> {
+  const job = await queries.lockJob({ chatId: chat.id, id });
+  if (!job) throw notFound("Job");
+  return job;
+}
+
+const standing = ({ user }: Viewer, { member }: Found, { createdBy }: queries.JobRow) => ({
+  chatRole: member.role,
+  isAuthor: createdBy === user.id,
+});
+
+function switchedOn({ scheduledJobsEnabled }: Found["chat"]): void {
+  if (!scheduledJobsEnabled) throw conflict("Scheduled jobs are switched off in the settings of this chat.");
+}
+
+async function repliedBy({ group }: Viewer, assistantId: number | null | undefined): Promise<void> {
+  if (assistantId != null) await assistants.require(group.id, assistantId);
+}
+
+/** When a job runs first. @throws InvalidInput */
+function firstRun(schedule: { cron: string | null; timeZone: string }, runAt: string | undefined): Date {
+  checkSchedule(schedule);
+  const now = clock.dateIn(0);
+  const at = runAt === undefined ? nextRuns(schedule, now, 1)[0]! : new Date(runAt);
+  if (at.getTime() < now.getTime() - LATEST_MS) throw invalid(["body", "run_at"], "Must not be in the past.");
+  return at;
+}
+
+function valuesOf(job: queries.JobRow, given: Change): Parameters<typeof queries.updateJob>[0]["values"] {
+  const { cron, run_at: runAt, time_zone: timeZone, paused } = given;
+  const plain = { name: given.name, prompt: given.prompt, virtualAssistantId: given.virtual_assistant_id };
+  const isRescheduled = cron !== undefined || runAt !== undefined || timeZone !== undefined;
+  const schedule = {
+    cron: runAt !== undefined ? null : (cron ?? job.cron),
+    timeZone: timeZone ?? job.timeZone,
+  };
+  if (isRescheduled || (paused === false && job.state === "paused")) {
+    const isOnce = schedule.cron === null;
+    if (isOnce && job.state === "done" && runAt === undefined)
+      throw conflict("This job has run. Give it a new time.");
+    const nextAt = firstRun(
+      schedule,
+      isOnce ? (runAt ?? (job.nextAt ?? new Date()).toISOString()) : undefined,
+    );
+    const state = (paused ?? job.state === "paused") ? ("paused" as const) : ("active" as const);
+    return { ...plain, ...schedule, nextAt, state };
+  }
+  if (paused === true && job.state === "active") return { ...plain, state: "paused" };
+  if (paused !== undefined && job.state === "done") throw conflict("This job has run. Give it a new time.");
+  return plain;
+}

@@ -1,0 +1,222 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { listen, person } from "@/test/client";
+import { colleague, removeFromChat } from "@/test/colleague";
+import { startModelServer } from "@/test/fakes/model-server";
+import { startServer } from "@/test/server";
+import { type LiveEventName, liveEvents } from "./contract";
+
+const model = await startModelServer();
+process.env.OPENAI_BASE_URL = model.url;
+const server = await startServer();
+afterAll(async () => {
+  await server.close();
+  await model.close();
+});
+
+const olga = await person(server.url, "Olga");
+const max = await colleague(server.url, olga.group, "Max");
+const stranger = await person(server.url, "Sam");
+
+const newChat = async (body: object = {}) =>
+  (await olga.api.post("/chats", { member_user_ids: [max.user.id], virtual_assistant_id: null, ...body }))
+    .body;
+const say = async (chat: { id: number }, message_input: string, headers = {}) =>
+  (await olga.api.multipart(`/chats/${chat.id}/messages`, { message_input }, headers)).body.user_message_id;
+
+const open: { close: () => void; events: { event: string; data: unknown }[] }[] = [];
+async function follow(...args: Parameters<typeof listen>) {
+  const listener = await listen(...args);
+  open.push(listener);
+  await listener.ended(({ event }) => event === "ready" || event === "reset");
+  return listener;
+}
+afterEach(() => {
+  for (const { close, events } of open.splice(0)) {
+    close();
+    for (const { event, data } of events)
+      expect(() => liveEvents[event as LiveEventName].parse(data)).not.toThrow();
+  }
+});
+
+describe("a chat that is followed", () => {
+  test("tells its members of messages as they come, in their order", async () => {
+    const chat = await newChat();
+    const listener = await follow(max.api, `/chats/${chat.id}/events`);
+    const ids = [await say(chat, "one"), await say(chat, "two"), await say(chat, "three")];
+    await listener.ended(({ data }) => data.message?.message === "three");
+    const told = listener.events.filter(({ event }) => event === "message.created");
+    expect(told.map(({ data }) => data.message.id)).toEqual(ids);
+    expect(told[0]!.data).toMatchObject({ chat_uuid: chat.uuid, notify: true, idempotency_key: null });
+  });
+
+  test("tells its author under which key a message was sent, and nobody else", async () => {
+    const chat = await newChat();
+    const [own, other] = [
+      await follow(olga.api, `/chats/${chat.id}/events`),
+      await follow(max.api, `/chats/${chat.id}/events`),
+    ];
+    const key = randomUUID();
+    await say(chat, "hello", { "idempotency-key": key });
+    expect((await own.named("message.created"))!.data).toMatchObject({ idempotency_key: key, notify: false });
+    expect((await other.named("message.created"))!.data.idempotency_key).toBeNull();
+  });
+
+  test("tells of a reply from its start to its end", async () => {
+    const { virtual_assistant_id: _, ...body } = { virtual_assistant_id: null };
+    const [assistant] = (await olga.api.get("/chats/vas")).body;
+    const chat = await newChat({ ...body, virtual_assistant_id: assistant.id });
+    const listener = await follow(max.api, `/chats/${chat.uuid}/events`);
+    const sent = await olga.api.multipart(`/chats/${chat.id}/messages`, {
+      message_input: "[[fake tokens=5]]",
+      is_sync: "false",
+    });
+    await listener.named("reply.finished");
+    const order = listener.events.map(({ event }) => event).filter((event) => event !== "presence");
+    expect(order).toEqual(["ready", "message.created", "reply.started", "message.created", "reply.finished"]);
+    const started = listener.events.find(({ event }) => event === "reply.started")!;
+    expect(started.data).toMatchObject({
+      streaming_task_id: sent.body.streaming_task_id,
+      virtual_assistant_ids: [assistant.id],
+    });
+    expect((await listener.named("reply.finished"))!.data.status).toBe("completed");
+  });
+
+  test("resumes after the last event that was heard, and loses nothing of what came meanwhile", async () => {
+    const chat = await newChat();
+    const first = await follow(max.api, `/chats/${chat.id}/events`);
+    await say(chat, "heard");
+    const heard = await first.named("message.created");
+    first.close();
+    const missed = await Promise.all(["a", "b", "c"].map((text) => say(chat, text)));
+    const again = await follow(max.api, `/chats/${chat.id}/events`, {
+      headers: { "last-event-id": String(heard!.id) },
+    });
+    await say(chat, "and on");
+    await again.ended(({ data }) => data.message?.message === "and on");
+    const told = again.events
+      .filter(({ event }) => event === "message.created")
+      .map(({ data }) => data.message.id);
+    expect(told).toEqual(expect.arrayContaining(missed));
+    expect(told).toEqual([...told].sort((a, b) => a - b));
+    expect(new Set(told).size).toBe(told.length);
+  });
+
+  test("does not tell that a reply began to those who have missed all of it", async () => {
+    const chat = await newChat({ virtual_assistant_id: undefined });
+    const { last_event_id } = (await max.api.get(`/chats/${chat.id}/events`)).body;
+    await say(chat, "[[fake tokens=5]]");
+    const listener = await follow(max.api, `/chats/${chat.id}/events`, {
+      headers: { "last-event-id": String(last_event_id) },
+    });
+    await listener.named("reply.finished");
+    const told = listener.events.map(({ event }) => event).filter((event) => event.startsWith("reply"));
+    expect(told).toEqual(["reply.finished"]);
+  });
+
+  test("says so when what was missed is not kept any more", async () => {
+    const chat = await newChat();
+    const listener = await follow(max.api, `/chats/${chat.id}/events`, {
+      headers: { "last-event-id": "999999999999" },
+    });
+    expect(listener.events[0]!.event).toBe("reset");
+  });
+
+  test("never tells the text of a message that is gone", async () => {
+    const chat = await newChat();
+    const id = await say(chat, "a secret said by mistake");
+    const before = (await max.api.get(`/chats/${chat.id}/events`)).body.last_event_id;
+    await say(chat, "another");
+    const later = await say(chat, "said and taken back");
+    await olga.api.del(`/chats/${chat.id}/messages/${later}`);
+    await olga.api.del(`/chats/${chat.id}/messages/${id}`);
+    const { events } = (await max.api.get(`/chats/${chat.id}/events?last_event_id=${before}`)).body;
+    expect(JSON.stringify(events)).not.toContain("said and taken back");
+    expect(events.map(({ event }: { event: string }) => event)).toContain("message.created");
+  });
+
+  test("tells others who is typing, and not the typist", async () => {
+    const chat = await newChat();
+    const [own, other] = [
+      await follow(olga.api, `/chats/${chat.id}/events`),
+      await follow(max.api, `/chats/${chat.id}/events`),
+    ];
+    expect((await olga.api.post(`/chats/${chat.id}/typing`)).status).toBe(200);
+    expect((await other.named("typing"))!.data).toMatchObject({ user_id: olga.user.id, full_name: "Olga" });
+    await say(chat, "done");
+    await own.named("message.created");
+    expect(own.events.map(({ event }) => event)).not.toContain("typing");
+  });
+
+  test("is not there for anyone else, and ends its tellings to one who is removed", async () => {
+    const chat = await newChat();
+    expect((await stranger.api.get(`/chats/${chat.id}/events`)).status).toBe(404);
+    expect((await stranger.api.post(`/chats/${chat.id}/typing`)).status).toBe(404);
+    const listener = await follow(max.api, `/chats/${chat.id}/events`);
+    const own = await follow(olga.api, `/chats/${chat.id}/events`);
+    await removeFromChat(chat, max.user.id);
+    await say(chat, "between us");
+    await own.named("message.created");
+    expect(listener.events.map(({ event }) => event)).not.toContain("message.created");
+  });
+});
+
+describe("all of one's chats", () => {
+  test("are told of in one stream, those of others are not", async () => {
+    const [mine, hers] = [await newChat(), await newChat({ member_user_ids: [] })];
+    const listener = await follow(max.api, "/users/me/events");
+    const elsewhere = await follow(stranger.api, "/users/me/events");
+    await say(hers, "private");
+    await say(mine, "shared");
+    const told = await listener.named("message.created");
+    expect(told!.data).toMatchObject({ chat_id: mine.id, notify: true });
+    expect(elsewhere.events.map(({ event }) => event)).toEqual(
+      ["ready", "presence"].slice(0, elsewhere.events.length),
+    );
+  });
+
+  test("a muted chat asks for no notice", async () => {
+    const chat = await newChat();
+    await max.api.patch(`/chats/${chat.id}/me`, { muted: true });
+    const listener = await follow(max.api, "/users/me/events");
+    await say(chat, "psst");
+    expect((await listener.named("message.created"))!.data.notify).toBe(false);
+  });
+
+  test("a colleague's coming is told", async () => {
+    const listener = await follow(max.api, "/users/me/events");
+    const cora = await colleague(server.url, olga.group, "Cora");
+    await follow(cora.api, "/users/me/events");
+    const coming = await listener.ended(
+      ({ event, data }) => event === "presence" && data.user_id === cora.user.id,
+    );
+    expect(coming!.data.is_online).toBe(true);
+  });
+});
+
+test("four readers hear what four writers say at once, each message once and in one order", async () => {
+  const chat = await newChat();
+  const readers = await Promise.all(
+    [olga.api, max.api, olga.api, max.api].map((api) => follow(api, `/chats/${chat.id}/events`)),
+  );
+  const writers = [olga.api, max.api, olga.api, max.api].map(async (api, writer) => {
+    for (let n = 0; n < 10; n++)
+      await api.multipart(`/chats/${chat.id}/messages`, { message_input: `${writer} says ${n}` });
+  });
+  await Promise.all(writers);
+  await say(chat, "the end");
+  const stored = [];
+  for (let before: number | undefined; ; ) {
+    const page = (
+      await olga.api.get(`/chats/${chat.id}/messages?size=100${before ? `&message_id=${before}` : ""}`)
+    ).body;
+    stored.unshift(...page.map(({ id }: { id: number }) => id));
+    if (page.length < 100) break;
+    before = page[0].id;
+  }
+  for (const reader of readers) {
+    await reader.ended(({ data }) => data.message?.message === "the end");
+    const told = reader.events.filter(({ event }) => event === "message.created");
+    expect(told.map(({ data }) => data.message.id)).toEqual(stored);
+  }
+});

@@ -1,0 +1,53 @@
+import type { Viewer } from "@/lib/api/actor";
+import { tail } from "@/lib/chat/events/service";
+import { log } from "@/lib/platform/log";
+import { single } from "@/lib/platform/singleton";
+import * as queries from "./queries";
+
+/** How often it is noted that people with an open stream are there, and who has gone is looked for. In ms. */
+const BEAT = 15_000;
+
+/** The people with open streams in this process, with how many and in which group. */
+const present = () => single("present-people", () => new Map<string, { viewer: Viewer; streams: number }>());
+const clock = () => single<{ timer?: NodeJS.Timeout }>("presence-clock", () => ({}));
+
+/** Counts a reader as there, until the answer is called; their colleagues hear of it. */
+export function arrive(viewer: Viewer): () => void {
+  const key = `${viewer.user.id} ${viewer.group.id}`;
+  const entry = present().get(key) ?? { viewer, streams: 0 };
+  entry.streams += 1;
+  present().set(key, entry);
+  clock().timer ??= setInterval(() => void beat(), BEAT).unref();
+  if (entry.streams === 1) void hello(viewer);
+  return () => {
+    entry.streams -= 1;
+    if (entry.streams === 0) present().delete(key);
+  };
+}
+
+async function hello({ user, group }: Viewer): Promise<void> {
+  try {
+    await queries.touch({ userIds: [user.id] });
+    await tail().pass({ kind: "presence", groupId: group.id, userId: user.id, isOnline: true });
+  } catch (error) {
+    log.warn({ err: error }, "somebody's presence could not be noted");
+  }
+}
+
+async function beat(): Promise<void> {
+  const people = [...present().values()].map(({ viewer }) => viewer);
+  if (people.length === 0) {
+    clearInterval(clock().timer);
+    clock().timer = undefined;
+    return;
+  }
+  try {
+    await queries.touch({ userIds: [...new Set(people.map(({ user }) => user.id))] });
+    const groupIds = [...new Set(people.map(({ group }) => group.id))];
+    // Told to the readers of this process only: every process looks.
+    for (const gone of await queries.goneSince({ groupIds, ms: BEAT }))
+      tail().passHere({ kind: "presence", ...gone, isOnline: false });
+  } catch (error) {
+    log.warn({ err: error }, "presence could not be noted");
+  }
+}

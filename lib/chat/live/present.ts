@@ -1,0 +1,69 @@
+import type { Viewer } from "@/lib/api/actor";
+import type { Passing, Told } from "@/lib/chat/events/service";
+import * as messages from "@/lib/chat/messages/service";
+import type { LiveEvent } from "./contract";
+
+/** The rows of a message, read once for all readers of an event. */
+const rows = new WeakMap<Told, ReturnType<typeof messages.rowsOf>>();
+
+function rowOf(event: Told & { kind: "message.created" | "message.updated" }) {
+  let read = rows.get(event);
+  if (!read) {
+    read = messages.rowsOf([event.data.message_id]);
+    rows.set(event, read);
+  }
+  return read;
+}
+
+/** An event as this reader gets it; undefined when what it tells of is gone by now. */
+export async function shown(event: Told, viewer: Viewer): Promise<LiveEvent | undefined> {
+  const { id, chatId: chat_id } = event;
+  if (event.kind === "chat.removed")
+    return { event: event.kind, data: { chat_id, chat_uuid: event.data.chat_uuid }, id };
+  if (event.chatUuid === null) return undefined;
+  const chat = { chat_id, chat_uuid: event.chatUuid };
+  switch (event.kind) {
+    case "message.created":
+    case "message.updated": {
+      const [row] = await rowOf({ ...event, kind: event.kind });
+      if (!row) return undefined;
+      const isOwn = row.message.fromUserId === viewer.user.id;
+      const key = event.kind === "message.created" && isOwn ? event.data.idempotency_key : undefined;
+      const data = {
+        ...chat,
+        message: messages.shownTo(viewer, row),
+        idempotency_key: key ?? null,
+        notify: !isOwn && !event.mutedIds.includes(viewer.user.id),
+      };
+      return { event: event.kind, data, id };
+    }
+    case "message.deleted":
+      return { event: event.kind, data: { ...chat, ...event.data }, id };
+    case "reply.started":
+      return { event: event.kind, data: { ...chat, ...event.data }, id };
+    case "reply.finished":
+      return { event: event.kind, data: { ...chat, ...event.data }, id };
+    case "chat.updated":
+      return { event: event.kind, data: { ...chat, ...event.data }, id };
+    case "document.updated":
+      return { event: event.kind, data: { ...chat, ...event.data }, id };
+    case "mail.held":
+      if (!event.memberIds.includes(viewer.user.id)) return undefined;
+      return {
+        event: event.kind,
+        data: { ...chat, ...event.data, notify: !event.mutedIds.includes(viewer.user.id) },
+        id,
+      };
+    case "messages.cleared":
+    case "chat.added":
+      return { event: event.kind, data: chat, id };
+  }
+}
+
+/** What passes and is not kept, as readers get it. */
+export function passing(event: Passing): LiveEvent {
+  if (event.kind === "presence")
+    return { event: "presence", data: { user_id: event.userId, is_online: event.isOnline } };
+  const { chatId: chat_id, chatUuid: chat_uuid, userId: user_id, name: full_name } = event;
+  return { event: "typing", data: { chat_id, chat_uuid, user_id, full_name } };
+}

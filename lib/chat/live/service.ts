@@ -1,0 +1,177 @@
+import type { Viewer } from "@/lib/api/actor";
+import type { Reference } from "@/lib/api/fields";
+import * as chats from "@/lib/chat/chats/service";
+import * as events from "@/lib/chat/events/service";
+import type { LiveEvent } from "./contract";
+import { arrive } from "./presence";
+import * as present from "./present";
+import * as queries from "./queries";
+
+/** A silent stream says something this often. In ms. */
+const PING_EVERY = 15_000;
+/** Events that a reader may be behind, or have missed; with more it is told to read anew. */
+const MOST_MISSED = 1000;
+
+/** What a reader follows: one chat, or all of theirs. */
+type Scope = { viewer: Viewer; chatId?: number };
+
+async function scopeOf(viewer: Viewer, chat: Reference | undefined): Promise<Scope> {
+  return { viewer, chatId: chat === undefined ? undefined : (await chats.chatFor(viewer, chat)).chat.id };
+}
+
+/** Everything is asked of the rows as they are when it is told: who has left hears nothing more. */
+function concerns({ viewer, chatId }: Scope, event: events.Told): boolean {
+  if (chatId !== undefined && event.chatId !== chatId) return false;
+  if (event.userId !== null) return event.userId === viewer.user.id;
+  return event.groupId === viewer.group.id && event.memberIds.includes(viewer.user.id);
+}
+
+function concernsPassing({ viewer, chatId }: Scope, event: events.Passing): boolean {
+  if (event.kind === "presence") return event.groupId === viewer.group.id;
+  if (chatId !== undefined && event.chatId !== chatId) return false;
+  return event.memberIds.includes(viewer.user.id) && event.userId !== viewer.user.id;
+}
+
+/** Where to follow from, for a page that is being rendered. */
+export const newestEvent = () => events.latest();
+
+/** What happened after the event `last`, at once. @throws AppError not_found */
+export async function since(viewer: Viewer, chat: Reference | undefined, last: number | undefined) {
+  const scope = await scopeOf(viewer, chat);
+  const newest = await events.latest();
+  if (last === undefined || last >= newest) return { last_event_id: newest, reset: false, events: [] };
+  const missed = await missedBy(scope, last);
+  if (!missed) return { last_event_id: newest, reset: true, events: [] };
+  const shown = await Promise.all(missed.map((event) => present.shown(event, viewer)));
+  return {
+    last_event_id: Math.max(last, missed.at(-1)?.id ?? 0),
+    reset: false,
+    events: shown.filter((event) => event !== undefined).map((event) => ({ ...event, id: event.id! })),
+  };
+}
+
+async function missedBy(scope: Scope, last: number): Promise<events.Told[] | undefined> {
+  const { chatId, viewer } = scope;
+  const missed = await events.missed(last, { chatId, userId: viewer.user.id }, MOST_MISSED);
+  return missed?.filter((event) => concerns(scope, event));
+}
+
+/** Who has missed a whole reply is not told that it began: it would take the place of its own message until its end is told. */
+function withoutOver(missed: events.Told[]): events.Told[] {
+  const over = new Set(
+    missed.map((event) => event.kind === "reply.finished" && event.data.streaming_task_id),
+  );
+  return missed.filter((event) => event.kind !== "reply.started" || !over.has(event.data.streaming_task_id));
+}
+
+/**
+ * One chat, or all of the viewer's, as events from `last` on, until `signal`
+ * aborts. After a new connection an event may come twice; none is lost.
+ * @throws AppError not_found, before the first event
+ */
+export async function follow(
+  viewer: Viewer,
+  chat: Reference | undefined,
+  last: number | undefined,
+  signal: AbortSignal,
+): Promise<AsyncIterable<LiveEvent>> {
+  return stream(await scopeOf(viewer, chat), last, signal);
+}
+
+async function* stream(
+  scope: Scope,
+  last: number | undefined,
+  signal: AbortSignal,
+): AsyncIterable<LiveEvent> {
+  const { viewer } = scope;
+  const queue = new Queue(scope);
+  // Listening begins before what was missed is read: between the two nothing can slip through.
+  const leave = await events.tail().subscribe(queue);
+  const depart = arrive(viewer);
+  const clock = setInterval(() => queue.ring(), PING_EVERY);
+  signal.addEventListener("abort", queue.ring);
+  try {
+    const newest = await events.latest();
+    const missed = last === undefined ? [] : await missedBy(scope, last);
+    if (last !== undefined && !missed) yield { event: "reset", data: { last_event_id: newest }, id: newest };
+    else yield { event: "ready", data: { last_event_id: last ?? newest }, id: last ?? newest };
+    const caughtUp = new Set(missed?.map(({ id }) => id));
+    for (const event of withoutOver(missed ?? [])) {
+      const shown = await present.shown(event, viewer);
+      if (shown) yield shown;
+    }
+    while (!signal.aborted) {
+      const next = queue.take();
+      if (next === undefined) {
+        // An event and not a comment, so that a page can tell a silent connection from a dead one.
+        if (!(await queue.wait())) yield { event: "ping", data: {} };
+      } else if (next === "overflow") {
+        const now = await events.latest();
+        yield { event: "reset", data: { last_event_id: now }, id: now };
+      } else if ("id" in next) {
+        const shown = caughtUp.has(next.id) ? undefined : await present.shown(next, viewer);
+        if (shown) yield shown;
+      } else {
+        yield present.passing(next);
+      }
+    }
+  } finally {
+    clearInterval(clock);
+    signal.removeEventListener("abort", queue.ring);
+    leave();
+    depart();
+  }
+}
+
+/** What one reader has not been sent yet. A reader that does not keep up is told to read anew instead. */
+class Queue implements events.Listener {
+  private waiting: (events.Told | events.Passing | "overflow")[] = [];
+  private wake: (() => void) | undefined;
+
+  constructor(private readonly scope: Scope) {}
+
+  told = (event: events.Told): void => {
+    if (concerns(this.scope, event)) this.add(event);
+  };
+
+  passing = (event: events.Passing): void => {
+    if (concernsPassing(this.scope, event)) this.add(event);
+  };
+
+  take(): events.Told | events.Passing | "overflow" | undefined {
+    return this.waiting.shift();
+  }
+
+  ring = (): void => {
+    this.wake?.();
+  };
+
+  /** Waits for something to come, or for the next ring; true when there is something. */
+  async wait(): Promise<boolean> {
+    if (this.waiting.length === 0) {
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+      });
+      this.wake = undefined;
+    }
+    return this.waiting.length > 0;
+  }
+
+  private add(event: events.Told | events.Passing): void {
+    if (this.waiting.length < MOST_MISSED) this.waiting.push(event);
+    else this.waiting = ["overflow"];
+    this.ring();
+  }
+}
+
+/** Tells the others in a chat that the viewer is typing. @throws AppError not_found */
+export async function tellTyping(viewer: Viewer, reference: Reference) {
+  const { chat } = await chats.chatFor(viewer, reference);
+  const memberIds = await queries.membersOf({ chatId: chat.id });
+  const { id: userId, fullName: name } = viewer.user;
+  if (memberIds.length > 1)
+    await events
+      .tail()
+      .pass({ kind: "typing", chatId: chat.id, chatUuid: chat.uuid, memberIds, userId, name });
+  return { success: true as const };
+}

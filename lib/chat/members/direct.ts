@@ -1,0 +1,39 @@
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import * as chats from "@/lib/chat/chats/service";
+import { invalid, notFound } from "@/lib/platform/errors";
+import * as queries from "./queries";
+
+const LONGEST_NAME = 200;
+
+/**
+ * A chat of the viewer and these people, without an assistant. With one other
+ * person there is only ever one: it is answered when it exists.
+ * @throws AppError not_found for somebody who is not in the group; InvalidInput for nobody but the viewer
+ */
+export async function openDirect(viewer: Viewer, userIds: number[]) {
+  const groupId = viewer.group.id;
+  const others = [...new Set(userIds)].filter((id) => id !== viewer.user.id);
+  const [otherId] = others;
+  if (otherId === undefined) throw invalid(["body", "user_ids"], "Must name somebody else than yourself.");
+  const chatId = await transaction(async () => {
+    const people = await queries.peopleOfGroup({ groupId, userIds: others, emails: [] });
+    if (people.length < others.length) throw notFound("User");
+    if (others.length === 1) {
+      const pair = { groupId, userId: viewer.user.id, otherId };
+      await queries.lockPair(pair);
+      const found = await queries.findDirect(pair);
+      if (found !== undefined) return found;
+    }
+    const name = [viewer.user, ...people].map(({ fullName }) => fullName).join(", ");
+    const id = await queries.insertDirect({
+      groupId,
+      name: name.slice(0, LONGEST_NAME).toWellFormed(),
+      createdBy: viewer.user.id,
+      userIds: [viewer.user.id, ...others],
+    });
+    await chats.noteAdded(id, [viewer.user.id, ...others]);
+    return id;
+  });
+  return chats.show(viewer, chatId);
+}

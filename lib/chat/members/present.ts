@@ -1,0 +1,22 @@
+import * as clock from "@/lib/platform/clock";
+import type { MemberRow } from "./queries";
+
+/** How long after their last sign of life somebody counts as here, in ms: three of the pages' signs. */
+const ONLINE = 45_000;
+
+export const userInChat = ({ id, fullName, avatarUrl, role, lastSeenAt }: MemberRow) => ({
+  id,
+  full_name: fullName,
+  avatar_url: avatarUrl,
+  role,
+  is_online: lastSeenAt !== null && clock.now() - lastSeenAt.getTime() < ONLINE,
+});
+
+export const userInChatFull = (row: MemberRow) => ({
+  ...userInChat(row),
+  email: row.email,
+  mention_name: row.mentionName,
+  joined_at: row.joinedAt.toISOString(),
+  last_seen_at: row.lastSeenAt?.toISOString() ?? null,
+  last_read_message_id: row.lastReadMessageId,
+});

@@ -1,0 +1,165 @@
+import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { one } from "@/db/rows";
+import { groupMembers, users } from "@/db/schema/accounts";
+import { chatMembers, chats } from "@/db/schema/chats";
+import { VISITOR_KEY } from "@/lib/identity/access/service";
+
+type InChat = { chatId: number };
+export type Role = (typeof chatMembers.$inferSelect)["role"];
+
+/** Rows of people who left the group stay, but open nothing: only those who are in it are members. */
+const members = () =>
+  db()
+    .select({
+      id: users.id,
+      fullName: users.fullName,
+      avatarUrl: users.avatarUrl,
+      email: users.email,
+      isDisabled: sql<boolean>`${users.disabledAt} is not null`,
+      lastSeenAt: users.lastSeenAt,
+      mentionName: groupMembers.mentionName,
+      role: chatMembers.role,
+      joinedAt: chatMembers.joinedAt,
+      lastReadMessageId: chatMembers.lastReadMessageId,
+    })
+    .from(chatMembers)
+    .innerJoin(users, eq(users.id, chatMembers.userId))
+    .innerJoin(
+      groupMembers,
+      and(eq(groupMembers.userId, chatMembers.userId), eq(groupMembers.groupId, chatMembers.groupId)),
+    )
+    .$dynamic();
+export type MemberRow = Awaited<ReturnType<typeof members>>[number];
+
+/** Owners first, then admins (the order in which the database knows the roles), by name. */
+export const listMembers = ({ chatId }: InChat): Promise<MemberRow[]> =>
+  members()
+    .where(eq(chatMembers.chatId, chatId))
+    .orderBy(asc(chatMembers.role), asc(sql`lower(${users.fullName})`), asc(users.id));
+
+type Named = { groupId: string; userIds: number[]; emails: string[] };
+
+/** Those in the group who have one of these ids or addresses. */
+export async function peopleOfGroup({ groupId, userIds, emails }: Named) {
+  if (userIds.length + emails.length === 0) return [];
+  return db()
+    .select({ id: users.id, email: users.email, fullName: users.fullName })
+    .from(groupMembers)
+    .innerJoin(users, eq(users.id, groupMembers.userId))
+    .where(
+      and(eq(groupMembers.groupId, groupId), or(inArray(users.id, userIds), inArray(users.email, emails))),
+    )
+    .orderBy(asc(users.id));
+}
+
+/**
+ * Adds people to a chat. What was said before counts as read. Somebody who was
+ * in it, left the group and came back begins anew.
+ */
+export async function insertMembers({
+  chat,
+  people,
+}: {
+  chat: { id: number; groupId: string };
+  people: { userId: number; role: Role }[];
+}): Promise<void> {
+  const { lastMessageId, lastActivityAt } = one(
+    await db()
+      .select({ lastMessageId: chats.lastMessageId, lastActivityAt: chats.lastActivityAt })
+      .from(chats)
+      .where(eq(chats.id, chat.id)),
+  );
+  const place = { chatId: chat.id, groupId: chat.groupId, lastReadMessageId: lastMessageId, lastActivityAt };
+  await db()
+    .insert(chatMembers)
+    .values(people.map((person) => ({ ...place, ...person })))
+    .onConflictDoUpdate({
+      target: [chatMembers.chatId, chatMembers.userId],
+      set: {
+        role: sql`excluded.role`,
+        joinedAt: sql`now()`,
+        unreadCount: 0,
+        lastReadMessageId: lastMessageId,
+        lastActivityAt: sql`excluded.last_activity_at`,
+      },
+    });
+}
+
+/** A chat and, when it is public, the conversations of its visitors: whoever is in the one is in the others. */
+const withConversations = (chatId: number) =>
+  sql`(${chatMembers.chatId} = ${chatId} or ${chatMembers.chatId} in (${conversationsOf(chatId)}))`;
+const conversationsOf = (chatId: number) =>
+  sql`select id from chats conversation where parent_chat_id = ${chatId} and standing_key = ${VISITOR_KEY}`;
+
+/** Adds people to the conversations of a public chat's visitors. The caller has locked the chat. */
+export const insertIntoConversations = ({ chatId, userIds }: InChat & { userIds: number[] }) =>
+  db().execute(sql`
+    insert into ${chatMembers} (chat_id, user_id, group_id, role, last_read_message_id, last_activity_at)
+    select conversation.id, member.user_id, member.group_id, member.role, conversation.last_message_id,
+      conversation.last_activity_at
+    from ${chatMembers} member join chats conversation
+      on conversation.parent_chat_id = member.chat_id and conversation.standing_key = ${VISITOR_KEY}
+    where member.chat_id = ${chatId} and member.user_id in ${userIds}
+    on conflict (chat_id, user_id) do update set role = excluded.role`);
+
+export const setRole = ({ chatId, userIds, role }: InChat & { userIds: number[]; role: Role }) =>
+  db()
+    .update(chatMembers)
+    .set({ role })
+    .where(and(withConversations(chatId), inArray(chatMembers.userId, userIds)));
+
+export const deleteMembers = ({ chatId, userIds }: InChat & { userIds: number[] }) =>
+  db()
+    .delete(chatMembers)
+    .where(and(withConversations(chatId), inArray(chatMembers.userId, userIds)));
+
+/** A chat that several people are in is a group. */
+export async function becomeGroup({ chatId }: InChat): Promise<boolean> {
+  const rows = await db()
+    .update(chats)
+    .set({ chatType: "group" })
+    .where(and(eq(chats.id, chatId), sql`${chats.chatType} <> 'group'`))
+    .returning({ id: chats.id });
+  return rows.length > 0;
+}
+
+type Pair = { groupId: string; userId: number; otherId: number };
+
+/** Waits for others who are opening a chat of these two, until the transaction ends. */
+export const lockPair = ({ groupId, userId, otherId }: Pair) => {
+  const key = `direct ${groupId} ${Math.min(userId, otherId)} ${Math.max(userId, otherId)}`;
+  return db().execute(sql`select pg_advisory_xact_lock(hashtext(${key}))`);
+};
+
+/** The first direct chat of exactly these two. */
+export async function findDirect({ groupId, userId, otherId }: Pair): Promise<number | undefined> {
+  const [row] = await db()
+    .select({ id: chats.id })
+    .from(chats)
+    .innerJoin(chatMembers, and(eq(chatMembers.chatId, chats.id), eq(chatMembers.userId, userId)))
+    .where(
+      and(
+        eq(chats.groupId, groupId),
+        eq(chats.chatType, "direct"),
+        sql`(select array_agg(all_of.user_id order by all_of.user_id) from ${chatMembers} all_of
+          where all_of.chat_id = ${chats.id}) = array[${Math.min(userId, otherId)}::int, ${Math.max(userId, otherId)}::int]`,
+      ),
+    )
+    .orderBy(asc(chats.id))
+    .limit(1);
+  return row?.id;
+}
+
+type Direct = { groupId: string; name: string; createdBy: number; userIds: number[] };
+
+/** A chat of people who are all alike in it: each may leave, and nobody's assistant replies. */
+export async function insertDirect({ groupId, name, createdBy, userIds }: Direct): Promise<number> {
+  const values = { groupId, name, createdBy, isNamedByPerson: true, chatType: "direct" as const };
+  const { id } = one(await db().insert(chats).values(values).returning({ id: chats.id }));
+  const owner = { chatId: id, groupId, role: "owner" as const };
+  await db()
+    .insert(chatMembers)
+    .values(userIds.map((userId) => ({ ...owner, userId })));
+  return id;
+}

@@ -1,0 +1,178 @@
+import type { z } from "zod";
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import type { Reference } from "@/lib/api/fields";
+import * as chats from "@/lib/chat/chats/service";
+import * as events from "@/lib/chat/events/service";
+import { removed } from "@/lib/chat/events/service";
+import * as access from "@/lib/identity/access/service";
+import * as audit from "@/lib/identity/audit/service";
+import { inviteAll } from "@/lib/identity/groups/service";
+import { conflict, notFound } from "@/lib/platform/errors";
+import { deleteFile } from "@/lib/platform/storage/service";
+import type { MembersRequest } from "./contract";
+import * as present from "./present";
+import * as queries from "./queries";
+
+export { openDirect } from "./direct";
+
+type Given = z.output<typeof MembersRequest>;
+type Chat = { id: number; uuid: string; groupId: string };
+
+/** Who is in a chat. @throws AppError not_found */
+export async function list(viewer: Viewer, reference: Reference) {
+  const { chat } = await chats.chatFor(viewer, reference);
+  return (await queries.listMembers({ chatId: chat.id })).map(present.userInChat);
+}
+
+/** @throws AppError not_found */
+export async function listFull(viewer: Viewer, reference: Reference) {
+  const { chat } = await chats.chatFor(viewer, reference);
+  return (await queries.listMembers({ chatId: chat.id })).map(present.userInChatFull);
+}
+
+/**
+ * One at a time for a chat, with its members as they are then: the viewer's
+ * own role may have changed while this call waited for another.
+ */
+const changing = <T>(
+  viewer: Viewer,
+  chat: Chat,
+  work: (members: queries.MemberRow[], me: queries.MemberRow) => Promise<T>,
+) =>
+  transaction(async () => {
+    await chats.lock(chat.id);
+    const members = await queries.listMembers({ chatId: chat.id });
+    const me = members.find(({ id }) => id === viewer.user.id);
+    if (!me) throw notFound("Chat");
+    return work(members, me);
+  });
+
+/** Managing takes an admin of the chat, and an owner where one is concerned. */
+function requireManaging(viewer: Viewer, me: queries.MemberRow, concerned: queries.Role[]): void {
+  access.authorize(viewer, "chat.change", { chatRole: me.role });
+  if (concerned.includes("owner")) access.authorize(viewer, "chat.owners", { chatRole: me.role });
+}
+
+/** Owners give that up only while another stays who can still sign in. */
+function requireOwnerBesides(members: queries.MemberRow[], userIds: number[], message = LAST_OWNER): void {
+  const owners = members.filter(({ role }) => role === "owner");
+  const stays = ({ id, isDisabled }: queries.MemberRow) => !userIds.includes(id) && !isDisabled;
+  if (owners.some(({ id }) => userIds.includes(id)) && !owners.some(stays)) throw conflict(message);
+}
+
+const LAST_OWNER = "This is the chat's last owner. Make somebody else an owner first.";
+
+/**
+ * Adds people to a chat, or gives those who are in it a role. Addresses of
+ * nobody in the group are invited to the group.
+ * @throws AppError not_found for an id of nobody in the group; forbidden;
+ * conflict for the last owner; rate_limited for too many invitations
+ */
+export async function add(viewer: Viewer, reference: Reference, given: Given, origin: { address: string }) {
+  const { chat } = await chats.manageableChatFor(viewer, reference);
+  const groupId = viewer.group.id;
+  const people = await queries.peopleOfGroup({ groupId, userIds: given.user_ids, emails: given.emails });
+  const ids = new Set(people.map(({ id }) => id));
+  if (given.user_ids.some((id) => !ids.has(id))) throw notFound("User");
+  const known = new Set(people.map(({ email }) => email));
+  const invited = [...new Set(given.emails)].filter((email) => !known.has(email));
+  if (invited.length > 0) {
+    access.authorize(viewer, "invitations.manage");
+    await inviteAll(viewer, groupId, invited, { role: "member", expires_in_days: 7 }, origin);
+  }
+  const { added, changed } = await changing(viewer, chat, async (members, me) => {
+    const before = new Map(members.map((member) => [member.id, member]));
+    const isNew = (id: number) => !before.has(id);
+    const added = [...ids].filter(isNew);
+    const changed = given.role
+      ? [...ids].filter((id) => !isNew(id) && before.get(id)!.role !== given.role)
+      : [];
+    requireManaging(
+      viewer,
+      me,
+      changed.map((id) => before.get(id)!.role),
+    );
+    if (changed.length > 0) {
+      requireOwnerBesides(members, changed);
+      await queries.setRole({ chatId: chat.id, userIds: changed, role: given.role! });
+    }
+    if (added.length > 0) await insert(chat, added, given.role ?? "member");
+    if (added.length + changed.length > 0) await chats.noteUpdated([chat.id], "members");
+    const now = await queries.listMembers({ chatId: chat.id });
+    const shown = (some: number[]) => now.filter(({ id }) => some.includes(id)).map(present.userInChat);
+    return { added: shown(added), changed: shown(changed) };
+  });
+  return { added, changed, invited };
+}
+
+async function insert(chat: Chat, userIds: number[], role: queries.Role): Promise<void> {
+  await queries.insertMembers({ chat, people: userIds.map((userId) => ({ userId, role })) });
+  await queries.insertIntoConversations({ chatId: chat.id, userIds });
+  await chats.noteAdded(chat.id, userIds);
+  if (await queries.becomeGroup({ chatId: chat.id })) await chats.noteUpdated([chat.id], "chat_type");
+}
+
+/** @throws AppError not_found; forbidden; conflict for the last owner, and then nobody is removed */
+export async function remove(viewer: Viewer, reference: Reference, given: Given) {
+  const { chat } = await chats.manageableChatFor(viewer, reference);
+  const removed = await changing(viewer, chat, async (members, me) => {
+    const isNamed = ({ id, email }: queries.MemberRow) =>
+      given.user_ids.includes(id) || given.emails.includes(email);
+    const going = members.filter(isNamed);
+    const userIds = going.map(({ id }) => id);
+    const roles = going.map(({ role }) => role);
+    requireManaging(viewer, me, roles);
+    requireOwnerBesides(members, userIds);
+    return userIds.length > 0 ? takeOut(chat, userIds) : [];
+  });
+  return { removed };
+}
+
+async function takeOut(chat: Chat, userIds: number[]): Promise<number[]> {
+  await queries.deleteMembers({ chatId: chat.id, userIds });
+  const removed = { chatId: chat.id, kind: "chat.removed" as const, data: { chat_uuid: chat.uuid } };
+  await events.note(...userIds.map((userId) => ({ ...removed, userId })));
+  await chats.noteUpdated([chat.id], "members");
+  return userIds;
+}
+
+/** @throws AppError not_found; forbidden, for all but owners where one is concerned; conflict for the last owner */
+export async function changeRole(viewer: Viewer, reference: Reference, userId: number, role: queries.Role) {
+  const { chat } = await chats.manageableChatFor(viewer, reference);
+  return changing(viewer, chat, async (members, me) => {
+    const member = members.find(({ id }) => id === userId);
+    if (!member) throw notFound("Member");
+    requireManaging(viewer, me, [member.role, role]);
+    if (member.role === role) return present.userInChat(member);
+    requireOwnerBesides(members, [userId]);
+    await queries.setRole({ chatId: chat.id, userIds: [userId], role });
+    await chats.noteUpdated([chat.id], "members");
+    return present.userInChat({ ...member, role });
+  });
+}
+
+/**
+ * Takes the viewer out of a chat; when nobody remains it is deleted with everything in it.
+ * @throws AppError not_found; conflict for the last owner while others remain
+ */
+export async function leave(viewer: Viewer, reference: Reference) {
+  const { chat } = await chats.chatFor(viewer, reference);
+  const files = await changing(viewer, chat, async (members, me) => {
+    if (members.length === 1) {
+      await audit.noteBy(viewer, "chat_deleted", { chat_id: chat.id });
+      return chats.deleteLocked(chat);
+    }
+    requireOwnerBesides(
+      members,
+      [me.id],
+      "The chat's last owner cannot leave. Make somebody else an owner first.",
+    );
+    await takeOut(chat, [me.id]);
+    return undefined;
+  });
+  if (files === undefined) return { success: true as const, message: "You have left the chat." };
+  removed({ chatId: chat.id });
+  await Promise.all(files.map(deleteFile));
+  return { success: true as const, message: "You have left the chat. Nobody was left, so it was deleted." };
+}

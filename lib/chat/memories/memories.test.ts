@@ -1,0 +1,54 @@
+import { afterAll, expect, test } from "vitest";
+import { person } from "@/test/client";
+import { colleague } from "@/test/colleague";
+import { startServer } from "@/test/server";
+
+const server = await startServer();
+afterAll(server.close);
+const path = "/users/me/memories";
+
+test("a person writes down, changes and deletes what is remembered about them", async () => {
+  const { api } = await person(server.url);
+  const made = await api.post(path, { text: " Lives in Bern. " });
+  expect(made).toMatchObject({ status: 201, body: { text: "Lives in Bern.", chat_id: null } });
+  await api.post(path, { text: "Likes tea" });
+  const changed = await api.patch(`${path}/${made.body.id}`, { text: "Lives in Basel" });
+  expect(changed.body.text).toBe("Lives in Basel");
+  const list = await api.get(path);
+  expect(list.body.map(({ text }: { text: string }) => text)).toEqual(["Likes tea", "Lives in Basel"]);
+  expect(list.headers.get("x-total-count")).toBe("2");
+  expect((await api.del(`${path}/${made.body.id}`)).status).toBe(200);
+  expect((await api.del(`${path}/${made.body.id}`)).status).toBe(404);
+  expect((await api.del(path)).body).toEqual({ success: true, deleted: 1 });
+  expect((await api.get(path)).body).toEqual([]);
+});
+
+test("the same fact is kept once, also when it comes twice at once", async () => {
+  const { api } = await person(server.url);
+  const all = await Promise.all(
+    ["Has a dog", "has  a dog.", "HAS A DOG"].map((text) => api.post(path, { text })),
+  );
+  expect(new Set(all.map(({ body }) => body.id)).size).toBe(1);
+  const other = (await api.post(path, { text: "Has a cat" })).body;
+  expect((await api.patch(`${path}/${other.id}`, { text: "has a dog" })).status).toBe(409);
+});
+
+test("there are at most 200 facts of at most 500 characters", async () => {
+  const { api } = await person(server.url);
+  for (const text of ["", "  ", "x".repeat(501), "a\0b"])
+    expect((await api.post(path, { text })).status).toBe(422);
+  for (let n = 0; n < 200; n++) expect((await api.post(path, { text: `Fact ${n}` })).status).toBe(201);
+  expect((await api.post(path, { text: "One more" })).status).toBe(409);
+  expect((await api.post(path, { text: "fact 7" })).status).toBe(201);
+});
+
+test("nobody else sees or changes them, and another group has its own", async () => {
+  const ada = await person(server.url);
+  const cora = await colleague(server.url, ada.group, "Cora Colleague");
+  const { body: memory } = await ada.api.post(path, { text: "Secret" });
+  expect((await cora.api.get(path)).body).toEqual([]);
+  expect((await cora.api.patch(`${path}/${memory.id}`, { text: "Mine" })).status).toBe(404);
+  expect((await cora.api.del(`${path}/${memory.id}`)).status).toBe(404);
+  expect((await cora.api.del(path)).body.deleted).toBe(0);
+  expect((await ada.api.get(path)).body).toHaveLength(1);
+});

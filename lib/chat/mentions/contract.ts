@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { get } from "@/lib/api/contract";
+import { VirtualAssistantMini } from "@/lib/chat/assistants/contract";
+
+const MentionedUser = z.object({
+  id: z.int(),
+  full_name: z.string(),
+  mention_name: z.string(),
+  avatar_url: z.string().nullable(),
+});
+export const AvailableMentionsResponse = z
+  .object({ virtual_assistants: z.array(VirtualAssistantMini), users: z.array(MentionedUser) })
+  .meta({ id: "AvailableMentionsResponse" });
+export const AvailableChatsAndTasksMentionsResponse = z
+  .object({
+    chats: z.array(z.object({ id: z.int(), uuid: z.guid(), name: z.string(), mention_name: z.string() })),
+    tasks: z.array(z.object({ id: z.int(), name: z.string(), mention_name: z.string() })),
+  })
+  .meta({ id: "AvailableChatsAndTasksMentionsResponse" });
+
+export const mentionsApi = {
+  listMentions: get("/chats/available-mentions", {
+    summary: "List the assistants and people that can be mentioned",
+    description:
+      "Those of the group, by mention name. People who have chosen none have one made of their name, such as `ada-example`; it changes when something else takes it.",
+    returns: AvailableMentionsResponse,
+  }),
+  listChatAndTaskMentions: get("/chats/available_chats_and_tasks_mentions", {
+    summary: "List the chats and tasks that can be mentioned",
+    description: "One's own chats and the group's tasks that have a mention name, by it.",
+    returns: AvailableChatsAndTasksMentionsResponse,
+  }),
+};

@@ -1,0 +1,90 @@
+import { afterAll, expect, test } from "vitest";
+import { joined, person } from "@/test/client";
+import { colleague } from "@/test/colleague";
+import { startServer } from "@/test/server";
+
+/** Who and what can be mentioned, and names of one's own. */
+const server = await startServer();
+afterAll(() => server.close());
+const ada = await person(server.url, "Ada Owner");
+const eve = await person(server.url, "Eve Elsewhere");
+const mia = await colleague(server.url, ada.group, "Mia Member");
+
+test("people choose a name of the group's, which is then theirs alone", async () => {
+  const me = await ada.api.patch("/users/me", { mention_name: "ada" });
+  expect(me.body).toMatchObject({ mention_name: "ada", full_name: "Ada Owner" });
+  expect((await ada.api.patch("/users/me", { mention_name: "ada" })).status).toBe(200);
+  expect((await mia.api.patch("/users/me", { full_name: "Mia", mention_name: "ada" })).status).toBe(409);
+  expect((await mia.api.get("/users/me")).body).toMatchObject({
+    full_name: "Mia Member",
+    mention_name: null,
+  });
+  expect((await mia.api.patch("/users/me", { mention_name: "parley" })).status).toBe(409);
+  expect((await mia.api.post("/chats", { mention_name: "ada" })).status).toBe(409);
+  expect((await eve.api.patch("/users/me", { mention_name: "ada" })).status).toBe(200);
+  for (const mention_name of ["", "Ada", "1a", "a"])
+    expect((await mia.api.patch("/users/me", { mention_name })).status).toBe(422);
+  const both = await Promise.all([
+    mia.api.patch("/users/me", { mention_name: "wanted" }),
+    ada.api.post("/chats", { mention_name: "wanted" }),
+  ]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  await ada.api.patch("/users/me", { mention_name: null });
+  expect((await mia.api.patch("/users/me", { mention_name: "ada" })).status).toBe(200);
+});
+
+test("assistants with a name and all people of the group are listed", async () => {
+  await mia.api.patch("/users/me", { mention_name: "mia" });
+  const { body } = await ada.api.get("/chats/available-mentions");
+  expect(body.virtual_assistants).toEqual([
+    { id: expect.any(Number), name: "Parley", mention_name: "parley", avatar: "🪶" },
+  ]);
+  expect(body.users).toEqual([
+    { id: ada.user.id, full_name: "Ada Owner", mention_name: "ada-owner", avatar_url: null },
+    { id: mia.user.id, full_name: "Mia Member", mention_name: "mia", avatar_url: null },
+  ]);
+  const eves = (await eve.api.get("/chats/available-mentions")).body;
+  expect(eves.users.map(({ id }: { id: number }) => id)).toEqual([eve.user.id]);
+});
+
+test("one's own chats with a name are listed, and no others", async () => {
+  const listed = async (api = ada.api) =>
+    (await api.get("/chats/available_chats_and_tasks_mentions")).body.chats.map(
+      ({ mention_name }: { mention_name: string }) => mention_name,
+    );
+  const before = await listed();
+  await ada.api.post("/chats", { name: "Ours", mention_name: "ours", member_user_ids: [mia.user.id] });
+  await ada.api.post("/chats", { name: "Passing", mention_name: "passing", temp: true });
+  await mia.api.post("/chats", { name: "Hers", mention_name: "hers" });
+  await eve.api.post("/chats", { name: "Eve's", mention_name: "eves" });
+  expect(await listed()).toEqual([...before, "ours"].sort());
+  expect(await listed(mia.api)).toEqual(["hers", "ours"]);
+});
+
+test("a task's name is listed, and taken", async () => {
+  const made = await ada.api.post("/tasks", { name: "Onboarding", mention_name: "onboarding" });
+  expect(made.status).toBe(201);
+  const { tasks } = (await mia.api.get("/chats/available_chats_and_tasks_mentions")).body;
+  expect(tasks).toMatchObject([{ name: "Onboarding", mention_name: "onboarding" }]);
+  expect((await eve.api.get("/chats/available_chats_and_tasks_mentions")).body.tasks).toEqual([]);
+  expect((await mia.api.patch("/users/me", { mention_name: "onboarding" })).status).toBe(409);
+});
+
+test("whoever has chosen no name has one made of theirs, which nothing else in the group has", async () => {
+  const names = async () =>
+    Object.fromEntries(
+      (await ada.api.get("/chats/available-mentions")).body.users.map(
+        ({ id, mention_name }: { id: number; mention_name: string }) => [id, mention_name],
+      ),
+    );
+  const zoe = await joined(server.url, ada, "Zoë Müller-Łuk");
+  const other = await joined(server.url, ada, "Zoë Müller-Łuk");
+  const ming = await joined(server.url, ada, "李明");
+  expect(await names()).toMatchObject({
+    [zoe.user.id]: "zoe-muller-uk",
+    [other.user.id]: `zoe-muller-uk-${other.user.id}`,
+    [ming.user.id]: `member-${ming.user.id}`,
+  });
+  expect((await ada.api.post("/chats", { mention_name: "zoe-muller-uk" })).status).toBe(200);
+  expect(await names()).toMatchObject({ [zoe.user.id]: `zoe-muller-uk-${zoe.user.id}` });
+});

@@ -1,0 +1,75 @@
+import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { groupMembers, users } from "@/db/schema/accounts";
+import { virtualAssistants } from "@/db/schema/assistants";
+import { chatMembers, chats } from "@/db/schema/chats";
+import { tasks } from "@/db/schema/tasks";
+
+/** As `@name` in a query that leaves out what has none. */
+const said = <T>(name: T) => sql<string>`${name}`;
+type OfGroup = { groupId: string };
+
+export const assistantsWithNames = ({ groupId }: OfGroup) =>
+  db()
+    .select({
+      id: virtualAssistants.id,
+      name: virtualAssistants.name,
+      mention_name: said(virtualAssistants.mentionName),
+      avatar: virtualAssistants.avatar,
+    })
+    .from(virtualAssistants)
+    .where(
+      and(
+        eq(virtualAssistants.groupId, groupId),
+        isNull(virtualAssistants.removedAt),
+        isNotNull(virtualAssistants.mentionName),
+      ),
+    )
+    .orderBy(asc(virtualAssistants.mentionName));
+
+/** All people of the group, with a mention name or without. */
+export const people = ({ groupId }: OfGroup) =>
+  db()
+    .select({
+      id: users.id,
+      full_name: users.fullName,
+      mention_name: groupMembers.mentionName,
+      avatar_url: users.avatarUrl,
+    })
+    .from(groupMembers)
+    .innerJoin(users, eq(users.id, groupMembers.userId))
+    .where(eq(groupMembers.groupId, groupId))
+    .orderBy(asc(users.id));
+
+/** Every name that is in use in the group. */
+export async function namesIn({ groupId }: OfGroup): Promise<Set<string>> {
+  const rows = await db().execute<{ name: string }>(sql`
+    select mention_name as name from ${chats} where group_id = ${groupId} and mention_name is not null
+    union select mention_name from ${groupMembers} where group_id = ${groupId} and mention_name is not null
+    union select mention_name from ${tasks} where group_id = ${groupId} and mention_name is not null
+    union select mention_name from ${virtualAssistants}
+      where group_id = ${groupId} and mention_name is not null and removed_at is null`);
+  return new Set([...rows].map(({ name }) => name));
+}
+
+export const chatsWithNames = ({ groupId, userId }: OfGroup & { userId: number }) =>
+  db()
+    .select({ id: chats.id, uuid: chats.uuid, name: chats.name, mention_name: said(chats.mentionName) })
+    .from(chatMembers)
+    .innerJoin(chats, eq(chats.id, chatMembers.chatId))
+    .where(
+      and(
+        eq(chatMembers.userId, userId),
+        eq(chatMembers.groupId, groupId),
+        isNotNull(chats.mentionName),
+        eq(chats.temp, false),
+      ),
+    )
+    .orderBy(asc(chats.mentionName));
+
+export const tasksWithNames = ({ groupId }: OfGroup) =>
+  db()
+    .select({ id: tasks.id, name: tasks.name, mention_name: said(tasks.mentionName) })
+    .from(tasks)
+    .where(and(eq(tasks.groupId, groupId), isNotNull(tasks.mentionName)))
+    .orderBy(asc(tasks.mentionName));

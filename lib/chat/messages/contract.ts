@@ -1,0 +1,270 @@
+import { z } from "zod";
+import { del, get, json, jsonLimits, multipart, post, put } from "@/lib/api/contract";
+import { boolean, cursor, id, int, jsonId, timestamp } from "@/lib/api/fields";
+import { chatParams, extra, UserType } from "@/lib/chat/chats/contract";
+
+export const ReasoningStep = z
+  .object({
+    id: z.null(),
+    label: z.string(),
+    right_text: z.string().nullable().describe("How long a tool took."),
+    description_md: z.string().nullable(),
+    emoji: z.null(),
+    step_type: z.literal("reasoning"),
+    order: z.int().nullable(),
+    metadata: z
+      .object({ result: z.string(), failed: z.boolean() })
+      .nullable()
+      .describe("What came of a tool, once it has run."),
+    children: z.null(),
+    created_at: timestamp,
+  })
+  .meta({ id: "ReasoningStep" });
+
+export const ChatMessageSchema = z
+  .object({
+    id: z.int(),
+    chat_id: z.int(),
+    chat_uuid: z.guid(),
+    user_type: UserType,
+    type: z.enum(["message", "voice", "event"]),
+    message: z.string(),
+    user_location: z.null(),
+    created_at: timestamp,
+    message_processed_at: timestamp.nullable(),
+    from_user_id: z.int().nullable(),
+    from_virtual_assistant_id: z.int().nullable(),
+    task_id: z.string().nullable(),
+    replying_to_message: z
+      .object({ id: z.int(), message: z.string(), full_name: z.string(), type: z.string() })
+      .nullable(),
+    indexed: z.boolean(),
+    llm_trace_id: z.string().nullable(),
+    extra: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe(
+        "What the sender gave with the message, and what Parley notes of it: of a reply `usage`, `context`, `citations`, `error` (with `retry_at` beside it when the model's provider asked to wait), `stopped` and `previous`; of other messages `job`, `mail` and `prompt`.",
+      ),
+    message_attachments: z
+      .array(
+        z.object({
+          document_id: z.int(),
+          file_name: z.string(),
+          mime_type: z.string(),
+          size: z.int(),
+          url: z.string(),
+        }),
+      )
+      .nullable(),
+    memory_id: z.string().nullable(),
+    edited: z.boolean(),
+    reasoning_steps: z.array(ReasoningStep),
+    aggregated_reactions: z.array(
+      z.object({ emoji: z.string(), count: z.int(), user_ids: z.array(z.int()), me: z.boolean() }),
+    ),
+  })
+  .meta({ id: "ChatMessageSchema" });
+
+export const PostChatMessageResponse = z
+  .object({
+    user_message_id: z.int(),
+    streaming_task_id: z.guid().nullable(),
+    responses: z.array(ChatMessageSchema).nullable(),
+  })
+  .meta({ id: "PostChatMessageResponse" });
+
+export const ChatMessageWithResponse = z
+  .object({
+    message: ChatMessageSchema,
+    responses: z.array(ChatMessageSchema).nullable(),
+    chat_id: z.int(),
+    chat_uuid: z.guid(),
+    streaming_task_id: z.guid().nullable(),
+  })
+  .meta({ id: "ChatMessageWithResponse" });
+export const ChatMessageSimpleResponse = z
+  .object({ message: ChatMessageSchema, streaming_task_id: z.guid() })
+  .meta({ id: "ChatMessageSimpleResponse" });
+
+const text = z.string().min(1, "Must not be empty.").max(100_000);
+export const MessageInput = z
+  .object({
+    message: text,
+    replying_to_message_id: jsonId.nullish(),
+    extra: extra
+      .optional()
+      .describe(
+        "Kept with the message and given back as it is, except for keys in which Parley notes things itself (`usage`, `context`, `citations`, `error`, `retry_at`, `stopped`, `previous`, `job`, `mail`, `prompt`): those are left out.",
+      ),
+  })
+  .meta({ id: "MessageInput" });
+
+/** A chat's integer id, its UUID, or its mention name. */
+export const chatNameOrId = z
+  .string()
+  .refine(
+    (value) =>
+      /^-?(0|[1-9]\d*)$/.test(value) ||
+      z.guid().safeParse(value).success ||
+      /^[a-z][a-z0-9_-]{1,63}$/i.test(value),
+    "Must be a chat's id, UUID or mention name.",
+  )
+  .transform((value) => {
+    if (/^-?\d+$/.test(value)) {
+      const number = Number(value);
+      return number >= 1 && number <= 2_147_483_647 ? number : 0;
+    }
+    return z.guid().safeParse(value).success ? value.toLowerCase() : { mention: value.toLowerCase() };
+  })
+  .meta({ override: { type: "string" } });
+
+const Done = z.object({ success: z.literal(true), message: z.string() });
+
+const EMOJI = "^\\p{RGI_Emoji}$";
+/** Compiled where it is used: pages import this file, also in browsers that do not know the flag. */
+const isEmoji = (given: string) => new RegExp(EMOJI, "v").test(given);
+/** One emoji, in the form that shows as a picture: `❤` becomes `❤️`. */
+const emoji = z
+  .string()
+  .transform((given) => (isEmoji(given) ? given : `${given}\uFE0F`))
+  .refine((given) => isEmoji(given), "Must be one emoji.")
+  .meta({ override: { type: "string" } });
+const reactionParams = chatParams.extend({ message_id: id, emoji });
+
+const plainMessage = multipart(z.object({ message_input: text }), { files: "files" });
+const messageInChat = multipart(z.object({ message_input: text, replying_to_message_id: id.optional() }), {
+  files: "files",
+});
+const sends = { allowance: "messages", idempotent: true } as const;
+const deprecated = { deprecated: true, params: chatParams, body: messageInChat, ...sends };
+
+export const messagesApi = {
+  sendMessage: post("/chats/{chat_id}/messages", {
+    summary: "Send a message",
+    description:
+      "`is_sync=true` waits for the replies; otherwise `streaming_task_id` names a stream. `{chat_id}` may be an id, a UUID or a mention name. A repeated `Idempotency-Key` gets the first answer.",
+    params: z.object({ chat_id: chatNameOrId }),
+    body: multipart(
+      z.object({
+        message_input: text,
+        is_sync: boolean.default(true).meta({ override: { type: "boolean", default: true } }),
+        replying_to_message_id: id.optional(),
+      }),
+      { files: "files" },
+    ),
+    returns: PostChatMessageResponse,
+    ...sends,
+  }),
+  sendToAssistant: post("/virtual-assistants/{agent_id}/messages", {
+    summary: "Send a message to an assistant",
+    description: "In one's own chat with it, which is made on first use. It waits for the reply.",
+    params: z.object({ agent_id: id }),
+    body: plainMessage,
+    returns: PostChatMessageResponse,
+    ...sends,
+  }),
+  sendInTempChat: post("/chats/temp_chat/messages", {
+    summary: "Send a message to an assistant in a new temporary chat",
+    description:
+      "It waits for the reply. `chat_uuid` continues the chat, which is in no list and goes 24 hours after its last message.",
+    query: z.object({ virtual_assistant_id: id }),
+    body: plainMessage,
+    returns: ChatMessageWithResponse,
+    ...sends,
+  }),
+  sendInTempChatOfTask: post("/chats/temp_chat/{task_id}/messages", {
+    summary: "Send a message in a new temporary chat that is made from a task",
+    description: "From its latest version; else as `sendInTempChat`.",
+    params: z.object({ task_id: id }),
+    body: plainMessage,
+    returns: ChatMessageWithResponse,
+    ...sends,
+  }),
+  sendDeprecated: post("/chats/{chat_id}/messages/deprecated", {
+    summary: "Send a message and wait for the replies",
+    returns: ChatMessageWithResponse,
+    ...deprecated,
+  }),
+  sendSync: post("/chats/{chat_id}/messages/sync", {
+    summary: "Send a message and wait for its replies",
+    returns: ChatMessageWithResponse,
+    ...deprecated,
+  }),
+  sendQueue: post("/chats/{chat_id}/messages/queue", {
+    summary: "Send a message and do not wait",
+    returns: ChatMessageSimpleResponse,
+    ...deprecated,
+  }),
+  sendToMentionName: post("/chats/mention_name/{chat_mention_name}/messages", {
+    summary: "Send a message to a chat by its mention name",
+    params: z.object({ chat_mention_name: z.string().toLowerCase() }),
+    body: json(MessageInput, { mostBytes: jsonLimits.message }),
+    returns: ChatMessageWithResponse,
+    deprecated: true,
+    ...sends,
+  }),
+  listMessages: get("/chats/{chat_id}/messages", {
+    summary: "List messages, newest page first",
+    description:
+      "The `size` newest messages older than `message_id`, in chronological order. Instead of `message_id`: `after_message_id` for the oldest ones that are newer, `around_message_id` for a page with that message in its middle.",
+    params: chatParams,
+    query: z.object({
+      message_id: cursor.optional(),
+      after_message_id: cursor.optional(),
+      around_message_id: cursor.optional(),
+      size: int(1, 100)
+        .default(25)
+        .meta({ override: { type: "integer", minimum: 1, maximum: 100, default: 25 } }),
+    }),
+    returns: z.array(ChatMessageSchema),
+  }),
+  retryMessage: post("/chats/messages/{message_id}/retry", {
+    summary: "Reply again",
+    description:
+      "`message_id` is a person's message or a reply to it; its replies are replaced. The new ones draw only on what the caller and everyone else in the chat may see, whoever wrote the message. With `streaming_task_id`, a fresh UUID of version 4, it runs asynchronously under that id.",
+    params: z.object({ message_id: id }),
+    query: z.object({
+      streaming_task_id: z
+        .uuid({ version: "v4", error: "Must be a UUID of version 4." })
+        .toLowerCase()
+        .optional(),
+    }),
+    returns: PostChatMessageResponse,
+    allowance: "messages",
+  }),
+  editMessage: put("/chats/update_message_text/{message_id}", {
+    summary: "Change the text of one's own message",
+    params: z.object({ message_id: id }),
+    body: json(MessageInput, { mostBytes: jsonLimits.message }),
+    returns: ChatMessageSchema,
+  }),
+  deleteMessage: del("/chats/{chat_id}/messages/{message_id}", {
+    summary: "Delete a message",
+    params: chatParams.extend({ message_id: id }),
+    returns: Done,
+  }),
+  clearMessages: post("/chats/{chat_id}/messages/clear", {
+    summary: "Delete all messages of a chat",
+    params: chatParams,
+    returns: z.object({ success: z.literal(true), deleted: z.int() }),
+  }),
+  addReaction: put("/chats/{chat_id}/messages/{message_id}/reactions/{emoji}", {
+    summary: "React to a message",
+    description: "A message takes at most 20 different emoji: 409.",
+    params: reactionParams,
+    returns: ChatMessageSchema,
+  }),
+  removeReaction: del("/chats/{chat_id}/messages/{message_id}/reactions/{emoji}", {
+    summary: "Take back a reaction",
+    params: reactionParams,
+    returns: ChatMessageSchema,
+  }),
+  exportChat: get("/chats/{chat_id}/export", {
+    summary: "Download a chat",
+    description: "All of its messages with names, times and names of files, as Markdown or JSON.",
+    params: chatParams,
+    query: z.object({ format: z.enum(["md", "json"]).default("md") }),
+    returns: z.unknown(),
+  }),
+};

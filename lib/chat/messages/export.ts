@@ -1,0 +1,95 @@
+import { Readable } from "node:stream";
+import type { Viewer } from "@/lib/api/actor";
+import type { Reference } from "@/lib/api/fields";
+import * as chats from "@/lib/chat/chats/service";
+import * as audit from "@/lib/identity/audit/service";
+import * as present from "./present";
+import * as queries from "./queries";
+
+const PAGE = 200;
+type Message = ReturnType<typeof present.message> & { author: string };
+
+/**
+ * A whole chat as a file, read and written page by page, so that its size does
+ * not matter: Markdown for people, JSON for programs.
+ * @throws AppError not_found
+ */
+export async function exportChat(viewer: Viewer, reference: Reference, format: "md" | "json") {
+  const chat = await chats.get(viewer, reference);
+  await audit.noteBy(viewer, "chat_exported", { chat_id: chat.id });
+  const write = { md: asMarkdown, json: asJson }[format];
+  const date = new Date().toISOString().slice(0, 10);
+  const name = `${fileName(chat.name)} ${date}.${format}`;
+  const types = { md: "text/markdown; charset=utf-8", json: "application/json; charset=utf-8" };
+  return {
+    stream: Readable.from(write(chat, messagesOf(viewer, chat.id))),
+    headers: {
+      "content-type": types[format],
+      // RFC 6266: header bytes are Latin-1, so the name travels percent-encoded.
+      "content-disposition": `attachment; filename="chat.${format}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+      "content-security-policy": "sandbox; default-src 'none'",
+    },
+  };
+}
+
+type Exported = Awaited<ReturnType<typeof chats.get>>;
+
+/** No part of a path, nothing that a file system refuses, nothing that is not seen. */
+const fileName = (name: string) =>
+  name
+    .replace(/[\s\p{C}/\\:*?"<>|]+/gu, " ")
+    .replace(/^[\s.]+|[\s.]+$/g, "")
+    .slice(0, 80)
+    .toWellFormed() || "Chat";
+
+async function* messagesOf(viewer: Viewer, chatId: number): AsyncIterable<Message[]> {
+  for (let after = 0; ; ) {
+    const rows = await queries.messagesAfter({ chatId, after, size: PAGE });
+    if (rows.length === 0) return;
+    const names = await queries.authorNames({ ids: rows.map(({ message }) => message.id) });
+    yield rows.map((row) => ({
+      author: names.get(row.message.id) ?? NAMELESS[row.message.userType],
+      ...present.message(row, viewer.user.id),
+    }));
+    after = rows.at(-1)!.message.id;
+  }
+}
+
+const NAMELESS = { user: "Former member", assistant: "Former assistant", guest: "Visitor", system: "Parley" };
+
+async function* asJson(chat: Exported, pages: AsyncIterable<Message[]>): AsyncIterable<string> {
+  yield `{"exported_at":${JSON.stringify(new Date().toISOString())},"chat":${JSON.stringify(chat)},"messages":[`;
+  let separator = "\n";
+  for await (const page of pages) {
+    yield page
+      .map((message) => {
+        const line = separator + JSON.stringify(message);
+        separator = ",\n";
+        return line;
+      })
+      .join("");
+  }
+  yield "\n]}\n";
+}
+
+async function* asMarkdown(chat: Exported, pages: AsyncIterable<Message[]>): AsyncIterable<string> {
+  yield `# ${oneLine(chat.name)}\n\n`;
+  if (chat.goal) yield `Goal: ${oneLine(chat.goal)}\n\n`;
+  for await (const page of pages) yield page.map(markdownOf).join("");
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
+
+function markdownOf(message: Message): string {
+  const time = `${message.created_at.slice(0, 16).replace("T", " ")} UTC`;
+  const parts = [`## ${oneLine(message.author)} · ${time}${message.edited ? " · edited" : ""}`];
+  const quoted = message.user_type === "assistant" ? null : message.replying_to_message;
+  if (quoted)
+    parts.push(`> ${oneLine(quoted.full_name)}: ${oneLine(quoted.message).slice(0, 200).toWellFormed()}`);
+  parts.push(message.message);
+  const files = message.message_attachments ?? [];
+  if (files.length > 0) parts.push(files.map((file) => `- File: ${oneLine(file.file_name)}`).join("\n"));
+  const reactions = message.aggregated_reactions.map(({ emoji, count }) => `${emoji} ${count}`);
+  if (reactions.length > 0) parts.push(`Reactions: ${reactions.join(" · ")}`);
+  return `${parts.join("\n\n")}\n\n`;
+}

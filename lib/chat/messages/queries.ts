@@ -1,0 +1,243 @@
+import { and, asc, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { db } from "@/db/client";
+import { users } from "@/db/schema/accounts";
+import { virtualAssistants } from "@/db/schema/assistants";
+import { chatMembers, chats } from "@/db/schema/chats";
+import { chatEvents } from "@/db/schema/events";
+import {
+  idempotencyKeys,
+  leaseOfKey,
+  messageReactions,
+  messages,
+  streamingTasks,
+} from "@/db/schema/messages";
+
+export type MessageRow = typeof messages.$inferSelect;
+type Mine = { userId: number; groupId: string };
+
+const quoted = alias(messages, "quoted");
+const quotedUser = alias(users, "quoted_user");
+const quotedAssistant = alias(virtualAssistants, "quoted_assistant");
+
+type Aggregated = { emoji: string; user_ids: number[] };
+/** The reactions to a message, in the order in which its emoji came first; null without any. */
+const reactions = () => sql<Aggregated[] | null>`(
+  select json_agg(json_build_object('emoji', emoji, 'user_ids', user_ids) order by first_at, emoji)
+  from (select emoji, json_agg(user_id order by created_at, user_id) as user_ids, min(created_at) as first_at
+    from ${messageReactions} where message_id = ${messages.id} group by emoji) by_emoji)`;
+
+/** Messages with all that is shown of them. */
+const shown = () =>
+  db()
+    .select({
+      message: messages,
+      chatUuid: chats.uuid,
+      quoted: { id: quoted.id, text: quoted.text, type: quoted.type },
+      quotedName: sql<string | null>`coalesce(${quotedUser.fullName}, ${quotedAssistant.name})`,
+      reactions: reactions(),
+    })
+    .from(messages)
+    .innerJoin(chats, eq(chats.id, messages.chatId))
+    .leftJoin(quoted, eq(quoted.id, messages.replyingToId))
+    .leftJoin(quotedUser, eq(quotedUser.id, quoted.fromUserId))
+    .leftJoin(quotedAssistant, eq(quotedAssistant.id, quoted.fromVirtualAssistantId))
+    .$dynamic();
+export type ShownMessage = Awaited<ReturnType<typeof shown>>[number];
+
+type Page = { chatId: number; size: number };
+
+/** The newest messages older than `before`, newest first. The caller has shown that they may read the chat. */
+export const newestMessages = ({ chatId, before, size }: Page & { before?: number }) =>
+  shown()
+    .where(and(eq(messages.chatId, chatId), before ? lt(messages.id, before) : undefined))
+    .orderBy(desc(messages.id))
+    .limit(size);
+
+/** The oldest messages newer than `after`, in their order. The caller has shown that they may read the chat. */
+export const messagesAfter = ({ chatId, after, size }: Page & { after: number }) =>
+  shown()
+    .where(and(eq(messages.chatId, chatId), gt(messages.id, after)))
+    .orderBy(asc(messages.id))
+    .limit(size);
+
+export const messagesByIds = ({ ids }: { ids: number[] }) =>
+  ids.length === 0 ? Promise.resolve([]) : shown().where(inArray(messages.id, ids)).orderBy(asc(messages.id));
+
+/** Who wrote messages that the caller may read, by message id; absent is whoever is gone. */
+export async function authorNames({ ids }: { ids: number[] }): Promise<Map<number, string>> {
+  const rows = await db()
+    .select({
+      id: messages.id,
+      name: sql<string | null>`coalesce(${users.fullName}, ${virtualAssistants.name})`,
+    })
+    .from(messages)
+    .leftJoin(users, eq(users.id, messages.fromUserId))
+    .leftJoin(virtualAssistants, eq(virtualAssistants.id, messages.fromVirtualAssistantId))
+    .where(inArray(messages.id, ids));
+  return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])));
+}
+
+/** A message of a chat that the caller is a member of, with their role there. */
+export async function findMessage({ id, userId, groupId }: Mine & { id: number }) {
+  const [row] = await db()
+    .select({ message: messages, role: chatMembers.role, chat: chats })
+    .from(messages)
+    .innerJoin(chats, eq(chats.id, messages.chatId))
+    .innerJoin(
+      chatMembers,
+      and(eq(chatMembers.chatId, chats.id), eq(chatMembers.userId, userId), eq(chatMembers.groupId, groupId)),
+    )
+    .where(eq(messages.id, id));
+  return row;
+}
+
+export async function isInChat({ id, chatId }: { id: number; chatId: number }): Promise<boolean> {
+  const rows = await db()
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.id, id), eq(messages.chatId, chatId)));
+  return rows.length > 0;
+}
+
+type NewMessage = Pick<
+  MessageRow,
+  "chatId" | "userType" | "type" | "text" | "fromUserId" | "replyingToId" | "taskId" | "attachments" | "extra"
+> & {
+  /** Nobody replies to it. */
+  isProcessed: boolean;
+};
+/** The run of the replies to a message that is stored with it (`lib/conversation/replies`). */
+export type NewTask = Pick<
+  typeof streamingTasks.$inferSelect,
+  "id" | "askedBy" | "assistantIds" | "isSync" | "status" | "owner" | "attempt" | "heartbeatAt" | "finishedAt"
+>;
+
+/**
+ * Stores a message with the run of its replies, the name of its idempotency
+ * key and the note of it for live readers: all or nothing, in one statement,
+ * because every round trip counts here. Undefined when the chat is gone, or
+ * the key is another request's by now.
+ */
+export async function insertMessage(
+  values: NewMessage,
+  task: NewTask | undefined,
+  key: { caller: string; key: string; claim: string } | undefined,
+): Promise<MessageRow | undefined> {
+  const { chatId, userType, type, text, fromUserId, replyingToId, taskId, attachments, extra } = values;
+  const { isProcessed, ...rest } = values;
+  const withTask = task
+    ? sql`, task as (
+        insert into ${streamingTasks}
+          (id, chat_id, user_message_id, asked_by, assistant_ids, is_sync, status, owner, attempt, heartbeat_at, finished_at)
+        select ${task.id}::uuid, ${chatId}::int, message.id, ${task.askedBy}::int, ${`{${task.assistantIds.join()}}`}::int[],
+          ${task.isSync}::boolean, ${task.status}::streaming_status, ${task.owner}::text, ${task.attempt}::int,
+          ${task.heartbeatAt === null ? sql`null` : sql`clock_timestamp()`}, ${moment(task.finishedAt)}::timestamptz
+        from message)`
+    : sql``;
+  const withKey = key
+    ? sql`, named as (
+        update ${idempotencyKeys} set message_id = message.id, lease_until = ${leaseOfKey}
+        from message
+        where caller = ${key.caller} and key = ${key.key})`
+    : sql``;
+  const held = key
+    ? sql`held as (
+        select key from ${idempotencyKeys}
+        where caller = ${key.caller} and key = ${key.key} and claim = ${key.claim}::uuid for update),`
+    : sql``;
+  const started = task
+    ? sql`union all select 'reply.started', jsonb_build_object('streaming_task_id', ${task.id}::text,
+        'user_message_id', id, 'virtual_assistant_ids', ${JSON.stringify(task.assistantIds)}::jsonb)
+        from message where ${task.finishedAt === null}::boolean`
+    : sql``;
+  const [stored] = await db().execute<{ id: number; created_at: string }>(sql`
+      with ${held} chat as (
+        select id from ${chats} where id = ${chatId} ${key ? sql`and exists (select from held)` : sql``}
+        for no key update), message as (
+        insert into ${messages} (chat_id, user_type, type, text, from_user_id, replying_to_id, task_id, attachments, extra,
+          processed_at)
+        select chat.id, ${userType}::user_type, ${type}::message_type, ${text}::text, ${fromUserId}::int, ${replyingToId}::int,
+          ${taskId}::text, ${attachments && JSON.stringify(attachments)}::jsonb, ${extra && JSON.stringify(extra)}::jsonb,
+          case when ${isProcessed}::boolean then now() end
+        from chat
+        returning id, created_at)
+      ${withTask} ${withKey}, noted as (
+        insert into ${chatEvents} (chat_id, kind, data)
+        select ${chatId}::int, kind, data from (
+          select 'message.created' as kind, jsonb_strip_nulls(jsonb_build_object('message_id', id,
+            'idempotency_key', ${key?.key ?? null}::text)) as data from message
+          ${started}) happened)
+      select id, created_at from message`);
+  if (!stored) return undefined;
+  const state = {
+    fromVirtualAssistantId: null,
+    llmTraceId: null,
+    memoryId: null,
+    isIndexed: false,
+    isEdited: false,
+    reasoningSteps: [],
+  };
+  const createdAt = new Date(stored.created_at);
+  return { ...rest, ...state, id: stored.id, createdAt, processedAt: isProcessed ? createdAt : null };
+}
+
+const moment = (date: Date | null) => date?.toISOString() ?? null;
+
+/** False when the message has just been deleted. */
+export async function updateText({ id, text }: { id: number; text: string }): Promise<boolean> {
+  const rows = await db()
+    .update(messages)
+    .set({ text, isEdited: true, isIndexed: false })
+    .where(eq(messages.id, id))
+    .returning({ id: messages.id });
+  return rows.length > 0;
+}
+
+export const deleteMessages = ({ ids }: { ids: number[] }) =>
+  db().delete(messages).where(inArray(messages.id, ids));
+
+export async function clearMessages({ chatId }: { chatId: number }): Promise<number> {
+  const rows = await db().delete(messages).where(eq(messages.chatId, chatId)).returning({ id: messages.id });
+  return rows.length;
+}
+
+/** The assistants' replies to a message, oldest first. */
+export const repliesTo = ({ id }: { id: number }) =>
+  db()
+    .select()
+    .from(messages)
+    .where(and(eq(messages.replyingToId, id), eq(messages.userType, "assistant")))
+    .orderBy(asc(messages.id));
+
+export type Reaction = typeof messageReactions.$inferInsert;
+
+/** The different emoji on a message. The caller has locked its chat. */
+export async function emojiOn({ messageId }: Pick<Reaction, "messageId">): Promise<string[]> {
+  const rows = await db()
+    .selectDistinct({ emoji: messageReactions.emoji })
+    .from(messageReactions)
+    .where(eq(messageReactions.messageId, messageId));
+  return rows.map(({ emoji }) => emoji);
+}
+
+/** False when it was there already. */
+export async function insertReaction(reaction: Reaction): Promise<boolean> {
+  const rows = await db().insert(messageReactions).values(reaction).onConflictDoNothing().returning();
+  return rows.length > 0;
+}
+
+/** False when there was none. */
+export async function deleteReaction({ messageId, userId, emoji }: Reaction): Promise<boolean> {
+  const rows = await db()
+    .delete(messageReactions)
+    .where(
+      and(
+        eq(messageReactions.messageId, messageId),
+        eq(messageReactions.userId, userId),
+        eq(messageReactions.emoji, emoji),
+      ),
+    )
+    .returning();
+  return rows.length > 0;
+}

@@ -1,0 +1,45 @@
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import type { Reference } from "@/lib/api/fields";
+import * as chats from "@/lib/chat/chats/service";
+import * as events from "@/lib/chat/events/service";
+import { conflict, notFound } from "@/lib/platform/errors";
+import { shown } from "./access";
+import * as queries from "./queries";
+
+/** More would be a wall of pictures under a message. */
+const MOST_EMOJI = 20;
+type Given = { chat_id: Reference; message_id: number; emoji: string };
+
+/**
+ * Puts the viewer's emoji on a message; once more changes nothing.
+ * @throws AppError not_found; conflict when the message has 20 different emoji
+ */
+export const add = (viewer: Viewer, given: Given) =>
+  change(viewer, given, async (reaction) => {
+    const others = (await queries.emojiOn(reaction)).filter((emoji) => emoji !== given.emoji);
+    if (others.length >= MOST_EMOJI)
+      throw conflict(`A message takes at most ${MOST_EMOJI} different reactions.`);
+    return queries.insertReaction(reaction);
+  });
+
+/** Takes the viewer's emoji off a message; once more changes nothing. @throws AppError not_found */
+export const remove = (viewer: Viewer, given: Given) => change(viewer, given, queries.deleteReaction);
+
+async function change(
+  viewer: Viewer,
+  { chat_id, message_id, emoji }: Given,
+  make: (reaction: queries.Reaction) => Promise<boolean>,
+) {
+  const { chat } = await chats.chatFor(viewer, chat_id);
+  const chatId = chat.id;
+  await transaction(async () => {
+    await chats.lock(chatId);
+    if (!(await queries.isInChat({ id: message_id, chatId }))) throw notFound("Message");
+    const isChanged = await make({ messageId: message_id, userId: viewer.user.id, emoji });
+    if (isChanged) await events.note({ chatId, kind: "message.updated", data: { message_id } });
+  });
+  const [message] = await shown(viewer, [message_id]);
+  if (!message) throw notFound("Message");
+  return message;
+}

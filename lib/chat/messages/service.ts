@@ -1,0 +1,119 @@
+import type { z } from "zod";
+import { transaction } from "@/db/transaction";
+import * as indexing from "@/lib/ai/indexing/service";
+import type { Viewer } from "@/lib/api/actor";
+import type { Reference } from "@/lib/api/fields";
+import * as assistants from "@/lib/chat/assistants/service";
+import * as chats from "@/lib/chat/chats/service";
+import { manageableChatFor } from "@/lib/chat/chats/service";
+import * as events from "@/lib/chat/events/service";
+import { removed } from "@/lib/chat/events/service";
+import * as access from "@/lib/identity/access/service";
+import * as audit from "@/lib/identity/audit/service";
+import { notFound } from "@/lib/platform/errors";
+import { messageFor, shown } from "./access";
+import type { messagesApi } from "./contract";
+import * as present from "./present";
+import * as queries from "./queries";
+
+export { messageFor, shown } from "./access";
+export { exportChat } from "./export";
+export { ofCaller } from "./extra";
+export { reasoningStep, reply as presentReply } from "./present";
+export * as reactions from "./reactions";
+
+/** Stores a message, with the task of its replies. */
+export const insert = queries.insertMessage;
+export type NewTask = queries.NewTask;
+/** The full names of those who wrote messages, by message. */
+export const authorNames = (ids: number[]) => queries.authorNames({ ids });
+/** @throws AppError not_found when the message is not in the chat */
+export async function quotable(chatId: number, messageId: number | null): Promise<void> {
+  if (messageId !== null && !(await queries.isInChat({ id: messageId, chatId }))) throw notFound("Message");
+}
+
+/** The assistants' replies to a message, for those who have it replied to again. */
+export const repliesTo = (id: number) => queries.repliesTo({ id });
+/** Messages for those who tell several readers of them, whom they know to be members; `shownTo` shows one. */
+export const rowsOf = (ids: number[]) => queries.messagesByIds({ ids });
+export const shownTo = (viewer: Viewer, row: queries.ShownMessage) => present.message(row, viewer.user.id);
+
+/** Which page of a chat's messages. */
+export type Pages = Pick<Partial<ListQuery>, "message_id" | "after_message_id" | "around_message_id"> & {
+  size: number;
+};
+type ListQuery = z.output<typeof messagesApi.listMessages.query & z.ZodObject>;
+
+/** A page of a chat's messages in chronological order: the newest ones, or those before, after or around one of them. @throws AppError not_found */
+export async function list(viewer: Viewer, reference: Reference, query: ListQuery) {
+  const { chat } = await chats.chatFor(viewer, reference);
+  const rows = await pageOf(chat.id, query);
+  return rows.map((row) => present.message(row, viewer.user.id));
+}
+
+/** As `list`, of a chat that the caller of this may read. */
+export async function pageOf(chatId: number, query: Pages) {
+  const { message_id: before, after_message_id: after, around_message_id: middle, size } = query;
+  if (middle !== undefined) {
+    const [until, since] = await Promise.all([
+      queries.newestMessages({ chatId, before: middle + 1, size: Math.ceil(size / 2) }),
+      queries.messagesAfter({ chatId, after: middle, size: Math.floor(size / 2) }),
+    ]);
+    return [...until.reverse(), ...since];
+  }
+  if (after !== undefined) return queries.messagesAfter({ chatId, after, size });
+  return (await queries.newestMessages({ chatId, before, size })).reverse();
+}
+
+/** @throws AppError not_found, forbidden for anyone but the author */
+export async function edit(viewer: Viewer, messageId: number, given: { message: string }) {
+  const { message } = await messageFor(viewer, messageId);
+  const isAuthor = message.fromUserId === viewer.user.id && message.userType === "user";
+  access.authorize(viewer, "message.change", { isAuthor });
+  await transaction(async () => {
+    await chats.lock(message.chatId);
+    if (!(await queries.updateText({ id: messageId, text: given.message }))) throw notFound("Message");
+    await indexing.dropMessages([messageId]);
+    await chats.renoteLastMessage(message.chatId);
+    await chats.voidSummary(message.chatId, messageId);
+    await events.note({ chatId: message.chatId, kind: "message.updated", data: { message_id: messageId } });
+  });
+  indexing.scheduleIndexing(viewer.group.id);
+  const [edited] = await shown(viewer, [messageId]);
+  if (!edited) throw notFound("Message");
+  return edited;
+}
+
+/** @throws AppError not_found, forbidden for anyone but the author and the chat's owners and admins */
+export async function remove(viewer: Viewer, reference: Reference, messageId: number) {
+  const { chat, member } = await chats.chatFor(viewer, reference);
+  const { message } = await messageFor(viewer, messageId);
+  if (message.chatId !== chat.id) throw notFound("Message");
+  const isAuthor = message.fromUserId === viewer.user.id;
+  access.authorize(viewer, "message.delete", { chatRole: member.role, isAuthor });
+  await transaction(async () => {
+    await chats.lock(chat.id);
+    await queries.deleteMessages({ ids: [messageId] });
+    await chats.messagesWent(chat.id);
+    await chats.voidSummary(chat.id, messageId);
+    await events.note({ chatId: chat.id, kind: "message.deleted", data: { message_id: messageId } });
+  });
+  removed({ messageId });
+  return { success: true as const, message: "The message was deleted." };
+}
+
+/** @throws AppError not_found, forbidden */
+export async function clear(viewer: Viewer, reference: Reference) {
+  const { chat } = await manageableChatFor(viewer, reference);
+  const deleted = await transaction(async () => {
+    await chats.lock(chat.id);
+    const count = await queries.clearMessages({ chatId: chat.id });
+    await audit.noteBy(viewer, "chat_cleared", { chat_id: chat.id });
+    await chats.messagesWent(chat.id);
+    await chats.voidSummary(chat.id, 0);
+    await events.note({ chatId: chat.id, kind: "messages.cleared", data: {} });
+    return count;
+  });
+  removed({ chatId: chat.id });
+  return { success: true as const, deleted };
+}

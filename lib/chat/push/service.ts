@@ -1,0 +1,85 @@
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import * as background from "@/lib/platform/background/service";
+import { config } from "@/lib/platform/config";
+import { log } from "@/lib/platform/log";
+import { type Outcome, sendToDevice } from "./google";
+import { notification, ofHeldMail, ofMessage } from "./notification";
+import * as queries from "./queries";
+
+/** Devices that one person may have; the newest stay. */
+const MOST_DEVICES = 50;
+const AT_ONCE = 10;
+
+type Given = { token: string; device_id?: string | null; platform?: "web" | "android" | "ios" | null };
+
+/** Has messages pushed to a device of the viewer from now on; again is no fault. */
+export async function register({ user }: Viewer, { token, device_id: deviceId = null, platform }: Given) {
+  await transaction(async () => {
+    // One registration of a person's after the other: else each would miss what the others add.
+    await queries.lockUser({ userId: user.id });
+    await queries.upsertDevice({ userId: user.id, token, deviceId, platform });
+    await queries.deleteReplaced({ userId: user.id, token, deviceId, most: MOST_DEVICES });
+  });
+  return { success: true as const, message: "New messages are pushed to this device." };
+}
+
+/** Ends that; a token that is unknown or somebody else's is no fault. */
+export async function invalidate({ user }: Viewer, token: string): Promise<void> {
+  await queries.deleteDevice({ userId: user.id, token });
+}
+
+/**
+ * Asks for a stored message to be pushed to the other members of its chat.
+ * Without Firebase it does nothing, and it never fails: the message is stored.
+ */
+export const announce = (messageId: number): Promise<void> =>
+  asked(() => background.emit("push.requested", { message_id: messageId }));
+
+/** As `announce`, of a mail that waits, to the owners and admins of its chat. */
+export const announceHeld = (mailId: number): Promise<void> =>
+  asked(() => background.emit("push.mail-held", { inbound_mail_id: mailId }));
+
+async function asked(ask: () => Promise<void>): Promise<void> {
+  if (!config().FIREBASE_SERVICE_ACCOUNT) return;
+  try {
+    await ask();
+  } catch (error) {
+    log.warn({ err: error }, "a push could not be asked for");
+  }
+}
+
+type Pushed = { messageId: number } | { heldMailId: number };
+
+/** What is said, and to whom; undefined when it is gone. */
+async function contentOf(what: Pushed) {
+  if ("messageId" in what) {
+    const message = await queries.findMessage(what);
+    if (!message) return undefined;
+    return { content: ofMessage(message), to: { chatId: message.chatId, notUserId: message.fromUserId } };
+  }
+  const mail = await queries.findHeldMail({ mailId: what.heldMailId });
+  return mail && { content: ofHeldMail(mail), to: { chatId: mail.chatId, isForAdmins: true } };
+}
+
+/**
+ * Pushes something to those devices, or to all that it concerns. Who those are
+ * is asked now: by a retry somebody may have left or muted the chat.
+ * @returns the devices to try again
+ */
+export async function deliver(what: Pushed, deviceIds?: number[]): Promise<number[]> {
+  const { FIREBASE_SERVICE_ACCOUNT: account, appUrl } = config();
+  const found = account && (await contentOf(what));
+  if (!found) return [];
+  const devices = await queries.devicesOfChat({ ...found.to, ids: deviceIds });
+  const content = notification(found.content, appUrl);
+  const outcomes = new Map<number, Outcome>();
+  const waiting = devices.values();
+  const worker = async () => {
+    for (const { id, token } of waiting) outcomes.set(id, await sendToDevice(account, { ...content, token }));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  const gone = devices.filter(({ id }) => outcomes.get(id) === "gone");
+  if (gone.length > 0) await queries.deleteDevices({ tokens: gone });
+  return devices.filter(({ id }) => outcomes.get(id) === "later").map(({ id }) => id);
+}

@@ -1,0 +1,146 @@
+import { createHmac } from "node:crypto";
+import { transaction } from "@/db/transaction";
+import * as audit from "@/lib/identity/audit/service";
+import * as clock from "@/lib/platform/clock";
+import { config } from "@/lib/platform/config";
+import { unseal } from "@/lib/platform/crypto/seal";
+import { EgressError, fetchOutside } from "@/lib/platform/egress/service";
+import { mail } from "@/lib/platform/mail/service";
+import { payloadsOf } from "./contents";
+import * as queries from "./queries";
+
+/** Why a webhook is told nothing any more. */
+export const WITHOUT_MAKER =
+  "Whoever made the webhook can no longer manage webhooks. Take it over to have it told again.";
+
+/** In ms. */
+const TIMEOUT = 10_000;
+
+/** `Parley-Signature` of a body. @param at In ms */
+export function signature(secret: string, body: string, at: number): string {
+  const time = Math.floor(at / 1000);
+  const mac = createHmac("sha256", secret).update(`${time}.${body}`).digest("hex");
+  return `t=${time},v1=${mac}`;
+}
+
+/**
+ * The headers of Standard Webhooks, which many libraries check
+ * (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md).
+ * @param at In ms
+ */
+export function standardHeaders(secret: string, id: string, body: string, at: number) {
+  const time = Math.floor(at / 1000);
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  const mac = createHmac("sha256", key).update(`${id}.${time}.${body}`).digest("base64");
+  return { "webhook-id": id, "webhook-timestamp": String(time), "webhook-signature": `v1,${mac}` };
+}
+
+/** The receiver wants nothing more (RFC 9110, 15.5.11). */
+const GONE = 410;
+
+/**
+ * Tries a delivery once. Never throws for what the other side does.
+ * @returns whether it is to be tried again
+ */
+export async function attempt(deliveryId: string, isLast: boolean): Promise<boolean> {
+  const found = await queries.pendingDelivery({ id: deliveryId });
+  if (!found) return false;
+  const { delivery, hook, hasMaker } = found;
+  if (!hook.isEnabled) {
+    await queries.giveUp({ id: deliveryId, error: "The webhook was switched off." });
+    return false;
+  }
+  if (!hasMaker) {
+    await queries.giveUp({ id: deliveryId, error: WITHOUT_MAKER });
+    return false;
+  }
+  const outcome = await post(hook, delivery);
+  const isDelivered = outcome.error === null;
+  const isGone = outcome.responseStatus === GONE;
+  const state = isDelivered ? "delivered" : isLast || isGone ? "failed" : "pending";
+  await queries.noteAttempt({ id: deliveryId, ...outcome, state });
+  if (isGone) await endSubscription(hook);
+  else if (!isDelivered) await switchOffDead(hook.id);
+  return state === "pending";
+}
+
+/** Delivers at once and once, also to a webhook that is switched off. */
+export async function deliverNow(hook: queries.HookRow, delivery: queries.DeliveryRow) {
+  const outcome = await post(hook, delivery);
+  const state = outcome.error === null ? "delivered" : "failed";
+  if (outcome.responseStatus === GONE) await endSubscription(hook);
+  return (await queries.noteAttempt({ id: delivery.id, ...outcome, state })) ?? delivery;
+}
+
+/** Sends a delivery; `error` is null when the other side took it. */
+async function post(hook: queries.HookRow, delivery: queries.DeliveryRow) {
+  const { id, event } = delivery;
+  const secret = unseal("webhooks", hook.encryptedSecret);
+  if (secret === undefined)
+    return { responseStatus: null, error: "AUTH_SECRET has changed: make a new secret for this webhook." };
+  const body = JSON.stringify((await payloadsOf(hook, [delivery])).get(id));
+  const at = clock.now();
+  try {
+    const answer = await fetchOutside(hook.url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "user-agent": "Parley-Webhooks",
+        "parley-event": event,
+        "parley-delivery": id,
+        "parley-signature": signature(secret, body, at),
+        ...standardHeaders(secret, id, body, at),
+      },
+      body,
+      timeout: TIMEOUT,
+      largest: 64 * 1024,
+    });
+    await answer.body?.cancel();
+    const error = answer.ok ? null : `The server answered ${answer.status}.`;
+    return { responseStatus: answer.status, error };
+  } catch (error) {
+    if (error instanceof EgressError) return { responseStatus: null, error: error.message };
+    throw error;
+  }
+}
+
+/** Three days of nothing but failures switch a webhook off; whoever made it hears of that by mail. */
+const switchOffDead = (id: number): Promise<void> =>
+  transaction(async () => {
+    const reason = "Nothing could be delivered for three days.";
+    const hook = await queries.switchOffDead({ id, reason });
+    if (!hook) return;
+    await tellMaker(hook, [
+      `Parley could not deliver anything to ${hostOf(hook)} for three days and has switched the webhook off.`,
+      "When the address works again, switch it on in the settings. What happened meanwhile can be delivered again there.",
+    ]);
+  });
+
+/** An address that answers 410 is told nothing more, until a person switches its webhook on again. */
+const endSubscription = ({ id, url }: queries.HookRow): Promise<void> =>
+  transaction(async () => {
+    const reason = "The address answered 410 (Gone): it wants nothing more.";
+    const hook = await queries.switchOff({ id, url, reason });
+    if (!hook) return;
+    await queries.dropQueue({ groupId: hook.groupId, id, error: "The webhook was switched off." });
+    await tellMaker(hook, [
+      `${hostOf(hook)} answered 410 (Gone): it wants nothing more. Parley has switched the webhook off.`,
+      "If that was a mistake, switch it on again in the settings.",
+    ]);
+  });
+
+const hostOf = ({ url }: queries.HookRow) => new URL(url).host;
+
+/** Writes down that a webhook was switched off by itself, and mails it to whoever made it. */
+async function tellMaker(hook: queries.HookRow, lines: string[]): Promise<void> {
+  const { groupId, createdBy } = hook;
+  await audit.note({ groupId, action: "webhook_switched_off", details: { url: hostOf(hook) } });
+  const to = createdBy === null ? undefined : await queries.emailOf({ userId: createdBy });
+  if (!to) return;
+  await mail({
+    to,
+    subject: "A webhook of yours was switched off",
+    lines,
+    action: { label: "Open the webhooks", url: `${config().appUrl}/settings/webhooks` },
+  });
+}

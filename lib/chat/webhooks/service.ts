@@ -1,0 +1,217 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { isIP } from "node:net";
+import type { z } from "zod";
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import * as access from "@/lib/identity/access/service";
+import * as audit from "@/lib/identity/audit/service";
+import * as groups from "@/lib/identity/groups/service";
+import { isAllowed } from "@/lib/platform/addresses";
+import * as background from "@/lib/platform/background/service";
+import { config } from "@/lib/platform/config";
+import { seal } from "@/lib/platform/crypto/seal";
+import { conflict, invalid, notFound } from "@/lib/platform/errors";
+import { payloadOf } from "./collect";
+import { payloadsOf } from "./contents";
+import { MOST_WEBHOOKS, type WebhookEvent } from "./contract";
+import { deliverNow, WITHOUT_MAKER } from "./deliver";
+import * as present from "./present";
+import * as queries from "./queries";
+
+export { startCollecting } from "./collect";
+export { attempt } from "./deliver";
+export * as library from "./library";
+
+type Events = z.output<typeof WebhookEvent>[];
+type Changes = { url?: string; events?: Events; is_enabled?: boolean };
+
+/** The group of a viewer who may manage its webhooks. @throws AppError forbidden */
+function managed(viewer: Viewer): { groupId: string } {
+  access.authorize(viewer, "webhooks.manage");
+  return { groupId: viewer.group.id };
+}
+
+async function found(viewer: Viewer, id: number) {
+  const [row] = await queries.listHooks({ ...managed(viewer), id });
+  if (!row) throw notFound("Webhook");
+  return row;
+}
+
+const isMaker = ({ user }: Viewer, { createdBy }: queries.HookRow) => createdBy === user.id;
+
+/** Deliveries as the viewer may see them: what was told is for whoever made the webhook. */
+async function shown(viewer: Viewer, hook: queries.HookRow, rows: queries.DeliveryRow[]) {
+  const payloads = isMaker(viewer, hook) ? await payloadsOf(hook, rows) : undefined;
+  return rows.map((row) => present.delivery(row, payloads?.get(row.id) ?? null));
+}
+
+async function shownHook(viewer: Viewer, row: queries.ListedHook) {
+  const [last = null] = await shown(viewer, row.hook, row.lastDelivery ? [row.lastDelivery] : []);
+  return present.webhook(row, last);
+}
+
+/** @throws AppError forbidden for members */
+export const list = async (viewer: Viewer) =>
+  Promise.all((await queries.listHooks(managed(viewer))).map((row) => shownHook(viewer, row)));
+
+/** @throws AppError forbidden, not_found */
+export const get = async (viewer: Viewer, id: number) => shownHook(viewer, await found(viewer, id));
+
+/** In the form of Standard Webhooks: its libraries decode what stands behind the prefix. */
+const newSecret = () => `whsec_${randomBytes(32).toString("base64")}`;
+
+/** Names are judged when they are asked; an address that stands there can be refused at once. */
+function requireOutside(url: string): void {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
+  if (isIP(host) && !isAllowed(host, host, config().ALLOW_PRIVATE_ADDRESSES))
+    throw invalid(
+      ["body", "url"],
+      "The address leads into a private network, which this installation does not allow.",
+    );
+}
+
+const logged = (
+  { user, group }: Viewer,
+  action: audit.Action,
+  url: string,
+  more: audit.Entry["details"] = {},
+) => audit.note({ groupId: group.id, userId: user.id, action, details: { url: new URL(url).host, ...more } });
+
+/** Makes a webhook and its secret, which nobody sees again. @throws AppError forbidden, conflict; InvalidInput */
+export async function create(viewer: Viewer, { url, events }: { url: string; events: Events }) {
+  const { groupId } = managed(viewer);
+  requireOutside(url);
+  const secret = newSecret();
+  const id = await transaction(async () => {
+    await groups.lock(groupId);
+    if ((await queries.countHooks({ groupId })) >= MOST_WEBHOOKS)
+      throw conflict(`A group has at most ${MOST_WEBHOOKS} webhooks.`);
+    const encryptedSecret = seal("webhooks", secret);
+    const hook = await queries.insertHook({
+      groupId,
+      url,
+      events,
+      encryptedSecret,
+      createdBy: viewer.user.id,
+    });
+    await logged(viewer, "webhook_made", url);
+    return hook.id;
+  });
+  return { ...(await get(viewer, id)), secret };
+}
+
+/**
+ * Changes a webhook. Where it goes and what it is told is for its maker, whose
+ * rights it has: another address would tell somebody else what only they may see.
+ * @throws AppError forbidden, not_found; InvalidInput
+ */
+export async function update(viewer: Viewer, id: number, { url, events, is_enabled: isEnabled }: Changes) {
+  const { hook } = await found(viewer, id);
+  const redirects = url !== undefined || events !== undefined;
+  if (redirects) access.authorize(viewer, "webhook.change", { isAuthor: isMaker(viewer, hook) });
+  if (url !== undefined) requireOutside(url);
+  if (!redirects && isEnabled === undefined) return get(viewer, id);
+  await transaction(async () => {
+    const isDone = await queries.updateHook({
+      groupId: viewer.group.id,
+      id,
+      values: { url, events, isEnabled, ...(isEnabled !== undefined && { offReason: null }) },
+      madeBy: redirects ? viewer.user.id : undefined,
+    });
+    if (!isDone) throw conflict("Somebody else has just taken over or removed this webhook.");
+    await logged(viewer, "webhook_changed", url ?? hook.url);
+  });
+  return get(viewer, id);
+}
+
+/** @throws AppError forbidden, not_found */
+export async function remove(viewer: Viewer, id: number) {
+  const own = managed(viewer);
+  await transaction(async () => {
+    const hook = await queries.deleteHook({ ...own, id });
+    if (!hook) throw notFound("Webhook");
+    await logged(viewer, "webhook_removed", hook.url);
+  });
+  return { success: true as const, message: "The webhook was removed." };
+}
+
+/**
+ * Makes a new secret. Who makes one for somebody else's webhook takes it over:
+ * what waits for the earlier maker's receiver is dropped, and it stays off
+ * until the new maker has seen where it goes.
+ * @throws AppError forbidden, not_found
+ */
+export async function renewSecret(viewer: Viewer, id: number) {
+  const { hook, maker } = await found(viewer, id);
+  const secret = newSecret();
+  const own = { groupId: viewer.group.id, id };
+  const encryptedSecret = seal("webhooks", secret);
+  await transaction(async () => {
+    if (isMaker(viewer, hook)) {
+      const isDone = await queries.updateHook({
+        ...own,
+        values: { encryptedSecret },
+        madeBy: viewer.user.id,
+      });
+      if (!isDone) throw conflict("Somebody else has just taken over or removed this webhook.");
+      await logged(viewer, "webhook_secret_changed", hook.url);
+      return;
+    }
+    await queries.updateHook({
+      ...own,
+      values: { encryptedSecret, createdBy: viewer.user.id, isEnabled: false, offReason: null },
+    });
+    await queries.dropQueue({ ...own, error: `${viewer.user.fullName} took the webhook over.` });
+    await logged(viewer, "webhook_taken_over", hook.url, { user_id: maker?.id ?? null });
+  });
+  return { ...(await get(viewer, id)), secret };
+}
+
+/** Sends an event that says that it is a test. @throws AppError forbidden, not_found */
+export async function test(viewer: Viewer, webhookId: number) {
+  const { hook } = await found(viewer, webhookId);
+  const id = randomUUID();
+  const payload = payloadOf(id, "test", hook.groupId, {}, new Date().toISOString());
+  const delivery = await queries.insertDelivery({
+    id,
+    webhookId,
+    event: "test",
+    subject: `test ${id}`,
+    payload,
+    // Whoever asks is waiting: nobody else tries it.
+    state: "failed",
+  });
+  const [tried] = await shown(viewer, hook, [await deliverNow(hook, delivery)]);
+  return tried!;
+}
+
+type Paging = { page: number; page_size: number };
+
+/** @throws AppError forbidden, not_found */
+export async function listDeliveries(viewer: Viewer, id: number, { page, page_size: limit }: Paging) {
+  const { hook } = await found(viewer, id);
+  const own = { ...managed(viewer), id };
+  const [rows, total] = await Promise.all([
+    queries.listDeliveries({ ...own, limit, offset: (page - 1) * limit }),
+    queries.countDeliveries(own),
+  ]);
+  return { items: await shown(viewer, hook, rows), total };
+}
+
+/** Delivers something again, with all of its tries. @throws AppError forbidden, not_found, conflict */
+export async function replay(viewer: Viewer, webhookId: number, deliveryId: string) {
+  const { hook, hasMaker } = await found(viewer, webhookId);
+  const own = { ...managed(viewer), id: webhookId };
+  if (!(await queries.findDelivery({ ...own, deliveryId }))) throw notFound("Delivery");
+  if (!hook.isEnabled) throw conflict("Switch the webhook on first.");
+  if (!hasMaker) throw conflict(WITHOUT_MAKER);
+  return transaction(async () => {
+    const reopened = await queries.reopen({ id: deliveryId });
+    if (!reopened) throw conflict("It is being tried already.");
+    await background.emit("webhook.due", { delivery_id: deliveryId, webhook_id: webhookId });
+    const [waiting] = await shown(viewer, hook, [reopened]);
+    return waiting!;
+  });
+}
+
+export const sweep = () => queries.sweepDeliveries();

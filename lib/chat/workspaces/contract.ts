@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { del, get, json, jsonLimits, patch, post, put } from "@/lib/api/contract";
+import {
+  id,
+  jsonId,
+  jsonReference,
+  name,
+  reference,
+  SuccessMessage,
+  timestamp,
+  uuid,
+} from "@/lib/api/fields";
+import { ChatListResponse, chatParams } from "@/lib/chat/chats/contract";
+
+export const ChatWorkspace = z
+  .object({
+    id: z.int(),
+    uuid: z.guid(),
+    name: z.string(),
+    chats_count: z.int().describe("Of one's own chats."),
+    created_by_id: z.int().nullable(),
+    created_at: timestamp,
+  })
+  .meta({ id: "ChatWorkspace" });
+
+const given = json(z.object({ name: name(100) }).meta({ id: "ChatWorkspaceCreate" }));
+const params = z.object({ id: reference });
+/** More chats than anybody sorts by hand. */
+const MOST = 10_000;
+
+export const chatWorkspacesApi = {
+  listWorkspaces: get("/chat-workspaces", {
+    summary: "List the group's workspaces of chats",
+    description:
+      "A workspace is a folder of chats. Everybody of the group sees its name, and in it their own chats.",
+    returns: z.array(ChatWorkspace),
+  }),
+  createWorkspace: post("/chat-workspaces", {
+    summary: "Make a workspace of chats",
+    body: given,
+    returns: ChatWorkspace,
+    status: 201,
+  }),
+  updateWorkspace: patch("/chat-workspaces/{id}", {
+    summary: "Rename a workspace of chats",
+    description: "For whoever made it, and owners and admins of the group.",
+    params,
+    body: given,
+    returns: ChatWorkspace,
+  }),
+  removeWorkspace: del("/chat-workspaces/{id}", {
+    summary: "Delete a workspace of chats",
+    description:
+      "For whoever made it, and owners and admins of the group. Its chats stay, outside of any workspace.",
+    params,
+    returns: SuccessMessage,
+  }),
+  setChatWorkspace: put("/chats/{chat_id}/workspace", {
+    summary: "Put a chat into a workspace, or out of it",
+    description: "For owners and admins of the chat.",
+    params: chatParams,
+    body: json(z.object({ chat_workspace_id: jsonReference.nullable() })),
+    returns: ChatListResponse,
+  }),
+  setChatParent: put("/chats/{chat_id}/parent", {
+    summary: "Put a chat under another one, or out of it",
+    description: "For owners and admins of the chat. No chat can be below itself: 409.",
+    params: chatParams,
+    body: json(z.object({ parent_chat_id: jsonReference.nullable() })),
+    returns: ChatListResponse,
+  }),
+  orderChats: put("/chats/ordering", {
+    summary: "Set one's own order of chats",
+    description:
+      "What `sort=manually` lists by. A chat that one is not in, or that is not in the given workspace: 404, and no order changes.",
+    query: z.object({ workspace_id: id.optional() }),
+    body: json(z.array(jsonId).max(MOST), { mostBytes: jsonLimits.list }),
+    returns: SuccessMessage,
+  }),
+  orderChatsByUuid: put("/chats/ordering-uuid", {
+    summary: "Set one's own order of chats, by UUIDs",
+    query: z.object({ workspace_uuid: uuid.optional() }),
+    body: json(z.array(z.guid().toLowerCase()).max(MOST), { mostBytes: jsonLimits.list }),
+    returns: SuccessMessage,
+  }),
+};

@@ -1,0 +1,62 @@
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import type { Reference } from "@/lib/api/fields";
+import * as chats from "@/lib/chat/chats/service";
+import { codeOf, conflict, notFound } from "@/lib/platform/errors";
+import * as queries from "./queries";
+import { find } from "./workspaces";
+
+/** The row that something refers to is gone. */
+const FOREIGN_KEY = "23503";
+
+/** Puts a chat into a workspace, or out of it. @throws AppError not_found, forbidden */
+export async function setWorkspace(viewer: Viewer, reference: Reference, which: Reference | null) {
+  const { chat } = await chats.manageableChatFor(viewer, reference);
+  const chatWorkspaceId = which === null ? null : (await find(viewer, which)).id;
+  await place(chat.id, { chatWorkspaceId }, "chat_workspace", "Workspace");
+  return chats.show(viewer, chat.id);
+}
+
+/**
+ * Puts a chat under another one that the viewer is in, or out of it.
+ * @throws AppError not_found, forbidden; conflict when it would be below itself
+ */
+export async function setParent(viewer: Viewer, reference: Reference, parent: Reference | null) {
+  const { chat } = await chats.manageableChatFor(viewer, reference);
+  const parentChatId = parent === null ? null : (await chats.chatFor(viewer, parent)).chat.id;
+  await transaction(async () => {
+    if (parentChatId !== null) {
+      await queries.lockTree({ groupId: viewer.group.id });
+      if (await queries.isBelow({ chatId: parentChatId, aboveId: chat.id }))
+        throw conflict("A chat cannot be below itself.");
+    }
+    await place(chat.id, { parentChatId }, "parent_chat_id", "Chat");
+  });
+  return chats.show(viewer, chat.id);
+}
+
+/** `what` is what went meanwhile when the database refuses. */
+async function place(chatId: number, values: queries.Place, field: string, what: string): Promise<void> {
+  try {
+    await transaction(async () => {
+      await chats.lock(chatId);
+      await queries.setPlace({ chatId, values });
+      await chats.noteUpdated([chatId], field);
+    });
+  } catch (error) {
+    throw codeOf(error) === FOREIGN_KEY ? notFound(what) : error;
+  }
+}
+
+/**
+ * Sets the viewer's own order of chats, which are named by id or by UUID.
+ * @throws AppError not_found when one of them is not theirs, or not in the workspace
+ */
+export async function order(viewer: Viewer, named: Reference[], workspace?: Reference) {
+  const workspaceId = workspace === undefined ? undefined : (await find(viewer, workspace)).id;
+  const mine = { userId: viewer.user.id, groupId: viewer.group.id };
+  const unique = [...new Set(named)];
+  if (unique.length > 0 && !(await queries.setOrder({ ...mine, chats: unique, workspaceId })))
+    throw notFound("Chat");
+  return { success: true as const, message: "The order was saved." };
+}

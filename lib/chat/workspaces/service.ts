@@ -1,0 +1,2 @@
+export * as places from "./places";
+export * from "./workspaces";

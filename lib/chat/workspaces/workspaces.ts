@@ -1,0 +1,54 @@
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import type { Reference } from "@/lib/api/fields";
+import * as chats from "@/lib/chat/chats/service";
+import * as access from "@/lib/identity/access/service";
+import { notFound } from "@/lib/platform/errors";
+import * as present from "./present";
+import * as queries from "./queries";
+
+const caller = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
+
+/** The group's workspaces, by name. */
+export const list = async (viewer: Viewer) =>
+  (await queries.listWorkspaces(caller(viewer))).map(present.workspace);
+
+/** @throws AppError not_found */
+export async function find(viewer: Viewer, which: Reference): Promise<queries.WorkspaceRow> {
+  const row = await queries.findWorkspace({ ...caller(viewer), which });
+  if (!row) throw notFound("Workspace");
+  return row;
+}
+
+export async function create(viewer: Viewer, name: string) {
+  const id = await queries.insertWorkspace({ groupId: viewer.group.id, createdBy: viewer.user.id, name });
+  return present.workspace(await find(viewer, id));
+}
+
+async function changeable(viewer: Viewer, which: Reference): Promise<queries.WorkspaceRow> {
+  const found = await find(viewer, which);
+  access.authorize(viewer, "workspace.change", { isAuthor: found.createdBy === viewer.user.id });
+  return found;
+}
+
+/** @throws AppError not_found, forbidden */
+export async function rename(viewer: Viewer, which: Reference, name: string) {
+  const { id } = await changeable(viewer, which);
+  await transaction(async () => {
+    const chatIds = await queries.lockChatsOf({ id });
+    await queries.renameWorkspace({ id, groupId: viewer.group.id, name });
+    await chats.noteUpdated(chatIds, "chat_workspace");
+  });
+  return present.workspace(await find(viewer, id));
+}
+
+/** Deletes a workspace; its chats stay. @throws AppError not_found, forbidden */
+export async function remove(viewer: Viewer, which: Reference) {
+  const { id } = await changeable(viewer, which);
+  await transaction(async () => {
+    const chatIds = await queries.lockChatsOf({ id });
+    await queries.deleteWorkspace({ id, groupId: viewer.group.id });
+    await chats.noteUpdated(chatIds, "chat_workspace");
+  });
+  return { success: true as const, message: "The workspace was deleted. Its chats stay." };
+}

@@ -1,0 +1,236 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import {
+  auth,
+  discoverOAuthServerInfo,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+} from "@modelcontextprotocol/sdk/client/auth.js";
+import type {
+  OAuthClientInformationMixed,
+  OAuthClientMetadata,
+  OAuthTokens,
+} from "@modelcontextprotocol/sdk/shared/auth.js";
+import { transaction } from "@/db/transaction";
+import * as clock from "@/lib/platform/clock";
+import { config } from "@/lib/platform/config";
+import { seal, unseal } from "@/lib/platform/crypto/seal";
+import { log } from "@/lib/platform/log";
+import { single } from "@/lib/platform/singleton";
+import { type Challenge, outside, type SignIn } from "./client";
+import * as queries from "./queries";
+
+/** Signing in to MCP servers: OAuth 2.1 as MCP wants it, with PKCE and dynamic registration, done by the official SDK. */
+
+/** How long a person has to sign in. In ms. */
+const SIGNING_IN = 30 * 60_000;
+const TIMEOUT = 20_000;
+const OTHERS_STORE_WITHIN = 1000;
+
+/** What is known of the sign-in to a server; stored sealed. */
+type Grant = {
+  /** It wants one, and what it said of that. */
+  challenge?: Challenge;
+  client?: OAuthClientInformationMixed;
+  tokens?: OAuthTokens;
+  discovery?: OAuthDiscoveryState;
+  /** Somebody is signing in. */
+  pending?: { nonce: string; userId: number; until: number; verifier?: string };
+};
+
+function grantOf({ encryptedOauth }: Pick<queries.ServerRow, "encryptedOauth">): Grant {
+  const text = encryptedOauth === null ? undefined : unseal("tool sign-ins", encryptedOauth);
+  return text === undefined ? {} : (JSON.parse(text) as Grant);
+}
+
+/** Whether a server wants somebody to sign in, or somebody has. */
+export function signInOf(row: Pick<queries.ServerRow, "encryptedOauth">): "none" | "wanted" | "done" {
+  const { challenge, tokens } = grantOf(row);
+  return challenge ? "wanted" : tokens ? "done" : "none";
+}
+
+/** Only where a server lies: the rest of an address may be a secret. */
+export const originOf = (url: string) => new URL(url).origin;
+
+/** A server as it is now; undefined when it is gone, or lies elsewhere: what is known of one is not for the other. */
+async function stillThere(
+  before: queries.ServerRow,
+  find = queries.findServer,
+): Promise<queries.ServerRow | undefined> {
+  const row = await find(before);
+  return row && originOf(row.url) === originOf(before.url) ? row : undefined;
+}
+
+const redirectUri = () => `${config().appUrl}/settings/tools/signed-in`;
+
+/** What the SDK asks for and has stored. In `use` there is nobody who could sign in. */
+class Provider implements OAuthClientProvider {
+  /** Where the person is to go. */
+  page: URL | undefined;
+  readonly redirectUrl = redirectUri();
+  private grant: Grant;
+
+  constructor(
+    private readonly row: queries.ServerRow,
+    private readonly forWhat: "use" | "sign-in",
+    private readonly stateText = "",
+  ) {
+    this.grant = grantOf(row);
+  }
+
+  get clientMetadata(): OAuthClientMetadata {
+    const known = this.grant.discovery?.authorizationServerMetadata?.token_endpoint_auth_methods_supported;
+    const method = ["client_secret_post", "client_secret_basic", "none"].find((name) =>
+      known?.includes(name),
+    );
+    return {
+      client_name: "Parley",
+      redirect_uris: [this.redirectUrl],
+      grant_types: ["authorization_code", "refresh_token"],
+      response_types: ["code"],
+      token_endpoint_auth_method: method ?? "client_secret_basic",
+    };
+  }
+
+  /** Stores what changes and leaves the rest, which others may have changed meanwhile. */
+  async keep(change: Partial<Grant> | ((stored: Grant) => Partial<Grant>)): Promise<void> {
+    await transaction(async () => {
+      const row = await stillThere(this.row, queries.lockServer);
+      const stored = row ? grantOf(row) : {};
+      const changed = typeof change === "function" ? change(stored) : change;
+      this.grant = { ...this.grant, ...changed };
+      if (!row) return;
+      const { groupId, id } = row;
+      const encryptedOauth = seal("tool sign-ins", JSON.stringify({ ...stored, ...changed }));
+      await queries.keepOauth({ groupId, id, encryptedOauth });
+    });
+  }
+  /** Another reply may have renewed the tokens meanwhile. */
+  private async readAgain(): Promise<void> {
+    const now = await stillThere(this.row);
+    this.grant = now ? grantOf(now) : {};
+  }
+
+  state = () => this.stateText;
+  clientInformation = () => this.grant.client;
+  saveClientInformation = (client: OAuthClientInformationMixed) => this.keep({ client });
+  discoveryState = () => this.grant.discovery;
+  saveDiscoveryState = (discovery: OAuthDiscoveryState) => this.keep({ discovery });
+  codeVerifier = () => this.grant.pending?.verifier ?? "";
+  saveTokens = (tokens: OAuthTokens) => this.keep({ tokens, challenge: undefined, pending: undefined });
+
+  async tokens(): Promise<OAuthTokens | undefined> {
+    if (this.forWhat === "sign-in") return undefined;
+    await this.readAgain();
+    return this.grant.tokens;
+  }
+
+  async saveCodeVerifier(verifier: string): Promise<void> {
+    const { pending } = this.grant;
+    if (this.forWhat === "sign-in" && pending) await this.keep({ pending: { ...pending, verifier } });
+  }
+
+  redirectToAuthorization(page: URL): void {
+    this.page = page;
+  }
+
+  async invalidateCredentials(scope: "all" | "client" | "tokens" | "verifier" | "discovery"): Promise<void> {
+    const used = this.grant.tokens?.refresh_token;
+    // What was refused may have been used up by another process, which has new ones or will soon.
+    if (scope === "tokens") await wait(OTHERS_STORE_WITHIN);
+    await this.readAgain();
+    await this.keep(({ tokens, challenge = {} }) => {
+      if (scope === "tokens" && tokens?.refresh_token !== used) return {};
+      return {
+        ...(["all", "client"].includes(scope) && { client: undefined }),
+        ...(["all", "tokens"].includes(scope) && { tokens: undefined, ...(tokens && { challenge }) }),
+        ...(["all", "discovery"].includes(scope) && { discovery: undefined }),
+      };
+    });
+  }
+}
+
+/** Refresh tokens work once: of one server one is used at a time. */
+const renewing = () => single("mcp-sign-ins", () => new Map<number, Promise<string | undefined>>());
+
+/** What signs requests to a server in and renews that; undefined where nobody has signed in. */
+export function signedInto(row: queries.ServerRow): SignIn | undefined {
+  const { tokens } = grantOf(row);
+  if (!tokens) return undefined;
+  let token: string | undefined = tokens.access_token;
+  return {
+    token: async () => token,
+    renewed: async (used) => {
+      const under = renewing().get(row.id) ?? renew(row, used).finally(() => renewing().delete(row.id));
+      renewing().set(row.id, under);
+      token = await under;
+      return token === used ? undefined : token;
+    },
+  };
+}
+
+async function renew(before: queries.ServerRow, used: string): Promise<string | undefined> {
+  const row = await stillThere(before);
+  const known = row && grantOf(row).tokens?.access_token;
+  if (!row || known !== used) return known;
+  try {
+    const result = await auth(new Provider(row, "use"), { serverUrl: row.url, fetchFn });
+    const now = result === "AUTHORIZED" ? await stillThere(row) : undefined;
+    return now && grantOf(now).tokens?.access_token;
+  } catch (error) {
+    log.warn({ err: error, server: row.id }, "the sign-in to an MCP server could not be renewed");
+    return undefined;
+  }
+}
+
+const fetchFn = outside(TIMEOUT);
+
+/** Notes that a server wants a sign-in, if it has one that programs can use. */
+export async function noteChallenge(row: queries.ServerRow, challenge: Challenge): Promise<boolean> {
+  const { resourceMetadataUrl } = challenge;
+  const found = await discoverOAuthServerInfo(row.url, {
+    resourceMetadataUrl: resourceMetadataUrl === undefined ? undefined : new URL(resourceMetadataUrl),
+    fetchFn,
+  }).catch(() => undefined);
+  if (!found?.authorizationServerMetadata) return false;
+  await new Provider(row, "use").keep({ challenge });
+  return true;
+}
+
+type State = { server: number; group: string; user: number; nonce: string };
+
+/** Begins a sign-in. @returns the page where the person goes on @throws whatever the SDK does when the server has none */
+export async function begin(row: queries.ServerRow, userId: number): Promise<string> {
+  const nonce = randomUUID();
+  const state: State = { server: row.id, group: row.groupId, user: userId, nonce };
+  const sealed = Buffer.from(seal("tool sign-ins", JSON.stringify(state)), "base64").toString("base64url");
+  const provider = new Provider(row, "sign-in", sealed);
+  const { challenge } = grantOf(row);
+  await provider.keep({ discovery: undefined, pending: { nonce, userId, until: clock.now() + SIGNING_IN } });
+  await auth(provider, {
+    serverUrl: row.url,
+    scope: challenge?.scope,
+    resourceMetadataUrl:
+      challenge?.resourceMetadataUrl === undefined ? undefined : new URL(challenge.resourceMetadataUrl),
+    fetchFn,
+  });
+  const { page } = provider;
+  if (!page || !/^https?:$/.test(page.protocol)) throw new Error("The server names no page to sign in at.");
+  return page.href;
+}
+
+/** Whose sign-in a state belongs to; undefined for one that is not ours. */
+export function opened(state: string): State | undefined {
+  const text = unseal("tool sign-ins", Buffer.from(state, "base64url").toString("base64"));
+  return text === undefined ? undefined : (JSON.parse(text) as State);
+}
+
+/** Ends a sign-in with the code that the server gave. @returns false when there is none under way, or no longer */
+export async function finish(row: queries.ServerRow, { nonce, user }: State, code: string): Promise<boolean> {
+  const { pending } = grantOf(row);
+  if (!pending || pending.nonce !== nonce || pending.userId !== user || pending.until < clock.now())
+    return false;
+  const provider = new Provider(row, "sign-in");
+  const result = await auth(provider, { serverUrl: row.url, authorizationCode: code, fetchFn });
+  return result === "AUTHORIZED";
+}

@@ -1,0 +1,27 @@
+import { mini } from "@/lib/chat/assistants/service";
+import { headersOf } from "./headers";
+import { signInOf } from "./oauth";
+import type { assistantsOf, ServerRow } from "./queries";
+
+type AssistantOf = Awaited<ReturnType<typeof assistantsOf>>[number];
+
+export const server = (row: ServerRow, assistants: AssistantOf[]) => ({
+  id: row.id,
+  name: row.name,
+  url: row.url,
+  header_names: Object.keys(headersOf(row) ?? {}),
+  is_enabled: row.isEnabled,
+  sign_in: signInOf(row),
+  tools: row.tools.map(({ name, title, description, is_read_only }) => ({
+    name,
+    title,
+    description,
+    is_read_only,
+    is_enabled: row.enabledTools.includes(name),
+  })),
+  virtual_assistants: assistants.filter(({ serverId }) => serverId === row.id).map(mini),
+  error: row.error,
+  checked_at: row.checkedAt?.toISOString() ?? null,
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+});

@@ -1,0 +1,212 @@
+import type { z } from "zod";
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import * as assistants from "@/lib/chat/assistants/service";
+import * as access from "@/lib/identity/access/service";
+import * as audit from "@/lib/identity/audit/service";
+import { codeOf, conflict, notFound } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import type { Page } from "@/lib/platform/page";
+import { listTools, McpFailure, SIGN_IN } from "./client";
+import type { McpServerCreate, McpServerUpdate } from "./contract";
+import { headersOf, sealed } from "./headers";
+import * as oauth from "./oauth";
+import * as present from "./present";
+import * as queries from "./queries";
+
+export { type OutsideTool, toolsOf, use } from "./tools";
+
+type Shown = ReturnType<typeof present.server>;
+
+/** The group's servers; never what their headers hold. @throws AppError forbidden */
+export async function list(
+  viewer: Viewer,
+  { page, page_size: limit }: { page: number; page_size: number },
+): Promise<Page<Shown>> {
+  access.authorize(viewer, "tools.connect");
+  const groupId = viewer.group.id;
+  const [rows, total] = await Promise.all([
+    queries.listServers({ groupId, limit, offset: (page - 1) * limit }),
+    queries.countServers({ groupId }),
+  ]);
+  return { items: await shown(rows), total };
+}
+
+async function shown(rows: queries.ServerRow[]): Promise<Shown[]> {
+  if (rows.length === 0) return [];
+  const using = await queries.assistantsOf({ ids: rows.map(({ id }) => id) });
+  return rows.map((row) => present.server(row, using));
+}
+const shownOne = async (row: queries.ServerRow) => (await shown([row]))[0]!;
+
+/** @throws AppError not_found, forbidden */
+async function own(viewer: Viewer, id: number): Promise<queries.ServerRow> {
+  const row = await queries.findServer({ groupId: viewer.group.id, id });
+  if (!row) throw notFound("MCP server");
+  access.authorize(viewer, "tools.connect");
+  return row;
+}
+
+/** @throws AppError not_found, forbidden */
+export const get = async (viewer: Viewer, id: number) => shownOne(await own(viewer, id));
+
+const note = (viewer: Viewer, action: audit.Action, details: Record<string, string>) =>
+  audit.note({ groupId: viewer.group.id, userId: viewer.user.id, action, details });
+
+/** Stores what `write` writes, where two servers may not share a name. @throws AppError conflict */
+async function named<T>(name: string | undefined, write: () => Promise<T>): Promise<T> {
+  try {
+    return await transaction(write);
+  } catch (error) {
+    if (codeOf(error) === "23505") throw conflict(`There is an MCP server called ${name} already.`);
+    throw error;
+  }
+}
+
+/** Connects a server and asks it for its tools. @throws AppError forbidden, conflict when the name is taken */
+export async function create(viewer: Viewer, given: z.output<typeof McpServerCreate>, signal: AbortSignal) {
+  access.authorize(viewer, "tools.connect");
+  const made = await named(given.name, async () => {
+    await note(viewer, "mcp_server_connected", { name: given.name, url: oauth.originOf(given.url) });
+    return queries.insertServer({
+      groupId: viewer.group.id,
+      createdBy: viewer.user.id,
+      name: given.name,
+      url: given.url,
+      encryptedHeaders: sealed(given.headers ?? {}),
+      enabledTools: given.enabled_tools ?? [],
+    });
+  });
+  const asked = await ask(made, signal);
+  if (given.enabled_tools !== undefined) return shownOne(asked);
+  const enabledTools = asked.tools.map(({ name }) => name);
+  const all = await queries.updateServer({ groupId: made.groupId, id: made.id, values: { enabledTools } });
+  return shownOne(all ?? asked);
+}
+
+/** Asks a server for its tools and keeps them, or why that failed. */
+async function ask(row: queries.ServerRow, signal: AbortSignal): Promise<queries.ServerRow> {
+  const { groupId, id } = row;
+  const headers = headersOf(row);
+  if (!headers) return keep({ groupId, id, error: "Its headers cannot be read any more: enter them again." });
+  try {
+    const address = { url: row.url, headers, signIn: oauth.signedInto(row) };
+    return await keep({ groupId, id, tools: await listTools(address, signal), error: null });
+  } catch (error) {
+    if (!(error instanceof McpFailure)) throw error;
+    const wantsSignIn = error.challenge !== undefined && (await oauth.noteChallenge(row, error.challenge));
+    return keep({ groupId, id, error: wantsSignIn ? SIGN_IN : error.message });
+  }
+}
+
+async function keep(answer: Parameters<typeof queries.keepAnswer>[0]): Promise<queries.ServerRow> {
+  const row = await queries.keepAnswer(answer);
+  if (!row) throw notFound("MCP server");
+  return row;
+}
+
+/** @throws AppError not_found, forbidden */
+export const refresh = async (viewer: Viewer, id: number, signal: AbortSignal) =>
+  shownOne(await ask(await own(viewer, id), signal));
+
+/** @throws AppError not_found, forbidden, conflict when the name is taken */
+export async function update(viewer: Viewer, id: number, given: z.output<typeof McpServerUpdate>) {
+  const before = await own(viewer, id);
+  // Headers go only to where they were entered for.
+  const isMoved = given.url !== undefined && oauth.originOf(given.url) !== oauth.originOf(before.url);
+  const headers = given.headers === undefined && !isMoved ? undefined : sealed(given.headers ?? {});
+  const row = await named(given.name, async () => {
+    await note(viewer, "mcp_server_changed", { name: before.name });
+    return queries.updateServer({
+      groupId: viewer.group.id,
+      id,
+      values: {
+        name: given.name,
+        url: given.url,
+        encryptedHeaders: headers,
+        ...(isMoved && { encryptedOauth: null }),
+        enabledTools: given.enabled_tools,
+        isEnabled: given.is_enabled,
+      },
+    });
+  });
+  if (!row) throw notFound("MCP server");
+  return shownOne(row);
+}
+
+/** Where an admin goes on to sign in to a server. @throws AppError not_found, forbidden, conflict */
+export async function beginSignIn(viewer: Viewer, id: number) {
+  const row = await own(viewer, id);
+  try {
+    return { url: await oauth.begin(row, viewer.user.id) };
+  } catch (error) {
+    log.warn({ err: error, server: id }, "a sign-in to an MCP server could not be begun");
+    throw conflict(
+      "This server has no sign-in that Parley can use. If it gave you a token, enter that as a header.",
+    );
+  }
+}
+
+/**
+ * Ends that, and asks the server for its tools.
+ * @throws AppError not_found, forbidden, conflict when nothing is to be ended or the server refuses
+ */
+export async function finishSignIn(
+  viewer: Viewer,
+  { state, code }: { state: string; code: string },
+  signal: AbortSignal,
+) {
+  const over = conflict("This sign-in is over, or it was somebody else's. Begin it again.");
+  const begun = oauth.opened(state);
+  if (!begun || begun.user !== viewer.user.id || begun.group !== viewer.group.id) throw over;
+  const row = await own(viewer, begun.server);
+  const isDone = await oauth.finish(row, begun, code).catch((error) => {
+    log.warn({ err: error, server: row.id }, "a sign-in to an MCP server failed");
+    throw conflict("The server did not accept the sign-in. Begin it again.");
+  });
+  if (!isDone) throw over;
+  await note(viewer, "mcp_server_changed", { name: row.name });
+  const asked = await ask(await own(viewer, row.id), signal);
+  // What was never reached before has nothing that somebody could have chosen from.
+  if (row.tools.length > 0) return shownOne(asked);
+  const enabledTools = asked.tools.map(({ name }) => name);
+  const all = await queries.updateServer({ groupId: row.groupId, id: row.id, values: { enabledTools } });
+  return shownOne(all ?? asked);
+}
+
+/** @throws AppError not_found, forbidden */
+export async function remove(viewer: Viewer, id: number) {
+  await own(viewer, id);
+  await transaction(async () => {
+    const row = await queries.deleteServer({ groupId: viewer.group.id, id });
+    if (!row) throw notFound("MCP server");
+    await note(viewer, "mcp_server_removed", { name: row.name });
+  });
+  return { success: true as const, message: "The MCP server was disconnected." };
+}
+
+async function pair(viewer: Viewer, assistantId: number, serverId: number) {
+  await assistants.require(viewer.group.id, assistantId);
+  return own(viewer, serverId);
+}
+
+/** Lets an assistant use a server. @throws AppError not_found, forbidden */
+export async function attach(viewer: Viewer, assistantId: number, serverId: number) {
+  const { name } = await pair(viewer, assistantId, serverId);
+  await transaction(async () => {
+    const isNew = await queries.attach({ assistantId, serverId });
+    if (isNew) await note(viewer, "mcp_server_attached", { name });
+  });
+  return { success: true as const, message: "The assistant may use the tools of this server." };
+}
+
+/** @throws AppError not_found, forbidden */
+export async function detach(viewer: Viewer, assistantId: number, serverId: number) {
+  const { name } = await pair(viewer, assistantId, serverId);
+  await transaction(async () => {
+    const was = await queries.detach({ assistantId, serverId });
+    if (!was) throw notFound("MCP server of this assistant");
+    await note(viewer, "mcp_server_detached", { name });
+  });
+  return { success: true as const, message: "The assistant does not use this server any more." };
+}

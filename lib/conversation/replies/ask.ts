@@ -1,0 +1,190 @@
+import type { Audience } from "@/db/audience";
+import type { StoredAttachment } from "@/db/schema/messages";
+import { type Connection, chooseModel, type ModelChoice, ModelError } from "@/lib/ai/models/service";
+import { connectionsOf } from "@/lib/ai/providers/service";
+import { requireLeft } from "@/lib/ai/usage/service";
+import type * as assistants from "@/lib/chat/assistants/service";
+import * as memories from "@/lib/chat/memories/service";
+import { toolsOf } from "@/lib/conversation/mcp/service";
+import { isOfVisitor } from "@/lib/identity/access/service";
+import { earlierFiles, filesOfMessage } from "@/lib/knowledge/documents/service";
+import { config } from "@/lib/platform/config";
+import { log } from "@/lib/platform/log";
+import { audienceOf, historyFor, knownTo } from "./audience";
+import { buildContext, type Parent } from "./context";
+import { converse, newTally } from "./converse";
+import type { LiveRun } from "./live";
+import type * as queries from "./queries";
+import { type HistoryRow, historyBefore, parentFor } from "./queries/context";
+import { citationsIn, sourcesFor } from "./sources";
+import { type Setting, toolsFor } from "./tools";
+
+/** Messages of a chat that are read to choose from for a context, and of its parent. */
+const HISTORY = 200;
+const PARENT_HISTORY = 20;
+
+export type Material = queries.Material;
+export type Known = Material & {
+  /** For whose eyes the replies are. */
+  audience: Audience;
+  connections: Connection[];
+  history: HistoryRow[];
+};
+export type Assistant = Awaited<ReturnType<typeof assistants.byIds>>[number];
+export type Outcome = {
+  text: string;
+  traceId: string | null;
+  extra: Record<string, unknown>;
+  /** Documents that were made for it. */
+  attachments: StoredAttachment[];
+  error: string | null;
+  isStopped: boolean;
+  /** What the reply had remembered. */
+  memoryId: string | null;
+  /** The canvas after it. */
+  canvas: string | null;
+  /** The model as it is chosen (`provider:model`, `builtin`); null when none was asked. */
+  model: string | null;
+  /** The chat has messages that neither fit into the context nor stand in its summary. */
+  hasOutgrown: boolean;
+};
+
+/** What all replies to a message are made from; what a chat does not use is not read. */
+export async function materialsFor(given: Material, askedBy: number | null): Promise<Known> {
+  const material = knownTo(given);
+  const { chat, message } = material;
+  const before = { chatId: chat.id, before: message.id, size: HISTORY };
+  const [connections, rows] = await Promise.all([
+    connectionsOf(chat.groupId),
+    chat.chatHistory ? historyBefore(before) : [],
+  ]);
+  const audience = audienceOf(material, askedBy);
+  return { ...material, audience, connections, history: historyFor(material, rows) };
+}
+
+/** What comes from elsewhere, for each reply anew: who reads along may have changed since the one before. */
+async function fromElsewhere({ chat, audience }: Known) {
+  const isAsked = audience.userId !== null;
+  const [remembered, parent] = await Promise.all([
+    isAsked && chat.globalMemory ? memories.about(audience) : undefined,
+    isAsked && chat.inheritContextFromParent && chat.parentChatId !== null
+      ? parentOf(chat.parentChatId, audience)
+      : undefined,
+  ]);
+  return { memories: remembered, parent };
+}
+
+async function parentOf(chatId: number, audience: Audience): Promise<Parent | undefined> {
+  const chat = await parentFor({ chatId, audience });
+  return chat && { ...chat, messages: await historyBefore({ chatId, size: PARENT_HISTORY }) };
+}
+
+/** Has an assistant reply: the model's text goes to the readers as it comes. Never throws for what a model does. */
+export async function ask(assistant: Assistant, known: Known, live: LiveRun): Promise<Outcome> {
+  const { audience, chat, message, authorName, connections, history } = known;
+  const started = performance.now();
+  const begunAt = live.text.length;
+  const outcome: Outcome = {
+    text: "",
+    traceId: null,
+    extra: {},
+    attachments: [],
+    error: null,
+    isStopped: false,
+    memoryId: null,
+    canvas: chat.canvas,
+    model: null,
+    hasOutgrown: false,
+  };
+  let model: ModelChoice | undefined;
+  const tally = newTally();
+  const setting: Setting = {
+    chat,
+    audience,
+    assistantId: assistant.id,
+    question: asked(message),
+    outside: [],
+    allowed: assistant.tools,
+    has: { documents: false, messages: false, media: false },
+    remembers: false,
+    sources: [],
+    made: outcome.attachments,
+  };
+  try {
+    model = await chooseModel(assistant.model, connections, config());
+    if (!model.builtin) await requireLeft(chat.groupId, model.id);
+    outcome.model = model.id;
+    const { question } = setting;
+    const { signal } = live.stopping;
+    const files = [
+      ...(await filesOfMessage(message.type === "voice" ? [] : (message.attachments ?? []), {
+        withImages: model.sees,
+        signal,
+      })),
+      ...(await earlierFiles(history.flatMap(givenBy))),
+    ];
+    const [{ sources, has }, outside, elsewhere] = await Promise.all([
+      sourcesFor({ ...known, question, files, mostHistory: HISTORY }, live),
+      model.builtin || audience.userId === null ? [] : toolsOf(chat.groupId, assistant.id),
+      fromElsewhere(known),
+    ]);
+    const remembers = elsewhere.memories !== undefined;
+    Object.assign(setting, { sources: [...sources], has, outside, remembers });
+    const { instructions, messages, made, hasOutgrown } = buildContext({
+      ...known,
+      memories: elsewhere.memories ?? [],
+      parent: elsewhere.parent,
+      assistant,
+      mostHistory: HISTORY,
+      message: { text: question, authorName, extra: message.extra },
+      files,
+      sources,
+      isForVisitor: isOfVisitor(chat),
+      isShared: chat.chatType === "group",
+    });
+    outcome.hasOutgrown = hasOutgrown;
+    outcome.extra.context = made;
+    const tools = model.builtin ? [] : toolsFor(setting);
+    const request = { instructions, messages, signal, tools };
+    await converse({ model, connections, request, setting, live, tally });
+  } catch (error) {
+    if (live.stopping.signal.aborted) {
+      outcome.isStopped = true;
+      outcome.extra.stopped = true;
+    } else {
+      const failure = failureOf(error);
+      outcome.error = failure.message;
+      outcome.extra.error = failure;
+      const wait = error instanceof ModelError && error.retryable ? error.retryAfter : undefined;
+      if (wait) outcome.extra.retry_at = new Date(Date.now() + wait * 1000).toISOString();
+    }
+  }
+  outcome.text = live.text.slice(begunAt);
+  if (setting.sources.length > 0) outcome.extra.citations = citationsIn(outcome.text, setting.sources);
+  outcome.traceId = tally.responseId ?? live.id;
+  outcome.memoryId = tally.memoryId;
+  outcome.canvas = setting.chat.canvas;
+  outcome.extra.usage = {
+    ...tally.usage,
+    model: tally.model ?? model?.id ?? null,
+    duration_ms: Math.round(performance.now() - started),
+  };
+  if (model?.builtin) outcome.extra.provider = "builtin-extractive";
+  return outcome;
+}
+
+/** The files that people gave; those of replies were made from others, and are found by searching. */
+const givenBy = ({ userType, attachments }: HistoryRow) =>
+  userType === "assistant" ? [] : (attachments ?? []);
+
+/** What a message asks: for one that an action sent, the action's prompt (`lib/automation/task-actions`). */
+function asked({ text, taskId, isEdited, extra }: Material["message"]): string {
+  return taskId !== null && !isEdited && typeof extra?.prompt === "string" ? extra.prompt : text;
+}
+
+/** What a person may know of a failure. What we did not foresee is logged and shown as nobody's fault but ours. */
+function failureOf(error: unknown): { code: string; message: string } {
+  if (error instanceof ModelError) return { code: error.code, message: error.message };
+  log.error({ err: error }, "a reply failed");
+  return { code: "failed", message: "The reply failed on our side. Try again." };
+}

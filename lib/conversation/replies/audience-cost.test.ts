@@ -1,0 +1,59 @@
+import { sql } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { chatsReadBy } from "@/db/audience";
+import { db, transaction } from "@/db/client";
+import { meters } from "@/lib/platform/telemetry/meters";
+import { joined, person } from "@/test/client";
+import { startModelServer } from "@/test/fakes/model-server";
+import { startServer } from "@/test/server";
+
+/** What it costs to ask who reads a reply: nothing of its own. */
+const model = await startModelServer();
+Object.assign(process.env, { OPENAI_BASE_URL: model.url, INDEX_AFTER_MS: "600000" });
+const server = await startServer();
+afterAll(async () => {
+  await server.close();
+  await model.close();
+});
+const ada = await person(server.url, "Ada Example");
+const max = await joined(server.url, ada, "Max Member");
+const newChat = async (body: object = {}): Promise<{ id: number }> =>
+  (await ada.api.post("/chats", { name: "Named", ...body })).body;
+
+/** The statements of a message with its reply: the least of several, since work in the background counts too. */
+async function statementsIn({ id }: { id: number }): Promise<number> {
+  const counts: number[] = [];
+  for (let n = 0; n < 8; n++) {
+    const before = meters.statements.total();
+    await ada.api.multipart(`/chats/${id}/messages`, { message_input: "Hello there" });
+    counts.push(meters.statements.total() - before);
+  }
+  return Math.min(...counts);
+}
+
+test("a message takes no statement more, whoever reads it and whatever is switched on", async () => {
+  const parent = await newChat();
+  const plain = await statementsIn(await newChat());
+  for (const member_user_ids of [[], [max.user.id]]) {
+    expect(await statementsIn(await newChat({ member_user_ids }))).toBe(plain);
+    // The memories are read, as they would be without asking who reads the reply.
+    const remembering = await newChat({ member_user_ids, global_memory: true });
+    expect(await statementsIn(remembering)).toBe(plain + 1);
+    const below = { parent_chat_id: parent.id, inherit_context_from_parent: true };
+    const inherited = member_user_ids.length === 0 ? 2 : 1;
+    expect(await statementsIn(await newChat({ member_user_ids, ...below }))).toBe(plain + inherited);
+  }
+}, 60_000);
+
+test("what all read is looked up in indexes, chat by chat", async () => {
+  const chat = await newChat({ member_user_ids: [max.user.id] });
+  const audience = { groupId: ada.group.id, userId: ada.user.id, chatId: chat.id };
+  const plan = await transaction(async () => {
+    await db().execute(sql`set local enable_seqscan = off`);
+    return db().execute(sql`explain ${chatsReadBy(audience, sql`mine.chat_workspace_id = 1`)}`);
+  });
+  const text = JSON.stringify([...plan]);
+  expect(text).toContain("chat_members_in_workspace");
+  expect(text).toMatch(/using chat_members_chat_id_user_id_pk on chat_members theirs/);
+  expect(text).not.toMatch(/hashed|Seq Scan/);
+});

@@ -1,0 +1,232 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { db } from "@/db/client";
+import { messages, streamingTasks } from "@/db/schema/messages";
+import { startDue } from "@/lib/chat/jobs/running";
+import { removeFromChat } from "@/test/colleague";
+import { startModelServer } from "@/test/fakes/model-server";
+import { startServer } from "@/test/server";
+import { CANARY, call, QUESTION, SOON, twoReaders } from "@/test/two-readers";
+import { reapOrphans } from "./service";
+
+/** Whose eyes a reply has: what Bea alone may see reaches neither a model nor a chat that Max reads. */
+const model = await startModelServer();
+Object.assign(process.env, { OPENAI_BASE_URL: model.url, EMBEDDING_MODEL: "builtin", INDEX_AFTER_MS: "50" });
+const server = await startServer();
+afterAll(async () => {
+  await server.close();
+  await model.close();
+});
+const all = await twoReaders(server.url, model);
+const { bea, max, memory, file, alone, shared, trap } = all;
+const { newChat, say, stored, retry, ended, add, prompts, offered, expectNothingOfBea } = all;
+beforeEach(all.begin);
+vi.setConfig({ testTimeout: 60_000 });
+
+describe("in a chat that she alone reads", () => {
+  test("memories, workspace, parent and tools are there for her as ever", async () => {
+    const chat = await alone();
+    const { responses } = await say(chat, QUESTION);
+    expect(prompts()).toContain(`${memory.id}: Hides the safe of the villa in a quarry`);
+    expect(prompts()).toContain("Move the safe to the hazel wood");
+    expect(responses[0].extra.context).toMatchObject({ memories: 1, parent: true });
+    expect(offered()).toEqual(expect.arrayContaining(["remember", "forget", "read_document"]));
+    const found = async (name: string, input: object) =>
+      (await say(chat, call(name, input))).responses[0].message;
+    expect(await found("search_documents", { query: QUESTION })).toContain("hazel.txt");
+    expect(await found("search_messages", { query: QUESTION })).toContain("Hazel's plans");
+    const read = await say(chat, call("read_document", { document_id: file.id }));
+    expect(read.responses[0].message).toContain("4711");
+    const again = await retry(read.user_message_id, bea);
+    expect(again.responses[0].extra.context.memories).toBe(1);
+  });
+
+  test("what she asks after the others have left is hers again", async () => {
+    const chat = await shared();
+    await say(chat, QUESTION);
+    expect(prompts()).not.toMatch(CANARY);
+    await removeFromChat(chat, max.user.id);
+    await say(chat, call("search_messages", { query: QUESTION }));
+    expect(prompts()).toMatch(/quarry/);
+    expect(prompts()).toMatch(/4711/);
+  });
+});
+
+describe("a chat that another reads gets nothing of hers", () => {
+  test("when she writes in it", async () => {
+    for (const chat of [await trap(), await shared()]) {
+      const { responses } = await say(chat, QUESTION);
+      expect(responses[0].extra.context).toMatchObject({ memories: 0, parent: false });
+      await expectNothingOfBea(chat);
+    }
+  });
+
+  test("when he has her message replied to again, waiting or in the background", async () => {
+    const chat = await trap();
+    await bea.api.put(`/chats/${chat.id}/va`, { virtual_assistant_id: null });
+    const { user_message_id: question } = await say(chat, QUESTION);
+    const reply = await retry(question, max);
+    await retry(reply.responses[0].id, max);
+    const task = randomUUID();
+    await max.api.post(`/chats/messages/${question}/retry?streaming_task_id=${task}`);
+    await ended(task, max);
+    await expectNothingOfBea(chat);
+  });
+
+  test("when she has left, and he, alone now, has her message replied to again", async () => {
+    const chat = await trap();
+    const { user_message_id: question } = await say(chat, QUESTION);
+    await removeFromChat(chat, bea.user.id);
+    await max.api.post("/users/me/memories", { text: "Max collects stamps" });
+    all.begin();
+    const { responses } = await retry(question, max);
+    // It is his question now: his memories, his name for nobody's message.
+    expect(prompts()).toContain("Max collects stamps");
+    expect(responses[0].extra.context.memories).toBe(1);
+    expect(prompts()).not.toContain("Max Member: ");
+    await expectNothingOfBea(chat);
+  });
+
+  test("when she edits her message and regenerates", async () => {
+    const chat = await trap();
+    const { user_message_id: question } = await say(chat, "Hello");
+    await bea.api.put(`/chats/update_message_text/${question}`, { message: QUESTION });
+    await retry(question, bea);
+    await retry(question, max);
+    await expectNothingOfBea(chat);
+  });
+
+  test("when a job of hers asks, or an action", async () => {
+    const chat = await shared({ scheduled_jobs_enabled: true });
+    const cron = { cron: "0 9 * * *", time_zone: "UTC" };
+    const { body: job } = await bea.api.post(`/chats/${chat.id}/jobs`, {
+      name: "Safe",
+      prompt: QUESTION,
+      ...cron,
+    });
+    await startDue(new Date(Date.now() + 2 * 86_400_000));
+    const runs = async () => (await bea.api.get(`/chats/${chat.id}/jobs/${job.id}/runs`)).body;
+    await expect.poll(async () => (await runs())[0]?.status, SOON).toBe("completed");
+    await bea.api.post("/tasks/actions", {
+      name: "Look",
+      action_name: "look",
+      prompt: `${QUESTION} {{input}}`,
+    });
+    const fields = { task_action_name: "look", message_input: "Now.", chat_id: String(chat.id) };
+    expect((await bea.api.multipart("/tasks/execute_task_action", fields)).status).toBe(200);
+    expect(await stored(chat)).toHaveLength(4);
+    await expectNothingOfBea(chat);
+  });
+
+  test("when several assistants are mentioned, and from him on who comes while they write", async () => {
+    for (const mention_name of ["first", "second"])
+      await bea.api.post("/virtual-assistants", { name: mention_name, mention_name });
+    const open = await shared();
+    await say(open, `@first @second ${QUESTION}`);
+    expect(all.calls()).toBe(2);
+    await expectNothingOfBea(open);
+
+    const own = await alone();
+    all.begin();
+    const said = say(own, `@first @second ${QUESTION} [[fake first=2000 echo]]`);
+    await expect.poll(all.calls, SOON).toBe(1);
+    expect(prompts()).toMatch(CANARY);
+    await bea.api.post(`/chats/${own.id}/members`, { user_ids: [max.user.id] });
+    const { responses } = await said;
+    expect(responses[1].extra.context).toMatchObject({ memories: 0, parent: false });
+    expect(JSON.stringify(model.requests.at(-1))).not.toMatch(CANARY);
+    expect(JSON.stringify(responses[1].extra.citations ?? [])).not.toMatch(CANARY);
+    // What was written before he came is a part of the chat, for him and for what is searched for both of them.
+    expect(JSON.stringify(await stored(own, max))).toMatch(CANARY);
+    await removeFromChat(own, max.user.id);
+  });
+
+  test("when it runs after he was added, taken up by another process", async () => {
+    // Nothing is written in it while she is alone.
+    const own = await alone({ virtual_assistant_id: null });
+    const { user_message_id: question } = await say(own, "Hello");
+    const task = await orphan(own, question, bea.user.id);
+    await bea.api.post(`/chats/${own.id}/members`, { user_ids: [max.user.id] });
+    await db().update(messages).set({ text: QUESTION }).where(eq(messages.id, question));
+    all.begin();
+    await reapOrphans();
+    await ended(task);
+    await expectNothingOfBea(own);
+  });
+
+  test("when a run that he asked for is taken up after a crash", async () => {
+    const chat = await trap();
+    const { user_message_id: question } = await say(chat, QUESTION);
+    await removeFromChat(chat, bea.user.id);
+    const task = await orphan(chat, question, max.user.id);
+    all.begin();
+    await reapOrphans();
+    await ended(task, max);
+    expect((await stored(chat, max)).at(-1).extra.context.memories).toBe(1);
+    await expectNothingOfBea(chat);
+  });
+
+  test("when a model does whatever it is told with its tools", async () => {
+    const chat = await shared();
+    await add(chat, "tea.txt", "Tea is served at five.");
+    const calls: [string, object][] = [
+      ["search_messages", { query: QUESTION }],
+      ["search_documents", { query: QUESTION }],
+      ["list_documents", {}],
+      ["read_document", { document_id: file.id }],
+      ["forget", { memory_id: memory.id }],
+      ["remember", { text: "Bea likes tea" }],
+      ["transcribe_video", { document_id: file.id }],
+    ];
+    for (const [name, input] of calls) {
+      const { user_message_id: question } = await say(chat, call(name, input));
+      await retry(question, max);
+    }
+    expect((await bea.api.get("/users/me/memories")).body).toEqual([memory]);
+    await expectNothingOfBea(chat);
+  });
+
+  test("below a parent that he reads too, all of that parent is there", async () => {
+    const parent = await newChat({
+      name: "Garden",
+      goal: "Grow roses",
+      member_user_ids: [max.user.id],
+      virtual_assistant_id: null,
+    });
+    await add(parent, "roses.txt", "The roses of the garden bloom in June.");
+    // What the other tests said in the workspace would be obeyed too.
+    const chat = await shared({ parent_chat_id: parent.id, search_in_workspace: false });
+    const { responses } = await say(chat, "When do the roses of the garden bloom?");
+    expect(responses[0].extra.context.parent).toBe(true);
+    expect(prompts()).toContain("Grow roses");
+    const found = await say(
+      chat,
+      call("search_documents", { query: "When do the roses of the garden bloom?" }),
+    );
+    expect(found.responses[0].message).toContain("in June");
+    const listed = await say(chat, call("list_documents", {}));
+    expect(listed.responses[0].message).toContain("roses.txt");
+    expect(listed.responses[0].message).not.toContain("hazel");
+  });
+});
+
+/** A run as a process that was killed leaves it. */
+async function orphan(chat: { id: number }, question: number, askedBy: number): Promise<string> {
+  const id = randomUUID();
+  const [assistant] = (await bea.api.get("/virtual-assistants")).body;
+  await db()
+    .insert(streamingTasks)
+    .values({
+      id,
+      chatId: chat.id,
+      userMessageId: question,
+      assistantIds: [assistant.id],
+      askedBy,
+      status: "running",
+      owner: "a process that was killed",
+      attempt: 1,
+      heartbeatAt: new Date(Date.now() - 60_000),
+    });
+  return id;
+}

@@ -1,0 +1,188 @@
+import type { Viewer } from "@/lib/api/actor";
+import * as approvals from "@/lib/chat/approvals/service";
+import { reasoningStep } from "@/lib/chat/messages/service";
+import { notFound } from "@/lib/platform/errors";
+import { single } from "@/lib/platform/singleton";
+import type { StreamEvent } from "@/lib/platform/stream-event";
+import { awaitRun, type LiveRun, liveRun, wakeReaders } from "./live";
+import * as queries from "./queries";
+import * as readers from "./queries/readers";
+
+/** A silent stream says something this often. In ms. */
+const PING_EVERY = 15_000;
+/** At the least this often a run in another process is looked at, and whether its reader still may. In ms. */
+const LOOK_EVERY = 500;
+const CHECK_EVERY = 1000;
+
+export type StreamState = {
+  streaming_task_id: string;
+  status: queries.TaskRow["status"];
+  text: string;
+  chunk_idx: number;
+  finished: boolean;
+  restarted: boolean;
+  message_ids: number[];
+  reasoning_steps: ReturnType<typeof reasoningStep>[];
+  error: string | null;
+  approvals: approvals.Approval[];
+};
+
+/** Who reads a run: a member of its chat, or whoever is known to read that chat. */
+export type Reader = Viewer | { chatId: number };
+
+async function taskFor(reader: Reader, id: string): Promise<queries.TaskRow> {
+  const task =
+    "chatId" in reader
+      ? await readers.findTaskOfChat({ id, chatId: reader.chatId })
+      : await readers.findTaskOfMember({ id, userId: reader.user.id, groupId: reader.group.id });
+  if (!task) throw notFound("Streaming task");
+  return task;
+}
+
+/** Everything of a run after `from` (all when absent). @throws AppError not_found for all but members of its chat */
+export async function read(reader: Reader, id: string, from = 0): Promise<StreamState> {
+  return stateOf(await taskFor(reader, id), from);
+}
+
+async function stateOf(task: queries.TaskRow, from: number, live = liveRun(task.id)): Promise<StreamState> {
+  return live ? stateInMemory(live, from) : stateInDatabase(task, from);
+}
+
+function stateInMemory(live: LiveRun, from: number): StreamState {
+  const restarted = from > 0 && from < live.startIdx;
+  return {
+    streaming_task_id: live.id,
+    status: live.ending?.status ?? "running",
+    text: live.text.slice(Math.max(0, from - live.startIdx)),
+    chunk_idx: Math.max(live.idx, from),
+    finished: live.ending !== undefined,
+    restarted,
+    message_ids: live.messageIds,
+    reasoning_steps: live.steps.map(reasoningStep),
+    error: live.ending?.error ?? null,
+    approvals: live.ending ? [] : live.approvals,
+  };
+}
+
+async function stateInDatabase(task: queries.TaskRow, from: number): Promise<StreamState> {
+  const after = Math.max(from, task.startIdx);
+  const chunks = await queries.chunksAfter({ taskId: task.id, idx: after });
+  const [first] = chunks;
+  // The first chunk may begin before the position that is asked for.
+  const skipped = first ? Math.max(0, after - (first.idx - first.text.length)) : 0;
+  return {
+    streaming_task_id: task.id,
+    status: task.status,
+    text: chunks
+      .map(({ text }) => text)
+      .join("")
+      .slice(skipped),
+    chunk_idx: chunks.at(-1)?.idx ?? after,
+    finished: task.finishedAt !== null,
+    restarted: from > 0 && from < task.startIdx,
+    message_ids: task.messageIds,
+    reasoning_steps: task.steps.map(reasoningStep),
+    error: task.error,
+    approvals: task.finishedAt ? [] : await approvals.waitingOf(task.id),
+  };
+}
+
+/**
+ * The run as events from `from` on, each character once, whichever process
+ * writes it; ends with `done`. Access is looked at again while it lasts.
+ * @throws AppError not_found, before the first event
+ */
+export async function follow(reader: Reader, id: string, from: number, signal: AbortSignal) {
+  const task = await taskFor(reader, id);
+  return events(reader, task, from, signal);
+}
+
+async function* events(
+  reader: Reader,
+  first: queries.TaskRow,
+  from: number,
+  signal: AbortSignal,
+): AsyncIterable<StreamEvent | "ping"> {
+  let task = first;
+  let idx = from;
+  const told: string[] = [];
+  let asked = "";
+  let checkedAt = performance.now();
+  let saidAt = performance.now();
+  let live: LiveRun | undefined;
+  const bell = new Bell();
+  const clock = setInterval(bell.ring, LOOK_EVERY);
+  signal.addEventListener("abort", bell.ring);
+  single("stream-notices", () => ({ listening: queries.listenToTasks(wakeReaders) }));
+  let unsubscribe = awaitRun(task.id, bell.ring);
+  try {
+    while (!signal.aborted) {
+      const found = live ?? liveRun(task.id);
+      if (found && !live) {
+        // Held on to: its ending is known here before it can be read from the database.
+        live = found;
+        unsubscribe();
+        unsubscribe = live.listen(bell.ring);
+      }
+      const state = await stateOf(task, idx, live);
+      if (state.restarted)
+        yield { event: "restart", data: { chunk_idx: state.chunk_idx - state.text.length } };
+      // A step comes again when something came of it.
+      for (const [at, step] of state.reasoning_steps.entries()) {
+        const now = JSON.stringify(step);
+        if (told[at] !== now) yield { event: "reasoning_step", data: step };
+        told[at] = now;
+      }
+      const asks = state.approvals.map((question) => question.id).join();
+      if (asks !== asked) yield { event: "approvals", data: state.approvals };
+      asked = asks;
+      if (state.text !== "") {
+        idx = state.chunk_idx;
+        saidAt = performance.now();
+        yield { event: "text", data: { chunk_idx: idx, text: state.text }, id: idx };
+      }
+      if (state.finished) {
+        if (state.error) yield { event: "error", data: { message: state.error } };
+        yield { event: "done", data: await stateOf(task, 0, live), id: idx };
+        return;
+      }
+      await bell.next();
+      if (!live || performance.now() - checkedAt >= CHECK_EVERY) {
+        // Also for those who lost the chat while they read.
+        const again = await taskFor(reader, task.id).catch(() => undefined);
+        if (!again) return;
+        task = again;
+        checkedAt = performance.now();
+      }
+      if (performance.now() - saidAt >= PING_EVERY) {
+        saidAt = performance.now();
+        yield "ping";
+      }
+    }
+  } finally {
+    clearInterval(clock);
+    signal.removeEventListener("abort", bell.ring);
+    unsubscribe();
+  }
+}
+
+/** Wakes one reader; what rings while the reader is busy is heard at its next pause. */
+class Bell {
+  private hasRung = false;
+  private wake: (() => void) | undefined;
+
+  ring = (): void => {
+    this.hasRung = true;
+    this.wake?.();
+  };
+
+  async next(): Promise<void> {
+    if (!this.hasRung) {
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+      });
+      this.wake = undefined;
+    }
+    this.hasRung = false;
+  }
+}

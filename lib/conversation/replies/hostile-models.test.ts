@@ -1,0 +1,201 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { person, readEvents } from "@/test/client";
+import { startModelServer } from "@/test/fakes/model-server";
+import { logged } from "@/test/logged";
+import { startServer } from "@/test/server";
+
+/** Model servers that fail in every way: a readable reply in the end, nothing hangs, and no key is told. */
+const log = logged();
+const model = await startModelServer();
+Object.assign(process.env, { MODEL_FIRST_TOKEN_SECONDS: "2", MODEL_STALL_SECONDS: "2" });
+const server = await startServer();
+afterAll(async () => {
+  await server.close();
+  await model.close();
+});
+
+const CANARY = "sk-canary-4f9d21c7";
+const { api } = await person(server.url);
+const connect = (body: object) => api.put("/models/connections/openai-compatible", body);
+const connection = { base_url: model.url, api_key: CANARY, model: "stand-in-large" };
+await connect(connection);
+
+/** All that the product has said to anybody. */
+const said: string[] = [];
+const kept = <T extends { body: unknown }>(answer: T) => {
+  said.push(JSON.stringify(answer.body));
+  return answer;
+};
+const send = async (chat: { id: number }, fields: Record<string, string> = {}) =>
+  kept(await api.multipart(`/chats/${chat.id}/messages`, { message_input: "hello there", ...fields }));
+const newChat = async () => (await api.post("/chats", {})).body;
+const stored = async (chat: { id: number }) => kept(await api.get(`/chats/${chat.id}/messages`)).body;
+
+/** What the model server does, the code of the failure, and the text that is kept of it. */
+const failures: [string, string, string][] = [
+  ["401", "unauthorized", ""],
+  ["429 wait=0", "rate_limited", ""],
+  ["429 wait=3600", "rate_limited", ""],
+  ["404", "unknown_model", ""],
+  ["quota", "quota_exceeded", ""],
+  ["500", "failed", ""],
+  ["toolong", "too_long", ""],
+  ["html", "garbage", ""],
+  ["empty", "garbage", ""],
+  ["badjson", "garbage", ""],
+  ["cut=0", "cut", ""],
+  ["cut=5", "cut", "w0 w1 w2 w3 w4"],
+  ["stall=0", "stalled", ""],
+  ["stall=5", "stalled", "w0 w1 w2 w3 w4"],
+  ["first=60000", "stalled", ""],
+  ["huge", "garbage", ""],
+];
+
+describe.each(failures)("a model server that does %s", (mode, code, text) => {
+  test("leaves a failed reply with a sentence, and a retry can succeed", async () => {
+    model.setMode(mode);
+    const chat = await newChat();
+    const { status, body } = await send(chat);
+    expect(status).toBe(200);
+    const [reply] = body.responses;
+    expect(reply.extra.error).toEqual({ code, message: expect.stringMatching(/^[A-Z].{15,}\.$/) });
+    expect(reply.message).toBe(text || reply.extra.error.message);
+    expect((await stored(chat)).map(({ id }: { id: number }) => id)).toEqual([
+      body.user_message_id,
+      reply.id,
+    ]);
+
+    model.setMode("echo");
+    const again = kept(await api.post(`/chats/messages/${reply.id}/retry`));
+    expect(again.body.responses[0]).toMatchObject({ message: "You said: hello there" });
+    expect(again.body.responses[0].extra.error).toBeUndefined();
+    expect(again.body.responses[0].extra.previous).toEqual([
+      expect.objectContaining({
+        message: reply.message,
+        extra: expect.objectContaining({ error: reply.extra.error }),
+      }),
+    ]);
+    expect(await stored(chat)).toHaveLength(2);
+  });
+
+  test("ends a stream with the error and what had come", async () => {
+    model.setMode(mode);
+    const chat = await newChat();
+    const task = (await send(chat, { is_sync: "false" })).body.streaming_task_id;
+    const events = await readEvents(api, `/chats/streaming/${task}`);
+    said.push(JSON.stringify(events));
+    expect(events.slice(-2).map(({ event }) => event)).toEqual(["error", "done"]);
+    const state = kept(await api.get(`/chats/streaming/${task}`)).body;
+    expect(state).toMatchObject({
+      status: "failed",
+      finished: true,
+      text,
+      error: expect.stringMatching(/\.$/),
+    });
+    const reply = (await stored(chat)).at(-1);
+    expect(reply).toMatchObject({
+      id: state.message_ids[0],
+      extra: { error: { code, message: state.error } },
+    });
+  });
+});
+
+test("a provider that asks to wait has its time told, also as a date", async () => {
+  for (const [mode, seconds] of [
+    ["429 wait=90", 90],
+    ["429-date wait=90", 90],
+    ["429 wait=9999999", 86_400],
+  ] as const) {
+    model.setMode(mode);
+    const { extra } = (await send(await newChat())).body.responses[0];
+    const wait = (Date.parse(extra.retry_at) - Date.now()) / 1000;
+    expect(wait).toBeGreaterThan(seconds - 10);
+    expect(wait).toBeLessThanOrEqual(seconds);
+  }
+  model.setMode("500");
+  expect((await send(await newChat())).body.responses[0].extra.retry_at).toBeUndefined();
+});
+
+test("bytes that are not UTF-8 become a reply that can be stored and read", async () => {
+  model.setMode("badutf8");
+  const { body } = await send(await newChat());
+  expect(body.responses[0].extra.error).toBeUndefined();
+  expect(body.responses[0].message).toMatch(/^a\ufffd+b$/);
+});
+
+test("a slow model is waited for as long as it goes on", async () => {
+  model.setMode("trickle=3");
+  const { body } = await send(await newChat());
+  expect(body.responses[0]).toMatchObject({ message: "w0 w1 w2" });
+});
+
+test("an address where nobody listens is told without the address", async () => {
+  const other = await person(server.url);
+  const given = { base_url: "http://127.0.0.1:9/v1", api_key: CANARY, model: "m" };
+  await other.api.put("/models/connections/openai-compatible", given);
+  const chat = (await other.api.post("/chats", {})).body;
+  const { body } = kept(await other.api.multipart(`/chats/${chat.id}/messages`, { message_input: "hello" }));
+  expect(body.responses[0].extra.error.code).toBe("refused");
+  expect(JSON.stringify(body)).not.toContain("127.0.0.1");
+});
+
+test.each(["401", "500", "html", "empty", "badjson", "cut=0", "huge"])(
+  "trying a connection that does %s says so",
+  async (mode) => {
+    model.setMode(mode);
+    const { status, body } = kept(await api.post("/models/connections/openai-compatible/test", connection));
+    expect([status, body.ok]).toEqual([200, false]);
+    expect(body.message).toMatch(/^[A-Z].{10,}\.$/);
+  },
+);
+
+describe("a stored key", () => {
+  const authorizations = () => model.authorizations.splice(0);
+
+  test("is used, and never told", async () => {
+    model.setMode("echo");
+    authorizations();
+    await send(await newChat());
+    expect(authorizations()).toContain(`Bearer ${CANARY}`);
+    const { body } = kept(await api.get("/models/connections"));
+    expect(body.find(({ provider }: { provider: string }) => provider === "openai-compatible").has_key).toBe(
+      true,
+    );
+    kept(await connect({ ...connection, api_key: undefined }));
+    kept(await api.get("/models"));
+  });
+
+  test("goes to no other address than the one it was entered for", async () => {
+    const elsewhere = await startModelServer();
+    const given = { base_url: elsewhere.url, model: "stand-in-large" };
+    kept(await api.post("/models/connections/openai-compatible/test", given));
+    const moved = kept(await connect(given));
+    expect([moved.status, moved.body.has_key]).toEqual([200, false]);
+    await send(await newChat());
+    expect(elsewhere.calls).toBeGreaterThan(0);
+    expect(elsewhere.authorizations.join()).not.toContain(CANARY);
+    await connect(connection);
+    await elsewhere.close();
+
+    const openai = { base_url: model.url, api_key: CANARY };
+    expect((await api.put("/models/connections/openai", openai)).status).toBe(200);
+    expect((await api.put("/models/connections/openai", { base_url: elsewhere.url })).status).toBe(422);
+    expect((await api.post("/models/connections/openai/test", { base_url: null })).status).toBe(422);
+    expect(
+      (await api.put("/models/connections/openai", { base_url: model.url, model: "x" })).body.has_key,
+    ).toBe(true);
+    expect((await api.del("/models/connections/openai")).status).toBe(200);
+  });
+});
+
+test("no key, no explanation of a provider and no address of one was told or logged", () => {
+  expect(said.length).toBeGreaterThan(50);
+  expect(log.length).toBeGreaterThan(50);
+  const secrets = [CANARY, "sk-secret-of-someone", /Bearer sk/, new URL(model.url).host];
+  // Those who may manage connections see the addresses that they entered.
+  const answers = said.filter((text) => !text.includes('"base_url"'));
+  for (const secret of secrets)
+    expect([secret, [...answers, ...log].filter((text) => text.match(secret))]).toEqual([secret, []]);
+  expect(said.filter((text) => text.includes(CANARY))).toEqual([]);
+  expect(log.filter((line) => line.includes('"level":50'))).toEqual([]);
+});

@@ -1,0 +1,205 @@
+import type { StoredStep } from "@/db/schema/messages";
+import type { Approval } from "@/lib/chat/approvals/service";
+import { log } from "@/lib/platform/log";
+import { single } from "@/lib/platform/singleton";
+import * as queries from "./queries";
+
+/** Longest time that a piece of text waits to be stored, and how often a run says that it is alive. In ms. */
+const STORE_EVERY = 50;
+const HEARTBEAT_EVERY = 1000;
+
+/** Of what came of a tool readers see so many characters. */
+const LONGEST_SHOWN = 4000;
+
+export type Ending = { status: "completed" | "failed" | "cancelled"; error: string | null };
+
+/**
+ * A run of replies in this process: one buffer that its readers share. Text is
+ * counted in UTF-16 units over all attempts (`startIdx` is where this attempt
+ * began), so a position is exact however the text was cut into chunks.
+ */
+export class LiveRun {
+  text = "";
+  steps: StoredStep[] = [];
+  messageIds: number[] = [];
+  /** What it waits to be allowed. */
+  approvals: Approval[] = [];
+  ending: Ending | undefined;
+  readonly stopping = new AbortController();
+  private stored = 0;
+  private readonly listeners = new Set<() => void>();
+
+  constructor(
+    readonly id: string,
+    readonly chatId: number,
+    readonly userMessageId: number,
+    readonly startIdx: number,
+    /** Its chunks are stored, so that readers elsewhere and later can follow. */
+    private readonly isFollowed: boolean,
+  ) {}
+
+  /** The position behind the last character. */
+  get idx(): number {
+    return this.startIdx + this.text.length;
+  }
+
+  /** Adds what the model said (`lib/ai/models` has made it fit to be stored). */
+  append(text: string): void {
+    this.text += text;
+    this.changed();
+    if (this.isFollowed) flusher().touch(this);
+  }
+
+  step(label: string, description: string | null = null): void {
+    this.steps = [
+      ...this.steps,
+      { label, description_md: description, order: this.steps.length, created_at: new Date().toISOString() },
+    ];
+    this.changed();
+  }
+
+  /** Says of the newest step what came of it. */
+  describe(description: string): void {
+    this.steps = this.steps.with(-1, { ...this.steps.at(-1)!, description_md: description.slice(0, 2000) });
+    this.changed();
+  }
+
+  /** Says of the newest step, a tool that has run, what came of it. @param ms How long it took */
+  ran(result: string, ms: number, failed: boolean): void {
+    const right_text = ms < 950 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+    const shown = result.slice(0, LONGEST_SHOWN).toWellFormed();
+    this.steps = this.steps.with(-1, { ...this.steps.at(-1)!, right_text, result: shown, failed });
+    this.changed();
+  }
+
+  /** Says what it waits to be allowed, or that it waits no longer. */
+  asks(question: Approval | undefined): void {
+    this.approvals = question ? [question] : [];
+    this.changed();
+  }
+
+  end(ending: Ending): void {
+    this.ending = ending;
+    this.changed();
+  }
+
+  /** Stops the model call; `reason` says whether a person asked for it or the run is void. */
+  stop(reason: "stopped" | "void"): void {
+    this.stopping.abort(reason);
+  }
+
+  /** Calls `listener` at every change until the answer is called. */
+  listen(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** What is not stored yet, as a chunk; it counts as stored from now on. */
+  takeUnstored(): { taskId: string; idx: number; text: string } | undefined {
+    if (this.stored === this.text.length) return undefined;
+    const text = this.text.slice(this.stored);
+    this.stored = this.text.length;
+    return { taskId: this.id, idx: this.idx, text };
+  }
+
+  private changed(): void {
+    for (const listener of this.listeners) listener();
+  }
+}
+
+/** The runs of this process, by streaming task. */
+const runs = () => single("live-runs", () => new Map<string, LiveRun>());
+
+export const liveRun = (taskId: string): LiveRun | undefined => runs().get(taskId);
+export const liveRuns = (): LiveRun[] => [...runs().values()];
+
+/** Readers of this process that wait for a run: for its begin here, or for what another process writes. */
+const waiters = () => single("stream-waiters", () => new Map<string, Set<() => void>>());
+
+/** Calls `wake` when there may be something new of a run, until the answer is called. */
+export function awaitRun(taskId: string, wake: () => void): () => void {
+  const set = waiters().get(taskId) ?? new Set();
+  set.add(wake);
+  waiters().set(taskId, set);
+  return () => {
+    set.delete(wake);
+    if (set.size === 0) waiters().delete(taskId);
+  };
+}
+
+export function wakeReaders(taskId: string): void {
+  for (const wake of waiters().get(taskId) ?? []) wake();
+}
+
+export function begin(run: LiveRun): void {
+  runs().set(run.id, run);
+  wakeReaders(run.id);
+  heart().start();
+}
+
+/** Takes a run off the list; readers that hold it still see its ending. */
+export const finish = (run: LiveRun): void => {
+  runs().delete(run.id);
+};
+
+/** Writes the new text of all runs in one statement, at most every 50 ms. */
+const flusher = () =>
+  single("live-flusher", () => {
+    const touched = new Set<LiveRun>();
+    let timer: NodeJS.Timeout | undefined;
+    let writing: Promise<void> = Promise.resolve();
+    const write = () => {
+      timer = undefined;
+      const chunks = [...touched].flatMap((run) => run.takeUnstored() ?? []);
+      touched.clear();
+      if (chunks.length === 0) return writing;
+      writing = writing
+        .then(() => queries.insertChunks(chunks))
+        .then(
+          () => undefined,
+          // The reply itself is stored at the end: what is lost here is only the resumption of its stream.
+          (error) => log.error({ err: error }, "chunks of a reply could not be stored"),
+        );
+      return writing;
+    };
+    return {
+      touch(run: LiveRun) {
+        touched.add(run);
+        if (!timer) timer = setTimeout(write, STORE_EVERY);
+      },
+      flush: write,
+    };
+  });
+
+/** Stores what the runs of this process have written so far. */
+export const flushChunks = (): Promise<void> => flusher().flush();
+
+/** Says for all runs of this process that they are alive, and hears which of them are to stop. */
+const heart = () =>
+  single("live-heart", () => {
+    let timer: NodeJS.Timeout | undefined;
+    const beat = async () => {
+      const ids = [...runs().keys()];
+      if (ids.length === 0) {
+        clearInterval(timer);
+        timer = undefined;
+        return;
+      }
+      try {
+        const alive = await queries.beat({ ids });
+        for (const id of ids) {
+          const task = alive.find((row) => row.id === id);
+          if (!task) runs().get(id)?.stop("void");
+          else if (task.isStopAsked) runs().get(id)?.stop("stopped");
+        }
+      } catch (error) {
+        log.warn({ err: error }, "the heartbeat of running replies failed");
+      }
+    };
+    return {
+      start() {
+        timer ??= setInterval(() => void beat(), HEARTBEAT_EVERY);
+        timer.unref();
+      },
+    };
+  });

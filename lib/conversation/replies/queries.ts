@@ -1,0 +1,304 @@
+import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { db, driver, isEmbedded } from "@/db/client";
+import { groups, users } from "@/db/schema/accounts";
+import { chats } from "@/db/schema/chats";
+import { chatEvents } from "@/db/schema/events";
+import { messages, streamingChunks, streamingTasks } from "@/db/schema/messages";
+import { usage } from "@/db/schema/usage";
+import { processId } from "@/lib/platform/singleton";
+
+export type TaskRow = typeof streamingTasks.$inferSelect;
+
+const HEARTBEAT_LOST = sql`interval '10 seconds'`;
+/** By the clock and not by the begin of the statement, which may have waited for a lock until nobody believed in it. */
+const ALIVE = sql`clock_timestamp()`;
+const CHANNEL = "parley_stream";
+/** Ids that one notice holds: 8,000 bytes at the most. */
+const MOST_TOLD = 200;
+
+const isOpen = inArray(streamingTasks.status, ["queued", "running"]);
+/** Nobody runs it: not begun, its process is silent, or (there being only one process) is not this one. */
+const isFree = () =>
+  or(
+    isNull(streamingTasks.heartbeatAt),
+    lt(streamingTasks.heartbeatAt, sql`now() - ${HEARTBEAT_LOST}`),
+    isEmbedded() ? ne(streamingTasks.owner, processId()) : undefined,
+  );
+
+export const insertTask = (values: typeof streamingTasks.$inferInsert) =>
+  db()
+    .insert(streamingTasks)
+    .values({ ...values, heartbeatAt: values.heartbeatAt ? ALIVE : null });
+
+/** What a task is inserted with that this process runs at once; the time becomes the database's, since clocks of processes differ. */
+export const claimed = () => ({
+  status: "running" as const,
+  owner: processId(),
+  attempt: 1,
+  heartbeatAt: new Date(),
+});
+
+/** Makes this process the one that runs a task; undefined when it is over or another runs it. */
+export async function claimTask({ id }: { id: string }): Promise<TaskRow | undefined> {
+  const [row] = await db()
+    .update(streamingTasks)
+    .set({
+      status: "running",
+      owner: processId(),
+      attempt: sql`${streamingTasks.attempt} + 1`,
+      heartbeatAt: ALIVE,
+      startIdx: sql`coalesce((select max(idx) from ${streamingChunks} where task_id = ${id}), 0)`,
+    })
+    .where(and(eq(streamingTasks.id, id), isOpen, isFree()))
+    .returning();
+  return row;
+}
+
+export const beat = ({ ids }: { ids: string[] }) =>
+  db()
+    .update(streamingTasks)
+    .set({ heartbeatAt: ALIVE })
+    .where(and(inArray(streamingTasks.id, ids), eq(streamingTasks.owner, processId()), isOpen))
+    .returning({ id: streamingTasks.id, isStopAsked: streamingTasks.isStopAsked });
+
+/** Tasks that nobody runs although they should be running. */
+export const freeTasks = ({ limit }: { limit: number }) =>
+  db()
+    .select({ id: streamingTasks.id })
+    .from(streamingTasks)
+    .where(
+      and(
+        isOpen,
+        isFree(),
+        or(
+          eq(streamingTasks.status, "running"),
+          lt(streamingTasks.createdAt, sql`now() - ${HEARTBEAT_LOST}`),
+        ),
+      ),
+    )
+    .limit(limit);
+
+/** Stores chunks; those of a run that went with its chat are left out. */
+export async function insertChunks(chunks: { taskId: string; idx: number; text: string }[]): Promise<void> {
+  const rows = chunks.map(({ taskId, idx, text }) => ({ task_id: taskId, idx, text }));
+  await db().execute(sql`
+    insert into ${streamingChunks} (task_id, idx, text)
+    select chunk.task_id, chunk.idx, chunk.text
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) chunk (task_id uuid, idx int, text text)
+    join ${streamingTasks} task on task.id = chunk.task_id
+    on conflict do nothing`);
+  await tell(chunks.map(({ taskId }) => taskId));
+}
+
+/** Tells the other processes that tasks have changed: many by one notice, since each process hears its own too. */
+export async function tell(taskIds: string[]): Promise<void> {
+  if (isEmbedded()) return;
+  for (let at = 0; at < taskIds.length; at += MOST_TOLD)
+    await db().execute(sql`select pg_notify(${CHANNEL}, ${taskIds.slice(at, at + MOST_TOLD).join()})`);
+}
+
+/** Calls `listener` with each task that another process changes. On the embedded database there is none. */
+export async function listenToTasks(listener: (taskId: string) => void): Promise<void> {
+  if (!isEmbedded()) await driver().listen(CHANNEL, (ids) => ids.split(",").forEach(listener));
+}
+
+export const chunksAfter = ({ taskId, idx }: { taskId: string; idx: number }) =>
+  db()
+    .select({ idx: streamingChunks.idx, text: streamingChunks.text })
+    .from(streamingChunks)
+    .where(and(eq(streamingChunks.taskId, taskId), gt(streamingChunks.idx, idx)))
+    .orderBy(asc(streamingChunks.idx));
+
+export async function findTask({ id }: { id: string }): Promise<TaskRow | undefined> {
+  const [row] = await db().select().from(streamingTasks).where(eq(streamingTasks.id, id));
+  return row;
+}
+
+export async function newestTaskOf({
+  userMessageId,
+}: {
+  userMessageId: number;
+}): Promise<TaskRow | undefined> {
+  const [row] = await db()
+    .select()
+    .from(streamingTasks)
+    .where(eq(streamingTasks.userMessageId, userMessageId))
+    .orderBy(desc(streamingTasks.createdAt))
+    .limit(1);
+  return row;
+}
+
+/** The runs of a chat that are not over. */
+export const openTasksOf = ({ chatId }: { chatId: number }) =>
+  db()
+    .select({
+      id: streamingTasks.id,
+      userMessageId: streamingTasks.userMessageId,
+      assistantIds: streamingTasks.assistantIds,
+    })
+    .from(streamingTasks)
+    .where(and(eq(streamingTasks.chatId, chatId), isOpen))
+    .orderBy(asc(streamingTasks.createdAt));
+
+/** The runs that are not over of a group, or of what a person asked. */
+export const openTasksBy = ({ groupId, userId }: { groupId?: string; userId?: number }) =>
+  db()
+    .select({ id: streamingTasks.id })
+    .from(streamingTasks)
+    .innerJoin(messages, eq(messages.id, streamingTasks.userMessageId))
+    .innerJoin(chats, eq(chats.id, streamingTasks.chatId))
+    .where(
+      and(
+        isOpen,
+        groupId === undefined ? undefined : eq(chats.groupId, groupId),
+        userId === undefined ? undefined : eq(messages.fromUserId, userId),
+      ),
+    );
+
+/** Asks for a stop; answers the status before, or undefined when there is no such task. */
+export async function askToStop({ id }: { id: string }): Promise<TaskRow["status"] | undefined> {
+  await db()
+    .update(streamingTasks)
+    .set({ isStopAsked: true })
+    .where(and(eq(streamingTasks.id, id), isOpen));
+  return (await findTask({ id }))?.status;
+}
+
+/** Ends a task that this process runs (or that nobody runs yet); false when it is not ours any more. */
+export async function endTask(
+  values: Pick<TaskRow, "id" | "status" | "error" | "messageIds" | "steps">,
+): Promise<boolean> {
+  const { id, status, error, messageIds, steps } = values;
+  const rows = await db()
+    .update(streamingTasks)
+    .set({ status, error, messageIds, steps, finishedAt: status === "running" ? null : sql`now()` })
+    .where(and(eq(streamingTasks.id, id), isOpen, eq(streamingTasks.owner, processId())))
+    .returning({ id: streamingTasks.id });
+  return rows.length > 0;
+}
+
+export const deleteOldTasks = () =>
+  db()
+    .delete(streamingTasks)
+    .where(
+      and(
+        lt(streamingTasks.createdAt, sql`now() - interval '24 hours'`),
+        sql`status not in ('queued', 'running')`,
+      ),
+    );
+
+/** Everything that the context of a reply needs of its chat and message. */
+export async function materialOf({ chatId, messageId }: { chatId: number; messageId: number }) {
+  const [row] = await db()
+    .select({
+      chat: chats,
+      message: messages,
+      authorName: users.fullName,
+      isSuspended: sql<boolean>`${users.disabledAt} is not null or ${groups.suspendedAt} is not null`,
+    })
+    .from(messages)
+    .innerJoin(chats, eq(chats.id, messages.chatId))
+    .innerJoin(groups, eq(groups.id, chats.groupId))
+    .leftJoin(users, eq(users.id, messages.fromUserId))
+    .where(and(eq(messages.id, messageId), eq(messages.chatId, chatId)));
+  return row;
+}
+/** The same, for a reply that is made. */
+export type Material = Omit<NonNullable<Awaited<ReturnType<typeof materialOf>>>, "isSuspended">;
+
+export const repliesByIds = ({ ids }: { ids: number[] }) =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db().select().from(messages).where(inArray(messages.id, ids)).orderBy(asc(messages.id));
+
+export const deleteReplies = ({ ids }: { ids: number[] }) =>
+  db().delete(messages).where(inArray(messages.id, ids));
+
+export type ReplyRow = typeof messages.$inferSelect;
+
+type NewReply = Pick<
+  ReplyRow,
+  "text" | "fromVirtualAssistantId" | "llmTraceId" | "memoryId" | "reasoningSteps" | "attachments"
+> & {
+  extra: Record<string, unknown>;
+};
+
+/** What a reply adds to the use of its group: 0 as id for nobody. */
+export type Used = {
+  groupId: string;
+  chatId: number;
+  assistantId: number;
+  userId: number;
+  model: string;
+  inputTokens: number;
+  outputTokens: number;
+};
+
+/**
+ * Stores a reply of a task that this process runs and brings the task up to
+ * date, its end included, in one statement; undefined when the task is not
+ * ours any more, and then nothing is stored. Its id is taken behind the lock of
+ * the chat, so that messages become visible in the order of their ids.
+ */
+export async function storeReply(
+  task: Pick<TaskRow, "id" | "chatId" | "userMessageId">,
+  reply: NewReply,
+  state: Pick<TaskRow, "status" | "error">,
+  used: Used | undefined,
+): Promise<ReplyRow | undefined> {
+  const isOver = state.status !== "running";
+  const steps = JSON.stringify(reply.reasoningSteps);
+  const [stored] = await db().execute<{ id: number; created_at: string }>(sql`
+    with chat as (select id from ${chats} where id = ${task.chatId} for no key update), task as (
+      update ${streamingTasks} set status = ${state.status}::streaming_status, error = ${state.error}::text,
+        steps = ${steps}::jsonb, message_ids = message_ids || new.id,
+        finished_at = case when ${isOver}::boolean then now() end
+      from (select nextval(pg_get_serial_sequence('messages', 'id'))::int as id from chat) new
+      where streaming_tasks.id = ${task.id} and owner = ${processId()} and status in ('queued', 'running')
+      returning new.id as message_id
+    ), question as (
+      update ${messages} set processed_at = now() from task
+      where messages.id = ${task.userMessageId} and ${isOver}::boolean
+    ), noted as (
+      insert into ${chatEvents} (chat_id, kind, data)
+      select ${task.chatId}::int, kind, data from (
+        select 'message.created' as kind, jsonb_build_object('message_id', message_id) as data from task
+        union all
+        select 'reply.finished', jsonb_build_object('streaming_task_id', ${task.id}::text,
+          'user_message_id', ${task.userMessageId}::int, 'status', ${state.status}::text)
+        from task where ${isOver}::boolean) happened
+    ), counted as (
+      insert into ${usage} as so_far (group_id, day, chat_id, virtual_assistant_id, user_id, model, kind,
+        replies, input_tokens, output_tokens)
+      select ${used?.groupId ?? null}::uuid, (now() at time zone 'utc')::date, ${used?.chatId ?? 0}::int,
+        ${used?.assistantId ?? 0}::int, ${used?.userId ?? 0}::int, ${used?.model ?? ""}::text, 'reply',
+        1, ${used?.inputTokens ?? 0}::bigint, ${used?.outputTokens ?? 0}::bigint
+      from task where ${used !== undefined}::boolean
+      on conflict (group_id, day, chat_id, virtual_assistant_id, user_id, model, kind) do update set
+        replies = so_far.replies + 1, input_tokens = so_far.input_tokens + excluded.input_tokens,
+        output_tokens = so_far.output_tokens + excluded.output_tokens
+    )
+    insert into ${messages} (id, chat_id, user_type, text, from_virtual_assistant_id, replying_to_id, llm_trace_id,
+      memory_id, extra, reasoning_steps, attachments, processed_at)
+    select message_id, ${task.chatId}::int, 'assistant', ${reply.text}::text, ${reply.fromVirtualAssistantId}::int,
+      ${task.userMessageId}::int, ${reply.llmTraceId}::text, ${reply.memoryId}::text, ${JSON.stringify(reply.extra)}::jsonb,
+      ${steps}::jsonb, ${reply.attachments && JSON.stringify(reply.attachments)}::jsonb, now()
+    from task
+    returning id, created_at`);
+  return (
+    stored && {
+      ...reply,
+      id: stored.id,
+      createdAt: new Date(stored.created_at),
+      processedAt: new Date(stored.created_at),
+      chatId: task.chatId,
+      replyingToId: task.userMessageId,
+      userType: "assistant",
+      type: "message",
+      fromUserId: null,
+      taskId: null,
+      isIndexed: false,
+      isEdited: false,
+    }
+  );
+}

@@ -1,0 +1,227 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, describe, expect, test } from "vitest";
+import { person, readEvents, type StreamedEvent } from "@/test/client";
+import { startModelServer } from "@/test/fakes/model-server";
+import { logged } from "@/test/logged";
+import { startServer } from "@/test/server";
+
+/** Streams that are read from anywhere, and what people do to a chat while a reply is written. */
+const log = logged();
+const model = await startModelServer();
+process.env.OPENAI_BASE_URL = model.url;
+const server = await startServer();
+afterAll(async () => {
+  await server.close();
+  await model.close();
+});
+const { api } = await person(server.url);
+const [assistant] = (await api.get("/virtual-assistants")).body;
+const newChat = async () => (await api.post("/chats", {})).body;
+type Chat = { id: number; uuid: string };
+const send = async (chat: Chat, text: string, fields: Record<string, string> = {}) =>
+  (await api.multipart(`/chats/${chat.id}/messages`, { message_input: text, ...fields })).body;
+const start = (chat: Chat, text: string) => send(chat, text, { is_sync: "false" });
+const stored = async (chat: Chat) => (await api.get(`/chats/${chat.id}/messages?size=100`)).body;
+const read = async (task: string, query = "") => (await api.get(`/chats/streaming/${task}${query}`)).body;
+const textOf = (events: StreamedEvent[]) =>
+  events.flatMap(({ event, data }) => (event === "text" ? [data.text] : [])).join("");
+const begun = (task: string) =>
+  readEvents(api, `/chats/streaming/${task}`, { until: ({ event }) => event === "text" });
+const ended = (task: string) =>
+  expect.poll(async () => (await read(task)).finished ?? true, { timeout: 10_000 }).toBe(true);
+
+describe("positions", () => {
+  const words = "👩‍👩‍👧 é e\u0301 \u{1f1e9}\u{1f1ea} ﷽ 中文 a\u200db \t end";
+  const asked = Array(40).fill(words).join("\n");
+
+  test("are exact wherever a reader begins, while it is written and after", async () => {
+    const chat = await newChat();
+    const { streaming_task_id: task } = await start(chat, `${asked} [[fake echo delay=1]]`);
+    const late = begun(task).then(() =>
+      readEvents(api, `/chats/streaming/${task}`, { headers: { "last-event-id": "7" } }),
+    );
+    const readers = await Promise.all([
+      ...Array.from({ length: 10 }, () => readEvents(api, `/chats/streaming/${task}`)),
+      late,
+    ]);
+    const { text, chunk_idx } = await read(task);
+    expect(chunk_idx).toBe(text.length);
+    expect((await stored(chat)).at(-1).message).toBe(text);
+    expect(readers.slice(0, 10).map(textOf)).toEqual(Array(10).fill(text));
+    expect(textOf(readers[10]!)).toBe(text.slice(7));
+    for (const from of [-1, 0, 1, 2, 100, text.length - 1, text.length]) {
+      expect([from, (await read(task, `?chunk_idx=${from}`)).text]).toEqual([
+        from,
+        text.slice(Math.max(0, from)),
+      ]);
+    }
+    expect(await read(task, "?chunk_idx=2147483647")).toMatchObject({ text: "", finished: true });
+  });
+
+  test("hold when the stream is cut after every event", async () => {
+    const chat = await newChat();
+    const { streaming_task_id: task } = await start(chat, "[[fake tokens=60 delay=3]]");
+    let text = "";
+    let last = 0;
+    for (let isDone = false; !isDone; ) {
+      const events = await readEvents(api, `/chats/streaming/${task}`, {
+        headers: last > 0 ? { "last-event-id": String(last) } : {},
+        until: ({ event }) => event === "text",
+      });
+      text += textOf(events);
+      last = events.at(-1)?.id ?? last;
+      isDone = events.some(({ event }) => event === "done");
+    }
+    expect(text).toBe((await stored(chat)).at(-1).message);
+  });
+});
+
+test("a caller of a synchronous send who hangs up finds the reply, once", async () => {
+  const chat = await newChat();
+  const gone = new AbortController();
+  const body = new FormData();
+  body.append("message_input", "[[fake tokens=30 delay=10]]");
+  const before = model.calls;
+  const headers = { authorization: api.authorization! };
+  const call = fetch(`${server.url}/api/v1/chats/${chat.id}/messages`, {
+    method: "POST",
+    body,
+    headers,
+    signal: gone.signal,
+  });
+  await expect.poll(() => model.calls).toBe(before + 1);
+  gone.abort();
+  await expect(call).rejects.toThrow();
+  await expect.poll(async () => (await stored(chat)).length).toBe(2);
+  expect((await stored(chat))[1].message.split(" ")).toHaveLength(30);
+  expect(model.calls).toBe(before + 1);
+});
+
+test("stopping at any moment leaves one end, and a text that the model said", async () => {
+  const whole = Array.from({ length: 12 }, (_, i) => `w${i}`).join(" ");
+  const chat = await newChat();
+  for (let round = 0; round < 24; round++) {
+    const { streaming_task_id: task } = await start(chat, `[[fake tokens=12 delay=${round % 4}]]`);
+    if (round % 3 > 0) await begun(task);
+    const stops = await Promise.all([1, 2].map(() => api.del(`/chats/streaming_response/${task}`)));
+    expect(stops.map(({ status }) => status)).toEqual([200, 200]);
+    await ended(task);
+    const state = await read(task);
+    expect(["cancelled", "completed"]).toContain(state.status);
+    const reply = (await stored(chat)).find(({ id }: { id: number }) => id === state.message_ids[0]);
+    // Stopped before it began, a reply may be none at all.
+    if (reply) {
+      expect(whole.startsWith(reply.message)).toBe(true);
+      expect(reply.extra.stopped ?? false).toBe(state.status === "cancelled");
+      if (state.status === "completed") expect(reply.message).toBe(whole);
+    } else expect(state).toMatchObject({ status: "cancelled", text: "" });
+    expect((await api.del(`/chats/streaming_response/${task}`)).body.status).toBe(state.status);
+  }
+});
+
+describe("while a reply is written", () => {
+  const deeds: [string, (chat: Chat, message: number) => Promise<{ status: number }>, boolean][] = [
+    [
+      "its question is edited",
+      (_, id) => api.put(`/chats/update_message_text/${id}`, { message: "another" }),
+      true,
+    ],
+    ["its question is deleted", (chat, id) => api.del(`/chats/${chat.id}/messages/${id}`), false],
+    ["the chat is cleared", (chat) => api.post(`/chats/${chat.id}/messages/clear`), false],
+    ["the chat is deleted", (chat) => api.del(`/chats/${chat.id}`), false],
+    [
+      "the chat loses its assistant",
+      (chat) => api.put(`/chats/${chat.id}/va`, { virtual_assistant_id: null }),
+      true,
+    ],
+    ["the chat is archived", (chat) => api.patch(`/chats/${chat.id}/me`, { archived: true }), true],
+    ["the chat is renamed", (chat) => api.put(`/chats/${chat.id}/name`, { name: "Mine" }), true],
+  ];
+
+  test.each(deeds)("%s: it ends, and what is gone stays gone", async (_, deed, isKept) => {
+    const chat = await newChat();
+    const { user_message_id: question, streaming_task_id: task } = await start(
+      chat,
+      "[[fake tokens=40 delay=10]]",
+    );
+    await begun(task);
+    expect((await deed(chat, question)).status).toBe(200);
+    await ended(task);
+    await expect.poll(async () => (await api.get(`/chats/${chat.id}/streaming`)).body.length ?? 0).toBe(0);
+    const list = await stored(chat);
+    if (isKept) {
+      expect(list).toHaveLength(2);
+      expect(list[1].message.split(" ")).toHaveLength(40);
+      expect(await read(task)).toMatchObject({ status: "completed", message_ids: [list[1].id] });
+    } else {
+      const left = (Array.isArray(list) ? list : []).map(({ id }: { id: number }) => id);
+      expect(left).not.toContain(question);
+      expect((await read(task)).message_ids ?? []).toEqual(left);
+    }
+  });
+
+  test("its assistant is removed: it ends, and the chat goes on without", async () => {
+    const made = (await api.post("/virtual-assistants", { name: "Short-lived" })).body;
+    const chat = (await api.post("/chats", { virtual_assistant_id: made.id })).body;
+    const { streaming_task_id: task } = await start(chat, "[[fake tokens=40 delay=15]]");
+    await begun(task);
+    expect((await api.del(`/virtual-assistants/${made.id}`)).status).toBe(200);
+    await ended(task);
+    expect(await stored(chat)).toHaveLength(2);
+    expect((await api.get(`/chats/${chat.id}`)).body.virtual_assistant).toBeNull();
+    expect((await send(chat, "anyone?")).responses).toBeNull();
+    expect((await api.get("/virtual-assistants")).body.map(({ id }: { id: number }) => id)).toContain(
+      assistant.id,
+    );
+  });
+
+  test("another retry of it is a conflict, and of two at once one wins", async () => {
+    const chat = await newChat();
+    const { user_message_id: id } = await send(chat, "[[fake tokens=30 delay=10]]");
+    const path = `/chats/messages/${id}/retry`;
+    const both = await Promise.all([
+      api.post(path),
+      api.post(path),
+      api.post(`${path}?streaming_task_id=${randomUUID()}`),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    for (const { body } of both) if (body.streaming_task_id) await ended(body.streaming_task_id);
+    expect(await stored(chat)).toHaveLength(2);
+  });
+});
+
+test("an id of one's own for a retry is a UUID of version 4, else it could be guessed", async () => {
+  const chat = await newChat();
+  const { user_message_id: id } = await send(chat, "[[fake tokens=1]]");
+  const retry = (task: string) => api.post(`/chats/messages/${id}/retry?streaming_task_id=${task}`);
+  for (const task of [
+    "00000000-0000-0000-0000-000000000000",
+    "ffffffff-ffff-ffff-ffff-ffffffffffff",
+    "c232ab00-9414-11ec-b3c8-9f6bdeced846",
+    "01890a5d-ac96-774b-bcce-b302099a8057",
+    "7",
+    "",
+    `{${randomUUID()}}`,
+  ]) {
+    expect([task, (await retry(task)).status]).toEqual([task, 422]);
+  }
+  const task = randomUUID();
+  expect((await retry(task)).body.streaming_task_id).toBe(task);
+  await ended(task);
+  expect((await retry(task.toUpperCase())).body.streaming_task_id).toBe(task);
+  expect(await stored(chat)).toHaveLength(2);
+});
+
+test("of many earlier replies the last ten are kept", async () => {
+  const chat = await newChat();
+  const { user_message_id: id } = await send(chat, "[[fake tokens=1]]");
+  for (let time = 0; time < 12; time++)
+    expect((await api.post(`/chats/messages/${id}/retry`)).status).toBe(200);
+  const list = await stored(chat);
+  expect(list).toHaveLength(2);
+  expect(list[1].extra.previous).toHaveLength(10);
+});
+
+test("nothing of all this was a failure of ours", () => {
+  expect(log.filter((line) => /"level":(50|60)|"status":5/.test(line))).toEqual([]);
+});

@@ -1,0 +1,223 @@
+import { transaction } from "@/db/transaction";
+import { scheduleIndexing } from "@/lib/ai/indexing/service";
+import { caps, tokensOf, publicChats as visitors } from "@/lib/ai/usage/service";
+import * as assistants from "@/lib/chat/assistants/service";
+import * as chats from "@/lib/chat/chats/service";
+import * as events from "@/lib/chat/events/service";
+import * as push from "@/lib/chat/push/service";
+import { isOfVisitor } from "@/lib/identity/access/service";
+import * as background from "@/lib/platform/background/service";
+import { AppError, codeOf } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import { waitedFor } from "@/lib/platform/telemetry/waiting";
+import { type Assistant, ask, type Material, materialsFor, type Outcome } from "./ask";
+import { begin, type Ending, finish, flushChunks, LiveRun } from "./live";
+import * as queries from "./queries";
+
+const KEPT_EARLIER = 10;
+
+/** What of a task matters to its run. */
+export type Task = Pick<
+  queries.TaskRow,
+  | "id"
+  | "chatId"
+  | "userMessageId"
+  | "assistantIds"
+  | "askedBy"
+  | "replaces"
+  | "isSync"
+  | "startIdx"
+  | "messageIds"
+  | "isStopAsked"
+>;
+/** Takes a task that nobody runs and runs it; does nothing when it is over or another process runs it. */
+export async function run(taskId: string): Promise<void> {
+  const task = await queries.claimTask({ id: taskId });
+  if (!task) return;
+  const found = await queries.materialOf({ chatId: task.chatId, messageId: task.userMessageId });
+  if (!found) return;
+  const { isSuspended, ...material } = found;
+  await execute({ ...task, isStopAsked: task.isStopAsked || isSuspended }, material);
+}
+
+/**
+ * Runs a task that this process has claimed: each of its assistants replies in
+ * turn, and every reply is stored in one transaction with the state of the
+ * task. Never throws for what a model does.
+ * @returns the replies that are stored now
+ */
+export async function execute(task: Task, material: Material): Promise<queries.ReplyRow[]> {
+  const live = new LiveRun(task.id, task.chatId, task.userMessageId, task.startIdx, !task.isSync);
+  live.messageIds = task.messageIds;
+  begin(live);
+  try {
+    return await waitedFor(() => reply(task, material, live));
+  } finally {
+    if (!live.ending) live.end({ status: "failed", error: "The reply could not be stored." });
+    finish(live);
+    // Nobody follows what a request waits for itself: a repetition of it looks for its end.
+    if (!task.isSync) await queries.tell([live.id]);
+  }
+}
+
+async function reply(task: Task, material: Material, live: LiveRun): Promise<queries.ReplyRow[]> {
+  if (task.isStopAsked) live.stop("stopped");
+  const { chat, message } = material;
+  const [repliers, known] = await Promise.all([
+    assistants.byIds(chat.groupId, task.assistantIds),
+    materialsFor(material, task.askedBy),
+  ]);
+  const replies: queries.ReplyRow[] = [];
+  // Those who replied before a crash do not reply again.
+  const left = repliers.slice(task.messageIds.length);
+  if (left.length === 0) await conclude(live, { status: "completed", error: null });
+  let { canvas } = known.chat;
+  let wantsSummary = chat.summaryEnabled;
+  for (const [position, assistant] of left.entries()) {
+    if (position > 0) live.append("\n\n");
+    const outcome = await ask(assistant, { ...known, chat: { ...known.chat, canvas } }, live);
+    canvas = outcome.canvas;
+    wantsSummary ||= outcome.hasOutgrown;
+    const isVoid = live.stopping.signal.reason === "void";
+    const isLast = position === left.length - 1 || outcome.isStopped;
+    const ending = { status: statusOf(outcome), error: outcome.error };
+    const used = usedBy(outcome, material, assistant, task.askedBy);
+    const stored = isVoid
+      ? undefined
+      : await store(task, live, assistant, outcome, isLast ? ending : undefined, used);
+    if (stored) {
+      scheduleIndexing(chat.groupId);
+      if (used) caps.counted(chat.groupId, used);
+      replies.push(stored);
+      if (isOfVisitor(chat) && chat.parentChatId) await visitors.replied(chat.parentChatId, outcome);
+      await push.announce(stored.id);
+    }
+    if (!stored || isLast) {
+      live.end(stored ? ending : { status: "cancelled", error: null });
+      break;
+    }
+  }
+  const isUnnamed = !chat.isNamedByPerson && chat.name === "New chat";
+  if (isUnnamed && (await chats.nameAfter(chat.id, message.text)) && replies.length > 0 && !chat.temp)
+    await askFor("title.requested", chat.id, task.assistantIds[0]);
+  if (wantsSummary && replies.length > 0) await askFor("summary.requested", chat.id, task.assistantIds[0]);
+  return replies;
+}
+
+/** Has the chat summarised or named after its reply, which is a reply without that all the same. */
+const askFor = (
+  what: "summary.requested" | "title.requested",
+  chatId: number,
+  assistantId: number | undefined,
+) =>
+  background
+    .emit(what, { chat_id: chatId, virtual_assistant_id: assistantId ?? null })
+    .catch((error) => log.error({ err: error, what }, "background work could not be asked for"));
+
+const statusOf = ({ error, isStopped }: Outcome): Ending["status"] =>
+  isStopped ? "cancelled" : error ? "failed" : "completed";
+
+/** What a reply adds to the group's use; undefined when no model was asked. Conversations with visitors count as their public chat. */
+function usedBy(
+  outcome: Outcome,
+  { chat }: Material,
+  assistant: Assistant,
+  askedBy: number | null,
+): queries.Used | undefined {
+  if (outcome.model === null) return undefined;
+  const isVisitors = isOfVisitor(chat);
+  const isFree = outcome.model === "builtin";
+  return {
+    groupId: chat.groupId,
+    chatId: isVisitors ? (chat.parentChatId ?? chat.id) : chat.id,
+    assistantId: assistant.id,
+    userId: isVisitors ? 0 : (askedBy ?? 0),
+    model: outcome.model,
+    ...(isFree ? { inputTokens: 0, outputTokens: 0 } : tokensOf(outcome)),
+  };
+}
+
+/** Stores a reply, and with the last one the end of the task; undefined when the task is no longer ours. */
+async function store(
+  task: Task,
+  live: LiveRun,
+  assistant: Assistant,
+  outcome: Outcome,
+  ending: Ending | undefined,
+  used: queries.Used | undefined,
+): Promise<queries.ReplyRow | undefined> {
+  if (!task.isSync) await flushChunks();
+  try {
+    const state = ending ?? { status: "running" as const, error: null };
+    const reply = {
+      text: outcome.text || (outcome.error ?? ""),
+      fromVirtualAssistantId: assistant.id,
+      llmTraceId: outcome.traceId,
+      memoryId: outcome.memoryId,
+      reasoningSteps: live.steps,
+      extra: outcome.extra,
+      attachments: outcome.attachments.length > 0 ? outcome.attachments : null,
+    };
+    const stored =
+      task.replaces.length === 0
+        ? await queries.storeReply(task, reply, state, used)
+        : await transaction(async () => {
+            await chats.lock(task.chatId);
+            const previous = await takeReplaced(task, assistant.id);
+            const extra = previous.length > 0 ? { ...outcome.extra, previous } : outcome.extra;
+            const replaced = await queries.storeReply(task, { ...reply, extra }, state, used);
+            if (!replaced) throw new NoLongerOurs();
+            return replaced;
+          });
+    if (!stored) return undefined;
+    events.told();
+    live.messageIds = [...live.messageIds, stored.id];
+    return stored;
+  } catch (error) {
+    const isVoid = error instanceof NoLongerOurs || (error instanceof AppError && error.kind === "not_found");
+    // 23503: the chat or the message went while its reply was written (a foreign key that points nowhere).
+    if (isVoid || codeOf(error) === "23503") return undefined;
+    throw error;
+  }
+}
+
+class NoLongerOurs extends Error {}
+
+/** Removes the reply of this assistant that a retry replaces, and keeps what it said. */
+async function takeReplaced(task: Task, assistantId: number): Promise<Record<string, unknown>[]> {
+  const replaced = await queries.repliesByIds({ ids: task.replaces });
+  const own = replaced.filter((reply) => reply.fromVirtualAssistantId === assistantId);
+  const isFirst = task.assistantIds[0] === assistantId;
+  const gone = isFirst
+    ? replaced.filter((reply) => !task.assistantIds.includes(reply.fromVirtualAssistantId ?? 0))
+    : [];
+  const all = [...own, ...gone];
+  if (all.length === 0) return [];
+  await queries.deleteReplies({ ids: all.map(({ id }) => id) });
+  await chats.messagesWent(task.chatId);
+  await chats.voidSummary(task.chatId, Math.min(...all.map(({ id }) => id)));
+  await events.note(
+    ...all.map(({ id }) => ({
+      chatId: task.chatId,
+      kind: "message.deleted" as const,
+      data: { message_id: id },
+    })),
+  );
+  return all
+    .flatMap(({ text, createdAt, extra }) => {
+      const { previous = [], ...rest } = (extra ?? {}) as { previous?: Record<string, unknown>[] };
+      return [...previous, { message: text, created_at: createdAt.toISOString(), extra: rest }];
+    })
+    .slice(-KEPT_EARLIER);
+}
+
+async function conclude(live: LiveRun, ending: Ending): Promise<void> {
+  const { id, chatId, userMessageId, messageIds } = live;
+  await queries.endTask({ id, ...ending, messageIds, steps: [] });
+  await events.note({
+    chatId,
+    kind: "reply.finished",
+    data: { streaming_task_id: id, user_message_id: userMessageId, status: ending.status },
+  });
+  live.end(ending);
+}

@@ -1,0 +1,207 @@
+import { randomUUID } from "node:crypto";
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import * as chats from "@/lib/chat/chats/service";
+import * as events from "@/lib/chat/events/service";
+import { onRemoved } from "@/lib/chat/events/service";
+import * as background from "@/lib/platform/background/service";
+import { codeOf, conflict, notFound } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import { liveRun, liveRuns } from "./live";
+import * as queries from "./queries";
+import { execute, run } from "./run";
+
+export { replyApart, type Said } from "./apart";
+export type { StreamState } from "./follow";
+
+export { follow, read } from "./follow";
+export { liveRuns } from "./live";
+export { run } from "./run";
+export { summarisePiece } from "./summary";
+export { giveTitle } from "./title";
+
+type Material = Parameters<typeof execute>[1];
+export type NewTask = ReturnType<typeof taskOfReplies>;
+/** A task as it is stored. */
+type Planned = NewTask & { chatId: number; userMessageId: number; replaces: number[] };
+
+const taskOfReplies = (id: string, askedBy: number | null, assistantIds: number[], isSync: boolean) => ({
+  id,
+  askedBy,
+  assistantIds,
+  isSync,
+  status: isSync
+    ? ("running" as const)
+    : assistantIds.length > 0
+      ? ("queued" as const)
+      : ("completed" as const),
+  ...(isSync ? queries.claimed() : { owner: null, attempt: 0, heartbeatAt: null }),
+  finishedAt: !isSync && assistantIds.length === 0 ? new Date() : null,
+});
+
+/**
+ * The run of the replies to a message, to be stored with it. Synchronously it
+ * belongs to this process, and `startHere` is to follow; else
+ * `startInBackground`. With nobody to reply an asynchronous one is over at
+ * once, and a synchronous one is not needed.
+ * @param askedBy whose eyes the replies have, with those of all who read the chat; null for one who is not of the group
+ */
+export const newTask = (
+  askedBy: number | null,
+  assistantIds: number[],
+  isSync: boolean,
+  id: string = randomUUID(),
+): NewTask | undefined =>
+  isSync && assistantIds.length === 0 ? undefined : taskOfReplies(id, askedBy, assistantIds, isSync);
+
+/** Stores the run of new replies to an earlier message. @throws AppError conflict when it is being replied to or the id is taken */
+export async function planAgain(task: Planned): Promise<Planned> {
+  try {
+    await transaction(async () => {
+      await queries.insertTask(task);
+      await events.note({
+        chatId: task.chatId,
+        kind: "reply.started",
+        data: {
+          streaming_task_id: task.id,
+          user_message_id: task.userMessageId,
+          virtual_assistant_ids: task.assistantIds,
+        },
+      });
+    });
+    return task;
+  } catch (error) {
+    // 23505: a unique index; one run at a time for a message, one task for an id.
+    if (codeOf(error) === "23505")
+      throw conflict("This message is being replied to, or the streaming_task_id is in use.");
+    throw error;
+  }
+}
+
+/**
+ * Runs the replies of a stored task in this request, with the rows that it has
+ * at hand. Should the process die, another takes them up; should another have
+ * taken it for dead, what that one makes is waited for.
+ */
+export async function startHere(task: Planned, material: Material): ReturnType<typeof execute> {
+  const stored = await execute({ ...task, startIdx: 0, messageIds: [], isStopAsked: false }, material);
+  if (stored.length === task.assistantIds.length) return stored;
+  await finished(task.id);
+  return queries.repliesByIds({ ids: await messageIdsOf(task.id) });
+}
+
+/** Has the background engine run a stored task. Were this lost, the task would be found without a run (`reapOrphans`). */
+export const startInBackground = (taskId: string): Promise<void> =>
+  background.emit("reply.requested", { streaming_task_id: taskId });
+
+/** Asks a run to stop: its model call ends within a second and its text so far becomes the reply. @throws AppError not_found */
+export async function stop(taskId: string) {
+  const status = await halt(taskId);
+  if (!status) throw notFound("Streaming task");
+  return { success: true as const, status };
+}
+
+/** Asks all runs of a chat to stop, as `stop` does. */
+export async function stopIn(chatId: number): Promise<void> {
+  const tasks = await queries.openTasksOf({ chatId });
+  await Promise.all(tasks.map(({ id }) => halt(id)));
+}
+
+/** The same of all runs of a group, or of those that a person asked for. */
+export async function stopAllOf(whose: { groupId: string } | { userId: number }): Promise<void> {
+  const tasks = await queries.openTasksBy(whose);
+  await Promise.all(tasks.map(({ id }) => halt(id)));
+}
+
+/** Answers what became of the run; undefined when there is none. */
+async function halt(taskId: string) {
+  liveRun(taskId)?.stop("stopped");
+  const status = await queries.askToStop({ id: taskId });
+  if (!status) return undefined;
+  if (status === "queued") background.wake();
+  await queries.tell([taskId]);
+  const live = liveRun(taskId);
+  if (live) await ended(live);
+  return live?.ending?.status ?? status;
+}
+
+const ended = (live: NonNullable<ReturnType<typeof liveRun>>) =>
+  new Promise<void>((resolve) => {
+    const done = () => {
+      if (!live.ending) return;
+      clearTimeout(timer);
+      unlisten();
+      resolve();
+    };
+    const unlisten = live.listen(done);
+    const timer = setTimeout(() => {
+      unlisten();
+      resolve();
+    }, 1000);
+    done();
+  });
+
+/** Runs of this process end when they have lost their chat or message; other processes notice by their heartbeat. */
+onRemoved((what) => {
+  for (const live of liveRuns())
+    if ("chatId" in what ? live.chatId === what.chatId : live.userMessageId === what.messageId)
+      live.stop("void");
+});
+
+export const taskOf = (userMessageId: number) => queries.newestTaskOf({ userMessageId });
+
+export async function isTaskOf(taskId: string, userMessageId: number): Promise<boolean> {
+  return (await queries.findTask({ id: taskId }))?.userMessageId === userMessageId;
+}
+
+export async function messageIdsOf(taskId: string): Promise<number[]> {
+  return (await queries.findTask({ id: taskId }))?.messageIds ?? [];
+}
+
+/** The runs of a chat that a reader can follow now. @throws AppError not_found */
+export const openRuns = async (viewer: Viewer, chat: number | string) =>
+  runsIn((await chats.chatFor(viewer, chat)).chat.id);
+
+/** As `openRuns`, for those who are known to read the chat. */
+export async function runsIn(chatId: number) {
+  const tasks = await queries.openTasksOf({ chatId });
+  return tasks.map((task) => ({
+    streaming_task_id: task.id,
+    user_message_id: task.userMessageId,
+    virtual_assistant_ids: task.assistantIds,
+  }));
+}
+
+/** Waits until a task is over, running it here when nobody does. */
+export async function finished(taskId: string): Promise<void> {
+  for (;;) {
+    await run(taskId);
+    const live = liveRun(taskId);
+    if (live) await ended(live);
+    const task = await queries.findTask({ id: taskId });
+    if (!task || !["queued", "running"].includes(task.status)) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/**
+ * Takes up runs that their process left behind or that nobody has begun: by
+ * the background engine, or here when that is another server, so that replies
+ * do not wait for one that is away. Called at start and every few seconds.
+ * @param isAwaited The caller waits until they have ended (`background.workDone`)
+ */
+export async function reapOrphans({ isAwaited = false } = {}): Promise<void> {
+  const tasks = await queries.freeTasks({ limit: 100 });
+  if (tasks.length === 0) return;
+  log.info({ tasks: tasks.length }, "taking up replies that were left behind");
+  if (background.isElsewhere() && (isAwaited || !background.mayRest())) {
+    for (const { id } of tasks)
+      background.during(run(id)).catch((error) => log.warn({ err: error, task: id }, "a reply broke off"));
+    return;
+  }
+  await transaction(async () => {
+    for (const { id } of tasks) await background.emit("reply.requested", { streaming_task_id: id });
+  });
+}
+
+export const sweep = () => queries.deleteOldTasks();

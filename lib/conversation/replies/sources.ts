@@ -1,0 +1,86 @@
+import type { Audience } from "@/db/audience";
+import type { ContextFile } from "@/lib/knowledge/documents/service";
+import { type Found, passagesFor, type Source } from "@/lib/knowledge/search/service";
+import type { LiveRun } from "./live";
+import type { Material } from "./queries";
+import type { HistoryRow } from "./queries/context";
+
+type Asked = Pick<Material, "chat" | "message"> & {
+  question: string;
+  audience: Audience;
+  /** What the context has whole, and the messages that it may have, newest first. */
+  files: ContextFile[];
+  history: HistoryRow[];
+  /** How many messages are read at the most: there are none before fewer. */
+  mostHistory: number;
+};
+
+/** Characters of the newest messages that are in every context (`./context`), so that they need not be found. */
+const SURE_TO_FIT = 40_000;
+/** A question of fewer words goes on with what was asked before it: "And on Fridays?" */
+const SHORT_QUESTION = 5;
+const LONGEST_SEARCH = 1_000;
+
+/** What may help to answer a message, as the switches of its chat say; a step tells the reader of it. */
+export async function sourcesFor(asked: Asked, live: LiveRun): Promise<Found> {
+  const { chat, message, audience, files, history, mostHistory } = asked;
+  let left = SURE_TO_FIT;
+  const fitting = history.findIndex(({ text }) => {
+    left -= text.length;
+    return left < 0;
+  });
+  const inContext = fitting < 0 ? history : history.slice(0, fitting);
+  const found = await passagesFor(chat, {
+    question: searched(asked),
+    audience,
+    from: inContext.at(-1)?.id ?? message.id,
+    // Without its history in the context everything that was said before is searched.
+    hasEarlier: !chat.chatHistory || fitting >= 0 || history.length >= mostHistory,
+    except: files.filter(({ isWhole }) => isWhole).map(({ id }) => id),
+  });
+  if (found.sources.length > 0) live.step(label(found.sources), description(found.sources));
+  return found;
+}
+
+function searched({ question, history }: Asked): string {
+  const words = question.trim().split(/\s+/);
+  const before =
+    words.length < SHORT_QUESTION ? history.find(({ userType }) => userType !== "assistant") : undefined;
+  return `${question.slice(0, LONGEST_SEARCH)} ${before?.text.slice(0, LONGEST_SEARCH / 2) ?? ""}`.trim();
+}
+
+const label = (sources: Source[]) =>
+  sources.some(({ documentId }) => documentId !== null) ? "Searched documents" : "Searched messages";
+
+function description(sources: Source[]): string {
+  const [documents, messages] = [
+    new Set(sources.flatMap(({ documentId }) => documentId ?? [])).size,
+    sources.filter(({ messageId }) => messageId !== null).length,
+  ];
+  const passages = sources.length - messages;
+  const parts = [
+    passages > 0 && `${count(passages, "passage")} of ${count(documents, "document")}`,
+    messages > 0 && count(messages, "message"),
+  ];
+  return `Found ${parts.filter(Boolean).join(" and ")}.`;
+}
+
+const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`;
+
+const LONGEST_SNIPPET = 300;
+
+/** The passages that a reply cites by their numbers; if it cites none, all that it was given. */
+export function citationsIn(text: string, sources: Source[]) {
+  const numbers = new Set([...text.matchAll(/\[(\d{1,2})\](?!\()/g)].map(([, n]) => Number(n)));
+  const all = sources.map(({ documentId, messageId, title, text, page, seconds, start, chatUuid }, at) => ({
+    n: at + 1,
+    ...(documentId !== null && { document_id: documentId, start, length: text.length }),
+    ...(messageId !== null && { message_id: messageId, chat_uuid: chatUuid }),
+    title,
+    snippet: text.replace(/\s+/g, " ").slice(0, LONGEST_SNIPPET).toWellFormed(),
+    page,
+    ...(seconds !== null && { seconds }),
+  }));
+  const cited = all.filter(({ n }) => numbers.has(n));
+  return cited.length > 0 ? cited : all;
+}

@@ -1,0 +1,92 @@
+import { afterAll, expect, test } from "vitest";
+import { person } from "@/test/client";
+import { startModelServer } from "@/test/fakes/model-server";
+import { startServer } from "@/test/server";
+
+/** The title of a chat: made in the background after the first reply, and never in place of what a person wrote. */
+const model = await startModelServer();
+process.env.OPENAI_BASE_URL = model.url;
+const server = await startServer();
+afterAll(async () => {
+  await server.close();
+  await model.close();
+});
+
+const PATIENT = { timeout: 10_000 };
+const { api } = await person(server.url, "Ada Example");
+const newChat = async (body: object = {}) => (await api.post("/chats", body)).body;
+const ask = (chat: { id: number }, message_input: string) =>
+  api.multipart(`/chats/${chat.id}/messages`, { message_input });
+const nameOf = async (chat: { id: number }) => (await api.get(`/chats/${chat.id}`)).body.name;
+
+test("a chat is called as its first message begins, then as its model says", async () => {
+  model.setTitle('Title: "Trip to the sea."\nThat is all.');
+  const chat = await newChat();
+  await ask(chat, "How do we get to the sea by train?\nWe are four.");
+  await expect.poll(() => nameOf(chat), PATIENT).toBe("Trip to the sea");
+  model.setTitle("Something else");
+  await ask(chat, "And back?");
+  expect(await nameOf(chat)).toBe("Trip to the sea");
+});
+
+test("a title in a tag is taken out of it", async () => {
+  model.setTitle("<title>\nTrip to the lake\n</title>");
+  const chat = await newChat();
+  await ask(chat, "How do we get to the lake?");
+  await expect.poll(() => nameOf(chat), PATIENT).toBe("Trip to the lake");
+});
+
+test("what a person writes while the title is made stays", async () => {
+  let begun = () => {};
+  const isBegun = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  let finish = (_: string) => {};
+  const title = new Promise<string>((resolve) => {
+    finish = resolve;
+  });
+  model.setTitle(() => {
+    begun();
+    return title;
+  });
+  const chat = await newChat();
+  await ask(chat, "What is for lunch?");
+  await isBegun;
+  expect(await nameOf(chat)).toBe("What is for lunch?");
+  await api.put(`/chats/${chat.id}/name`, { name: "Mine" });
+  finish("Lunch");
+  // The next chat's title comes after this one's is done with.
+  model.setTitle("The next");
+  const next = await newChat();
+  await ask(next, "Hello?");
+  await expect.poll(() => nameOf(next), PATIENT).toBe("The next");
+  expect(await nameOf(chat)).toBe("Mine");
+});
+
+test.each([
+  " \n",
+  '""',
+  "***",
+  "<message> Does the old lift still work? </message> <reply>It does.</reply>",
+  "You said: <message>\nDoes the old lift",
+  "<think>\nThe person asks",
+])("the title %j is none: the first words stay", async (answer) => {
+  let asked = 0;
+  model.setTitle(async () => {
+    asked++;
+    return answer;
+  });
+  const chat = await newChat();
+  await ask(chat, "# What *is* this?");
+  await expect.poll(() => asked, PATIENT).toBeGreaterThan(0);
+  expect(await nameOf(chat)).toBe("What is this?");
+});
+
+test("a long title is cut, and a chat that was named when it was made is not titled", async () => {
+  model.setTitle("x".repeat(500));
+  const [chat, named] = [await newChat(), await newChat({ name: "Plan" })];
+  await ask(named, "Hi");
+  await ask(chat, "Hi");
+  await expect.poll(() => nameOf(chat), PATIENT).toBe("x".repeat(60));
+  expect(await nameOf(named)).toBe("Plan");
+});

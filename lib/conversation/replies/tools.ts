@@ -1,0 +1,84 @@
+import { z } from "zod";
+import type { ModelTool, ToolCall } from "@/lib/ai/models/service";
+import { argumentsOf } from "@/lib/ai/models/service";
+import { deputyOf } from "@/lib/identity/auth/service";
+import { AppError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import type { LiveRun } from "./live";
+import { canvasTools } from "./tools/canvas";
+import { jobTools } from "./tools/jobs";
+import type { Answered, Setting, Tool } from "./tools/kinds";
+import { memoryTools } from "./tools/memory";
+import { runOutside } from "./tools/outside";
+import { searchTools } from "./tools/search";
+import { videoTools } from "./tools/video";
+
+export type { Setting } from "./tools/kinds";
+
+const tools: Record<string, Tool> = {
+  ...searchTools,
+  ...memoryTools,
+  ...canvasTools,
+  ...jobTools,
+  ...videoTools,
+};
+
+/** As a model is told of them; made once: it was 0.3 ms of the 5 of each reply. */
+const described: Record<string, ModelTool> = Object.fromEntries(
+  Object.entries(tools).map(([name, { description, input }]) => [
+    name,
+    { name, description, parameters: z.toJSONSchema(input) as Record<string, unknown> },
+  ]),
+);
+
+/** The names of the tools that apply to a reply; none where nobody of the group asks. */
+const applying = (setting: Setting): string[] =>
+  setting.audience.userId === null
+    ? []
+    : Object.keys(tools).filter(
+        (name) => (setting.allowed?.includes(name) ?? true) && tools[name]!.applies(setting),
+      );
+
+/** The tools that apply to a reply, as a model is told of them. */
+export const toolsFor = (setting: Setting): ModelTool[] => [
+  ...applying(setting).map((name) => described[name]!),
+  ...setting.outside.map(({ name, description, parameters }) => ({ name, description, parameters })),
+];
+
+/**
+ * Does what a model asks for, as the person who asked the model. Never throws
+ * for what is wrong with the call: that is told to the model.
+ * @param begun hears what is being done, before it is
+ * @throws the reason of the stop
+ */
+export async function runTool(
+  call: ToolCall,
+  setting: Setting,
+  live: LiveRun,
+  begun: (label: string, about: string | null) => void,
+): Promise<Answered> {
+  const wrong = (text: string): Answered => ({ text, isError: true });
+  const outside = setting.outside.find(({ name }) => name === call.name);
+  if (outside) return runOutside(call, outside, setting, live, begun);
+  const name = applying(setting).find((known) => known === call.name);
+  if (!name) return wrong(`There is no tool ${JSON.stringify(call.name.slice(0, 100))} here.`);
+  const { label, about, input, run, isLong } = tools[name]!;
+  const given = input.safeParse(argumentsOf(call.input));
+  if (!given.success) {
+    begun(label, null);
+    return wrong(`The arguments do not fit: ${z.prettifyError(given.error).slice(0, 1000)}`);
+  }
+  begun(label, about(given.data));
+  try {
+    const viewer = await deputyOf(setting.audience.userId!, setting.chat.groupId, "assistant");
+    if (!viewer) return wrong("Whoever asked is no member of the group any more.");
+    const { signal } = live.stopping;
+    const running = { signal, tell: (progress: string) => live.describe(progress) };
+    return { ...(await run(viewer, given.data, setting, running)), isError: false, isLong };
+  } catch (error) {
+    live.stopping.signal.throwIfAborted();
+    if (error instanceof AppError) return wrong(error.message);
+    log.error({ err: error, tool: name }, "a tool failed");
+    return wrong("It failed on our side.");
+  }
+}

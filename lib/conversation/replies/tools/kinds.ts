@@ -1,0 +1,86 @@
+import type { z } from "zod";
+import type { Audience } from "@/db/audience";
+import type { StoredAttachment } from "@/db/schema/messages";
+import type { Viewer } from "@/lib/api/actor";
+import type { OutsideTool } from "@/lib/conversation/mcp/service";
+import type { Chat, Has, Source } from "@/lib/knowledge/search/service";
+
+/** Where a reply is written, for whom, and by whom. */
+export type Setting = {
+  chat: Chat & {
+    canvas: string | null;
+    pageType: string;
+    scheduledJobsEnabled: boolean;
+  };
+  /** Whose eyes it has. Where nobody of the group asks, as for visitors, there are no tools. */
+  audience: Audience;
+  assistantId: number;
+  question: string;
+  /** What the assistant may use of MCP servers. */
+  outside: OutsideTool[];
+  /** The names of the tools that the assistant may use; null for all. */
+  allowed: string[] | null;
+  /** Whether the chat has anything to search. */
+  has: Has;
+  /** Whether it has the memories of whoever asked, and may change them. */
+  remembers: boolean;
+  /** The passages that the reply was given; tools add to them, and it cites them by their place here. */
+  sources: Source[];
+  /** Documents that tools have made for the reply, which gets them attached. */
+  made: StoredAttachment[];
+};
+
+/** The setting of a reply that belongs to no chat: nothing of one is there to be used. */
+export const nowhere = (groupId: string) => ({
+  chat: {
+    id: 0,
+    groupId,
+    standingKey: null,
+    parentChatId: null,
+    chatWorkspaceId: null,
+    searchInChat: false,
+    searchInWorkspace: false,
+    searchInDocuments: false,
+    documentsAndCollectionsEnabled: false,
+    inheritContextFromParent: false,
+    canvas: null,
+    pageType: "chat",
+    scheduledJobsEnabled: false,
+  },
+  question: "",
+  has: { documents: false, messages: false, media: false },
+  remembers: false,
+  sources: [],
+  made: [],
+});
+
+/** What a tool did, for the model. */
+type Done = { text: string; memoryId?: number };
+
+/** A call while it runs: it ends when `signal` aborts, and `tell` says how far it is. */
+export type Running = { signal: AbortSignal; tell: (progress: string) => void };
+export type Tool<Input extends z.ZodObject = z.ZodObject> = {
+  description: string;
+  input: Input;
+  /** What the reader sees while it runs, and of what. */
+  label: string;
+  about: (input: z.output<Input>) => string | null;
+  /** A model is not troubled with tools that do not apply. */
+  applies: (setting: Setting) => boolean;
+  /** @throws AppError with a sentence for the model */
+  run: (viewer: Viewer, input: z.output<Input>, setting: Setting, running: Running) => Promise<Done>;
+  /** It may take many minutes, which do not count as the model's. */
+  isLong?: boolean;
+};
+
+/** A tool of the table, which forgets what its input is. */
+export const tool = <Input extends z.ZodObject>(given: Tool<Input>) => given as unknown as Tool;
+
+/** What came of a call, for the model; `fault` is what people read of an error, where that differs. */
+export type Answered = {
+  text: string;
+  isError: boolean;
+  fault?: string;
+  memoryId?: number;
+  isLong?: boolean;
+};

@@ -1,0 +1,170 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Client, person } from "@/test/client";
+import { colleague } from "@/test/colleague";
+import { startModelServer } from "@/test/fakes/model-server";
+import { fixture } from "@/test/files";
+import { startServer } from "@/test/server";
+import { silence } from "@/test/sound";
+
+/** What an assistant takes from videos and recordings, for whom, and where it then is. */
+const model = await startModelServer();
+Object.assign(process.env, { OPENAI_BASE_URL: model.url, INDEX_AFTER_MS: "50" });
+process.env.OPENAI_API_KEY = "sk-of-the-server";
+process.env.TRANSCRIPTION_MODEL = "openai:whisper-1";
+process.env.EMBEDDING_MODEL = "builtin";
+const server = await startServer();
+afterAll(async () => {
+  await server.close();
+  await model.close();
+});
+
+const ada = await person(server.url, "Ada Example");
+const mia = await colleague(server.url, ada.group, "Mia Member");
+type Document = { id: number; file_name: string; status: string; folder: string; has_transcript: boolean };
+const film = new Uint8Array(fixture("harbour.mp4"));
+
+const get = async (id: number): Promise<Document> => (await ada.api.get(`/documents/${id}`)).body;
+async function ready(id: number): Promise<Document> {
+  for (const end = Date.now() + 30_000; Date.now() < end; await wait(50)) {
+    const document = await get(id);
+    if (document.status === "ready") return document;
+  }
+  throw new Error(`${id} was not read in time.`);
+}
+const add = async (file: File, chat: { id: number }): Promise<Document> => {
+  const { body } = await ada.api.multipart("/documents", { chat_id: String(chat.id), files: [file] });
+  return ready(body[0].id);
+};
+const newChat = async (body: object = {}): Promise<{ id: number; uuid: string }> =>
+  (await ada.api.post("/chats", body)).body;
+const ask = async (api: Client, chat: { id: number }, name: string, input: object) => {
+  const message_input = `[[fake call ${name} ${JSON.stringify(input)}]]`;
+  return (await api.multipart(`/chats/${chat.id}/messages`, { message_input })).body.responses[0];
+};
+const inFolder = async (chat: { uuid: string }, folder: string): Promise<Document[]> =>
+  (await ada.api.get(`/documents?chat_id=${chat.uuid}&folder=${encodeURIComponent(folder)}&sort=name`)).body;
+
+let chat: { id: number; uuid: string };
+let video: Document;
+beforeAll(async () => {
+  chat = await newChat({ member_user_ids: [mia.user.id] });
+  video = await add(new File([film], "harbour.mp4"), chat);
+});
+
+test("a video gives a picture of each scene: under the reply and in the folder, once", async () => {
+  const input = { document_id: video.id, folder: "film/frames" };
+  const reply = await ask(mia.api, chat, "extract_video_keyframes", input);
+  const names = reply.message_attachments.map(({ file_name }: Document) => file_name);
+  expect(names).toEqual([
+    expect.stringMatching(/^keyframe-00-[01]\.\ds\.jpg$/),
+    expect.stringMatching(/^keyframe-01-[23]\.\ds\.jpg$/),
+    expect.stringMatching(/^keyframe-02-[45]\.\ds\.jpg$/),
+  ]);
+  expect(reply.message).toContain(`00:0${names[1].split("-")[2][0]} ${names[1]}`);
+  expect(reply.reasoning_steps.at(-1)).toMatchObject({
+    label: "Taking pictures from a video",
+    description_md: "harbour.mp4, medium sensitivity",
+    metadata: { failed: false },
+  });
+  expect((await inFolder(chat, "film/frames")).map(({ file_name }) => file_name)).toEqual(names);
+  const [{ url }] = reply.message_attachments;
+  expect((await mia.api.get(url.replace("/api/v1", ""))).headers.get("content-type")).toBe("image/jpeg");
+
+  const again = await ask(ada.api, chat, "extract_video_keyframes", input);
+  expect(again.message_attachments).toEqual(reply.message_attachments);
+  expect(await inFolder(chat, "film/frames")).toHaveLength(3);
+});
+
+test("what is said in a video is kept as its text, and found at its second", async () => {
+  const reply = await ask(ada.api, chat, "transcribe_video", { document_id: video.id });
+  expect(reply.message).toContain("[00:00] The harbour wall is painted blue.\n[00:01] The lighthouse keeper");
+  expect(reply.extra.citations).toContainEqual(
+    expect.objectContaining({ document_id: video.id, title: "harbour.mp4", seconds: 0 }),
+  );
+  expect((await ready(video.id)).has_transcript).toBe(true);
+  const { body } = await ada.api.get("/search?query=lighthouse%20keeper&kinds=documents");
+  expect(body).toContainEqual(expect.objectContaining({ document_id: video.id, seconds: 1.5 }));
+  const inChat = await ada.api.get(`/chats/${chat.id}/semantic_search?query=painted%20harbour%20wall`);
+  expect(inChat.body.documents).toContainEqual(
+    expect.objectContaining({ document_id: video.id, seconds: 0 }),
+  );
+  const text = (await ada.api.get(`/documents/${video.id}/text`)).body;
+  expect(text.parts).toEqual([
+    { page: 1, title: null, start: 0, seconds: 0 },
+    { page: 2, title: null, start: text.text.indexOf("[00:01]"), seconds: 1.5 },
+  ]);
+
+  // Once written down it is not heard again, and stays when the document is read anew.
+  model.setMode("500");
+  const again = await ask(ada.api, chat, "transcribe_video", { document_id: video.id });
+  model.setMode("echo");
+  expect(again.message).toContain("The harbour wall is painted blue.");
+  await ada.api.post(`/documents/${video.id}/reindex`);
+  expect(await ready(video.id)).toMatchObject({ has_transcript: true });
+  expect((await ada.api.get(`/documents/${video.id}/text`)).body).toEqual(text);
+});
+
+test("a recording is transcribed too, and a model knows of it before it has a text", async () => {
+  const own = await newChat();
+  const message_input = "What is said here?";
+  const file = new File([new Uint8Array(silence(3))], "talk.wav");
+  await ada.api.multipart(`/chats/${own.id}/messages`, { message_input, files: [file] });
+  const [, id] = /<document name=\\"talk.wav\\" id=\\"(\d+)\\">/.exec(JSON.stringify(model.requests.at(-1)))!;
+  const reply = await ask(ada.api, own, "transcribe_video", { document_id: Number(id) });
+  expect(reply.message).toContain("The harbour wall is painted blue.");
+  const pictures = await ask(ada.api, own, "extract_video_keyframes", { document_id: Number(id) });
+  expect(pictures.message).toContain("talk.wav is no video");
+  expect(pictures.message_attachments).toBeNull();
+});
+
+test("a video that the chat does not draw on is not touched", async () => {
+  const own = await newChat();
+  const secret = await add(new File([film], "secret.mp4"), own);
+  for (const { api } of [ada, mia])
+    for (const name of ["transcribe_video", "extract_video_keyframes"]) {
+      const reply = await ask(api, chat, name, { document_id: secret.id });
+      expect(reply.message).toContain("Document not found");
+    }
+  expect(await get(secret.id)).toMatchObject({ has_transcript: false });
+  const bare = await newChat();
+  expect((await ask(ada.api, bare, "transcribe_video", { document_id: secret.id })).message).not.toContain(
+    "The tool said",
+  );
+});
+
+test.each(["../up", "a/../b", "/etc", "a//b", ".", "a\\b", "", "a/"])("%j is no folder", async (folder) => {
+  const reply = await ask(ada.api, chat, "extract_video_keyframes", { document_id: video.id, folder });
+  expect(reply.message).toContain("The arguments do not fit");
+});
+
+test("what fails is told in a sentence, and nothing is kept", async () => {
+  const own = await newChat();
+  const broken = await add(new File([film.slice(0, 2000)], "broken.mp4"), own);
+  for (const name of ["transcribe_video", "extract_video_keyframes"]) {
+    const reply = await ask(ada.api, own, name, { document_id: broken.id });
+    expect(reply.message).toContain("no video or recording, or none that can be read");
+    expect(reply.reasoning_steps.at(-1).metadata.failed).toBe(true);
+  }
+  const whole = await add(new File([film], "whole.mp4"), own);
+  model.setMode("500");
+  const reply = await ask(ada.api, own, "transcribe_video", { document_id: whole.id });
+  model.setMode("echo");
+  expect(reply.message).toContain("The speech server failed (status 500)");
+  expect(await get(whole.id)).toMatchObject({ has_transcript: false });
+});
+
+test("a reply that is stopped ends what it is doing, and nothing is kept of it", async () => {
+  const own = await newChat();
+  const long = await add(new File([film], "long.mp4"), own);
+  const message_input = `[[fake call transcribe_video {"document_id":${long.id}}]]`;
+  model.setMode("first=20000");
+  const sent = await ada.api.multipart(`/chats/${own.id}/messages`, { message_input, is_sync: "false" });
+  const task = sent.body.streaming_task_id;
+  const state = async () => (await ada.api.get(`/chats/streaming/${task}`)).body;
+  await expect.poll(async () => (await state()).reasoning_steps.at(-1)?.description_md).toBe("long.mp4");
+  await ada.api.del(`/chats/streaming_response/${task}`);
+  await expect.poll(async () => (await state()).status, { timeout: 5000 }).toBe("cancelled");
+  model.setMode("echo");
+  expect(await get(long.id)).toMatchObject({ has_transcript: false });
+});

@@ -1,0 +1,115 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { client, joined, listen, person, readEvents } from "@/test/client";
+import { startModelServer } from "@/test/fakes/model-server";
+import { startProduct } from "@/test/product";
+
+/** The embedded database has one process; on a server there may be several. */
+describe.skipIf(!process.env.DATABASE_URL)("two processes on one database", async () => {
+  if (!process.env.DATABASE_URL) return;
+  const model = await startModelServer();
+  const env = {
+    DATABASE_URL: process.env.DATABASE_URL,
+    OPENAI_BASE_URL: model.url,
+    AUTH_SECRET: "s".repeat(32),
+  };
+  const [one, other] = await Promise.all([startProduct({ env }), startProduct({ env })]);
+  afterAll(async () => {
+    await Promise.all([one.remove(), other.remove()]);
+    await model.close();
+  });
+  const ada = await person(one.url);
+  const there = client(other.url, ada.api.authorization);
+  const words = (count: number) => Array.from({ length: count }, (_, n) => `w${n}`).join(" ");
+  const ask = async (message_input: string) => {
+    const chat = (await ada.api.post("/chats", {})).body;
+    const sent = await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input, is_sync: "false" });
+    return { chat, task: sent.body.streaming_task_id as string };
+  };
+
+  test("a reply that one writes is read at the other while it is written, each word once", async () => {
+    const { task } = await ask("[[fake tokens=60 delay=20]]");
+    const began = Date.now();
+    const events = await readEvents(there, `/chats/streaming/${task}`);
+    const texts = events.filter(({ event }) => event === "text").map(({ data }) => data.text);
+    expect(texts.join("").trim()).toBe(words(60));
+    // In pieces as they come, not all at the end.
+    expect(texts.length).toBeGreaterThan(5);
+    expect(Date.now() - began).toBeLessThan(10_000);
+    expect(events.at(-1)?.event).toBe("done");
+  });
+
+  test("messages that come to either are found by their meaning within seconds, whichever of them makes the vectors", async () => {
+    const chat = (await ada.api.post("/chats", { virtual_assistant_id: null })).body;
+    const isIndexed = async () =>
+      (await ada.api.get(`/chats/${chat.id}/messages`)).body.every(
+        ({ indexed }: { indexed: boolean }) => indexed,
+      );
+    for (let n = 1; n <= 8; n++) {
+      const { status } = await (n % 2 ? ada.api : there).multipart(`/chats/${chat.id}/messages`, {
+        message_input: `Message ${n} is about gardens.`,
+      });
+      expect(status).toBe(200);
+      await expect.poll(isIndexed, { timeout: 15_000 }).toBe(true);
+    }
+  }, 120_000);
+
+  test("it can be stopped from the other", async () => {
+    const { chat, task } = await ask("[[fake tokens=2000 delay=20]]");
+    await expect
+      .poll(async () => (await there.get(`/chats/streaming/${task}`)).body.text, { timeout: 10_000 })
+      .toContain("w5");
+    await there.del(`/chats/streaming_response/${task}`);
+    await expect
+      .poll(async () => (await ada.api.get(`/chats/${chat.id}/messages`)).body.at(-1)?.extra?.stopped, {
+        timeout: 10_000,
+      })
+      .toBe(true);
+  });
+
+  test("people at both, with an assistant between them, see one order and each other's typing", async () => {
+    const max = await joined(one.url, ada, "Max");
+    const maxThere = client(other.url, max.api.authorization);
+    const chat = (await ada.api.post("/chats", { member_user_ids: [max.user.id] })).body;
+    const here = await listen(ada.api, `/chats/${chat.id}/events`);
+    const yonder = await listen(maxThere, `/chats/${chat.id}/events`);
+    await Promise.all([here.named("ready"), yonder.named("ready")]);
+    await ada.api.post(`/chats/${chat.id}/typing`);
+    expect((await yonder.named("typing"))?.data.user_id).toBe(ada.user.id);
+    const say = (api: typeof there, text: string) =>
+      api.multipart(`/chats/${chat.id}/messages`, { message_input: text, is_sync: "false" });
+    const writers = [ada.api, maxThere].map(async (api, writer) => {
+      for (let n = 0; n < 8; n++) await say(api, `${writer} ${n} [[fake tokens=3]]`);
+    });
+    await Promise.all(writers);
+    await expect
+      .poll(async () => (await there.get(`/chats/${chat.id}/messages?size=100`)).body.length, {
+        timeout: 20_000,
+      })
+      .toBe(32);
+    const order = (await there.get(`/chats/${chat.id}/messages?size=100`)).body.map(
+      ({ id }: { id: number }) => id,
+    );
+    for (const listener of [here, yonder]) {
+      await listener.ended(({ data }) => data.message?.id === order.at(-1));
+      const told = listener.events.filter(({ event }) => event === "message.created");
+      expect(told.map(({ data }) => data.message.id)).toEqual(order);
+      listener.close();
+    }
+  }, 40_000);
+
+  test("when one dies the other finishes its reply", async () => {
+    const { chat, task } = await ask("[[fake tokens=80 delay=50]]");
+    await expect
+      .poll(async () => (await there.get(`/chats/streaming/${task}`)).body.status, { timeout: 10_000 })
+      .toBe("running");
+    // Either may run it: the one that took the request begins it.
+    await one.kill();
+    await expect
+      .poll(async () => (await there.get(`/chats/streaming/${task}`)).body.status, { timeout: 40_000 })
+      .toBe("completed");
+    const messages = (await there.get(`/chats/${chat.id}/messages`)).body;
+    expect(messages).toHaveLength(2);
+    expect(messages[1].message.trim()).toBe(words(80));
+    await one.start();
+  }, 60_000);
+});

@@ -1,0 +1,60 @@
+import type { Viewer } from "@/lib/api/actor";
+import * as assistants from "@/lib/chat/assistants/service";
+import * as messages from "@/lib/chat/messages/service";
+import { messageFor, shown } from "@/lib/chat/messages/service";
+import * as replies from "@/lib/conversation/replies/service";
+import { invalid } from "@/lib/platform/errors";
+import { whoReplies } from "./send";
+
+/**
+ * Replies to a message again, as the viewer asks now, whoever wrote it; the
+ * earlier replies are replaced when the new ones are there. With `taskId` it runs in the background under that id.
+ * @throws AppError not_found; conflict when it is being replied to, or the id is another run's
+ */
+export async function retry(viewer: Viewer, messageId: number, taskId: string | undefined) {
+  const found = await messageFor(viewer, messageId);
+  const { chat } = found;
+  let { message } = found;
+  if (message.userType === "assistant") {
+    if (message.replyingToId === null)
+      throw invalid(["path", "message_id"], "The message that this replied to is gone.");
+    message = (await messageFor(viewer, message.replyingToId)).message;
+  }
+  if (message.userType === "system") throw invalid(["path", "message_id"], "Nobody replies to this message.");
+  if (taskId && (await replies.isTaskOf(taskId, message.id))) {
+    return { user_message_id: message.id, streaming_task_id: taskId, responses: null };
+  }
+  const earlier = await messages.repliesTo(message.id);
+  const repliers = [...new Set(earlier.flatMap((reply) => reply.fromVirtualAssistantId ?? []))];
+  // What an action sent is answered by the assistant of the action, whoever is mentioned in it.
+  const isOfAction = message.taskId !== null && repliers.length > 0;
+  const mentioned = isOfAction ? [] : await whoReplies(chat, message.text, message.userType === "guest");
+  const living = await assistants.byIds(chat.groupId, mentioned.length > 0 ? mentioned : repliers);
+  if (living.length === 0)
+    throw invalid(["path", "message_id"], "This chat has no assistant that could reply.");
+  const task = await replies.planAgain({
+    ...replies.newTask(
+      viewer.user.id,
+      living.map(({ id }) => id),
+      taskId === undefined,
+      taskId,
+    )!,
+    chatId: chat.id,
+    userMessageId: message.id,
+    replaces: earlier.map(({ id }) => id),
+  });
+  const answer = { user_message_id: message.id, streaming_task_id: taskId ?? null, responses: null };
+  if (taskId) {
+    await replies.startInBackground(taskId);
+    return answer;
+  }
+  const authorName = (await messages.authorNames([message.id])).get(message.id) ?? null;
+  const stored = await replies.startHere(task, { chat, message, authorName });
+  return {
+    ...answer,
+    responses: await shown(
+      viewer,
+      stored.map(({ id }) => id),
+    ),
+  };
+}

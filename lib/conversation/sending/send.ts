@@ -1,0 +1,207 @@
+import type { StoredAttachment } from "@/db/schema/messages";
+import { transaction } from "@/db/transaction";
+import { scheduleIndexing } from "@/lib/ai/indexing/service";
+import type { Actor, Options, Viewer, Visitor } from "@/lib/api/actor";
+import type { UploadedFile } from "@/lib/api/contract";
+import type { Reference } from "@/lib/api/fields";
+import * as assistants from "@/lib/chat/assistants/service";
+import * as chats from "@/lib/chat/chats/service";
+import { standingChat } from "@/lib/chat/chats/service";
+import * as events from "@/lib/chat/events/service";
+import { mentionsIn } from "@/lib/chat/mentions/service";
+import * as messages from "@/lib/chat/messages/service";
+import { messageFor, shown } from "@/lib/chat/messages/service";
+import * as push from "@/lib/chat/push/service";
+import * as replies from "@/lib/conversation/replies/service";
+import { isOfVisitor } from "@/lib/identity/access/service";
+import * as documents from "@/lib/knowledge/documents/service";
+import { notFound } from "@/lib/platform/errors";
+
+type Chat = Awaited<ReturnType<typeof chats.chatFor>>["chat"];
+export type NewMessage = {
+  /** Absent: a written message. */
+  type?: "voice";
+  message_input: string;
+  is_sync: boolean;
+  replying_to_message_id?: number | null;
+  extra?: Record<string, unknown>;
+  /** The action that sends it (`lib/automation/task-actions`); then `extra.prompt` is what the model gets instead of the message. */
+  task_id?: string;
+  /** Who replies, whoever is mentioned. */
+  assistant_ids?: number[];
+  files: UploadedFile[];
+};
+/** What is sent where nothing is quoted and the caller always waits. */
+export type PlainMessage = Pick<NewMessage, "message_input" | "files">;
+type Answer = Awaited<ReturnType<typeof send>>;
+
+/**
+ * Stores a message and has it replied to: in one transaction the message, its
+ * files, the run of its replies and the answer of its idempotency key.
+ * Synchronously it answers when the replies are stored, also when the caller
+ * has gone; asynchronously at once.
+ * @param stored The files, when they are in storage already: for who sends in a transaction of their own
+ * @throws AppError not_found for the chat or the quoted message; unsupported_type for a file
+ */
+export const send = async (
+  viewer: Viewer,
+  reference: Reference | { mention: string },
+  given: NewMessage,
+  options: Options = {},
+  stored?: documents.CheckedFile[],
+) => sendIn(viewer, async () => (await chats.chatNamed(viewer, reference)).chat, given, options, stored);
+
+/**
+ * As `send`, waiting, in the viewer's own chat with an assistant, which is made on first use.
+ * @throws AppError not_found for the assistant
+ */
+export async function sendToAssistant(viewer: Viewer, id: number, given: PlainMessage, options: Options) {
+  const { name } = await assistants.get(viewer, id);
+  const find = async () => {
+    const make = { name, virtual_assistant_id: id };
+    const { chat } = await chats.chatFor(viewer, await standingChat(viewer, `assistant:${id}`, make));
+    // Whoever asks this assistant hears it, also after the chat was given another.
+    return { ...chat, virtualAssistantId: id };
+  };
+  return sendIn(viewer, find, { ...given, is_sync: true }, options);
+}
+
+/**
+ * As `send`, waiting, in a new temporary chat with an assistant; answers with the message and its chat.
+ * @throws AppError not_found for the assistant
+ */
+export async function sendInTempChat(viewer: Viewer, id: number, given: PlainMessage, options: Options) {
+  const { name } = await assistants.get(viewer, id);
+  const from = { ...temporary, name, virtual_assistant_id: id };
+  return sendInNew(viewer, async () => (await chats.create(viewer, from)).id, given, options);
+}
+
+/**
+ * Stores a visitor's message in their conversation and has it replied to in the background.
+ * @param find Finds or makes the conversation, once the files are known to be good; its assistant replies, if it has one
+ * @param stored As with `send`
+ */
+export const sendAsVisitor = (
+  visitor: Visitor,
+  find: () => Promise<Chat>,
+  given: PlainMessage & Pick<NewMessage, "extra">,
+  options: Options = {},
+  stored?: documents.CheckedFile[],
+) => sendIn(visitor, find, { ...given, is_sync: false }, options, stored);
+
+/**
+ * As `send`, waiting, in a new temporary chat; answers with the message and its chat.
+ * @param make Makes the chat, once the files are known to be good, and gives its id
+ */
+export async function sendInNew(
+  viewer: Viewer,
+  make: () => Promise<number>,
+  given: PlainMessage,
+  options: Options,
+) {
+  const find = async () => (await chats.chatFor(viewer, await make())).chat;
+  return withMessage(viewer, await sendIn(viewer, find, { ...given, is_sync: true }, options));
+}
+
+export const temporary = { temp: true, chat_type: "private" as const, is_public: false };
+
+/** @param find Finds or makes the chat, once the files are known to be good. */
+async function sendIn(
+  by: Actor,
+  find: () => Promise<Chat>,
+  given: NewMessage,
+  options: Options = {},
+  stored?: documents.CheckedFile[],
+) {
+  const files = stored ?? (await documents.storeUploads(given.files));
+  const chat = await find();
+  const assistantIds = given.assistant_ids ?? (await whoReplies(chat, given.message_input, by.user === null));
+  const task = replies.newTask(by.user?.id ?? null, assistantIds, given.is_sync);
+  const replyingToId = given.replying_to_message_id ?? null;
+  await messages.quotable(chat.id, replyingToId);
+  const store = (attachments: StoredAttachment[] | null) => {
+    const author = {
+      userType: by.user ? ("user" as const) : ("guest" as const),
+      fromUserId: by.user?.id ?? null,
+    };
+    const content = { text: given.message_input, extra: given.extra ?? null, attachments };
+    return messages.insert(
+      {
+        chatId: chat.id,
+        ...content,
+        ...author,
+        type: given.type ?? "message",
+        replyingToId,
+        taskId: given.task_id ?? null,
+        isProcessed: assistantIds.length === 0,
+      },
+      task,
+      options.idempotency,
+    );
+  };
+  const message =
+    files.length === 0
+      ? await store(null)
+      : await transaction(async () => {
+          await chats.lock(chat.id);
+          return store(await documents.keepUploads(by, chat.id, files));
+        });
+  if (!message) throw notFound("Chat");
+  events.told();
+  scheduleIndexing(chat.groupId);
+  await push.announce(message.id);
+  const answer = { user_message_id: message.id, streaming_task_id: null, responses: null };
+  if (!given.is_sync) {
+    if (assistantIds.length > 0) await replies.startInBackground(task!.id);
+    return { ...answer, streaming_task_id: task!.id };
+  }
+  if (!task) return answer;
+  const material = { chat, message, authorName: by.user?.fullName ?? null };
+  const replied = await replies.startHere(
+    { ...task, chatId: chat.id, userMessageId: message.id, replaces: [] },
+    material,
+  );
+  return {
+    ...answer,
+    responses: replied.map((row) => messages.presentReply(row, chat.uuid, message, by.user?.fullName ?? "")),
+  };
+}
+
+/** What `send` answered, or would have, for a message whose request died. Waits for its replies when it was synchronous. */
+export async function answerFor(viewer: Viewer, messageId: number) {
+  const { message } = await messageFor(viewer, messageId);
+  const task = await replies.taskOf(message.id);
+  if (!task || task.assistantIds.length === 0) {
+    return { user_message_id: message.id, streaming_task_id: task?.id ?? null, responses: null };
+  }
+  if (!task.isSync) return { user_message_id: message.id, streaming_task_id: task.id, responses: null };
+  await replies.finished(task.id);
+  const responses = await shown(viewer, await replies.messageIdsOf(task.id));
+  return { user_message_id: message.id, streaming_task_id: null, responses };
+}
+
+/** An answer of `send` with the message itself and its chat (ChatMessageWithResponse). */
+export async function withMessage(viewer: Viewer, { user_message_id, ...rest }: Answer) {
+  const [message] = await shown(viewer, [user_message_id]);
+  if (!message) throw notFound("Message");
+  const { chat_id, chat_uuid } = message;
+  return { message, ...rest, chat_id, chat_uuid };
+}
+
+/** An answer of an asynchronous `send` with the message itself (ChatMessageSimpleResponse). */
+export async function queued(viewer: Viewer, answer: Answer) {
+  const { message, streaming_task_id } = await withMessage(viewer, answer);
+  return { message, streaming_task_id };
+}
+
+/**
+ * Those the message mentions, in that order; else the chat's default assistant, but in a direct chat nobody. In the
+ * conversation of a visitor the assistant replies to the visitor alone, who can call no other.
+ */
+export async function whoReplies(chat: Chat, text: string, isByVisitor = false): Promise<number[]> {
+  if (isByVisitor) return chat.virtualAssistantId ? [chat.virtualAssistantId] : [];
+  const mentioned = await assistants.byMentions(chat.groupId, mentionsIn(text));
+  if (mentioned.length > 0) return mentioned.map(({ id }) => id);
+  const isAsked = chat.chatType !== "direct" && !isOfVisitor(chat);
+  return chat.virtualAssistantId && isAsked ? [chat.virtualAssistantId] : [];
+}

@@ -1,0 +1,2 @@
+export { retry } from "./retry";
+export * from "./send";

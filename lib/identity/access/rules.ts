@@ -1,0 +1,107 @@
+import type { Role, Viewer } from "@/lib/api/actor";
+import { forbidden } from "@/lib/platform/errors";
+
+/**
+ * Who may do what, in one table. Whether somebody sees a thing at all is
+ * decided before, by membership, in the WHERE of every query: who does not see
+ * it gets 404. What stands here is what one may do with what one sees: any of
+ * the named conditions is enough, and whoever meets none gets 403 with the
+ * sentence of the row.
+ */
+type Rule = {
+  /** Least role in the group that it belongs to. */
+  group?: Role;
+  /** Least role in the chat that it belongs to. */
+  chat?: Role;
+  /** Whoever wrote it. */
+  author?: true;
+  says: string;
+};
+
+export const rules = {
+  "group.change": { group: "owner", says: "Only owners may change the group." },
+  "members.manage": { group: "admin", says: "Only owners and admins may manage members." },
+  "owners.manage": { group: "owner", says: "Only an owner may make, change or remove owners." },
+  "invitations.manage": { group: "admin", says: "Only owners and admins may invite people." },
+  "audit.read": { group: "admin", says: "Only owners and admins may read the audit log." },
+  "models.connect": { group: "admin", says: "Only owners and admins of the group may connect models." },
+  "tools.connect": { group: "admin", says: "Only owners and admins of the group may connect MCP servers." },
+  "assistants.change": { group: "admin", says: "Only owners and admins of the group may change assistants." },
+  "chat.change": { chat: "admin", says: "Only owners and admins of the chat may do this." },
+  "chat.owners": { chat: "owner", says: "Only an owner of the chat may make, change or remove its owners." },
+  "workspace.change": {
+    group: "admin",
+    author: true,
+    says: "Only whoever made a workspace, or an owner or admin of the group, may change it.",
+  },
+  "task.change": {
+    author: true,
+    group: "admin",
+    says: "Only whoever made a task, or an owner or admin of the group, may change it.",
+  },
+  "task-actions.change": {
+    group: "admin",
+    says: "Only owners and admins of the group may change actions.",
+  },
+  "document.change": {
+    author: true,
+    chat: "admin",
+    says: "Only whoever added a document, or an owner or admin of the chat, may change it.",
+  },
+  "library.change": {
+    author: true,
+    group: "admin",
+    says: "Only whoever added a document, or an owner or admin of the group, may change it.",
+  },
+  "collection.change": {
+    author: true,
+    group: "admin",
+    says: "Only whoever created a collection, or an owner or admin of the group, may change it or what is in it.",
+  },
+  "job.change": {
+    author: true,
+    says: "Only whoever made a job may change or run it: it writes in their name.",
+  },
+  "job.stop": {
+    author: true,
+    chat: "admin",
+    says: "Only whoever made a job, or an owner or admin of the chat, may pause or remove it.",
+  },
+  "usage.read": { group: "admin", says: "Only owners and admins of the group may see what it uses." },
+  "usage.price": { group: "admin", says: "Only owners and admins of the group may see and set prices." },
+  "webhooks.manage": { group: "admin", says: "Only owners and admins of the group may manage webhooks." },
+  "webhook.change": {
+    author: true,
+    says: "Only whoever made a webhook may change where it goes and what it is told. Make a new secret first: that takes it over.",
+  },
+  "approval.decide": { author: true, says: "Only whoever asked the assistant may decide this." },
+  "message.change": { author: true, says: "Only its author may change a message." },
+  "message.delete": {
+    author: true,
+    chat: "admin",
+    says: "Only its author, or an owner or admin of the chat, may delete a message.",
+  },
+} satisfies Record<string, Rule>;
+export type Action = keyof typeof rules;
+
+const RANKS: Record<Role, number> = { member: 0, admin: 1, owner: 2 };
+
+/** What the caller is to the thing in question. */
+export type Standing = { chatRole?: Role; isAuthor?: boolean };
+
+/** Whether the rule of an action allows it. */
+export function may({ group }: Pick<Viewer, "group">, action: Action, standing: Standing = {}): boolean {
+  const rule: Rule = rules[action];
+  const reaches = (least: Role | undefined, role: Role | undefined) =>
+    least !== undefined && role !== undefined && RANKS[role] >= RANKS[least];
+  return (
+    reaches(rule.group, group.role) ||
+    reaches(rule.chat, standing.chatRole) ||
+    (rule.author === true && standing.isAuthor === true)
+  );
+}
+
+/** @throws AppError forbidden, with the sentence of the rule, unless it allows the action */
+export function authorize(viewer: Pick<Viewer, "group">, action: Action, standing?: Standing): void {
+  if (!may(viewer, action, standing)) throw forbidden(rules[action].says);
+}

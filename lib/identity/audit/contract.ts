@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { get } from "@/lib/api/contract";
+import { id, page, pageSize, timestamp, uuid } from "@/lib/api/fields";
+import { UserMini } from "@/lib/identity/people/contract";
+
+/** What is written down; the sentence of each stands in the workspace (`components/settings/audit-sentences.ts`). */
+export const AuditAction = z.enum([
+  "signed_in",
+  "sign_in_failed",
+  "signed_out",
+  "account_made",
+  "password_changed",
+  "password_reset",
+  "firebase_linked",
+  "api_token_made",
+  "api_token_revoked",
+  "session_ended",
+  "account_suspended",
+  "account_reactivated",
+  "group_suspended",
+  "group_reactivated",
+  "operator_tokens_changed",
+  "group_made",
+  "group_renamed",
+  "member_joined",
+  "member_removed",
+  "member_left",
+  "role_changed",
+  "invitation_made",
+  "invitation_revoked",
+  "model_connected",
+  "model_disconnected",
+  "mcp_server_connected",
+  "mcp_server_changed",
+  "mcp_server_removed",
+  "mcp_server_attached",
+  "mcp_server_detached",
+  "account_exported",
+  "chat_published",
+  "chat_unpublished",
+  "chat_exported",
+  "chat_cleared",
+  "chat_deleted",
+  "visitor_blocked",
+  "visitor_unblocked",
+  "document_deleted",
+  "collection_deleted",
+  "assistant_deleted",
+  "task_deleted",
+  "task_action_deleted",
+  "prices_changed",
+  "monthly_tokens_changed",
+  "webhook_made",
+  "webhook_changed",
+  "webhook_secret_changed",
+  "webhook_taken_over",
+  "webhook_removed",
+  "webhook_switched_off",
+]);
+export const AuditEntry = z
+  .object({
+    id: z.int(),
+    action: AuditAction,
+    user: UserMini.nullable().describe("Who did it; null when that is not known or the account is gone."),
+    subject: UserMini.nullable().describe("To whom, where it was done to somebody."),
+    details: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+    address: z.string().nullable(),
+    created_at: timestamp,
+  })
+  .meta({ id: "AuditEntry" });
+
+export const auditApi = {
+  listAuditLog: get("/groups/{id}/audit-log", {
+    summary: "Read who did what in the group, the newest first",
+    description:
+      "For owners and admins. Sign-ins, failed ones and what else a person did to their own account stand in the log of each group that they were in then. Of chats only the number is told, unless they are public. Entries are never changed, and kept for a year.",
+    params: z.object({ id: uuid }),
+    query: z.object({
+      page,
+      page_size: pageSize,
+      action: AuditAction.optional().describe("Only what was done like this."),
+      user_id: id.optional().describe("Only what this person did."),
+    }),
+    returns: z.array(AuditEntry),
+  }),
+};

@@ -1,0 +1,252 @@
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { config } from "@/lib/platform/config";
+import { client, PASSWORD } from "@/test/client";
+import { linkIn, startMailServer } from "@/test/fakes/mail-server";
+import { startServer } from "@/test/server";
+
+const mailServer = await startMailServer();
+Object.assign(process.env, { SMTP_URL: mailServer.url, RATE_LIMIT_MAILS: "5" });
+const server = await startServer();
+afterAll(async () => {
+  await server.close();
+  await mailServer.stop();
+});
+
+const anyone = client(server.url);
+let addresses = 0;
+const newEmail = () => `someone${++addresses}@example.test`;
+const register = (email: string, fields: object = {}) =>
+  anyone.post("/auth/register", { email, password: PASSWORD, full_name: "Ada Example", ...fields });
+const passwordless = (email: string, fields: object = {}) =>
+  anyone.post("/auth/register/passwordless", { email, full_name: "Ada Example", ...fields });
+const login = (username: string, password = PASSWORD) => anyone.form("/auth/login", { username, password });
+const confirm = (token: string) => anyone.get(`/auth/register/confirm/${token}`);
+const tokenIn = async (email: string) => {
+  const link = new URL(linkIn(await mailServer.next(email), "/register/confirm/"));
+  return link.pathname.split("/").pop()!;
+};
+/** An account that exists. */
+async function member(fields: object = {}) {
+  const email = newEmail();
+  await register(email, fields);
+  expect((await confirm(await tokenIn(email))).status).toBe(200);
+  const { access_token } = (await login(email)).body;
+  const [tokens] = (await anyone.as(`Bearer ${access_token}`).post("/auth/login/group", [])).body;
+  return { email, group: tokens.group, api: anyone.as(`Bearer ${tokens.access_token}`) };
+}
+const accounts = async (email: string) =>
+  [
+    ...(await db().execute<{ full_name: string }>(sql`select full_name from users where email = ${email}`)),
+  ].map(({ full_name }) => full_name);
+
+describe("registering where addresses are confirmed", () => {
+  test("makes the account when the link is used, once", async () => {
+    const email = newEmail();
+    const made = await register(email, { group_name: "Navy", full_name: "Grace Hopper" });
+    expect(made.status).toBe(200);
+    expect(made.body).toEqual({
+      user_id: null,
+      email,
+      full_name: "Grace Hopper",
+      confirmation_required: true,
+    });
+    expect(await accounts(email)).toEqual([]);
+    expect((await login(email)).status).toBe(401);
+    const token = await tokenIn(email);
+    const confirmed = await confirm(token);
+    expect(confirmed.status).toBe(200);
+    expect(confirmed.body).toEqual({ success: true, message: expect.any(String) });
+    const { body } = await login(email);
+    expect(body.groups).toEqual([{ id: expect.any(String), name: "Navy", role: "owner" }]);
+    expect(body.user.full_name).toBe("Grace Hopper");
+    expect((await confirm(token)).status).toBe(401);
+    expect(await accounts(email)).toHaveLength(1);
+  });
+
+  test("answers the same for an address that has an account, tells it by mail, and changes nothing", async () => {
+    const { email } = await member();
+    const other = newEmail();
+    const [known, unknown] = [
+      await register(email, { password: "quite another secret" }),
+      await register(other),
+    ];
+    expect(known.status).toBe(200);
+    expect({ ...known.body, email: "" }).toEqual({ ...unknown.body, email: "" });
+    expect([...known.headers.keys()]).toEqual([...unknown.headers.keys()]);
+    const { mail } = await mailServer.next(email);
+    expect(mail.subject).toBe("You have a Parley account already");
+    expect(mail.text).not.toContain("/register/confirm/");
+    expect((await login(email)).status).toBe(200);
+    expect((await login(email, "quite another secret")).status).toBe(401);
+  });
+
+  test("works as hard for a known address, and has the same limit", async () => {
+    const known = (await member()).email;
+    const unknown = newEmail();
+    const least = { [known]: Number.POSITIVE_INFINITY, [unknown]: Number.POSITIVE_INFINITY };
+    for (let round = 0; round < 4; round++) {
+      for (const email of [known, unknown]) {
+        const before = process.cpuUsage();
+        await register(email);
+        const { user, system } = process.cpuUsage(before);
+        least[email] = Math.min(least[email]!, user + system);
+        // What it takes to send the mail is not this caller's time.
+        await mailServer.next(email);
+      }
+    }
+    expect(least[known]).toBeGreaterThan(0.5 * least[unknown]!);
+    expect(least[unknown]).toBeGreaterThan(0.5 * least[known]!);
+    // The member's own registration was a mail too.
+    expect((await register(known)).status).toBe(429);
+    expect([(await register(unknown)).status, (await register(unknown)).status]).toEqual([200, 429]);
+  });
+
+  test("says nothing in the mail that the sender typed, and keeps no password", async () => {
+    const email = newEmail();
+    await register(email, { full_name: "Win at https://evil.test <b>now</b>", group_name: "evil.test" });
+    const { raw } = await mailServer.next(email);
+    expect(raw).not.toMatch(/evil\.test|Win at/);
+    const stored = JSON.stringify([...(await db().execute(sql`select * from mailed_tokens`))]);
+    expect(stored).not.toContain(PASSWORD);
+  });
+
+  test("of several links for an address the first that is used counts", async () => {
+    const email = newEmail();
+    await register(email, { full_name: "First" });
+    await register(email, { full_name: "Second" });
+    const [first, second] = [await tokenIn(email), await tokenIn(email)];
+    const answers = await Promise.all([first, second, first, second].map(confirm));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
+    expect(await accounts(email)).toHaveLength(1);
+  });
+
+  test("refuses a link after 24 hours, and one that nobody mailed", async () => {
+    const email = newEmail();
+    await register(email);
+    const token = await tokenIn(email);
+    await db().execute(
+      sql`update mailed_tokens set expires_at = expires_at - interval '24 hours' where email = ${email}`,
+    );
+    for (const bad of [token, "x", "undefined", "a".repeat(43)])
+      expect((await confirm(bad)).status).toBe(401);
+    expect(await accounts(email)).toEqual([]);
+  });
+
+  test("refuses what registering refuses", async () => {
+    expect((await register(newEmail(), { password: "password123" })).status).toBe(422);
+    expect((await register("nobody")).status).toBe(422);
+    expect((await register(newEmail(), { invitation_token: "x".repeat(43) })).status).toBe(404);
+  });
+});
+
+describe("registering without a password", () => {
+  test("makes the account by the link; signing in goes by mail", async () => {
+    const email = newEmail();
+    const answer = await passwordless(email, { group_name: "Sailors" });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ success: true, message: expect.any(String) });
+    expect((await confirm(await tokenIn(email))).status).toBe(200);
+    for (const password of [PASSWORD, "x", "null"]) expect((await login(email, password)).status).toBe(401);
+    await anyone.form("/auth/login/email", { email });
+    const link = linkIn(await mailServer.next(email), "/login/magic/");
+    const signedIn = await anyone.get(`/auth/verify/magic_token/${link.split("/").pop()}`);
+    expect(signedIn.body.groups).toEqual([{ id: expect.any(String), name: "Sailors", role: "owner" }]);
+    const access = anyone.as(`Bearer ${signedIn.body.access_token}`);
+    const change = await access.patch("/auth/change-password/", {
+      current_password: "",
+      new_password: PASSWORD,
+    });
+    expect(change.status).toBe(400);
+    expect(change.body.message).toContain("has no password");
+    // A forgotten password can be set, though there was none.
+    await anyone.post("/auth/forgot-password", { email });
+    const reset = linkIn(await mailServer.next(email), "/reset-password/");
+    await anyone.post("/auth/reset-password", { token: reset.split("/").pop(), new_password: PASSWORD });
+    expect((await login(email)).status).toBe(200);
+  });
+
+  test("answers the same for an address that has an account", async () => {
+    const { email } = await member();
+    const [known, unknown] = [await passwordless(email), await passwordless(newEmail())];
+    expect(known).toMatchObject({ status: 200, body: unknown.body });
+    expect((await mailServer.next(email)).mail.subject).toBe("You have a Parley account already");
+  });
+});
+
+describe("an invitation", () => {
+  const invite = async (given: object) => {
+    const owner = await member();
+    const answer = await owner.api.post(`/groups/${owner.group.id}/invitations`, given);
+    expect(answer.status).toBeLessThan(300);
+    return owner;
+  };
+
+  test("leads into its group instead of one of one's own", async () => {
+    const email = newEmail();
+    const { group } = await invite({ email, role: "member" });
+    const invitation_token = linkIn(await mailServer.next(email), "/join/")
+      .split("/")
+      .pop()!;
+    expect((await register(newEmail(), { invitation_token })).status).toBe(404);
+    expect((await register(email, { invitation_token })).status).toBe(200);
+    const stored = JSON.stringify([...(await db().execute(sql`select * from mailed_tokens`))]);
+    expect(stored).not.toContain(invitation_token);
+    await confirm(await tokenIn(email));
+    expect((await login(email)).body.groups).toEqual([{ id: group.id, name: group.name, role: "member" }]);
+  });
+
+  test("that ended before the link was used leaves a group of one's own", async () => {
+    const email = newEmail();
+    await invite({ email, role: "member" });
+    const invitation_token = linkIn(await mailServer.next(email), "/join/")
+      .split("/")
+      .pop()!;
+    await passwordless(email, { invitation_token });
+    await db().execute(sql`update invitations set revoked_at = now() where email = ${email}`);
+    expect((await confirm(await tokenIn(email))).status).toBe(200);
+    expect(await accounts(email)).toHaveLength(1);
+  });
+});
+
+test("the first account that is confirmed owns the installation, and only it", async () => {
+  const rows = await db().execute(sql`select id from users where is_installation_owner`);
+  expect([...rows]).toHaveLength(1);
+});
+
+test("a mail server that is away holds nobody up, and the mail comes later", async () => {
+  await mailServer.stop();
+  const email = newEmail();
+  expect((await register(email)).status).toBe(200);
+  expect((await anyone.post("/auth/forgot-password", { email })).status).toBe(200);
+  await mailServer.start();
+  expect((await confirm(await tokenIn(email))).status).toBe(200);
+  expect((await login(email)).status).toBe(200);
+});
+
+describe("registering where mail is set up and addresses are not confirmed", () => {
+  beforeEach(() => Object.assign(config(), { REQUIRE_EMAIL_CONFIRMATION: false }));
+  afterEach(() => Object.assign(config(), { REQUIRE_EMAIL_CONFIRMATION: undefined }));
+
+  test("makes the account at once, which signs in without a link", async () => {
+    const email = newEmail();
+    const made = await register(email);
+    expect(made.body).toEqual({
+      user_id: expect.any(Number),
+      email,
+      full_name: "Ada Example",
+      confirmation_required: false,
+    });
+    expect((await login(email)).status).toBe(200);
+    expect((await register(email)).status).toBe(409);
+    expect(mailServer.mails.filter(({ to }) => to.includes(email))).toEqual([]);
+  });
+
+  test("mails a link to whoever registers without a password", async () => {
+    const email = newEmail();
+    expect((await passwordless(email)).status).toBe(200);
+    expect((await confirm(await tokenIn(email))).status).toBe(200);
+    expect(await accounts(email)).toEqual(["Ada Example"]);
+  });
+});

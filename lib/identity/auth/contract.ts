@@ -1,0 +1,200 @@
+import { z } from "zod";
+import { del, form, get, json, patch, post } from "@/lib/api/contract";
+import { hasNoNul, id, NUL, name, SuccessMessage, timestamp } from "@/lib/api/fields";
+import { email, GroupMini, UserMini } from "@/lib/identity/people/contract";
+
+const bearer = { access_token: z.string(), token_type: z.literal("bearer"), expires_in: z.int() };
+export const TempLoginResponse = z
+  .object({ ...bearer, groups: z.array(GroupMini), user: UserMini })
+  .meta({ id: "TempLoginResponse" });
+export const LoginResponse = z
+  .object({
+    group: GroupMini,
+    ...bearer,
+    refresh_token: z.string(),
+    refresh_expires_in: z.int(),
+    user: UserMini,
+  })
+  .meta({ id: "LoginResponse" });
+export const TokenResponse = z
+  .object({ ...bearer, refresh_token: z.string().nullable(), refresh_expires_in: z.int().nullable() })
+  .meta({ id: "TokenResponse" });
+export const RefreshTokenWrapper = z
+  .object({ refresh_token: z.string() })
+  .meta({ id: "RefreshTokenWrapper" });
+export const UserCreateResponse = z
+  .object({
+    user_id: z.int().nullable(),
+    email: z.string(),
+    full_name: z.string(),
+    confirmation_required: z.boolean(),
+  })
+  .meta({ id: "UserCreateResponse" });
+
+export const password = z
+  .string()
+  .min(10, "Must have at least 10 characters.")
+  .max(200, "Must have at most 200 characters.")
+  .refine(hasNoNul, NUL);
+const EmailPasswordForm = z.object({
+  username: z.string().max(320).describe("The e-mail address."),
+  password: z.string().max(200),
+  scope: z.string().optional(),
+  grant_type: z.string().optional(),
+});
+export const Register = z
+  .object({
+    email,
+    password,
+    full_name: name(200),
+    group_name: name(100).optional(),
+    invitation_token: z.string().max(200).optional().describe("Joins its group instead of making one."),
+    setup_token: z
+      .string()
+      .max(200)
+      .optional()
+      .describe("From the setup link: lets the first account be created from another machine."),
+  })
+  .meta({ id: "Register" });
+export const RegisterPasswordless = Register.omit({ password: true }).meta({ id: "RegisterPasswordless" });
+export const ChangePassword = z
+  .object({ current_password: z.string().max(200), new_password: password })
+  .meta({ id: "ChangePassword" });
+export const ForgotPasswordRequest = z.object({ email }).meta({ id: "ForgotPasswordRequest" });
+export const ResetForgotPassword = z
+  .object({ token: z.string().max(200), new_password: password })
+  .meta({ id: "ResetForgotPassword" });
+const mailedToken = z.object({ token: z.string().max(200) });
+
+export const ApiToken = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    hint: z.string().describe("The last four characters."),
+    created_at: timestamp,
+    last_used_at: timestamp.nullable(),
+    expires_at: timestamp.nullable(),
+  })
+  .meta({ id: "ApiToken" });
+export const ApiTokenCreated = ApiToken.extend({ token: z.string().describe("Shown this once.") }).meta({
+  id: "ApiTokenCreated",
+});
+
+export const authApi = {
+  login: post("/auth/login", {
+    summary: "Sign in with e-mail address and password",
+    access: "anyone",
+    body: form(EmailPasswordForm),
+    returns: TempLoginResponse,
+  }),
+  requestMagicLink: post("/auth/login/email", {
+    summary: "Mail a link to sign in with",
+    description:
+      "The link leads to a page, works once and for 15 minutes. The answer is the same whether or not the address has an account.",
+    access: "anyone",
+    body: form(z.object({ email })),
+    returns: SuccessMessage,
+  }),
+  verifyMagicToken: get("/auth/verify/magic_token/{token}", {
+    summary: "Sign in with the token of a mailed link",
+    description:
+      "The token works once. Signing in so confirms an address; an account that was never confirmed loses its password, API tokens and sessions, because somebody else may have made it.",
+    access: "anyone",
+    params: mailedToken,
+    returns: TempLoginResponse,
+  }),
+  testPasswordless: post("/auth/test_passwordless", {
+    summary: "Ask whether a login token came from a magic link or Firebase",
+    access: "login",
+    returns: SuccessMessage,
+  }),
+  loginToGroups: post("/auth/login/group", {
+    summary: "Get tokens for groups with a login token",
+    description:
+      "An empty array stands for all of one's groups. A name one is not in: 404 and no tokens at all.",
+    access: "login",
+    body: json(z.array(z.string().max(200)).max(100)),
+    returns: z.array(LoginResponse),
+  }),
+  refresh: post("/auth/refresh", {
+    summary: "Get a new access token",
+    access: "anyone",
+    body: json(RefreshTokenWrapper),
+    returns: TokenResponse,
+  }),
+  rotateRefreshToken: post("/auth/refresh-token", {
+    summary: "Exchange a refresh token for a new pair",
+    description: "Using an exchanged token again, after 10 s of grace for a lost answer, ends the session.",
+    access: "anyone",
+    body: json(RefreshTokenWrapper),
+    returns: TokenResponse,
+  }),
+  register: post("/auth/register", {
+    summary: "Make an account",
+    description: [
+      "Where addresses are confirmed (`REQUIRE_EMAIL_CONFIRMATION`, else where `SMTP_URL` is set) a link is mailed instead that makes it: `user_id` is null, and the answer is the same for an address that has an account. Else such an address is a conflict (409).",
+      "The first account owns the installation: until there is one, this takes a request from the machine itself (no proxy in between) or `setup_token`; with `OWNER_EMAIL` it takes that address. After that `SIGN_UP` decides. Whoever isn't let in gets 403.",
+    ].join("\n\n"),
+    access: "anyone",
+    body: json(Register),
+    returns: UserCreateResponse,
+  }),
+  registerPasswordless: post("/auth/register/passwordless", {
+    summary: "Make an account without a password, by a mailed link",
+    access: "anyone",
+    body: json(RegisterPasswordless),
+    returns: SuccessMessage,
+  }),
+  confirmRegistration: get("/auth/register/confirm/{token}", {
+    summary: "Make the account that a mailed link stands for",
+    description: "The token works once, for 24 hours.",
+    access: "anyone",
+    params: mailedToken,
+    returns: SuccessMessage,
+  }),
+  changePassword: patch("/auth/change-password", {
+    summary: "Change one's password",
+    description:
+      "Ends all other sessions. A wrong current password: 400. Not with an API token that expires: 403.",
+    body: json(ChangePassword),
+    returns: SuccessMessage,
+  }),
+  forgotPassword: post("/auth/forgot-password", {
+    summary: "Mail a link to set a new password",
+    description:
+      "It works once, for 60 minutes, and only the newest one does. The answer is the same whether or not the address has an account.",
+    access: "anyone",
+    body: json(ForgotPasswordRequest),
+    returns: SuccessMessage,
+  }),
+  resetPassword: post("/auth/reset-password", {
+    summary: "Set a new password with the token of a mailed link",
+    description: "Ends all sessions. API tokens stay. A token that does not work: 400.",
+    access: "anyone",
+    body: json(ResetForgotPassword),
+    returns: SuccessMessage,
+  }),
+  logout: post("/auth/logout", {
+    summary: "End one's sessions in some groups, or in all",
+    description: "Not with an API token that expires: 403.",
+    body: json(z.array(z.guid().toLowerCase()).max(100).nullable(), { required: false }),
+    returns: z.object({ success: z.literal(true), message: z.string(), groups: z.array(z.guid()) }),
+  }),
+  listApiTokens: get("/users/me/api-tokens", {
+    summary: "List one's API tokens in this group",
+    returns: z.array(ApiToken),
+  }),
+  createApiToken: post("/users/me/api-tokens", {
+    summary: "Make an API token",
+    description: "At most 50 that live for an account: 409. Not with an API token: 403.",
+    body: json(z.object({ name: name(100), expires_at: z.iso.datetime({ offset: true }).nullish() })),
+    returns: ApiTokenCreated,
+    status: 201,
+  }),
+  revokeApiToken: del("/users/me/api-tokens/{id}", {
+    summary: "Revoke an API token",
+    description: "An API token that expires may revoke itself only: else 403.",
+    params: z.object({ id }),
+    returns: SuccessMessage,
+  }),
+};

@@ -1,0 +1,73 @@
+import { transaction } from "@/db/transaction";
+import * as audit from "@/lib/identity/audit/service";
+import { AppError } from "@/lib/platform/errors";
+import { mail } from "@/lib/platform/mail/service";
+import { isLinkWanted, type Source, takeFromAddress, takeMail } from "./attempts";
+import * as letters from "./letters";
+import { confirmMailbox, issueLink, takeToken } from "./mailed";
+import * as queries from "./queries";
+import { deleteMailedTokens, lockUserByEmail } from "./queries/mailed";
+import { loginAnswer } from "./sign-in";
+import { readLoginToken } from "./tokens";
+
+/** Mails a link to sign in with. The same answer and work whether or not the address has an account. @throws AppError rate_limited */
+export async function requestMagicLink(email: string, source: Source, next?: string) {
+  const user = await queries.userByEmail({ email });
+  await takeMail("magic", email, user, source);
+  if (await isLinkWanted("magic", email)) {
+    await transaction(async () => {
+      const url = await issueLink("magic", email, { next });
+      const letter = letters.magic(email, url, !user || user.emailConfirmedAt !== null);
+      await mail(letter, { goesOut: user !== undefined && !user.disabledAt });
+    });
+  }
+  return {
+    success: true as const,
+    message: "If there is an account with this address, a mail with a link is on its way.",
+  };
+}
+
+/** The person whom a mailed link signs in; it works once. @throws AppError unauthorized, rate_limited */
+export async function userOfMagicToken(token: string, source: Source) {
+  await takeFromAddress("links", source);
+  const { address } = source;
+  const user = await transaction(async () => {
+    const taken = await takeToken("magic", token);
+    const found = taken && (await lockUserByEmail(taken));
+    if (!found || found.disabledAt) {
+      await audit.note({
+        userId: found?.id,
+        action: "sign_in_failed",
+        details: { method: "magic" },
+        address,
+      });
+      return undefined;
+    }
+    await confirmMailbox(found);
+    // Who asked twice needs no second link that lets somebody in.
+    await deleteMailedTokens({ email: found.email, purposes: ["magic"] });
+    await audit.note({ userId: found.id, action: "signed_in", details: { method: "magic" }, address });
+    return found;
+  });
+  if (!user)
+    throw new AppError("unauthorized", "This link was used already or has expired. Ask for a new one.");
+  return user;
+}
+
+/** Signs in for the API with the token of a mailed link. */
+export async function verifyMagicToken(token: string, from: Source) {
+  return loginAnswer(await userOfMagicToken(token, from), "magic");
+}
+
+/** Whether a login token came from a way in without a password. @throws AppError unauthorized */
+export async function testPasswordless(loginToken: string) {
+  const claims = await readLoginToken(loginToken);
+  const isPasswordless = claims !== undefined && claims.method !== "password";
+  const viewers = isPasswordless ? await queries.viewersByUser(claims) : [];
+  if (viewers.length === 0)
+    throw new AppError(
+      "unauthorized",
+      "This is no login token from a magic link or Firebase, or it has expired.",
+    );
+  return { success: true as const, message: "Signed in without a password." };
+}

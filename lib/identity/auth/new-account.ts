@@ -1,0 +1,34 @@
+import { transaction } from "@/db/transaction";
+import * as audit from "@/lib/identity/audit/service";
+import * as clock from "@/lib/platform/clock";
+import { forbidden } from "@/lib/platform/errors";
+import * as queries from "./queries/accounts";
+import { admit, type Entry } from "./sign-up";
+
+type NewAccount = {
+  email: string;
+  fullName: string;
+  passwordHash?: string | null;
+  firebaseUid?: string;
+  /** Somebody has shown that the address is theirs. */
+  isConfirmed: boolean;
+  details?: audit.Entry["details"];
+};
+
+/**
+ * Makes an account without a group: the only place that does. Undefined when
+ * the address has one already. The first owns the installation.
+ * @throws AppError forbidden when `admit` doesn't let it in
+ */
+export const createAccount = ({ isConfirmed, details, ...given }: NewAccount, entry: Entry) =>
+  transaction(async () => {
+    await queries.lockFirstAccount();
+    const { byMail } = await admit(given.email, entry);
+    if (byMail && !isConfirmed) throw forbidden("This e-mail address has to be confirmed first. Try again.");
+    const emailConfirmedAt = isConfirmed ? clock.dateIn(0) : null;
+    const user = await queries.insertUser({ ...given, emailConfirmedAt });
+    if (!user) return undefined;
+    if (user.isInstallationOwner) await queries.renewSetupId();
+    await audit.note({ userId: user.id, action: "account_made", details, address: entry.address });
+    return user;
+  });

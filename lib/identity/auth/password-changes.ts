@@ -1,0 +1,100 @@
+import { transaction } from "@/db/transaction";
+import type { Caller } from "@/lib/api/actor";
+import { limits, take } from "@/lib/api/limits";
+import * as audit from "@/lib/identity/audit/service";
+import { AppError } from "@/lib/platform/errors";
+import { mail } from "@/lib/platform/mail/service";
+import { requireLasting } from "./access";
+import { isLinkWanted, type Source, takeFromAddress, takeMail } from "./attempts";
+import * as letters from "./letters";
+import { confirmMailbox, endEverySession, isOpen, issueLink, takeToken } from "./mailed";
+import { checkPassword, hashPassword, refuseCommon } from "./password";
+import * as queries from "./queries";
+import { apiTokenNames, deleteMailedTokens, lockMailbox, lockUserByEmail } from "./queries/mailed";
+
+/**
+ * Changes the viewer's password and ends all their other sessions.
+ * @throws AppError bad_request when the current one is wrong; forbidden; rate_limited; InvalidInput
+ */
+export async function changePassword(
+  viewer: Caller,
+  given: { current_password: string; new_password: string },
+  { address }: Source,
+) {
+  requireLasting(viewer);
+  const {
+    user: { id, email },
+    credential,
+  } = viewer;
+  // Not the allowance of signing in: with that, a stranger could keep somebody from changing a password.
+  await take(limits.signInAccount(), `change ${id}`);
+  refuseCommon(given.new_password, "new_password");
+  const { passwordHash: stored } = (await queries.userById({ id })) ?? {};
+  const isRight = await checkPassword(stored, given.current_password);
+  if (!isRight) {
+    throw new AppError(
+      "bad_request",
+      stored
+        ? "The current password is wrong."
+        : "This account has no password. Set one by the link that “Forgot password?” mails.",
+    );
+  }
+  const passwordHash = await hashPassword(given.new_password);
+  await transaction(async () => {
+    await lockMailbox({ email });
+    await queries.setPassword({ userId: id, passwordHash });
+    await endEverySession(id, credential.kind === "session" ? credential.id : undefined);
+    await deleteMailedTokens({ email, purposes: ["magic", "reset"] });
+    await audit.note({ userId: id, action: "password_changed", address });
+    await mail(letters.passwordChanged(email));
+  });
+  return { success: true as const, message: "The password is changed. All other sessions are signed out." };
+}
+
+/** Mails a link to set a new password; earlier ones are void. The same answer and work whether or not the address has an account. */
+export async function forgotPassword(email: string, source: Source, next?: string) {
+  const user = await queries.userByEmail({ email });
+  await takeMail("reset", email, user, source);
+  if (await isLinkWanted("reset", email)) {
+    await transaction(async () => {
+      await lockMailbox({ email });
+      await deleteMailedTokens({ email, purposes: ["reset"] });
+      const url = await issueLink("reset", email, { next });
+      await mail(letters.reset(email, url), { goesOut: user !== undefined && !user.disabledAt });
+    });
+  }
+  return {
+    success: true as const,
+    message: "If there is an account with this address, a mail with a link is on its way.",
+  };
+}
+
+const stale = () =>
+  new AppError("bad_request", "This link was used already, was replaced by a newer one or has expired.");
+
+/**
+ * Sets the password of whoever has a mailed link, and ends all their sessions.
+ * @throws AppError bad_request for a token that does not work; rate_limited; InvalidInput
+ */
+export async function resetPassword(given: { token: string; new_password: string }, source: Source) {
+  await takeFromAddress("links", source);
+  const { address } = source;
+  refuseCommon(given.new_password, "new_password");
+  // Nobody without a link makes this server hash.
+  if (!(await isOpen("reset", given.token))) throw stale();
+  const passwordHash = await hashPassword(given.new_password);
+  const user = await transaction(async () => {
+    const taken = await takeToken("reset", given.token);
+    const found = taken && (await lockUserByEmail(taken));
+    if (!found || found.disabledAt) return undefined;
+    await confirmMailbox(found);
+    await queries.setPassword({ userId: found.id, passwordHash });
+    await endEverySession(found.id);
+    await deleteMailedTokens({ email: found.email, purposes: ["magic", "reset"] });
+    await audit.note({ userId: found.id, action: "password_reset", address });
+    await mail(letters.passwordReset(found.email, await apiTokenNames({ userId: found.id })));
+    return found;
+  });
+  if (!user) throw stale();
+  return { success: true as const, message: "The new password is set. Sign in with it." };
+}

@@ -1,0 +1,50 @@
+import { hash, verify } from "@node-rs/argon2";
+import { invalid } from "@/lib/platform/errors";
+
+/** argon2id with the parameters that OWASP's password storage guide names first: 19 MiB, 2 passes, 1 lane. */
+const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Passwords that the lists of leaked ones begin with, of at least 10 characters. */
+const common = new Set(
+  `1234567890 0123456789 0987654321 1111111111 password12 password123 password1234 passw0rd123 qwertyuiop
+   qwerty12345 qwerty123456 1q2w3e4r5t 1qaz2wsx3edc q1w2e3r4t5 qwertyuiop123 iloveyou123 welcome123 welcome1234
+   letmein1234 admin12345 administrator changeme123 changeme1234 superman123 princess123 football123 baseball123
+   sunshine123 abcdefghij abcdefghijk abc1234567 abcd123456 aaaaaaaaaa zzzzzzzzzz 12345678910 123456789a
+   a123456789 asdfghjkl123 asdfghjkl1 zxcvbnm123 trustno1trustno1 dragon12345 monkey12345 shadow12345
+   passwordpassword parleyparley correcthorse p@ssw0rd123 pa55word123 secret12345`.split(/\s+/),
+);
+
+/** @throws InvalidInput, naming the field, for a password that is tried first */
+export function refuseCommon(password: string, field: string): void {
+  if (common.has(password.toLowerCase())) throw invalid(["body", field], "This password is too common.");
+}
+
+/** At most this many at once: hashing must not take both cores from everything else. */
+const AT_ONCE = 2;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running++;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}
+
+export const hashPassword = (password: string): Promise<string> => oneOfFew(() => hash(password, parameters));
+
+/** Compared with when there is no account, so that its absence takes as long as a wrong password. */
+let nobody: Promise<string> | undefined;
+
+/** True when the password is the account's. Takes the same time whether or not there is one. */
+export async function checkPassword(stored: string | null | undefined, password: string): Promise<boolean> {
+  nobody ??= hashPassword("nobody has this password");
+  const against = stored ?? (await nobody);
+  const fits = await oneOfFew(() => verify(against, password));
+  return fits && stored != null;
+}

@@ -1,0 +1,121 @@
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import * as audit from "@/lib/identity/audit/service";
+import * as clock from "@/lib/platform/clock";
+import { hashed, randomToken } from "@/lib/platform/crypto/secrets";
+import { AppError, notFound } from "@/lib/platform/errors";
+import * as queries from "./queries";
+import { lifetimes, refreshTokenAfter, signAccessToken } from "./tokens";
+
+const fromNow = (seconds: number) => clock.dateIn(seconds * 1000);
+const expired = () =>
+  new AppError("unauthorized", "The refresh token is invalid or has expired. Sign in again.");
+
+async function bearer(sessionId: string) {
+  return {
+    access_token: await signAccessToken(sessionId),
+    token_type: "bearer" as const,
+    expires_in: lifetimes.accessToken,
+  };
+}
+
+/** Starts a session of an API client in the viewer's group: an access token and a refresh token. */
+export async function issueSession({ user, group }: Viewer, { userAgent }: { userAgent: string | null }) {
+  const refreshToken = randomToken();
+  const session = await queries.insertSession({
+    userId: user.id,
+    groupId: group.id,
+    isBrowser: false,
+    refreshHash: hashed(refreshToken),
+    userAgent,
+    expiresAt: fromNow(lifetimes.refreshToken),
+  });
+  return {
+    ...(await bearer(session.id)),
+    refresh_token: refreshToken,
+    refresh_expires_in: lifetimes.refreshToken,
+  };
+}
+
+/** Starts a session of the browser workspace in one of the person's groups, the first they joined unless named. */
+export async function startBrowserSession(userId: number, userAgent: string | null, groupId?: string) {
+  const viewers = await queries.viewersByUser({ userId, issuedAt: clock.dateIn(0) });
+  const viewer = groupId ? viewers.find(({ group }) => group.id === groupId) : viewers[0];
+  if (!viewer && !groupId)
+    throw new AppError("forbidden", "You aren't in a group that you can open. Ask someone to invite you.");
+  if (!viewer) throw notFound("Group");
+  return queries.insertSession({
+    userId,
+    groupId: viewer.group.id,
+    isBrowser: true,
+    userAgent,
+    expiresAt: fromNow(lifetimes.refreshToken),
+  });
+}
+
+/** Ends a browser's session, which goes on in another group. */
+export const endBrowserSession = (sessionId: string) => queries.endSessionById({ id: sessionId });
+
+/** Signs a browser out. */
+export const signOutBrowser = (sessionId: string, address = "browser") =>
+  transaction(async () => {
+    const ended = await queries.endSessionById({ id: sessionId });
+    if (ended) await audit.note({ ...ended, action: "signed_out", address });
+  });
+
+/**
+ * The living session of a refresh token. A token that was rotated away, used
+ * after the grace or by anyone but the immediate parent, ends the session, and
+ * that is committed before the 401 goes out.
+ */
+async function sessionOf(refreshToken: string) {
+  const hash = hashed(refreshToken);
+  const session = await queries.sessionByRefreshHash({ hash });
+  if (!session) {
+    const used = await queries.sessionByUsedHash({ hash });
+    if (used) await queries.endSessionById({ id: used.id });
+    return undefined;
+  }
+  const isParent = session.refreshHash !== hash;
+  if (isParent && clock.now() - session.rotatedAt!.getTime() > lifetimes.refreshGrace * 1000) {
+    await queries.endSessionById({ id: session.id });
+    return undefined;
+  }
+  const endsAt = session.createdAt.getTime() + lifetimes.session * 1000;
+  return session.expiresAt.getTime() > clock.now() && endsAt > clock.now()
+    ? { ...session, isParent, endsAt }
+    : undefined;
+}
+
+/** A new access token. @throws AppError unauthorized */
+export async function refresh(refreshToken: string) {
+  const session = await transaction(() => sessionOf(refreshToken));
+  if (!session || !(await queries.viewerBySession({ sessionId: session.id }))) throw expired();
+  return { ...(await bearer(session.id)), refresh_token: null, refresh_expires_in: null };
+}
+
+/**
+ * A new pair. The next token follows from the old one and the installation's
+ * secret, so within the grace the parent gets the same pair again, however
+ * often and in parallel it is used.
+ * @throws AppError unauthorized
+ */
+export async function rotate(refreshToken: string) {
+  const next = refreshTokenAfter(refreshToken);
+  const session = await transaction(async () => {
+    const found = await sessionOf(refreshToken);
+    if (!found || !(await queries.viewerBySession({ sessionId: found.id }))) return undefined;
+    if (found.isParent) return found;
+    const expiresAt = new Date(Math.min(fromNow(lifetimes.refreshToken).getTime(), found.endsAt));
+    await queries.rotateSession({
+      id: found.id,
+      refreshHash: hashed(next),
+      parentHash: hashed(refreshToken),
+      expiresAt,
+    });
+    return { id: found.id, expiresAt };
+  });
+  if (!session) throw expired();
+  const seconds = Math.floor((session.expiresAt.getTime() - clock.now()) / 1000);
+  return { ...(await bearer(session.id)), refresh_token: next, refresh_expires_in: seconds };
+}

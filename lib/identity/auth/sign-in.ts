@@ -1,0 +1,156 @@
+import { transaction } from "@/db/transaction";
+import type { Caller } from "@/lib/api/actor";
+import { limits, take } from "@/lib/api/limits";
+import * as audit from "@/lib/identity/audit/service";
+import { email as Email } from "@/lib/identity/people/contract";
+import { userMini } from "@/lib/identity/people/service";
+import * as clock from "@/lib/platform/clock";
+import { hashed } from "@/lib/platform/crypto/secrets";
+import { AppError, conflict, invalid, notFound } from "@/lib/platform/errors";
+import { requireLasting, requireSignIn } from "./access";
+import { type Source, takeAttempt } from "./attempts";
+import { checkPassword } from "./password";
+import * as present from "./present";
+import * as queries from "./queries";
+import { issueSession } from "./sessions";
+import { lifetimes, newApiToken, readLoginToken, type SignInMethod, signLoginToken } from "./tokens";
+
+/** Who signs in from where: what limits count and what "where signed in" shows. */
+export type Origin = Source & { userAgent: string | null };
+
+const wrong = () => new AppError("unauthorized", "The e-mail address or the password is wrong.");
+
+/**
+ * The account with this address and password.
+ * @throws AppError unauthorized, the same and as late whether or not the address has an account; rate_limited.
+ */
+export async function checkCredentials(emailGiven: string, password: string, source: Source) {
+  const { address } = source;
+  const { data: email } = Email.safeParse(emailGiven);
+  if (email === undefined) {
+    await take(limits.signInAddress(), address);
+    throw wrong();
+  }
+  const user = await queries.userByEmail({ email });
+  const succeeded = await takeAttempt(email, user, source);
+  const fits = await checkPassword(user?.passwordHash, password);
+  const isWrong = !user || !fits || user.disabledAt !== null;
+  await audit.note({
+    userId: user?.id,
+    action: isWrong ? "sign_in_failed" : "signed_in",
+    details: { method: "password" },
+    address,
+  });
+  if (isWrong) throw wrong();
+  succeeded();
+  return user;
+}
+
+/** Signs in for the API: a login token and the groups to choose from. */
+export async function login(email: string, password: string, origin: Origin) {
+  const user = await checkCredentials(email, password, origin);
+  return loginAnswer(user, "password");
+}
+
+/** What every way in answers: a login token, and the groups to choose from. */
+export async function loginAnswer(
+  user: NonNullable<Awaited<ReturnType<typeof queries.userById>>>,
+  method: SignInMethod,
+) {
+  const viewers = await queries.viewersByUser({ userId: user.id, issuedAt: clock.dateIn(0) });
+  return {
+    access_token: await signLoginToken(user.id, method),
+    token_type: "bearer" as const,
+    expires_in: lifetimes.loginToken,
+    groups: viewers.map(present.groupMini),
+    user: userMini(user),
+  };
+}
+
+/** Tokens for the named groups of a login token's owner, in that order; none named: for all. */
+export async function loginToGroups(loginToken: string, names: string[], origin: Origin) {
+  const claims = await readLoginToken(loginToken);
+  const viewers = claims ? await queries.viewersByUser(claims) : [];
+  if (viewers.length === 0) throw new AppError("unauthorized", "The login token is invalid or has expired.");
+  const chosen =
+    names.length === 0
+      ? viewers
+      : names.map((name) => {
+          const viewer = viewers.find(({ group }) => group.name === name);
+          if (!viewer) throw notFound("Group");
+          return viewer;
+        });
+  return transaction(async () => {
+    const answers = [];
+    for (const viewer of chosen) {
+      const tokens = await issueSession(viewer, origin);
+      answers.push({ group: present.groupMini(viewer), ...tokens, user: userMini(viewer.user) });
+    }
+    return answers;
+  });
+}
+
+/** Ends the viewer's sessions in the given groups, or in all; their login tokens end with "all". @throws AppError forbidden */
+export async function logout(viewer: Caller, groupIds: string[] | null | undefined) {
+  requireLasting(viewer);
+  const userId = viewer.user.id;
+  const ended = await transaction(async () => {
+    const ids = new Set(await queries.endSessions({ userId, groupIds: groupIds ?? undefined }));
+    if (!groupIds) await queries.voidLoginTokens({ userId });
+    for (const groupId of ids) await audit.note({ groupId, userId, action: "signed_out" });
+    return [...ids];
+  });
+  return { success: true as const, message: "Signed out.", groups: ended };
+}
+
+export async function listApiTokens({ user, group }: Caller) {
+  const rows = await queries.listApiTokens({ userId: user.id, groupId: group.id });
+  return rows.map(present.apiToken);
+}
+
+/** The first moment that has no four-digit year, so that no timestamp of ours could say it. */
+const YEAR_10000 = Date.UTC(10_000, 0);
+
+/** As many as an account may have: each has an allowance of requests of its own. */
+const MOST_API_TOKENS = 50;
+
+/**
+ * Makes an API token for the viewer's group; the token itself is in this answer and nowhere else.
+ * @throws AppError forbidden; conflict when the account has as many as it may; InvalidInput
+ */
+export async function createApiToken(
+  viewer: Caller,
+  given: { name: string; expires_at?: string | null },
+  { address }: Pick<Origin, "address">,
+) {
+  requireSignIn(viewer);
+  const { user, group } = viewer;
+  const expiresAt = given.expires_at ? new Date(given.expires_at) : null;
+  if (expiresAt && !(expiresAt.getTime() > clock.now() && expiresAt.getTime() < YEAR_10000))
+    throw invalid(["body", "expires_at"], "Must be in the future, before the year 10000.");
+  const token = newApiToken();
+  const own = { userId: user.id, groupId: group.id };
+  const row = await transaction(async () => {
+    if ((await queries.countApiTokens({ userId: user.id })) >= MOST_API_TOKENS)
+      throw conflict(
+        `Your account has ${MOST_API_TOKENS} API tokens, which is the limit. Revoke one that you no longer use.`,
+      );
+    const details = { name: given.name };
+    await audit.note({ ...own, action: "api_token_made", details, address });
+    const secret = { hash: hashed(token), hint: token.slice(-4) };
+    return queries.insertApiToken({ ...own, ...details, ...secret, expiresAt });
+  });
+  return { ...present.apiToken(row), token };
+}
+
+/** @throws AppError not_found, forbidden */
+export async function revokeApiToken(viewer: Caller, id: number, { address }: Pick<Origin, "address">) {
+  const { user, group, credential } = viewer;
+  if (credential.kind !== "api_token" || credential.id !== String(id)) requireLasting(viewer);
+  const own = { userId: user.id, groupId: group.id };
+  await transaction(async () => {
+    if (!(await queries.revokeApiToken({ id, ...own }))) throw notFound("API token");
+    await audit.note({ ...own, action: "api_token_revoked", details: { token_id: id }, address });
+  });
+  return { success: true as const, message: "The token no longer works." };
+}

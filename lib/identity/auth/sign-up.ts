@@ -1,0 +1,84 @@
+import * as groups from "@/lib/identity/groups/service";
+import { config } from "@/lib/platform/config";
+import { forbidden } from "@/lib/platform/errors";
+import { isOwned, maySetUp, type SetupProof, setupProof } from "./setup";
+
+/** Where a request for a new account comes from and what it brings along. */
+export type Entry = SetupProof & {
+  address: string;
+  /** The token of an invitation. */
+  invitation?: string;
+};
+
+/** What a new account takes: a link mailed to its address (`byMail`), and what to keep for when that is used. */
+export type Admission = { byMail: boolean; setupProof: string | null };
+
+const NOT_SET_UP = "This installation isn't set up yet. Ask whoever runs it for the setup link.";
+const NOT_ITS_OWNER =
+  "This installation isn't set up yet. Its first account needs the e-mail address in OWNER_EMAIL.";
+
+const list = new Intl.ListFormat("en", { type: "disjunction" });
+
+/** Who can create an account, as the start and the pages tell it. */
+export function signUpPhrase(): string {
+  const { signUp } = config();
+  if (signUp.mode === "domain") return `only with an e-mail address at ${list.format(signUp.domains)}`;
+  return phrases[signUp.mode];
+}
+
+const phrases = {
+  open: "open to anyone who can reach this address",
+  invited: "by invitation only",
+  closed: "closed",
+};
+const refusals = {
+  invited: "New accounts need an invitation. Ask someone who has an account to invite you.",
+  closed: "Sign-up is closed. Ask whoever runs this installation for an account.",
+};
+
+/**
+ * Whether somebody may create an account now. Every way to make one asks this:
+ * before it mails a link, and again in the transaction that makes the account.
+ * @throws AppError forbidden, with a sentence that says whom to ask
+ */
+export async function admit(email: string, entry: Entry): Promise<Admission> {
+  if (!(await isOwned())) return admitOwner(email, entry);
+  const { signUp } = config();
+  if (signUp.mode === "closed") throw forbidden(refusals.closed);
+  if (signUp.mode === "invited" && !(await isInvited(email, entry))) throw forbidden(refusals.invited);
+  if (signUp.mode !== "domain") return { byMail: false, setupProof: null };
+  if (!signUp.domains.includes(domainOf(email)))
+    throw forbidden(`Only e-mail addresses at ${list.format(signUp.domains)} can create an account here.`);
+  // An address that nobody has confirmed says nothing about who has it.
+  return { byMail: true, setupProof: null };
+}
+
+async function admitOwner(email: string, entry: Entry): Promise<Admission> {
+  const { OWNER_EMAIL } = config();
+  const mayHere = await maySetUp(entry);
+  if (OWNER_EMAIL === undefined && !mayHere) throw forbidden(NOT_SET_UP);
+  if (OWNER_EMAIL !== undefined && email !== OWNER_EMAIL) throw forbidden(NOT_ITS_OWNER);
+  return { byMail: !mayHere, setupProof: mayHere ? await setupProof() : null };
+}
+
+async function isInvited(email: string, { invitation: token }: Entry): Promise<boolean> {
+  const invitation = token === undefined ? undefined : await groups.invitationOf(token);
+  return invitation !== undefined && (invitation.email ?? email) === email;
+}
+
+const domainOf = (email: string) => email.slice(email.lastIndexOf("@") + 1);
+
+/** What the pages offer to somebody who has no account: to create one, or why they can't. */
+export type Offer = { isOwned: boolean; refusal?: string };
+
+/** Says what `admit` would say before an address is known. */
+export async function offerTo(entry: Entry): Promise<Offer> {
+  if (!(await isOwned())) {
+    const may = config().OWNER_EMAIL !== undefined || (await maySetUp(entry));
+    return { isOwned: false, refusal: may ? undefined : NOT_SET_UP };
+  }
+  const { mode } = config().signUp;
+  if (mode === "closed") return { isOwned: true, refusal: refusals.closed };
+  const invitation = entry.invitation && (await groups.invitationOf(entry.invitation));
+  return { isOwned: true, refusal: mode === "invited" && !invitation ? refusals.invited : undefined };
+}

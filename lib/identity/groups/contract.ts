@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { del, get, json, patch, post } from "@/lib/api/contract";
+import { id, name, page, pageSize, SuccessMessage, timestamp, uuid } from "@/lib/api/fields";
+import { email, GroupMini, GroupRole, UserMini } from "@/lib/identity/people/contract";
+
+export const Group = GroupMini.extend({
+  members_count: z.int(),
+  monthly_tokens: z
+    .int()
+    .nullable()
+    .describe("Tokens that its assistants may use in a calendar month (UTC). Null: no limit."),
+  created_at: timestamp,
+}).meta({ id: "Group" });
+const GroupUpdate = z
+  .object({ name: name(100).optional(), monthly_tokens: z.int().min(1).nullable().optional() })
+  .refine(({ name, monthly_tokens }) => name !== undefined || monthly_tokens !== undefined, {
+    path: ["name"],
+    error: "Give a name, or `monthly_tokens`.",
+  })
+  .meta({ id: "GroupUpdate" });
+export const GroupMember = UserMini.extend({ role: GroupRole, joined_at: timestamp }).meta({
+  id: "GroupMember",
+});
+/** Nobody becomes an owner by a link. */
+const InvitedRole = z.enum(["admin", "member"]);
+export const Invitation = z
+  .object({
+    id: z.int(),
+    email: z.string().nullable().describe("Null: a link for whoever has it."),
+    role: GroupRole,
+    invited_by: UserMini,
+    created_at: timestamp,
+    expires_at: timestamp,
+  })
+  .meta({ id: "Invitation" });
+export const InvitationCreated = Invitation.extend({
+  link: z.string().nullable().describe("Shown this once. Null when it was mailed."),
+}).meta({ id: "InvitationCreated" });
+export const InvitationCreate = z
+  .object({
+    email: email.nullish().describe("Absent: a link for whoever has it."),
+    role: InvitedRole.default("member"),
+    expires_in_days: z.int().min(1).max(30).default(7),
+  })
+  .meta({ id: "InvitationCreate" });
+
+const group = { id: uuid };
+const params = z.object(group);
+const paging = { page, page_size: pageSize };
+const managed = "For owners and admins.";
+
+export const groupsApi = {
+  listGroups: get("/groups", {
+    summary: "List all groups that one is in",
+    description:
+      "The one operation that tells of other groups than the caller's own: a token reads and changes one group only.",
+    returns: z.array(GroupMini),
+  }),
+  createGroup: post("/groups", {
+    summary: "Make a group",
+    description: "One owns it. Sign in to it to use it.",
+    body: json(z.object({ name: name(100) })),
+    returns: GroupMini,
+    status: 201,
+    allowance: "heavy",
+  }),
+  joinGroup: post("/groups/join", {
+    summary: "Accept an invitation",
+    description:
+      "The token is the last part of the invitation's link. One that is unknown, expired, revoked, used or for another address: 404.",
+    body: json(z.object({ invitation_token: z.string().max(200) })),
+    returns: GroupMini,
+    allowance: "heavy",
+  }),
+  getGroup: get("/groups/{id}", { summary: "Get the group", params, returns: Group }),
+  updateGroup: patch("/groups/{id}", {
+    summary: "Rename the group, or limit what it uses",
+    description:
+      "For owners. When the monthly tokens are used up, replies say so and no model is called; null takes the limit away.",
+    params,
+    body: json(GroupUpdate),
+    returns: Group,
+  }),
+  listGroupMembers: get("/groups/{id}/members", {
+    summary: "List who is in the group",
+    params,
+    query: z.object({ ...paging, search: z.string().trim().max(200).optional() }),
+    returns: z.array(GroupMember),
+  }),
+  updateGroupMember: patch("/groups/{id}/members/{user_id}", {
+    summary: "Change somebody's role",
+    description:
+      "Owners change everybody's; admins that of members and admins, to member or admin. The last owner stays one: 409.",
+    params: z.object({ ...group, user_id: id }),
+    body: json(z.object({ role: GroupRole })),
+    returns: GroupMember,
+  }),
+  removeGroupMember: del("/groups/{id}/members/{user_id}", {
+    summary: "Remove somebody, or leave",
+    description:
+      "Ends their sessions, API tokens and open streams in this group at once; removing somebody else also revokes the open links. The last owner cannot go: 409.",
+    params: z.object({ ...group, user_id: id }),
+    returns: SuccessMessage,
+  }),
+  listInvitations: get("/groups/{id}/invitations", {
+    summary: "List open invitations",
+    description: managed,
+    params,
+    query: z.object(paging),
+    returns: z.array(Invitation),
+  }),
+  createInvitation: post("/groups/{id}/invitations", {
+    summary: "Invite somebody by mail, or make a link",
+    description: `${managed} An invitation by mail works once and for its address; a link until it expires. Both end when whoever made them may not invite any more.`,
+    params,
+    body: json(InvitationCreate),
+    returns: InvitationCreated,
+    status: 201,
+    allowance: "heavy",
+  }),
+  revokeInvitation: del("/groups/{id}/invitations/{invitation_id}", {
+    summary: "Revoke an invitation",
+    description: managed,
+    params: z.object({ ...group, invitation_id: id }),
+    returns: SuccessMessage,
+  }),
+  revokeInvitations: del("/groups/{id}/invitations", {
+    summary: "Revoke all open invitations",
+    description: managed,
+    params,
+    returns: SuccessMessage,
+  }),
+};

@@ -1,0 +1,140 @@
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import { requireInGroup, requireOwnGroup } from "@/lib/identity/access/service";
+import * as audit from "@/lib/identity/audit/service";
+import { hashed } from "@/lib/platform/crypto/secrets";
+import { notFound } from "@/lib/platform/errors";
+import * as queries from "./queries";
+import { firstActions, firstAssistant } from "./starter-content";
+
+/** Where a call comes from, for the audit log. */
+export type Origin = { address: string };
+
+const LONGEST_NAME = 100;
+
+/** Makes a group that `ownerId` owns, with an assistant to talk to from the first minute. */
+export async function createGroup(
+  ownerId: number,
+  name: string,
+  address?: string,
+): Promise<{ id: string; name: string }> {
+  return transaction(async () => {
+    const group = await queries.insertGroup({ name: shortened(name), ownerId });
+    await queries.insertStarterContent({
+      groupId: group.id,
+      createdBy: ownerId,
+      assistant: firstAssistant,
+      actions: firstActions,
+    });
+    await audit.note({ groupId: group.id, userId: ownerId, action: "group_made", address });
+    return group;
+  });
+}
+
+/** At most as long as a name may be, and no character cut in two. */
+function shortened(name: string): string {
+  const start = name.slice(0, LONGEST_NAME);
+  return (start.isWellFormed() ? start : start.slice(0, -1)).trimEnd();
+}
+
+/** All groups of the person, also those that this credential cannot read. */
+export const list = ({ user }: Viewer) => queries.groupsOf({ userId: user.id });
+
+/** Makes a further group of the viewer's own. */
+export async function make({ user }: Viewer, { name }: { name: string }, { address }: Origin) {
+  const group = await createGroup(user.id, name, address);
+  return { id: group.id, name: group.name, role: "owner" as const };
+}
+
+/** @throws AppError not_found */
+export async function read(viewer: Viewer, groupId: string) {
+  const group = await queries.findGroup(requireOwnGroup(viewer, groupId));
+  if (!group) throw notFound("Group");
+  return {
+    id: group.id,
+    name: group.name,
+    role: viewer.group.role,
+    members_count: group.membersCount,
+    monthly_tokens: group.monthlyTokens,
+    created_at: group.createdAt.toISOString(),
+  };
+}
+
+/** Renames the group, or changes its monthly tokens. @throws AppError not_found, forbidden for everybody but owners */
+export async function update(
+  viewer: Viewer,
+  groupId: string,
+  { name, monthly_tokens: monthlyTokens }: { name?: string; monthly_tokens?: number | null },
+  { address }: Origin,
+) {
+  requireInGroup(viewer, groupId, "group.change");
+  const entry = { groupId, userId: viewer.user.id, address };
+  await transaction(async () => {
+    const before = (await queries.findGroup({ groupId }))?.monthlyTokens ?? null;
+    await queries.updateGroup({ groupId, name, monthlyTokens });
+    if (name !== undefined)
+      await audit.note({
+        ...entry,
+        action: "group_renamed",
+        details: { before: viewer.group.name, after: name },
+      });
+    if (monthlyTokens !== undefined)
+      await audit.note({
+        ...entry,
+        action: "monthly_tokens_changed",
+        details: { before, after: monthlyTokens },
+      });
+  });
+  return read(viewer, groupId);
+}
+
+/** Accepts an invitation. @throws AppError not_found */
+export async function join(viewer: Viewer, token: string, { address }: Origin) {
+  const { groupId } = await redeem(token, viewer.user, address);
+  const joined = (await list(viewer)).find(({ id }) => id === groupId);
+  if (!joined) throw notFound("Group");
+  return joined;
+}
+
+/** Waits for others who are changing what the group has, until the transaction ends. */
+export const lock = (groupId: string) => queries.lockGroup({ groupId });
+
+/** Texts that cannot be a token are not worth a query. */
+const isToken = (text: string) => /^[\w-]{20,100}$/.test(text);
+
+/**
+ * Takes the person into the group of an invitation. A link lets everybody in
+ * until it expires; an invitation by mail lets in its address, once. Who is in
+ * the group already stays what they are.
+ * @throws AppError not_found for a token that is unknown, expired, revoked, used or for another address
+ */
+export async function redeem(
+  token: string,
+  user: { id: number; email: string },
+  address?: string,
+): Promise<{ groupId: string }> {
+  return transaction(async () => {
+    const invitation = await lockedInvitation(token);
+    if (!invitation || (invitation.email !== null && invitation.email !== user.email))
+      throw notFound("Invitation");
+    const { id, groupId, role, email } = invitation;
+    const isNew = await queries.insertMember({ groupId, userId: user.id, role });
+    if (email !== null) await queries.acceptInvitation({ id, groupId });
+    if (isNew)
+      await audit.note({ groupId, userId: user.id, action: "member_joined", details: { role }, address });
+    return { groupId };
+  });
+}
+
+/** The group before its invitation, as whoever removes somebody locks them. */
+async function lockedInvitation(token: string) {
+  const found = await invitationOf(token);
+  if (!found) return undefined;
+  await queries.lockGroup({ groupId: found.groupId });
+  return queries.lockInvitation({ hash: hashed(token), groupId: found.groupId });
+}
+
+/** What an invitation leads to, for the page that asks whether to accept it; undefined when it leads nowhere. */
+export async function invitationOf(token: string) {
+  return isToken(token) ? queries.findInvitation({ hash: hashed(token) }) : undefined;
+}

@@ -1,0 +1,171 @@
+import type { z } from "zod";
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import { giveBack, type Limit, limits, take } from "@/lib/api/limits";
+import { requireInGroup } from "@/lib/identity/access/service";
+import * as audit from "@/lib/identity/audit/service";
+import * as clock from "@/lib/platform/clock";
+import { config } from "@/lib/platform/config";
+import { hashed, randomToken } from "@/lib/platform/crypto/secrets";
+import { AppError, conflict, notFound } from "@/lib/platform/errors";
+import { nameInMail, oneLine } from "@/lib/platform/mail/names";
+import { mail } from "@/lib/platform/mail/service";
+import type { InvitationCreate } from "./contract";
+import type { Origin } from "./groups";
+import * as present from "./present";
+import * as queries from "./queries";
+
+const DAY = 86_400_000;
+type Given = z.output<typeof InvitationCreate>;
+
+/** Open invitations, the newest first. @throws AppError not_found, forbidden */
+export async function listInvitations(
+  viewer: Viewer,
+  groupId: string,
+  { page, page_size: limit }: { page: number; page_size: number },
+) {
+  const own = requireInGroup(viewer, groupId, "invitations.manage");
+  const [rows, total] = await Promise.all([
+    queries.listInvitations({ ...own, limit, offset: (page - 1) * limit }),
+    queries.countInvitations(own),
+  ]);
+  return { items: rows.map(({ invitation, inviter }) => present.invitation(invitation, inviter)), total };
+}
+
+/**
+ * Mails an invitation, in place of an earlier one to that address, or makes a
+ * link that is in this answer and nowhere else.
+ * @throws AppError not_found, forbidden; conflict for somebody who is in the group; rate_limited
+ */
+export async function invite(viewer: Viewer, groupId: string, given: Given, { address }: Origin) {
+  requireInGroup(viewer, groupId, "invitations.manage");
+  const { email } = given;
+  if (email) {
+    if (await queries.hasMemberWithEmail({ groupId, email }))
+      throw conflict("Somebody with this e-mail address is in the group already.");
+    await takeMails(viewer, groupId, [email]);
+  }
+  return create(viewer, groupId, given, address);
+}
+
+/**
+ * Mails invitations to several who are not in the group: to all or, over a limit, to none.
+ * @throws AppError not_found, forbidden, rate_limited
+ */
+export async function inviteAll(
+  viewer: Viewer,
+  groupId: string,
+  emails: string[],
+  given: Pick<Given, "role" | "expires_in_days">,
+  { address }: Origin,
+) {
+  requireInGroup(viewer, groupId, "invitations.manage");
+  await takeMails(viewer, groupId, emails);
+  for (const email of emails) await create(viewer, groupId, { ...given, email }, address);
+}
+
+/**
+ * Takes a mail to each of these addresses from what a person and a group may
+ * send, and from what one address gets: nobody is to send their text to the
+ * world through us.
+ */
+async function takeMails(viewer: Viewer, groupId: string, emails: string[]): Promise<void> {
+  const taken: [Limit, string][] = [];
+  const takeOne = async (limit: Limit, caller: string) => {
+    await take(limit, caller);
+    taken.push([limit, caller]);
+  };
+  try {
+    for (const email of emails) {
+      for (const limit of [limits.invitations(), limits.invitationsOfDay()]) {
+        await takeOne(limit, `person ${viewer.user.id}`);
+        await takeOne(limit, `group ${groupId}`);
+      }
+      await takeOne(limits.mails(), `invitation ${groupId} ${email}`);
+      await takeOne(limits.mailbox(), `invitation ${email}`);
+    }
+  } catch (error) {
+    for (const [limit, caller] of taken) giveBack(limit, caller);
+    throw error instanceof AppError
+      ? new AppError(
+          error.kind,
+          "Too many invitations by mail. Try again later, or create an invitation link and send it yourself.",
+          error.extra,
+        )
+      : error;
+  }
+}
+
+async function create(viewer: Viewer, groupId: string, given: Given, address: string) {
+  const { role, expires_in_days: days } = given;
+  const email = given.email ?? null;
+  const token = randomToken();
+  const link = `${config().appUrl}/join/${token}`;
+  const row = await transaction(async () => {
+    if (email !== null) await queries.revokeInvitations({ groupId, email });
+    const made = await queries.insertInvitation({
+      groupId,
+      email,
+      role,
+      hash: hashed(token),
+      invitedBy: viewer.user.id,
+      expiresAt: clock.dateIn(days * DAY),
+    });
+    await audit.note({
+      groupId,
+      userId: viewer.user.id,
+      action: "invitation_made",
+      details: { invitation_id: made.id, email, role, days },
+      address,
+    });
+    if (email !== null) await mail(letter(viewer, email, link, days));
+    return made;
+  });
+  return { ...present.invitation(row, viewer.user), link: email === null ? link : null };
+}
+
+function letter({ user, group }: Viewer, to: string, url: string, days: number) {
+  const [sender, team] = [nameInMail(user.fullName), nameInMail(group.name)];
+  return {
+    to,
+    subject: `${sender} invites you to “${team}” on Parley`,
+    lines: [
+      `${sender} (${oneLine(user.email, 100)}) invites you to the group “${team}” on Parley.`,
+      `The invitation is for ${to}. It works once, within ${days === 1 ? "a day" : `${days} days`}.`,
+      "If you do not know who this is, ignore this mail: nothing happens without you.",
+    ],
+    action: { label: "Open the invitation", url },
+  };
+}
+
+/** @throws AppError not_found, forbidden */
+export async function revokeInvitation(viewer: Viewer, groupId: string, id: number, origin: Origin) {
+  if ((await revoke(viewer, groupId, origin, id)) === 0) throw notFound("Invitation");
+  return { success: true as const, message: "The invitation no longer works." };
+}
+
+/** Revokes all that are open. @throws AppError not_found, forbidden */
+export async function revokeInvitations(viewer: Viewer, groupId: string, origin: Origin) {
+  const count = await revoke(viewer, groupId, origin);
+  return {
+    success: true as const,
+    message: `${count} ${count === 1 ? "invitation" : "invitations"} revoked.`,
+  };
+}
+
+async function revoke(viewer: Viewer, groupId: string, { address }: Origin, id?: number): Promise<number> {
+  const own = requireInGroup(viewer, groupId, "invitations.manage");
+  return transaction(async () => {
+    const revoked = await queries.revokeInvitations({ ...own, id });
+    for (const { id, email, role } of revoked) {
+      await audit.note({
+        groupId,
+        userId: viewer.user.id,
+        action: "invitation_revoked",
+        details: { invitation_id: id, email, role },
+        address,
+      });
+    }
+    return revoked.length;
+  });
+}

@@ -1,0 +1,17 @@
+import { userMini } from "@/lib/identity/people/service";
+import type { InvitationRow, MemberRow } from "./queries";
+
+export const groupMember = (row: MemberRow) => ({
+  ...userMini(row),
+  role: row.role,
+  joined_at: row.joinedAt.toISOString(),
+});
+
+export const invitation = (row: InvitationRow, inviter: Parameters<typeof userMini>[0]) => ({
+  id: row.id,
+  email: row.email,
+  role: row.role,
+  invited_by: userMini(inviter),
+  created_at: row.createdAt.toISOString(),
+  expires_at: row.expiresAt.toISOString(),
+});

@@ -1,0 +1,244 @@
+import { and, asc, count, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { one } from "@/db/rows";
+import { apiTokens, groupMembers, groups, invitations, sessions, users } from "@/db/schema/accounts";
+import { virtualAssistants } from "@/db/schema/assistants";
+import { taskActions } from "@/db/schema/tasks";
+
+type OfGroup = { groupId: string };
+type Member = OfGroup & { userId: number };
+type Part = { limit: number; offset: number };
+export type Role = (typeof groupMembers.$inferSelect)["role"];
+
+export async function insertGroup({ name, ownerId }: { name: string; ownerId: number }) {
+  const group = one(await db().insert(groups).values({ name }).returning());
+  await db().insert(groupMembers).values({ groupId: group.id, userId: ownerId, role: "owner" });
+  return group;
+}
+
+/** A person's groups, the first they joined first; without those that are suspended. */
+export const groupsOf = ({ userId }: { userId: number }) =>
+  db()
+    .select({ id: groups.id, name: groups.name, role: groupMembers.role })
+    .from(groupMembers)
+    .innerJoin(groups, eq(groups.id, groupMembers.groupId))
+    .where(and(eq(groupMembers.userId, userId), isNull(groups.suspendedAt)))
+    .orderBy(asc(groupMembers.joinedAt), asc(groups.name));
+
+export async function findGroup({ groupId }: OfGroup) {
+  const [row] = await db()
+    .select({
+      id: groups.id,
+      name: groups.name,
+      monthlyTokens: groups.monthlyTokens,
+      createdAt: groups.createdAt,
+      membersCount: sql<number>`(select count(*)::int from ${groupMembers} where group_members.group_id = groups.id)`,
+    })
+    .from(groups)
+    .where(eq(groups.id, groupId));
+  return row;
+}
+
+export const updateGroup = ({
+  groupId,
+  ...values
+}: OfGroup & { name?: string; monthlyTokens?: number | null }) =>
+  db().update(groups).set(values).where(eq(groups.id, groupId));
+
+/** Waits for others who are changing who is in this group, until the transaction ends; rows that refer to it may come. */
+export const lockGroup = ({ groupId }: OfGroup) =>
+  db().select({ id: groups.id }).from(groups).where(eq(groups.id, groupId)).for("no key update");
+
+const members = () =>
+  db()
+    .select({
+      id: users.id,
+      email: users.email,
+      fullName: users.fullName,
+      avatarUrl: users.avatarUrl,
+      role: groupMembers.role,
+      joinedAt: groupMembers.joinedAt,
+    })
+    .from(groupMembers)
+    .innerJoin(users, eq(users.id, groupMembers.userId))
+    .$dynamic();
+export type MemberRow = Awaited<ReturnType<typeof members>>[number];
+
+function found({ groupId, search }: OfGroup & { search?: string }): SQL | undefined {
+  const pattern = search && `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  return and(
+    eq(groupMembers.groupId, groupId),
+    pattern
+      ? or(sql`fold(${users.fullName}) like fold(${pattern})`, sql`${users.email} like lower(${pattern})`)
+      : undefined,
+  );
+}
+
+/** Owners first, then admins (the order in which the database knows the roles), by name. */
+export const listMembers = ({ limit, offset, ...which }: OfGroup & Part & { search?: string }) =>
+  members()
+    .where(found(which))
+    .orderBy(asc(groupMembers.role), asc(sql`lower(${users.fullName})`), asc(users.id))
+    .limit(limit)
+    .offset(offset);
+
+export async function countMembers(which: OfGroup & { search?: string }): Promise<number> {
+  const rows = await db()
+    .select({ total: count() })
+    .from(groupMembers)
+    .innerJoin(users, eq(users.id, groupMembers.userId))
+    .where(found(which));
+  return one(rows).total;
+}
+
+const member = ({ groupId, userId }: Member) =>
+  and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, userId));
+
+export async function findMember(which: Member): Promise<MemberRow | undefined> {
+  const [row] = await members().where(member(which));
+  return row;
+}
+
+export async function hasMemberWithEmail({ groupId, email }: OfGroup & { email: string }): Promise<boolean> {
+  const rows = await members().where(and(eq(groupMembers.groupId, groupId), eq(users.email, email)));
+  return rows.length > 0;
+}
+
+/** Owners who can still sign in. */
+export async function countOwners({ groupId }: OfGroup): Promise<number> {
+  const rows = await db()
+    .select({ total: count() })
+    .from(groupMembers)
+    .innerJoin(users, eq(users.id, groupMembers.userId))
+    .where(and(eq(groupMembers.groupId, groupId), eq(groupMembers.role, "owner"), isNull(users.disabledAt)));
+  return one(rows).total;
+}
+
+export const setRole = ({ role, ...which }: Member & { role: Role }) =>
+  db().update(groupMembers).set({ role }).where(member(which));
+
+/** False when the person was in the group before. */
+export async function insertMember(values: Member & { role: Role }): Promise<boolean> {
+  const rows = await db().insert(groupMembers).values(values).onConflictDoNothing().returning();
+  return rows.length > 0;
+}
+
+export const deleteMember = (which: Member) => db().delete(groupMembers).where(member(which));
+
+/** Ends all by which a person acts in a group: sessions of browsers and programs, and API tokens. */
+export async function endCredentials({ groupId, userId }: Member): Promise<void> {
+  await db()
+    .update(sessions)
+    .set({ endedAt: sql`now()` })
+    .where(and(eq(sessions.userId, userId), eq(sessions.groupId, groupId), isNull(sessions.endedAt)));
+  await db()
+    .update(apiTokens)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(apiTokens.userId, userId), eq(apiTokens.groupId, groupId), isNull(apiTokens.revokedAt)));
+}
+
+/** An invitation lets somebody in as long as whoever made it might still make it and its group is not suspended. */
+const open = () =>
+  and(
+    isNull(invitations.revokedAt),
+    isNull(invitations.acceptedAt),
+    gt(invitations.expiresAt, sql`now()`),
+    sql`exists (select 1 from ${groupMembers} inviter join ${users} person on person.id = inviter.user_id
+      where inviter.user_id = ${invitations.invitedBy} and inviter.group_id = ${invitations.groupId}
+        and inviter.role <> 'member' and person.disabled_at is null)`,
+    sql`exists (select 1 from ${groups} own where own.id = ${invitations.groupId} and own.suspended_at is null)`,
+  );
+
+/** The open invitation of a token; locked, so that one that works once is used once. */
+export async function lockInvitation({ hash, groupId }: OfGroup & { hash: string }) {
+  const [row] = await db()
+    .select()
+    .from(invitations)
+    .where(and(eq(invitations.hash, hash), eq(invitations.groupId, groupId), open()))
+    .for("update");
+  return row;
+}
+
+/** What an open invitation leads to, for whoever has its token. */
+export async function findInvitation({ hash }: { hash: string }) {
+  const [row] = await db()
+    .select({ groupId: groups.id, group: groups.name, inviter: users.fullName, email: invitations.email })
+    .from(invitations)
+    .innerJoin(groups, eq(groups.id, invitations.groupId))
+    .innerJoin(users, eq(users.id, invitations.invitedBy))
+    .where(and(eq(invitations.hash, hash), open()));
+  return row;
+}
+
+export const acceptInvitation = ({ id, groupId }: OfGroup & { id: number }) =>
+  db()
+    .update(invitations)
+    .set({ acceptedAt: sql`now()` })
+    .where(and(eq(invitations.id, id), eq(invitations.groupId, groupId)));
+
+export async function insertInvitation(values: typeof invitations.$inferInsert) {
+  return one(await db().insert(invitations).values(values).returning());
+}
+export type InvitationRow = Awaited<ReturnType<typeof insertInvitation>>;
+
+/** The group's open invitations with those who made them, the newest first. */
+export const listInvitations = ({ groupId, limit, offset }: OfGroup & Part) =>
+  db()
+    .select({ invitation: invitations, inviter: users })
+    .from(invitations)
+    .innerJoin(users, eq(users.id, invitations.invitedBy))
+    .where(and(eq(invitations.groupId, groupId), open()))
+    .orderBy(desc(invitations.id))
+    .limit(limit)
+    .offset(offset);
+
+export async function countInvitations({ groupId }: OfGroup): Promise<number> {
+  const rows = await db()
+    .select({ total: count() })
+    .from(invitations)
+    .where(and(eq(invitations.groupId, groupId), open()));
+  return one(rows).total;
+}
+
+type Revoked = OfGroup & { id?: number; email?: string; linksAndEmail?: string };
+
+/**
+ * Revokes open invitations of a group: one, those to an address, every link
+ * together with those to an address, or all. Answers with what was revoked.
+ */
+export const revokeInvitations = ({ groupId, id, email, linksAndEmail }: Revoked) =>
+  db()
+    .update(invitations)
+    .set({ revokedAt: sql`now()` })
+    .where(
+      and(
+        eq(invitations.groupId, groupId),
+        open(),
+        id === undefined ? undefined : eq(invitations.id, id),
+        email === undefined ? undefined : eq(invitations.email, email),
+        linksAndEmail === undefined
+          ? undefined
+          : or(isNull(invitations.email), eq(invitations.email, linksAndEmail)),
+      ),
+    )
+    .returning({ id: invitations.id, email: invitations.email, role: invitations.role });
+
+/** What a new group has from the first minute. */
+export async function insertStarterContent({
+  groupId,
+  createdBy,
+  assistant,
+  actions,
+}: {
+  groupId: string;
+  createdBy: number;
+  assistant: Omit<typeof virtualAssistants.$inferInsert, "groupId" | "createdBy">;
+  actions: Omit<typeof taskActions.$inferInsert, "groupId" | "createdBy">[];
+}): Promise<void> {
+  await db()
+    .insert(virtualAssistants)
+    .values({ ...assistant, groupId, createdBy });
+  await db()
+    .insert(taskActions)
+    .values(actions.map((action) => ({ ...action, groupId, createdBy })));
+}

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { config } from "@/lib/platform/config";
+import { fetchOutside } from "@/lib/platform/egress/service";
+import { AppError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+
+const LONGEST_WAIT = 10_000;
+const Begun = z.object({ authUri: z.url({ protocol: /^https?$/ }), sessionId: z.string().min(1) });
+const Ended = z.object({ idToken: z.string().min(1) });
+
+/** Whether the sign-in page can offer Google: the ID token that comes of it must be readable too. */
+export const offersGoogle = (): boolean => Boolean(config().FIREBASE_API_KEY && config().FIREBASE_PROJECT_ID);
+
+/**
+ * Begins a sign-in with Google through Firebase's REST API, without a script
+ * of Google's in our page: the address to send the person to, and the id that
+ * only this browser may end it with.
+ * https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/createAuthUri
+ * @throws AppError unavailable when it is not configured or Firebase does not answer
+ */
+export async function beginGoogle(continueUri: string): Promise<z.infer<typeof Begun>> {
+  const answer = await ask("createAuthUri", {
+    providerId: "google.com",
+    continueUri,
+    oauthScope: "openid email profile",
+  });
+  const begun = Begun.safeParse(answer.body);
+  if (!begun.success) throw unavailable();
+  return begun.data;
+}
+
+/**
+ * Ends it with the whole address that Google sent the person back to.
+ * https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithIdp
+ * @returns a Firebase ID token
+ * @throws AppError unauthorized when Google or Firebase refused; unavailable
+ */
+export async function endGoogle(requestUri: string, sessionId: string): Promise<string> {
+  const answer = await ask("signInWithIdp", { requestUri, sessionId, returnSecureToken: true });
+  const ended = Ended.safeParse(answer.body);
+  if (!ended.success) throw new AppError("unauthorized", "Signing in with Google did not work. Try again.");
+  return ended.data.idToken;
+}
+
+const unavailable = () => new AppError("unavailable", "Signing in with Google does not work at the moment.");
+
+async function ask(method: string, body: object): Promise<{ status: number; body: unknown }> {
+  const { FIREBASE_API_KEY: key, FIREBASE_AUTH_URL: origin } = config();
+  if (!offersGoogle() || !key) throw unavailable();
+  try {
+    const response = await fetchOutside(`${origin}/v1/accounts:${method}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-goog-api-key": key },
+      body: JSON.stringify(body),
+      timeout: LONGEST_WAIT,
+      allowPrivate: true,
+    });
+    if (response.status >= 500) throw new Error(`status ${response.status}`);
+    return { status: response.status, body: await response.json() };
+  } catch (error) {
+    log.warn({ err: error, method }, "Firebase could not be asked");
+    throw unavailable();
+  }
+}

@@ -1,0 +1,102 @@
+import { transaction } from "@/db/transaction";
+import type { Caller } from "@/lib/api/actor";
+import { name as Name } from "@/lib/api/fields";
+import * as audit from "@/lib/identity/audit/service";
+import type { Entry } from "@/lib/identity/auth/service";
+import { createAccount, loginAnswer, requireSignIn, takeFromAddress } from "@/lib/identity/auth/service";
+import * as groups from "@/lib/identity/groups/service";
+import { AppError, conflict } from "@/lib/platform/errors";
+import * as queries from "./queries";
+import { type Identity, readIdToken, refused } from "./tokens";
+
+export { beginGoogle, endGoogle, offersGoogle } from "./google";
+
+type User = NonNullable<Awaited<ReturnType<typeof queries.userByUid>>>;
+
+/** Signs in for the API with a Firebase ID token. @throws as `userOf` */
+export async function login(token: string, entry: Entry) {
+  return loginAnswer(await userOf(token, entry), "firebase");
+}
+
+/**
+ * The account that a Firebase ID token signs in as; made when there is none yet.
+ *
+ * An account whose address was never confirmed is not handed to whoever owns
+ * that address: somebody else may have made it and know its password, and
+ * would then share it. Its owner signs in and links the identity.
+ * @throws AppError unauthorized, unavailable, conflict for such an account, rate_limited; forbidden
+ * when a new account isn't let in
+ */
+export async function userOf(token: string, entry: Entry): Promise<User> {
+  const { address } = entry;
+  await takeFromAddress("identities", { address });
+  const identity = await readIdToken(token);
+  const user = await transaction(async () => {
+    const found = (await queries.userByUid(identity)) ?? (await byAddress(identity, entry));
+    if (!found.disabledAt) await note("signed_in", found.id, address);
+    return found;
+  });
+  if (user.disabledAt) throw refused();
+  return user;
+}
+
+async function byAddress({ uid, email, name }: Identity, entry: Entry): Promise<User> {
+  const { address } = entry;
+  if (!email) {
+    throw new AppError("unauthorized", "Firebase has not verified an e-mail address of this identity.");
+  }
+  const known = await queries.userByEmail({ email });
+  if (!known) {
+    const fullName = Name(200).safeParse(name).data ?? email.split("@", 1)[0]!.slice(0, 200);
+    const details = { method: "firebase" };
+    const made = await createAccount(
+      { email, fullName, firebaseUid: uid, isConfirmed: true, details },
+      entry,
+    );
+    if (made) {
+      await groups.createGroup(made.id, `${fullName}'s group`);
+      return made;
+    }
+    // Another request with this token has made it meanwhile.
+    const other = (await queries.userByUid({ uid })) ?? (await queries.userByEmail({ email }));
+    if (!other) throw conflict("This account is just being changed. Try again.");
+    return linked(other, { uid, email }, address);
+  }
+  return linked(known, { uid, email }, address);
+}
+
+async function linked(known: User, { uid, email }: { uid: string; email: string }, address: string) {
+  if (known.firebaseUid === uid || known.disabledAt) return known;
+  if (known.firebaseUid || !known.emailConfirmedAt) {
+    throw conflict(
+      known.firebaseUid
+        ? "The account with this e-mail address is linked to another identity. Sign in another way."
+        : "There is an account with this e-mail address that has not confirmed it. Sign in with its password and link this identity there.",
+    );
+  }
+  await queries.linkUser({ userId: known.id, uid, email });
+  await note("firebase_linked", known.id, address);
+  return { ...known, firebaseUid: uid };
+}
+
+/**
+ * Links a Firebase identity to the viewer's account; again is no fault.
+ * @throws AppError unauthorized, unavailable; conflict when either is linked to another
+ */
+export async function link(viewer: Caller, token: string, address: string) {
+  // It would outlive the token: whoever holds it could sign in for ever.
+  requireSignIn(viewer);
+  const { user } = viewer;
+  const identity = await readIdToken(token);
+  await transaction(async () => {
+    const owner = await queries.userByUid(identity);
+    if (owner && owner.id !== user.id) throw conflict("This identity is linked to another account.");
+    const isLinked = await queries.linkUser({ userId: user.id, uid: identity.uid, email: identity.email });
+    if (!isLinked) throw conflict("This account is linked to another identity already.");
+    if (!owner) await note("firebase_linked", user.id, address);
+  });
+  return { success: true as const, message: "The identity is linked." };
+}
+
+const note = (action: audit.Action, userId: number, address: string) =>
+  audit.note({ userId, action, details: { method: "firebase" }, address });

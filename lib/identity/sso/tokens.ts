@@ -1,0 +1,99 @@
+import {
+  createRemoteJWKSet,
+  customFetch,
+  decodeProtectedHeader,
+  errors,
+  type JWTPayload,
+  jwtVerify,
+  UnsecuredJWT,
+} from "jose";
+import { email as Email } from "@/lib/identity/people/contract";
+import * as clock from "@/lib/platform/clock";
+import { config } from "@/lib/platform/config";
+import { fetchThrough } from "@/lib/platform/egress/service";
+import { AppError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import { single } from "@/lib/platform/singleton";
+
+/** Who a Firebase token speaks of. */
+export type Identity = {
+  /** Firebase's id of the person. */
+  uid: string;
+  /** Lower case; absent unless Firebase has verified it. */
+  email: string | undefined;
+  name: string | undefined;
+};
+
+/** Clocks differ; Firebase's own libraries allow for it too. Seconds. */
+const TOLERANCE = 60;
+/** A key that Google withdraws is trusted no longer than this; an unknown one is looked for at most this often. In ms. */
+const KEYS = {
+  cacheMaxAge: 3_600_000,
+  cooldownDuration: 1000,
+  timeoutDuration: 5000,
+  [customFetch]: fetchThrough({ allowPrivate: true, redirects: 0 }),
+};
+
+/** The answer to a token that is wrong, and to one of a suspended account. */
+export const refused = () => new AppError("unauthorized", "The Firebase token is invalid or has expired.");
+
+/**
+ * The identity in a Firebase ID token, after
+ * https://firebase.google.com/docs/auth/admin/verify-id-tokens.
+ * @throws AppError unauthorized; unavailable when Firebase is not configured or its keys cannot be read
+ */
+export async function readIdToken(token: string): Promise<Identity> {
+  const { FIREBASE_PROJECT_ID: project } = config();
+  if (!project) throw new AppError("unavailable", "Signing in with Firebase is not configured here.");
+  const checks = {
+    issuer: `https://securetoken.google.com/${project}`,
+    audience: project,
+    requiredClaims: ["exp", "iat", "sub", "auth_time"],
+    clockTolerance: TOLERANCE,
+    currentDate: clock.dateIn(0),
+  };
+  try {
+    const payload = isFromEmulator(token)
+      ? UnsecuredJWT.decode(token, checks).payload
+      : (await jwtVerify(token, keyFor, { ...checks, algorithms: ["RS256"] })).payload;
+    return identityIn(payload, project);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw refused();
+  }
+}
+
+/** Tokens of the emulator carry no signature: whoever writes one is whoever they like, so never in production. */
+function isFromEmulator(token: string): boolean {
+  if (!config().FIREBASE_AUTH_EMULATOR_HOST || process.env.NODE_ENV === "production") return false;
+  return (decodeProtectedHeader(token).alg as string) === "none";
+}
+
+type KeyFor = ReturnType<typeof createRemoteJWKSet>;
+
+/** Google's key that a token names. A key that is not there is the token's fault, keys that cannot be read are not. */
+const keyFor: (...given: Parameters<KeyFor>) => ReturnType<KeyFor> = async (header, token) => {
+  if (!header?.kid) throw refused();
+  const keys = single("firebase-keys", () => createRemoteJWKSet(new URL(config().FIREBASE_KEYS_URL), KEYS));
+  try {
+    return await keys(header, token);
+  } catch (error) {
+    if (error instanceof errors.JWKSNoMatchingKey) throw refused();
+    log.warn({ err: error }, "Firebase's keys could not be read");
+    throw new AppError("unavailable", "Firebase cannot be reached. Try again shortly.");
+  }
+};
+
+function identityIn(payload: JWTPayload, project: string): Identity {
+  const { sub, aud, iat, auth_time: signedInAt, email, email_verified: isVerified, name } = payload;
+  const latest = clock.now() / 1000 + TOLERANCE;
+  const isPast = (moment: unknown) => typeof moment === "number" && moment > 0 && moment <= latest;
+  // jose takes a list of audiences too; Firebase writes one.
+  if (aud !== project || !isPast(iat) || !isPast(signedInAt)) throw refused();
+  if (typeof sub !== "string" || !/^[^\p{C}]{1,128}$/u.test(sub)) throw refused();
+  return {
+    uid: sub,
+    email: isVerified === true ? Email.safeParse(email).data : undefined,
+    name: typeof name === "string" ? name : undefined,
+  };
+}

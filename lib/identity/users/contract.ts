@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { del, get, json, patch } from "@/lib/api/contract";
+import { name, SuccessMessage, timestamp } from "@/lib/api/fields";
+import { mentionName } from "@/lib/identity/mention-names/contract";
+import { GroupMini, UserMini } from "@/lib/identity/people/contract";
+
+export const Me = UserMini.extend({
+  created_at: timestamp,
+  email_confirmed: z.boolean(),
+  has_password: z.boolean().describe("Without one the account is signed in to by mail or Firebase."),
+  firebase_linked: z.boolean(),
+  mention_name: z.string().nullable().describe("What one is called as @name in the group of this call."),
+  groups: z.array(GroupMini).describe("All of one's groups, the first joined first."),
+}).meta({ id: "Me" });
+
+export const Session = z
+  .object({
+    id: z.guid(),
+    group: z.object({ id: z.guid(), name: z.string() }),
+    is_browser: z.boolean().describe("The workspace in a browser; else a program."),
+    is_current: z.boolean().describe("The one that this call was made with."),
+    user_agent: z.string().nullable(),
+    created_at: timestamp,
+    last_used_at: timestamp.describe("To within five minutes."),
+    expires_at: timestamp,
+  })
+  .meta({ id: "Session" });
+
+const NO_TOKENS = "403 for an API token: this takes a sign-in.";
+
+export const usersApi = {
+  getMe: get("/users/me", { summary: "Get one's own account", returns: Me }),
+  updateMe: patch("/users/me", {
+    summary: "Change one's name, or one's mention name in the group",
+    description: "A mention name that somebody or something in the group has: 409.",
+    body: json(
+      z
+        .object({
+          full_name: name(200).optional(),
+          mention_name: mentionName.nullish().describe("Null: none."),
+        })
+        .refine((given) => Object.keys(given).length > 0, "Must name what to change.")
+        .meta({ id: "MeUpdate" }),
+    ),
+    returns: Me,
+  }),
+  deleteMe: del("/users/me", {
+    summary: "Delete one's account",
+    description: [
+      "Asks for the password again; an account without one needs a sign-in of the last ten minutes.",
+      "Groups and chats without other members are deleted with all that is in them.",
+      "What one wrote in chats with others stays there as a former member's.",
+      "409 while one is the last owner of a group that has other members. 400 for a wrong password.",
+      NO_TOKENS,
+    ].join(" "),
+    body: json(z.object({ password: z.string().max(200).optional() }).meta({ id: "MeDelete" }), {
+      required: false,
+    }),
+    returns: SuccessMessage,
+  }),
+  exportMe: get("/users/me/export", {
+    summary: "Download all own data as a ZIP file",
+    description: `The account, groups, chats with their messages, and the files one has uploaded. ${NO_TOKENS}`,
+    allowance: "heavy",
+    returns: z.unknown(),
+  }),
+  listSessions: get("/users/me/sessions", {
+    summary: "List where one is signed in",
+    description: `In all of one's groups, the last used first. ${NO_TOKENS}`,
+    returns: z.array(Session),
+  }),
+  endSession: del("/users/me/sessions/{id}", {
+    summary: "Sign out somewhere else",
+    description: `Ends a session with its access and refresh tokens at once. ${NO_TOKENS}`,
+    params: z.object({ id: z.guid("Must be a UUID.").toLowerCase() }),
+    returns: SuccessMessage,
+  }),
+  endOtherSessions: del("/users/me/sessions", {
+    summary: "Sign out everywhere else",
+    description: `Ends all of one's sessions but the one of this call. ${NO_TOKENS}`,
+    returns: SuccessMessage.extend({ ended: z.int() }),
+  }),
+};

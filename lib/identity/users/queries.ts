@@ -1,0 +1,57 @@
+import { and, asc, eq, isNull, type SQLWrapper, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { groupMembers, groups, users } from "@/db/schema/accounts";
+import { chatMembers } from "@/db/schema/chats";
+
+type OfUser = { userId: number };
+
+export async function findUser({ userId }: OfUser) {
+  const [row] = await db().select().from(users).where(eq(users.id, userId));
+  return row;
+}
+export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
+
+export const groupsOf = ({ userId }: OfUser) =>
+  db()
+    .select({
+      id: groups.id,
+      name: groups.name,
+      role: groupMembers.role,
+      joinedAt: groupMembers.joinedAt,
+      mentionName: groupMembers.mentionName,
+    })
+    .from(groupMembers)
+    .innerJoin(groups, eq(groups.id, groupMembers.groupId))
+    .where(and(eq(groupMembers.userId, userId), isNull(groups.suspendedAt)))
+    .orderBy(asc(groupMembers.joinedAt), asc(groups.name));
+export type GroupRow = Awaited<ReturnType<typeof groupsOf>>[number];
+
+export const setName = ({ userId, fullName }: OfUser & { fullName: string }) =>
+  db().update(users).set({ fullName }).where(eq(users.id, userId));
+
+type InGroup = OfUser & { groupId: string };
+export const setMentionName = ({ userId, groupId, mentionName }: InGroup & { mentionName: string | null }) =>
+  db()
+    .update(groupMembers)
+    .set({ mentionName })
+    .where(and(eq(groupMembers.userId, userId), eq(groupMembers.groupId, groupId)));
+
+/** Others who can still open a chat: rows of those who left the group stay, but open nothing. */
+export const otherMembers = (chatId: SQLWrapper, userId: number) => sql`
+  from ${chatMembers} other join ${groupMembers} present
+    on present.user_id = other.user_id and present.group_id = other.group_id
+  where other.chat_id = ${chatId} and other.user_id <> ${userId}`;
+
+/** Chats (of one group) that would be left without an owner get one: an admin rather than a member, the longest there first. */
+export const passChatsOn = ({ userId, groupId }: OfUser & { groupId?: string }) =>
+  db().execute(sql`
+    update ${chatMembers} heir set role = 'owner'
+    from (
+      select own.chat_id, (
+        select other.user_id ${otherMembers(sql`own.chat_id`, userId)}
+        order by other.role, other.joined_at, other.user_id limit 1) as user_id
+      from ${chatMembers} own
+      where own.user_id = ${userId} and own.role = 'owner'
+        and ${groupId === undefined ? sql`true` : sql`own.group_id = ${groupId}`}) next
+    where heir.chat_id = next.chat_id and heir.user_id = next.user_id
+      and heir.role <> 'owner'`);

@@ -1,0 +1,41 @@
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import { isMentionTaken } from "@/lib/identity/mention-names/service";
+import { conflict, notFound } from "@/lib/platform/errors";
+import * as present from "./present";
+import * as queries from "./queries";
+
+export { me } from "./present";
+
+/** The row of an account. @throws AppError not_found */
+export async function accountOf(userId: number): Promise<queries.UserRow> {
+  const row = await queries.findUser({ userId });
+  if (!row) throw notFound("Account");
+  return row;
+}
+
+/** The person's groups that are not suspended, with what they are there. */
+export const groupsOf = (userId: number) => queries.groupsOf({ userId });
+
+/** The viewer's own account and all of their groups. */
+export async function getMe(viewer: Viewer) {
+  const groups = await queries.groupsOf({ userId: viewer.user.id });
+  return present.me(await accountOf(viewer.user.id), groups, viewer.group.id);
+}
+
+/** Changes what is given; the mention name is the viewer's in their group. @throws AppError conflict when it is taken */
+export async function updateMe(viewer: Viewer, given: { full_name?: string; mention_name?: string | null }) {
+  const { full_name: fullName, mention_name: mentionName } = given;
+  const mine = { userId: viewer.user.id, groupId: viewer.group.id };
+  await transaction(async () => {
+    if (fullName !== undefined) await queries.setName({ ...mine, fullName });
+    if (mentionName === undefined || mentionName === (await getMe(viewer)).mention_name) return;
+    if (mentionName && (await isMentionTaken(viewer.group.id, mentionName)))
+      throw conflict(`The name @${mentionName} is taken in this group.`);
+    await queries.setMentionName({ ...mine, mentionName });
+  });
+  return getMe(viewer);
+}
+
+/** Called in the transaction in which somebody leaves (a group, or everything): the chats that they alone own there get another owner. */
+export const passChatsOn = (userId: number, groupId?: string) => queries.passChatsOn({ userId, groupId });

@@ -1,8 +1,0 @@
-import { createHmac } from "node:crypto";
-import { AppError } from "@/lib/errors";
-
-export const hmac = (key: string, data: string | Buffer) =>
-  createHmac("sha256", key).update(data).digest("hex");
-
-export const untrusted = () => new AppError("unauthorized", "The signature or the secret is wrong.");
-export const malformed = () => new AppError("bad_request", "This is no mail of that service.");

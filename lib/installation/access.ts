@@ -1,7 +1,0 @@
-import type { Viewer } from "@/lib/auth/viewer";
-import { forbidden } from "@/lib/errors";
-
-/** @throws AppError forbidden for everybody but the owner of the installation */
-export function requireOwner({ user }: Viewer): void {
-  if (!user.isInstallationOwner) throw forbidden("Only the owner of the installation can do this.");
-}

@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { del, get, json, patch, post, put } from "@/lib/api/contract";
+import {
+  hasNoNul,
+  id,
+  NUL,
+  name,
+  page,
+  pageSize,
+  reference,
+  SuccessMessage,
+  timestamp,
+} from "@/lib/api/fields";
+import { chatParams } from "@/lib/chat/chats/contract";
+import { UserMini } from "@/lib/identity/people/contract";
+import { Document } from "@/lib/knowledge/documents/contract";
+
+export const Collection = z
+  .object({
+    id: z.int(),
+    uuid: z.guid(),
+    name: z.string(),
+    description: z.string().nullable(),
+    documents_count: z.int(),
+    chats_count: z.int().describe("That it is attached to, also those that the caller does not see."),
+    may_change: z
+      .boolean()
+      .describe(
+        "Whether the caller may change its name and what is in it: its maker, and admins of the group.",
+      ),
+    created_by: UserMini.nullable(),
+    created_at: timestamp,
+  })
+  .meta({ id: "Collection" });
+export const CollectionDetail = Collection.extend({
+  chats: z
+    .array(z.object({ id: z.int(), uuid: z.guid(), name: z.string() }))
+    .describe("That it is attached to, of the caller's own."),
+}).meta({ id: "CollectionDetail" });
+
+const description = z.string().trim().max(2000).refine(hasNoNul, NUL).nullish();
+export const CollectionCreate = z.object({ name: name(100), description }).meta({ id: "CollectionCreate" });
+export const CollectionUpdate = z
+  .object({ name: name(100).optional(), description })
+  .meta({ id: "CollectionUpdate" });
+
+const params = z.object({ id });
+const membership = z.object({ id, document_id: id });
+
+export const collectionsApi = {
+  listCollections: get("/collections", {
+    summary: "List the group's collections",
+    description: "In the order of their names.",
+    query: z.object({
+      page,
+      page_size: pageSize,
+      chat_id: reference.optional().describe("Only those that are attached to this chat."),
+      search: z
+        .string()
+        .max(200)
+        .optional()
+        .describe("Case-insensitive substring of the name, accents folded."),
+    }),
+    returns: z.array(Collection),
+  }),
+  createCollection: post("/collections", {
+    summary: "Make a collection",
+    body: json(CollectionCreate),
+    returns: CollectionDetail,
+    status: 201,
+  }),
+  getCollection: get("/collections/{id}", { summary: "Get a collection", params, returns: CollectionDetail }),
+  updateCollection: patch("/collections/{id}", {
+    summary: "Change a collection",
+    description: "For its maker and admins of the group.",
+    params,
+    body: json(CollectionUpdate),
+    returns: CollectionDetail,
+  }),
+  deleteCollection: del("/collections/{id}", {
+    summary: "Delete a collection",
+    description: "Its documents stay in the library. For its maker and admins of the group.",
+    params,
+    returns: SuccessMessage,
+  }),
+  addToCollection: put("/collections/{id}/documents/{document_id}", {
+    summary: "Put a document into a collection",
+    description:
+      "Of a chat's document a copy in the library goes into it, unless the same file is in it already. Answers the document that is in it. For the collection's maker and admins of the group.",
+    params: membership,
+    returns: Document,
+  }),
+  removeFromCollection: del("/collections/{id}/documents/{document_id}", {
+    summary: "Take a document out of a collection",
+    description: "It stays in the library. For the collection's maker and admins of the group.",
+    params: membership,
+    returns: SuccessMessage,
+  }),
+};
+
+const attachment = chatParams.extend({ collection_id: id });
+const Attached = z.object({ collections: z.array(z.object({ id: z.int(), name: z.string() })) });
+export const chatCollectionsApi = {
+  attachCollection: put("/chats/{chat_id}/collections/{collection_id}", {
+    summary: "Attach a collection to a chat",
+    description: "Answers what is attached to it then. For owners and admins of the chat.",
+    params: attachment,
+    returns: Attached,
+  }),
+  detachCollection: del("/chats/{chat_id}/collections/{collection_id}", {
+    summary: "Detach a collection from a chat",
+    params: attachment,
+    returns: Attached,
+  }),
+};

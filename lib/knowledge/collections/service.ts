@@ -1,0 +1,209 @@
+import type { z } from "zod";
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import type { Reference } from "@/lib/api/fields";
+import * as chats from "@/lib/chat/chats/service";
+import * as access from "@/lib/identity/access/service";
+import * as audit from "@/lib/identity/audit/service";
+import { userMini } from "@/lib/identity/people/service";
+import { type CheckedFile, library as documents, keepDocuments } from "@/lib/knowledge/documents/service";
+import { codeOf, conflict, notFound } from "@/lib/platform/errors";
+import type { CollectionCreate, CollectionUpdate } from "./contract";
+import * as queries from "./queries";
+
+/**
+ * Documents of the group's library under a name, to be attached to chats.
+ * Everybody in the group reads them; its maker and the group's admins decide
+ * what is in one, because every chat that it is attached to answers from it.
+ */
+
+const standing = ({ user }: Viewer, { createdBy }: { createdBy: number | null }) => ({
+  isAuthor: createdBy === user.id,
+});
+
+const shown = (viewer: Viewer, row: queries.ListedCollection) => ({
+  id: row.id,
+  uuid: row.uuid,
+  name: row.name,
+  description: row.description,
+  documents_count: row.documentsCount,
+  chats_count: row.chatsCount,
+  may_change: access.may(viewer, "collection.change", standing(viewer, row)),
+  created_by: row.maker && userMini(row.maker),
+  created_at: row.createdAt.toISOString(),
+});
+
+async function found({ group }: Viewer, id: number) {
+  const row = await queries.findCollection({ groupId: group.id, id });
+  if (!row) throw notFound("Collection");
+  return row;
+}
+
+async function changeable(viewer: Viewer, id: number) {
+  const row = await found(viewer, id);
+  access.authorize(viewer, "collection.change", standing(viewer, row));
+  return row;
+}
+
+/** The group's collections by name. @throws AppError not_found for a chat that the viewer does not see */
+export async function list(
+  viewer: Viewer,
+  query: { page: number; page_size: number; chat_id?: Reference; search?: string },
+) {
+  const chatId =
+    query.chat_id === undefined ? undefined : (await chats.chatFor(viewer, query.chat_id)).chat.id;
+  const { rows, total } = await queries.listCollections({
+    groupId: viewer.group.id,
+    chatId,
+    search: query.search,
+    limit: query.page_size,
+    offset: (query.page - 1) * query.page_size,
+  });
+  return { items: rows.map((row) => shown(viewer, row)), total };
+}
+
+/** @throws AppError not_found */
+export async function get(viewer: Viewer, id: number) {
+  const row = await found(viewer, id);
+  const of = { groupId: viewer.group.id, userId: viewer.user.id, id };
+  return { ...shown(viewer, row), chats: await queries.chatsOf(of) };
+}
+
+/** Does something that gives a collection its name. @throws AppError conflict when another has it */
+const named = <T>(doing: Promise<T>): Promise<T> =>
+  doing.catch((error: unknown) => {
+    throw codeOf(error) === "23505" ? conflict("There is a collection of that name already.") : error;
+  });
+
+/** @throws AppError conflict when the name is taken */
+export async function create(viewer: Viewer, { name, description }: z.output<typeof CollectionCreate>) {
+  const values = {
+    groupId: viewer.group.id,
+    createdBy: viewer.user.id,
+    name,
+    description: description || null,
+  };
+  return get(viewer, (await named(queries.insertCollection(values))).id);
+}
+
+/** @throws AppError not_found, forbidden, conflict when the name is taken */
+export async function update(
+  viewer: Viewer,
+  id: number,
+  { name, description }: z.output<typeof CollectionUpdate>,
+) {
+  await changeable(viewer, id);
+  const values = { name, description: description === undefined ? undefined : description || null };
+  const renaming = transaction(async () => {
+    const isThere = await queries.updateCollection({ groupId: viewer.group.id, id, values });
+    if (!isThere) throw notFound("Collection");
+    await chats.noteUpdated(await queries.chatIdsOf({ id }), "collections");
+  });
+  await named(renaming);
+  return get(viewer, id);
+}
+
+/** Deletes a collection; its documents stay. @throws AppError not_found, forbidden */
+export async function remove(viewer: Viewer, id: number) {
+  const { name } = await changeable(viewer, id);
+  const who = { groupId: viewer.group.id, userId: viewer.user.id };
+  await transaction(async () => {
+    const chatIds = await queries.chatIdsOf({ id });
+    await queries.deleteCollection({ groupId: viewer.group.id, id });
+    await audit.note({ ...who, action: "collection_deleted", details: { name } });
+    await chats.noteUpdated(chatIds, "collections");
+  });
+  return {
+    success: true as const,
+    message: "The collection was deleted. Its documents stay in the library.",
+  };
+}
+
+async function lock({ group }: Viewer, id: number): Promise<void> {
+  if (!(await queries.lockCollection({ groupId: group.id, id }))) throw notFound("Collection");
+}
+
+/** Adds checked files to the library and to a collection. @throws AppError not_found, forbidden */
+export async function addFiles(viewer: Viewer, id: number, folder: string | undefined, files: CheckedFile[]) {
+  await changeable(viewer, id);
+  const documentIds = await transaction(async () => {
+    await lock(viewer, id);
+    const rows = await keepDocuments(viewer, { folder }, files);
+    const ids = rows.map((row) => row.id);
+    await queries.insertDocuments({ id, documentIds: ids });
+    return ids;
+  });
+  return documents.getAll(viewer, documentIds);
+}
+
+/**
+ * Puts a document into a collection, of a chat's a copy in the library.
+ * @throws AppError not_found for the collection or the document; forbidden
+ */
+export async function addDocument(viewer: Viewer, id: number, documentId: number) {
+  await changeable(viewer, id);
+  const inside = await transaction(async () => {
+    await lock(viewer, id);
+    const { place, sha256 } = await documents.found(viewer, documentId);
+    const same = place === "chat" ? await queries.findSame({ id, sha256 }) : undefined;
+    if (same !== undefined) return same;
+    if (place !== "chat") {
+      // Itself first: an archive that is just being unpacked has its members then.
+      await queries.insertDocuments({ id, documentIds: [documentId] });
+      await queries.insertDocuments({ id, documentIds: await documents.withMembers(viewer, documentId) });
+      return documentId;
+    }
+    const added = await documents.copyTo(viewer, documentId);
+    await queries.insertDocuments({ id, documentIds: added });
+    const [first] = added;
+    if (first === undefined) throw notFound("Document");
+    return first;
+  }).catch((error: unknown) => {
+    // 23503: the document has just been deleted (a foreign key that points nowhere).
+    throw codeOf(error) === "23503" ? notFound("Document") : error;
+  });
+  return documents.get(viewer, inside);
+}
+
+/** @throws AppError not_found for the collection, and for a document that is not in it; forbidden */
+export async function removeDocument(viewer: Viewer, id: number, documentId: number) {
+  await changeable(viewer, id);
+  const documentIds = await documents.withMembers(viewer, documentId);
+  if (documentIds.length === 0 || !(await queries.deleteDocuments({ id, documentIds })))
+    throw notFound("Document");
+  return { success: true as const, message: "The document was taken out of the collection." };
+}
+
+/** Attaches a collection to a chat. @throws AppError not_found, forbidden */
+export const attach = (viewer: Viewer, chat: Reference, id: number) =>
+  attaching(viewer, chat, async (chatId) => {
+    await lock(viewer, id);
+    await queries.attach({ chatId, ids: [id] });
+  });
+
+/** @throws AppError not_found, forbidden */
+export const detach = (viewer: Viewer, chat: Reference, id: number) =>
+  attaching(viewer, chat, async (chatId) => {
+    await found(viewer, id);
+    await queries.detach({ chatId, id });
+  });
+
+async function attaching(viewer: Viewer, reference: Reference, change: (chatId: number) => Promise<void>) {
+  const { chat } = await chats.manageableChatFor(viewer, reference);
+  await transaction(async () => {
+    await chats.lock(chat.id);
+    await change(chat.id);
+    await chats.noteUpdated([chat.id], "collections");
+  });
+  return { collections: await queries.attachedTo({ chatId: chat.id }) };
+}
+
+/** Attaches collections to a chat that is made from a task or brought up to date with it; called in that transaction. */
+export const attachAll = async (chatId: number, ids: number[]) =>
+  queries.attach({ chatId, ids: await queries.hold({ ids }) });
+
+/** What is attached to a chat that the caller of this has checked. */
+export const attachedTo = (chatId: number) => queries.attachedTo({ chatId });
+
+/** Those of the collections that are still there: they stay until the transaction ends. */
+export const hold = (ids: number[]) => queries.hold({ ids });

@@ -1,0 +1,84 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { StoredAttachment } from "@/db/schema/messages";
+import { readWholeFile } from "@/lib/platform/storage/service";
+import * as queries from "./queries/context";
+import { isImageType, isTextType } from "./types";
+
+/** A file as a model gets it: its text, or for a model that sees, the picture. */
+export type ContextFile = {
+  id: number;
+  name: string;
+  text?: string;
+  image?: { mediaType: string; data: Uint8Array };
+  /** Nothing of its text is left out. */
+  isWhole: boolean;
+};
+
+/** Characters of a text that goes in whole; of a longer one its beginning, the rest is searched. */
+const WHOLE = 40_000;
+const BEGINNING = 8_000;
+/** Characters of the texts of earlier messages together. */
+const MOST_EARLIER = 80_000;
+/** How long a reply waits for a file of its message to be read, ms. */
+const PATIENCE = 15_000;
+const PAUSE = 200;
+
+/** The files of the message that is answered; waits a while for those that are just being read. */
+export async function filesOfMessage(
+  attachments: StoredAttachment[],
+  { withImages, signal }: { withImages: boolean; signal: AbortSignal },
+): Promise<ContextFile[]> {
+  const ids = attachments.map(({ document_id }) => document_id);
+  const until = performance.now() + PATIENCE;
+  for (;;) {
+    const rows = await queries.filesWithText({ ids, most: WHOLE, beginning: BEGINNING });
+    const isAwaited = ({ status, text, mimeType, size }: queries.FileRow) =>
+      (status === "queued" || status === "processing") &&
+      text === null &&
+      !isReadable({ mimeType, size }) &&
+      !(withImages && isImageType(mimeType));
+    if (!rows.some(isAwaited) || performance.now() > until) return given(rows, withImages);
+    await wait(PAUSE, undefined, { signal });
+  }
+}
+
+/** The files of earlier messages, newest first, that fit whole. */
+export async function earlierFiles(attachments: StoredAttachment[]): Promise<ContextFile[]> {
+  const ids = attachments.map(({ document_id }) => document_id);
+  const rows = await queries.filesWithText({ ids, most: WHOLE, beginning: 0 });
+  const sorted = rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+  const files = (await given(sorted, false)).filter(({ isWhole }) => isWhole);
+  let left = MOST_EARLIER;
+  return files.filter(({ text }) => {
+    left -= text?.length ?? 0;
+    return left >= 0;
+  });
+}
+
+/** What stands for a file that has no text before somebody asks for one, so that a model knows of it. */
+const MEDIA: Record<string, string> = {
+  video: "(A video. What it shows and says has not been written down.)",
+  audio: "(A recording. What is said in it has not been written down.)",
+};
+
+async function given(rows: queries.FileRow[], withImages: boolean): Promise<ContextFile[]> {
+  const files = await Promise.all(
+    rows.map(async (row): Promise<ContextFile | undefined> => {
+      const { id, fileName: name, mimeType, storageKey, text, length } = row;
+      if (withImages && isImageType(mimeType)) {
+        const data = new Uint8Array(await readWholeFile(storageKey));
+        return { id, name, image: { mediaType: mimeType, data }, isWhole: true };
+      }
+      const unheard = text === "" ? MEDIA[mimeType.split("/")[0]!] : undefined;
+      if (unheard) return { id, name, text: unheard, isWhole: false };
+      if (text !== null) return text === "" ? undefined : { id, name, text, isWhole: length === text.length };
+      if (!isReadable(row)) return undefined;
+      return { id, name, text: (await readWholeFile(storageKey)).toString("utf8"), isWhole: true };
+    }),
+  );
+  return files.filter((file) => file !== undefined);
+}
+
+/** A text that need not be extracted first: it is the file. */
+const isReadable = ({ mimeType, size }: { mimeType: string; size: number }) =>
+  isTextType(mimeType) && size <= WHOLE;

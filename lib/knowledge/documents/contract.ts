@@ -1,0 +1,225 @@
+import { z } from "zod";
+import { del, get, json, multipart, patch, post } from "@/lib/api/contract";
+import {
+  hasNoNul,
+  id,
+  int,
+  jsonReference,
+  list,
+  NUL,
+  name,
+  page,
+  pageSize,
+  reference,
+  SuccessMessage,
+  timestamp,
+} from "@/lib/api/fields";
+import { UserMini } from "@/lib/identity/people/contract";
+
+export const DocumentStatus = z.enum(["queued", "processing", "ready", "failed"]);
+export const DocumentPlace = z.enum(["chat", "library"]);
+
+export const Document = z
+  .object({
+    id: z.int(),
+    uuid: z.guid(),
+    file_name: z.string(),
+    folder: z.string().describe("Names joined by `/`; empty for none."),
+    mime_type: z.string(),
+    size: z.int().describe("Bytes."),
+    sha256: z.string(),
+    status: DocumentStatus,
+    step: z.string().nullable().describe("While it is processed: `extracting` or `embedding`."),
+    progress: z.int().nullable().describe("How much of the step is done, 0 to 100."),
+    queue_position: z
+      .int()
+      .nullable()
+      .describe(
+        "While it is `queued`: its place among the queued documents of the group, 1 for the next. Small files come first, and groups take turns.",
+      ),
+    error: z.string().nullable().describe("Why it failed."),
+    note: z
+      .string()
+      .nullable()
+      .describe("What of it was not read, and why, such as `Only the first 200,000 rows were read.`"),
+    pages: z.int().nullable(),
+    characters: z.int().nullable().describe("Of its text, once that was read."),
+    has_transcript: z.boolean(),
+    place: DocumentPlace.describe("Of a chat its members see it; of the library everybody in the group."),
+    chat_id: z.int().nullable(),
+    archive_id: z.int().nullable().describe("The document of the ZIP archive that it came in."),
+    may_change: z
+      .boolean()
+      .describe(
+        "Whether the caller may: who added it, and admins of the chat or, in the library, of the group.",
+      ),
+    created_by: UserMini.nullable(),
+    created_at: timestamp,
+  })
+  .meta({ id: "Document" });
+
+const folder = z
+  .string()
+  .max(500)
+  .refine(hasNoNul, NUL)
+  .transform((text) =>
+    text
+      .split("/")
+      .map((part) => part.trim())
+      .filter(Boolean)
+      .join("/"),
+  )
+  .refine((text) => text.split("/").length <= 10, "Must not be deeper than 10 folders.")
+  .refine(
+    (text) => !text.split("/").some((part) => part === "." || part === ".."),
+    "Must not contain . or ..",
+  )
+  .refine((text) => !/\p{Cc}/u.test(text), "Must not contain control characters.")
+  .meta({ override: { type: "string", maxLength: 500 } });
+export const DocumentUpdate = z
+  .object({
+    file_name: name(200)
+      .refine((text) => !/[/\\\p{Cc}]/u.test(text), "Must not contain slashes or control characters.")
+      .optional()
+      .describe("With the same ending: it tells the type of the file."),
+    folder: folder.optional(),
+  })
+  .meta({ id: "DocumentUpdate" });
+
+export const DocumentText = z
+  .object({
+    text: z.string(),
+    offset: z.int().describe("Where `text` begins in the whole, in UTF-16 units."),
+    total: z.int().describe("Length of the whole text; 0 when none was read."),
+    next_offset: z.int().nullable(),
+    parts: z
+      .array(
+        z.object({
+          page: z.int(),
+          title: z.string().nullable(),
+          start: z.int(),
+          seconds: z.number().optional().describe("Of a transcript: when it is said."),
+        }),
+      )
+      .describe("Where pages, sheets or the lines of a transcript begin in the whole text."),
+  })
+  .meta({ id: "DocumentText" });
+
+const params = z.object({ id });
+const chat_id = reference.optional();
+const place = DocumentPlace.optional();
+
+export const documentsApi = {
+  addDocuments: post("/documents", {
+    summary: "Add documents",
+    description:
+      "Of a chat with `chat_id`, else of the group's library. They are read in the background: `status` tells how far that is. 409 when the chat takes no documents.",
+    body: multipart(
+      z.object({
+        chat_id,
+        folder: folder.optional(),
+        collection_id: id.optional().describe("Of the library: also put into this collection."),
+      }),
+      { files: "files" },
+    ),
+    returns: z.array(Document),
+    status: 201,
+  }),
+  listDocuments: get("/documents", {
+    summary: "List documents that one sees",
+    description: "Those of one's chats and of the group's library. Filters combine with AND.",
+    query: z.object({
+      page,
+      page_size: pageSize,
+      chat_id,
+      place,
+      collection_id: id.optional(),
+      folder: folder.optional().describe("Only what is directly in it; empty for what is in none."),
+      status: list(DocumentStatus).optional(),
+      kind: z.enum(["image", "audio", "video"]).optional().describe("By the first half of the media type."),
+      search: z
+        .string()
+        .max(200)
+        .optional()
+        .describe("Case-insensitive substring of the name, accents folded."),
+      sort: z.enum(["newest", "name"]).default("newest"),
+    }),
+    returns: z.array(Document),
+  }),
+  listDocumentFolders: get("/documents/folders", {
+    summary: "List the folders that documents are in",
+    description:
+      "Of a chat with `chat_id`, else of the library. A folder is there as long as something is in it.",
+    query: z.object({ chat_id }),
+    returns: z.array(
+      z
+        .object({ folder: z.string(), documents_count: z.int().describe("Directly in it.") })
+        .meta({ id: "DocumentFolder" }),
+    ),
+  }),
+  renameDocumentFolder: patch("/documents/folders", {
+    summary: "Rename a folder of the library, or move it",
+    description:
+      "With the folders in it. 403 unless the caller may change every document in it, 409 when there is a folder of the new name.",
+    body: json(
+      z.object({
+        folder: folder.refine((text) => text !== "", "Must not be empty."),
+        to: folder.refine((text) => text !== "", "Must not be empty."),
+      }),
+    ),
+    returns: z
+      .object({ folder: z.string(), documents_count: z.int().describe("Those that were moved.") })
+      .meta({ id: "RenamedFolder" }),
+  }),
+  getDocument: get("/documents/{id}", { summary: "Get a document", params, returns: Document }),
+  updateDocument: patch("/documents/{id}", {
+    summary: "Rename a document or move it to another folder",
+    params,
+    body: json(DocumentUpdate),
+    returns: Document,
+  }),
+  deleteDocument: del("/documents/{id}", {
+    summary: "Delete a document",
+    description: "With an archive goes what came in it.",
+    params,
+    returns: SuccessMessage,
+  }),
+  getDocumentContent: get("/documents/{id}/content", {
+    summary: "Download a document",
+    params,
+    returns: z.unknown(),
+    ranges: true,
+  }),
+  getDocumentText: get("/documents/{id}/text", {
+    summary: "Read the text of a document",
+    params,
+    query: z.object({
+      offset: int(0, 1_000_000_000).optional(),
+      limit: int(1, 500_000).optional().describe("UTF-16 units, by default 100,000."),
+    }),
+    returns: DocumentText,
+  }),
+  reindexDocument: post("/documents/{id}/reindex", {
+    summary: "Read a document anew",
+    params,
+    returns: Document,
+  }),
+  cancelDocument: post("/documents/{id}/cancel", {
+    summary: "Stop the reading of a document",
+    description: "409 when it is not being read.",
+    params,
+    returns: Document,
+  }),
+  copyDocument: post("/documents/{id}/copy", {
+    summary: "Copy a document to the library or to a chat",
+    params,
+    body: json(
+      z.object({
+        chat_id: jsonReference.nullish().describe("Absent or null: to the library."),
+        folder: folder.optional(),
+      }),
+    ),
+    returns: Document,
+    status: 201,
+  }),
+};

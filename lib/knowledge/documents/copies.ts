@@ -1,0 +1,43 @@
+import { copyDocumentContents } from "@/lib/ai/indexing/service";
+import { unnamed } from "@/lib/chat/files/service";
+import { library as webhooks } from "@/lib/chat/webhooks/service";
+import * as queries from "./queries/copies";
+import { enqueue } from "./queue";
+
+/** Copies documents with what they are found by; those that are still being read are read anew. Gives the ids of the copies. */
+async function copy(of: Parameters<typeof queries.copyDocuments>[0]): Promise<number[]> {
+  const copies = await queries.copyDocuments(of);
+  const read = copies.filter(({ isUnread }) => !isUnread);
+  await copyDocumentContents(read.map(({ from, id }) => ({ from, to: id })));
+  for (const { isUnread, ...document } of copies) if (isUnread) await enqueue(document);
+  return copies.map(({ id }) => id);
+}
+
+/** Copies the documents of a chat to a task; called in the transaction that makes its version. Gives their ids. */
+export const copyToTask = (of: { groupId: string; chatId: number; createdBy: number }) =>
+  copy({ ...of, toChatId: null });
+
+/** Copies documents of a chat to the library of its group; called in a transaction. Gives their ids. */
+export async function copyToLibrary(of: { groupId: string; ids: number[]; createdBy: number }) {
+  const ids = await copy({ ...of, toChatId: null, place: "library" });
+  await webhooks.tellReady(ids);
+  return ids;
+}
+
+/** Copies documents of a task to a chat of the same group; called in a transaction. */
+export const copyToChat = ({
+  chatId,
+  ...of
+}: {
+  groupId: string;
+  ids: number[];
+  chatId: number;
+  createdBy: number;
+}) => copy({ ...of, toChatId: chatId });
+
+/**
+ * Deletes the documents of a task that went. Gives the storage keys of files
+ * that nobody has any more, to be deleted after the transaction.
+ */
+export const deleteOfTask = async (ids: number[]): Promise<string[]> =>
+  unnamed(await queries.deleteLoose({ ids }));

@@ -1,0 +1,94 @@
+import type { StoredAttachment } from "@/db/schema/messages";
+import type { UploadedFile } from "@/lib/api/contract";
+import { requireRoom } from "@/lib/chat/files/service";
+import { AppError } from "@/lib/platform/errors";
+import { firstBytes, keepFile } from "@/lib/platform/storage/service";
+import { checkArchive } from "./archives";
+import * as queries from "./queries";
+import { enqueue } from "./queue";
+import { ACCEPTED, ACCEPTED_SOUNDS, SNIFFED_BYTES, soundName, typeOf, whyNoType } from "./types";
+
+export type CheckedFile = UploadedFile & { mimeType: string };
+
+/** Tells what each file is by its content. @throws AppError unsupported_type, too_large; InvalidInput for an archive, each naming the file */
+export function checkUploads(files: UploadedFile[]): Promise<CheckedFile[]> {
+  return Promise.all(
+    files.map(async (file) => {
+      const head = await firstBytes(file, SNIFFED_BYTES);
+      const mimeType = typeOf(file.fileName, head);
+      if (!mimeType)
+        throw new AppError(
+          "unsupported_type",
+          `The file ${file.fileName} ${whyNoType(file.fileName, head)}. ${ACCEPTED}`,
+        );
+      const checked = { ...file, mimeType };
+      await checkArchive(checked);
+      return checked;
+    }),
+  );
+}
+
+/** A file that is a recording of sound, with a name that says so. @throws AppError unsupported_type */
+export async function checkRecording(file: UploadedFile): Promise<CheckedFile> {
+  const head = await firstBytes(file, SNIFFED_BYTES);
+  const fileName = soundName(file.fileName, head, file.claimedType);
+  if (!fileName)
+    throw new AppError(
+      "unsupported_type",
+      `The file ${file.fileName} is no recording of sound. ${ACCEPTED_SOUNDS}`,
+    );
+  return { ...file, fileName, mimeType: typeOf(fileName, head)! };
+}
+
+/**
+ * Checks files and puts them into storage: before the transaction that keeps them as documents,
+ * since a bucket may be slow. Those that get no row are removed when the request is over.
+ * @throws AppError unsupported_type, unavailable
+ */
+export async function storeUploads(files: UploadedFile[]): Promise<CheckedFile[]> {
+  const checked = await checkUploads(files);
+  await Promise.all(checked.map(keepFile));
+  return checked;
+}
+
+type Keeper = { user: { id: number } | null; group: { id: string } };
+/** A chat's, or without one the library's. */
+type Where = { chatId?: number; folder?: string };
+
+/** Keeps stored files as documents that are read in the background; called in a transaction. Gives their rows. */
+export async function keepDocuments({ user, group }: Keeper, where: Where, files: CheckedFile[]) {
+  await requireRoom(group.id, files);
+  const rows: queries.DocumentRow[] = [];
+  for (const file of files) {
+    const row = await queries.insertDocument({
+      groupId: group.id,
+      ...(where.chatId === undefined ? { place: "library" as const } : { chatId: where.chatId }),
+      folder: where.folder,
+      fileName: file.fileName,
+      mimeType: file.mimeType,
+      size: file.size,
+      sha256: file.sha256,
+      storageKey: file.key,
+      createdBy: user?.id ?? null,
+    });
+    await enqueue(row);
+    rows.push(row);
+  }
+  return rows;
+}
+
+/** Keeps stored files as documents of a chat; called in the transaction that stores their message. */
+export async function keepUploads(
+  by: Keeper,
+  chatId: number,
+  files: CheckedFile[],
+): Promise<StoredAttachment[] | null> {
+  const kept = await keepDocuments(by, { chatId }, files);
+  if (kept.length === 0) return null;
+  return kept.map(({ id, fileName, mimeType, size }) => ({
+    document_id: id,
+    file_name: fileName,
+    mime_type: mimeType,
+    size,
+  }));
+}

@@ -1,0 +1,41 @@
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import type { BodyOf } from "@/lib/api/contract";
+import * as access from "@/lib/identity/access/service";
+import { codeOf, conflict, invalid, notFound } from "@/lib/platform/errors";
+import type { documentsApi } from "./contract";
+import * as queries from "./queries/folders";
+
+/** Folders of the library: names that documents have, kept as long as something is in them. */
+
+const DEEPEST = 10;
+const LONGEST = 500;
+const taken = () => conflict("There is a folder of that name already.");
+
+/**
+ * Gives a folder of the library, and those in it, another name.
+ * @throws AppError not_found, forbidden unless the viewer may change all that is in it, conflict; InvalidInput
+ */
+export async function rename(
+  viewer: Viewer,
+  { folder, to }: BodyOf<typeof documentsApi.renameDocumentFolder>,
+) {
+  if (to.startsWith(`${folder}/`)) throw invalid(["body", "to"], "A folder cannot be moved into itself.");
+  const which = { groupId: viewer.group.id, folder };
+  return transaction(async () => {
+    const inside = await queries.holdInside(which);
+    if (inside.length === 0) throw notFound("Folder");
+    for (const { createdBy } of inside)
+      access.authorize(viewer, "library.change", { isAuthor: createdBy === viewer.user.id });
+    if (to === folder) return { folder, documents_count: 0 };
+    const names = inside.map((document) => to + document.folder.slice(folder.length));
+    if (names.some((name) => name.length > LONGEST || name.split("/").length > DEEPEST))
+      throw invalid(["body", "to"], "With this name a folder in it would be too deep or its name too long.");
+    if (await queries.isFolder({ ...which, folder: to })) throw taken();
+    await queries.moveAll({ ...which, ids: inside.map(({ id }) => id), to });
+    return { folder: to, documents_count: inside.length };
+  }).catch((error: unknown) => {
+    // 23505: somebody has just put the same member of an archive there.
+    throw codeOf(error) === "23505" ? taken() : error;
+  });
+}

@@ -1,0 +1,224 @@
+import type { z } from "zod";
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import type { Reference } from "@/lib/api/fields";
+import * as chats from "@/lib/chat/chats/service";
+import { chatFor } from "@/lib/chat/chats/service";
+import { unnamed } from "@/lib/chat/files/service";
+import * as access from "@/lib/identity/access/service";
+import * as audit from "@/lib/identity/audit/service";
+import { conflict, invalid, notFound } from "@/lib/platform/errors";
+import { deleteFile } from "@/lib/platform/storage/service";
+import type { DocumentUpdate, documentsApi } from "./contract";
+import * as copies from "./copies";
+import { type CheckedFile, keepDocuments } from "./documents";
+import * as present from "./present";
+import { requeue } from "./processing";
+import * as queries from "./queries";
+import { placesInQueue } from "./queries/waiting";
+
+/** The documents of chats and of the group's library, as people manage them. */
+
+const caller = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
+type Row = queries.ListedDocument;
+
+/** What the viewer is to a document, and the rule that says what that allows. */
+const rightTo = ({ user }: Viewer, { place, role, createdBy }: Row) =>
+  [
+    place === "chat" ? "document.change" : "library.change",
+    { chatRole: role ?? undefined, isAuthor: createdBy === user.id },
+  ] as const;
+
+async function shown(viewer: Viewer, rows: Row[]) {
+  const queued = rows.filter(({ status }) => status === "queued").map(({ id }) => id);
+  const places = await placesInQueue({ groupId: viewer.group.id, ids: queued });
+  return rows.map((row) =>
+    present.document(row, access.may(viewer, ...rightTo(viewer, row)), places.get(row.id) ?? null),
+  );
+}
+
+/** A document that the viewer sees. @throws AppError not_found */
+export async function found(viewer: Viewer, id: number): Promise<Row> {
+  const row = await queries.findListed({ ...caller(viewer), id });
+  if (!row) throw notFound("Document");
+  return row;
+}
+
+async function changeable(viewer: Viewer, id: number): Promise<Row> {
+  const row = await found(viewer, id);
+  access.authorize(viewer, ...rightTo(viewer, row));
+  return row;
+}
+
+/** @throws AppError not_found */
+export async function get(viewer: Viewer, id: number) {
+  const [document] = await shown(viewer, [await found(viewer, id)]);
+  return document!;
+}
+
+/** Those of the documents that the viewer sees, in the order in which they were added. */
+export const getAll = async (viewer: Viewer, ids: number[]) =>
+  shown(viewer, await queries.listedByIds({ ...caller(viewer), ids }));
+
+type ListQuery = z.output<typeof documentsApi.listDocuments.query & z.ZodObject>;
+/** @throws AppError not_found for a chat that the viewer does not see */
+export async function list(viewer: Viewer, query: ListQuery) {
+  const { chat_id: chat, collection_id: collectionId, place, folder, status, kind, search } = query;
+  const chatId = chat === undefined ? undefined : (await chatFor(viewer, chat)).chat.id;
+  const { rows, total } = await queries.listDocuments({
+    ...caller(viewer),
+    filter: { chatId, place, collectionId, folder, status, kind, search },
+    sort: query.sort,
+    limit: query.page_size,
+    offset: (query.page - 1) * query.page_size,
+  });
+  return { items: await shown(viewer, rows), total };
+}
+
+/** @throws AppError not_found for a chat that the viewer does not see */
+export async function listFolders(viewer: Viewer, chat: Reference | undefined) {
+  const chatId = chat === undefined ? undefined : (await chatFor(viewer, chat)).chat.id;
+  return queries.listFolders({ groupId: viewer.group.id, chatId });
+}
+
+/** A chat of the viewer's that takes documents; undefined for the library. @throws AppError not_found, conflict */
+export async function takingChat(viewer: Viewer, reference: Reference | null | undefined) {
+  if (reference == null) return undefined;
+  const { chat } = await chatFor(viewer, reference);
+  if (!chat.documentsAndCollectionsEnabled)
+    throw conflict("Documents and collections are switched off in this chat.");
+  return chat.id;
+}
+
+/** Adds checked files to a chat of the viewer's, or to the library. @throws AppError not_found for the chat, conflict */
+export async function add(
+  viewer: Viewer,
+  { chat, folder }: { chat?: Reference; folder?: string },
+  files: CheckedFile[],
+) {
+  const ids = await transaction(async () => {
+    const chatId = await takingChat(viewer, chat);
+    if (chatId !== undefined) await chats.lock(chatId);
+    const rows = await keepDocuments(viewer, { chatId, folder }, files);
+    await noteChanged(chatId);
+    return rows.map(({ id }) => id);
+  });
+  return getAll(viewer, ids);
+}
+
+const noteChanged = async (chatId: number | null | undefined) => {
+  if (chatId) await chats.noteUpdated([chatId], "documents_count");
+};
+
+const endingOf = (name: string) => /\.[^.]*$/.exec(name)?.[0].toLowerCase();
+
+/** @throws AppError not_found, forbidden; InvalidInput for a name of another ending */
+export async function update(viewer: Viewer, id: number, given: z.output<typeof DocumentUpdate>) {
+  const before = await changeable(viewer, id);
+  const { file_name: fileName = before.fileName, folder = before.folder } = given;
+  if (endingOf(fileName) !== endingOf(before.fileName))
+    throw invalid(["body", "file_name"], `The name must end in ${endingOf(before.fileName)}.`);
+  await transaction(async () => {
+    if (before.chatId) await chats.lock(before.chatId);
+    const isThere = await queries.updateDocument({
+      groupId: viewer.group.id,
+      id,
+      values: { fileName, folder },
+    });
+    if (!isThere) throw notFound("Document");
+    await noteChanged(before.chatId);
+  });
+  return get(viewer, id);
+}
+
+/** Deletes a document and, of an archive, what came in it. @throws AppError not_found, forbidden */
+export async function remove(viewer: Viewer, id: number) {
+  const { chatId, fileName } = await changeable(viewer, id);
+  const groupId = viewer.group.id;
+  const files = await transaction(async () => {
+    if (chatId) await chats.lock(chatId);
+    const ids = await queries.withMembers({ groupId, id });
+    const keys = await queries.deleteDocuments({ groupId, ids });
+    await noteChanged(chatId);
+    // What belongs to a chat is no business of the group's admins.
+    if (!chatId && keys.length > 0)
+      await audit.note({ ...caller(viewer), action: "document_deleted", details: { name: fileName } });
+    return unnamed(keys);
+  });
+  await Promise.all(files.map(deleteFile));
+  return { success: true as const, message: "The document was deleted." };
+}
+
+const USUAL_TEXT = 100_000;
+/** A stretch of the text, which never cuts a character in two. @throws AppError not_found */
+export async function readText(viewer: Viewer, id: number, { offset = 0, limit = USUAL_TEXT } = {}) {
+  await found(viewer, id);
+  const { text, parts } = (await queries.findText({ id })) ?? { text: "", parts: [] };
+  const start = wholeAt(text, offset);
+  const end = Math.max(wholeAt(text, offset + limit), Math.min(start + 2, text.length));
+  return {
+    text: text.slice(start, end),
+    offset: start,
+    total: text.length,
+    next_offset: end < text.length ? end : null,
+    parts,
+  };
+}
+
+/** The place or, inside of a surrogate pair, its beginning. */
+const wholeAt = (text: string, at: number): number =>
+  at < text.length && /[\udc00-\udfff]/.test(text[at]!) && /[\ud800-\udbff]/.test(text[at - 1] ?? "")
+    ? at - 1
+    : Math.min(at, text.length);
+
+/** Has a document read anew. @throws AppError not_found, forbidden */
+export async function reindex(viewer: Viewer, id: number) {
+  const { chatId } = await changeable(viewer, id);
+  await requeue(id);
+  await noteChanged(chatId);
+  return get(viewer, id);
+}
+
+/** @throws AppError not_found, forbidden, conflict when it is not being read */
+export async function cancel(viewer: Viewer, id: number) {
+  const { chatId } = await changeable(viewer, id);
+  const error = "Its reading was stopped.";
+  if (!(await queries.cancelReading({ groupId: viewer.group.id, id, error })))
+    throw conflict("This document is not being read.");
+  await noteChanged(chatId);
+  return get(viewer, id);
+}
+
+/** Copies a document to a chat or to the library. @throws AppError not_found for the document or the chat, conflict */
+export async function copy(
+  viewer: Viewer,
+  id: number,
+  { chat_id: chat, folder }: { chat_id?: Reference | null; folder?: string },
+) {
+  await found(viewer, id);
+  const chatId = await takingChat(viewer, chat);
+  const copied = await transaction(async () => {
+    if (chatId !== undefined) await chats.lock(chatId);
+    const [made] = await copyTo(viewer, id, chatId);
+    if (made === undefined) throw notFound("Document");
+    if (folder !== undefined)
+      await queries.updateDocument({ groupId: viewer.group.id, id: made, values: { folder } });
+    await noteChanged(chatId);
+    return made;
+  });
+  return get(viewer, copied);
+}
+
+/**
+ * Copies a document and, of an archive, what came in it; called in a
+ * transaction. Gives the ids of the copies, its own first.
+ * @param chatId Absent: to the library
+ */
+export async function copyTo({ user, group }: Viewer, id: number, chatId?: number): Promise<number[]> {
+  const ids = await queries.withMembers({ groupId: group.id, id });
+  const of = { groupId: group.id, ids, createdBy: user.id };
+  return chatId === undefined ? copies.copyToLibrary(of) : copies.copyToChat({ ...of, chatId });
+}
+
+/** A document and, of an archive, what came in it. The caller has shown that they see it. */
+export const withMembers = ({ group }: Viewer, id: number) => queries.withMembers({ groupId: group.id, id });

@@ -1,0 +1,63 @@
+import { Readable } from "node:stream";
+import type { StoredAttachment } from "@/db/schema/messages";
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import * as chats from "@/lib/chat/chats/service";
+import { release } from "@/lib/chat/files/service";
+import { keepFile, storeFile } from "@/lib/platform/storage/service";
+import { type CheckedFile, keepDocuments } from "./documents";
+import { takingChat } from "./library";
+import * as queries from "./queries";
+
+const TYPE = "image/jpeg";
+export type Picture = { fileName: string; jpeg: Buffer };
+
+/**
+ * Keeps pictures that were made of something as documents of a chat of the viewer's. One that is in the folder
+ * already, whatever its name, is not kept twice. Gives all of them, in their order.
+ * @throws AppError not_found for the chat, conflict when it takes no documents, too_large, unavailable
+ */
+export async function addPictures(
+  viewer: Viewer,
+  { chatId, folder }: { chatId: number; folder: string },
+  pictures: Picture[],
+): Promise<StoredAttachment[]> {
+  const files: CheckedFile[] = [];
+  try {
+    for (const { fileName, jpeg } of pictures) {
+      const stored = await storeFile(Readable.from([jpeg]));
+      files.push({ ...stored, fileName, mimeType: TYPE, claimedType: TYPE });
+    }
+    for (const file of files) await keepFile(file);
+    return await transaction(async () => {
+      await takingChat(viewer, chatId);
+      await chats.lock(chatId);
+      return added(viewer, { chatId, folder }, files);
+    });
+  } finally {
+    await release(files);
+  }
+}
+
+async function added(viewer: Viewer, where: { chatId: number; folder: string }, files: CheckedFile[]) {
+  const there = await queries.inFolder(where);
+  const fresh: CheckedFile[] = [];
+  for (const file of files) {
+    if ([...there, ...fresh].some(({ sha256 }) => sha256 === file.sha256)) continue;
+    fresh.push({ ...file, fileName: freeName(file.fileName, [...there, ...fresh]) });
+  }
+  const rows = [...there, ...(await keepDocuments(viewer, where, fresh))];
+  if (fresh.length > 0) await chats.noteUpdated([where.chatId], "documents_count");
+  return files.map(({ sha256 }) => {
+    const { id, fileName, mimeType, size } = rows.find((row) => row.sha256 === sha256)!;
+    return { document_id: id, file_name: fileName, mime_type: mimeType, size };
+  });
+}
+
+/** The name, or for another picture of the same name one with a number. */
+function freeName(name: string, taken: { fileName: string }[]): string {
+  const isTaken = (candidate: string) => taken.some(({ fileName }) => fileName === candidate);
+  let free = name;
+  for (let n = 2; isTaken(free); n++) free = name.replace(/\.jpg$/, ` (${n}).jpg`);
+  return free;
+}

@@ -1,0 +1,31 @@
+import { userMini } from "@/lib/identity/people/service";
+import type { ListedDocument } from "./queries";
+
+/**
+ * @param row Of a chat or of the library: those of tasks are shown by their tasks.
+ * @param queuePosition of one that is queued
+ */
+export const document = (row: ListedDocument, mayChange: boolean, queuePosition: number | null) => ({
+  id: row.id,
+  uuid: row.uuid,
+  file_name: row.fileName,
+  folder: row.folder,
+  mime_type: row.mimeType,
+  size: row.size,
+  sha256: row.sha256,
+  status: row.status,
+  step: row.step,
+  progress: row.progress,
+  queue_position: queuePosition,
+  error: row.error,
+  note: row.note,
+  pages: row.pages,
+  characters: row.characters,
+  has_transcript: row.hasTranscript,
+  place: row.place as "chat" | "library",
+  chat_id: row.chatId,
+  archive_id: row.archiveId,
+  may_change: mayChange,
+  created_by: row.maker && userMini(row.maker),
+  created_at: row.createdAt.toISOString(),
+});

@@ -1,0 +1,113 @@
+import { transaction } from "@/db/transaction";
+import * as indexing from "@/lib/ai/indexing/service";
+import { ModelError } from "@/lib/ai/models/service";
+import * as events from "@/lib/chat/events/service";
+import { library as webhooks } from "@/lib/chat/webhooks/service";
+import { log } from "@/lib/platform/log";
+import * as queries from "./queries/processing";
+import { enqueue } from "./queue";
+import { readText } from "./reading";
+
+/** The steps in which a document is read; each may be repeated. A run whose attempt is over changes nothing. */
+export type Run = { id: number; attempt: number };
+type Values = Parameters<typeof queries.change>[0]["values"];
+
+/** So much of a step, in percent, is told of. */
+const TOLD = 10;
+const UNFORESEEN = "Something went wrong while this file was read. Try it again.";
+
+/** Changes a document and tells the members of its chat; undefined when this run is not wanted any more. */
+const change = (run: Run, values: Values) =>
+  transaction(async () => {
+    const row = await queries.change({ ...run, values });
+    if (row?.chatId) {
+      const { chatId } = row;
+      await events.note({ chatId, kind: "document.updated", data: { document_id: run.id } });
+    }
+    return row;
+  });
+
+/** Has a document read anew: what an earlier run of it finds is not kept any more. */
+export const requeue = (id: number) =>
+  transaction(async () => {
+    const row = await queries.requeue({ id });
+    if (row) await enqueue(row);
+  });
+
+/** Reads and keeps the text of a document. False when there is none to go on with. */
+export async function read(run: Run): Promise<boolean> {
+  const row = await change(run, { status: "processing", step: "extracting", progress: null, error: null });
+  if (!row) return false;
+  let told = 0;
+  const found = await readText(row, async (percent) => {
+    if (percent < told + TOLD) return true;
+    told = percent;
+    return (await change(run, { progress: Math.floor(percent) })) !== undefined;
+  });
+  if ("problem" in found) {
+    await change(run, { status: "failed", step: null, progress: null, error: found.problem });
+    return false;
+  }
+  const { parts, pages, note } = found;
+  const text = found.text.replaceAll("\0", " ");
+  return transaction(async () => {
+    const values = { step: "embedding", progress: 0, pages, note, characters: text.length };
+    if (!(await change(run, values))) return false;
+    await queries.upsertText({ documentId: run.id, text, parts });
+    return true;
+  });
+}
+
+/** Makes a document findable by its words. */
+export async function cut(run: Run): Promise<void> {
+  const [row, stored] = [await queries.find(run), await queries.findText(run)];
+  if (!row || !stored) return;
+  const whileWanted = (work: () => Promise<void>) =>
+    transaction(async () => {
+      const held = await queries.hold(run);
+      if (held) await work();
+      return held !== undefined;
+    });
+  // What is said goes on across the lines of a transcript.
+  const parts = row.hasTranscript ? [] : stored.parts;
+  const wordsFrom = await indexing.replaceDocumentPassages(row, stored.text, parts, whileWanted);
+  if (wordsFrom === undefined) return;
+  const rows = stored.text.slice(0, wordsFrom).split("\n").length - 1;
+  const said = `Rows after the first ${rows.toLocaleString("en")} are found by their words only, not by their meaning.`;
+  // A step may be repeated.
+  if (!row.note?.includes(said)) await change(run, { note: [row.note, said].filter(Boolean).join(" ") });
+}
+
+/** Makes a document findable by its meaning, for some seconds. `later`: what makes the vectors is away. */
+export async function embed(run: Run): Promise<"more" | "done" | "later"> {
+  if (!(await queries.find(run))) return "done";
+  try {
+    const isMore = await indexing.indexDocument(run.id, async (before, now) => {
+      if (Math.floor(before / TOLD) === Math.floor(now / TOLD))
+        return (await queries.find(run)) !== undefined;
+      return (await change(run, { progress: now })) !== undefined;
+    });
+    return isMore ? "more" : "done";
+  } catch (error) {
+    if (error instanceof ModelError) return "later";
+    throw error;
+  }
+}
+
+export const finish = (run: Run) =>
+  transaction(async () => {
+    const values = { status: "ready", step: null, progress: null, error: null } as const;
+    const row = await change(run, { ...values, processedAt: new Date() });
+    if (row?.place === "library") await webhooks.tellReady([row.id]);
+    return row;
+  });
+
+/** Ends a run that did not succeed. @param problem A sentence for a person */
+export const fail = (run: Run, problem = UNFORESEEN) => {
+  log.warn({ document: run.id, problem }, "a document could not be read");
+  return change(run, { status: "failed", step: null, progress: null, error: problem });
+};
+
+/** What is said of a document whose meaning could not be indexed for long. */
+export const noMeaning = (): string =>
+  `${indexing.problem() ?? "The embedding model is away."} This file is found by its words only. Try it again later.`;

@@ -1,0 +1,40 @@
+import { type Extracted, ExtractionError, extract } from "@/lib/ai/extraction/service";
+import { type DocumentRow, findTranscript } from "./queries/processing";
+import { isArchiveType } from "./types";
+import { unpackArchive } from "./unpacking";
+
+/** Files that are something else than a text: they are kept, and found by what is made of them later, as by a transcript. */
+const HAS_NO_TEXT = /^(audio|video)\//;
+
+/**
+ * The text of a document's file, or why it has none, a sentence for a person.
+ * @param onProgress hears how far it is, in percent; false ends the reading
+ */
+export async function readText(
+  document: DocumentRow,
+  onProgress: (percent: number) => Promise<boolean>,
+): Promise<Extracted | { problem: string }> {
+  const { storageKey: key, mimeType, groupId } = document;
+  if (isArchiveType(mimeType)) return unpackArchive(document);
+  if (HAS_NO_TEXT.test(mimeType)) {
+    const made = document.hasTranscript ? await findTranscript(document) : undefined;
+    return { text: "", parts: [], ...made, pages: null, note: null };
+  }
+  const stop = new AbortController();
+  let telling = Promise.resolve();
+  const tell = async (percent: number) => {
+    if (!(await onProgress(percent))) stop.abort();
+  };
+  // What cannot be told now is told by the next step.
+  const hear = (percent: number) => {
+    telling = telling.then(() => tell(percent)).catch(() => {});
+  };
+  try {
+    return await extract({ key, mimeType, groupId }, { signal: stop.signal, onProgress: hear });
+  } catch (error) {
+    if (error instanceof ExtractionError) return { problem: error.message };
+    throw error;
+  } finally {
+    await telling;
+  }
+}

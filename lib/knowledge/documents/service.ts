@@ -1,0 +1,13 @@
+export { type ContextFile, earlierFiles, filesOfMessage } from "./context";
+export * as copies from "./copies";
+export * from "./documents";
+export * as downloads from "./downloads";
+export { downloadFrom, type Wanted } from "./downloads";
+export * as folders from "./folders";
+export * as library from "./library";
+export { found, get, listFolders } from "./library";
+export { addPictures } from "./pictures";
+export * as processing from "./processing";
+export { sweep } from "./queue";
+export { keepTranscript, transcriptText } from "./transcribed";
+export { endings, SNIFFED_BYTES, typeOf } from "./types";

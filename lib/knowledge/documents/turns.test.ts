@@ -1,0 +1,132 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { person } from "@/test/client";
+import { startServer } from "@/test/server";
+
+/** Much to read of one group, and what that means for others. */
+type Person = Awaited<ReturnType<typeof person>>;
+let server: Awaited<ReturnType<typeof startServer>>;
+let ada: Person;
+let bob: Person;
+let carol: Person;
+beforeAll(async () => {
+  server = await startServer();
+});
+beforeEach(async () => {
+  [ada, bob, carol] = [await person(server.url), await person(server.url), await person(server.url)];
+});
+afterEach(async () => {
+  for (const { api } of [ada, bob, carol])
+    for (const { id } of (await api.get("/documents")).body) await api.del(`/documents/${id}`);
+});
+afterAll(() => server.close());
+
+const PATIENCE = { timeout: 60_000, interval: 50 };
+/** Takes a moment to read, and long to index. */
+const table = `number,year,harvest\n${Array.from({ length: 15_000 }, (_, n) => `${n},${1000 + (n % 1000)},good`).join("\n")}`;
+
+async function add(who: Person, name: string, content: string) {
+  const made = await who.api.multipart("/documents", { files: [new File([content], name)] });
+  expect(made.status).toBe(201);
+  return made.body[0];
+}
+const documentOf = async (who: Person, id: number) => (await who.api.get(`/documents/${id}`)).body;
+const statusOf = async (who: Person, id: number) => (await documentOf(who, id)).status;
+const stepOf = async (who: Person, id: number) => (await documentOf(who, id)).step;
+/** How many steps of work were done for somebody's documents. */
+const stepsFor = async (...people: Person[]) =>
+  [
+    ...(await db().execute<{ count: number }>(`select count(*)::int as count from background_steps
+      join background_runs on background_runs.id = run_id where function_id = 'process-document'
+      and event->'data'->>'group_id' in (${people.map(({ group }) => `'${group.id}'`).join()})`)),
+  ][0]!.count;
+
+test("a short text is read between the tables of others, and before those of its own group", async () => {
+  const tables: number[] = [];
+  for (const name of ["one.csv", "two.csv", "three.csv"]) tables.push((await add(ada, name, table)).id);
+  const others = [(await add(carol, "four.csv", table)).id, (await add(carol, "five.csv", table)).id];
+  await expect.poll(() => stepOf(ada, tables[0]!), PATIENCE).toBe("embedding");
+  await expect.poll(() => stepOf(carol, others[0]!), PATIENCE).toBe("embedding");
+
+  // One of each group at a time; the others know their place.
+  const shown = (await ada.api.get("/documents?sort=name")).body.toReversed();
+  const place = Object.fromEntries(
+    shown.map(({ file_name, status, queue_position }: Record<string, unknown>) => [
+      file_name,
+      [status, queue_position],
+    ]),
+  );
+  expect(place).toEqual({
+    "one.csv": ["processing", null],
+    "two.csv": ["queued", 1],
+    "three.csv": ["queued", 2],
+  });
+
+  const before = await stepsFor(ada, carol);
+  const text = await add(bob, "note.txt", "Hello");
+  expect(text).toMatchObject({ status: "queued", queue_position: 1 });
+  await expect.poll(() => statusOf(bob, text.id), PATIENCE).not.toBe("queued");
+  // The steps that both of them were at, and those that the other did until the next one began.
+  expect((await stepsFor(ada, carol)) - before).toBeLessThanOrEqual(4);
+  await expect.poll(() => statusOf(bob, text.id), PATIENCE).toBe("ready");
+  expect(await documentOf(bob, text.id)).toMatchObject({ queue_position: null });
+
+  const own = await add(ada, "own.txt", "Hello");
+  expect(own.queue_position).toBe(1);
+  expect((await documentOf(ada, tables[1]!)).queue_position).toBe(2);
+  await expect.poll(() => statusOf(ada, own.id), PATIENCE).toBe("ready");
+
+  expect(await statusOf(ada, tables[0]!)).toBe("processing");
+  expect(await statusOf(carol, others[0]!)).toBe("processing");
+  for (const id of [tables[1]!, tables[2]!]) expect(await statusOf(ada, id)).toBe("queued");
+  expect(await statusOf(carol, others[1]!)).toBe("queued");
+}, 120_000);
+
+/** Reads a file, and says what was left out. */
+async function noteOf(name: string, content: string) {
+  const { id } = await add(ada, name, content);
+  await expect.poll(async () => (await documentOf(ada, id)).characters, PATIENCE).not.toBeNull();
+  const { note, pages, characters } = await documentOf(ada, id);
+  await ada.api.post(`/documents/${id}/cancel`);
+  const { text } = (await ada.api.get(`/documents/${id}/text?offset=${characters - 200}`)).body;
+  await ada.api.del(`/documents/${id}`);
+  return { note, pages, end: text };
+}
+
+test("of a table of very many rows the first are read, and it says so", async () => {
+  const rows = (count: number) => Array.from({ length: count }, (_, n) => `${n},a`).join("\n");
+  expect(await noteOf("all.csv", rows(2))).toMatchObject({ note: null });
+  const { note, end } = await noteOf("long.csv", rows(200_001));
+  expect(note).toBe("Only the first 200,000 rows were read.");
+  expect(end).toMatch(/199999 \| a\n\n\n\[Only the first 200,000 rows were read\.\]\n$/);
+}, 120_000);
+
+test("of a PDF of very many pages the first are read, and it says so", async () => {
+  const { note, pages, end } = await noteOf("long.pdf", pdf(2_001));
+  expect(note).toBe("Only the first 2,000 of 2,001 pages were read.");
+  expect(pages).toBe(2_001);
+  expect(end).toContain("[Only the first 2,000 of 2,001 pages were read.]");
+}, 120_000);
+
+/** Pages that all show the same. */
+function pdf(count: number): string {
+  const content = "BT /F 12 Tf 9 9 Td (Harvest) Tj ET";
+  const kids = Array.from({ length: count }, (_, n) => `${n + 5} 0 R`).join(" ");
+  const objects = [
+    "<</Type/Catalog/Pages 2 0 R>>",
+    `<</Type/Pages/Count ${count}/Kids[${kids}]>>`,
+    `<</Length ${content.length}>>stream\n${content}\nendstream`,
+    "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+    ...Array(count).fill(
+      "<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 3 0 R/Resources<</Font<</F 4 0 R>>>>>>",
+    ),
+  ];
+  let text = "%PDF-1.4\n";
+  const places = objects.map((object, at) => {
+    const place = text.length;
+    text += `${at + 1} 0 obj${object}endobj\n`;
+    return `${String(place).padStart(10, "0")} 00000 n \n`;
+  });
+  const start = text.length;
+  return `${text}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.join("")}trailer<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF`;
+}

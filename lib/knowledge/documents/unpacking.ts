@@ -1,0 +1,102 @@
+import { transaction } from "@/db/transaction";
+import { ArchiveError, type Extracted, type Member, unpack } from "@/lib/ai/extraction/service";
+import { type UploadedFile, uploadLimits } from "@/lib/api/contract";
+import * as chats from "@/lib/chat/chats/service";
+import { release, requireRoom } from "@/lib/chat/files/service";
+import { AppError, InvalidInput } from "@/lib/platform/errors";
+import { discardFiles, firstBytes, keepFile, storeFile } from "@/lib/platform/storage/service";
+import { checkArchive } from "./archives";
+import { hasMembers, holdArchive, insertMembers, joinArchive } from "./queries/members";
+import type { DocumentRow } from "./queries/processing";
+import { enqueue } from "./queue";
+import { SNIFFED_BYTES, typeOf, whyNoType } from "./types";
+
+const MB = 1024 * 1024;
+
+type Unpacked = UploadedFile & { mimeType: string; folder: string };
+type Contents = { files: Unpacked[]; leftOut: string[] };
+
+/**
+ * Makes documents of what is in an archive, which are read then; all of it or,
+ * when the archive breaks a rule, nothing. Once some are kept no more are made,
+ * so a retry doubles nothing and brings nothing back. The archive's own text is
+ * the list of its contents.
+ */
+export async function unpackArchive(archive: DocumentRow): Promise<Extracted | { problem: string }> {
+  const contents: Contents = { files: [], leftOut: [] };
+  try {
+    await unpack({ key: archive.storageKey }, (member) => take(member, contents));
+    if (contents.files.length === 0)
+      return { problem: "This archive holds no file of a type that can be added." };
+    await keep(archive, contents.files);
+    return { text: listOf(archive, contents), parts: [], pages: null, note: noteOf(contents) };
+  } catch (error) {
+    const problem = problemOf(error);
+    if (!problem) throw error;
+    return { problem };
+  } finally {
+    await release(contents.files);
+  }
+}
+
+/** Why nothing of an archive is kept, when that is its fault. */
+function problemOf(error: unknown): string | undefined {
+  if (error instanceof ArchiveError) return `This archive ${error.message}.`;
+  if (error instanceof InvalidInput) return error.faults[0]?.msg;
+  if (error instanceof AppError && error.kind !== "unavailable") return error.message;
+  return undefined;
+}
+
+/** Puts a file of an archive into temporary storage, unless it is none that can be added. */
+async function take({ folder, name, stream }: Member, { files, leftOut }: Contents): Promise<void> {
+  const stored = await storeFile(stream);
+  const file = { ...stored, fileName: name, claimedType: "" };
+  const leaveOut = async (why: string) => {
+    leftOut.push(`${inFolder(folder, name)} ${why}`);
+    await discardFiles([file]);
+  };
+  const head = await firstBytes(file, SNIFFED_BYTES);
+  const mimeType = typeOf(name, head);
+  if (!mimeType) return leaveOut(whyNoType(name, head));
+  if (file.size > uploadLimits.fileMb * MB) return leaveOut(`is larger than ${uploadLimits.fileMb} MB`);
+  files.push({ ...file, mimeType, folder });
+  await checkArchive({ ...file, mimeType });
+}
+
+/** Into storage first, since a bucket may be slow; then all rows at once. */
+async function keep(archive: DocumentRow, files: Unpacked[]): Promise<void> {
+  if (await hasMembers({ archiveId: archive.id })) return;
+  for (const file of files) await keepFile(file);
+  const { groupId, place, chatId, createdBy } = archive;
+  const rows = await transaction(async () => {
+    if (chatId) await chats.lock(chatId);
+    const held = await holdArchive(archive);
+    if (!held || (await hasMembers({ archiveId: archive.id }))) return [];
+    await requireRoom(groupId, files);
+    const members = files.map(({ fileName, folder, mimeType, size, sha256, key: storageKey }) => ({
+      ...{ groupId, place, chatId, createdBy, fileName, mimeType, size, sha256, storageKey },
+      archiveId: archive.id,
+      folder: inFolder(held.folder, held.fileName, folder),
+    }));
+    const inserted = await insertMembers(members);
+    await joinArchive({ archiveId: archive.id, ids: inserted.map(({ id }) => id) });
+    if (chatId) await chats.noteUpdated([chatId], "documents_count");
+    return inserted;
+  });
+  // Not in the transaction, which others wait for. What is not asked for here is found by the sweep.
+  for (const row of rows) await enqueue(row);
+}
+
+const inFolder = (...names: string[]) => names.filter(Boolean).join("/");
+
+function noteOf({ leftOut }: Contents): string | null {
+  if (leftOut.length === 0) return null;
+  const files = leftOut.length === 1 ? "One file was" : `${leftOut.length} files were`;
+  return `${files} left out; the text of this archive says which, and why.`;
+}
+
+function listOf({ fileName }: DocumentRow, { files, leftOut }: Contents): string {
+  const kept = files.map(({ folder, fileName: name }) => `- ${inFolder(folder, name)}`);
+  const rest = leftOut.length > 0 ? ["", "Left out:", ...leftOut.map((line) => `- ${line}`)] : [];
+  return [`Contents of ${fileName}:`, ...kept, ...rest].join("\n");
+}

@@ -1,0 +1,140 @@
+import { z } from "zod";
+import { get } from "@/lib/api/contract";
+import { boolean, id, int, list, number, page, pageSize, reference, timestamp } from "@/lib/api/fields";
+import { ChatMessageSchema } from "@/lib/chat/messages/contract";
+
+export const DocumentSearchType = z
+  .enum(["mmr", "similarity", "hybrid"])
+  .describe(
+    "`similarity`: nearest in meaning. `hybrid`: meaning and words together. `mmr`: as `hybrid`, without what says the same twice (maximal marginal relevance); its scores are those of `similarity`.",
+  )
+  .meta({ id: "DocumentSearchType" });
+
+const score = z.number().min(0).max(1);
+const seconds = z.number().nullable().describe("In a transcript: when it is said.");
+const FoundChat = z.object({ id: z.int(), uuid: z.guid(), name: z.string() }).meta({ id: "FoundChat" });
+export const ChatMessageSearchResult = z
+  .object({ score, message: ChatMessageSchema, chat: FoundChat })
+  .meta({ id: "ChatMessageSearchResult" });
+export const SemanticSearchResponse = z
+  .object({
+    messages: z.array(ChatMessageSearchResult),
+    documents: z.array(
+      z.object({
+        score,
+        document_id: z.int(),
+        file_name: z.string(),
+        page: z.int().nullable(),
+        seconds,
+        text: z.string(),
+        chat_id: z.int().nullable(),
+      }),
+    ),
+    collections: z.array(
+      z.object({
+        score,
+        collection_id: z.int(),
+        collection_name: z.string(),
+        document_id: z.int(),
+        file_name: z.string(),
+        page: z.int().nullable(),
+        seconds,
+        text: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: "SemanticSearchResponse" });
+
+const query = z
+  .string()
+  .refine((text) => text.trim() !== "", "Must not be empty.")
+  .describe("Its first 4,000 characters are searched for.");
+const ranking = {
+  search_type: DocumentSearchType.default("mmr"),
+  top_k: int(1, 100)
+    .default(10)
+    .meta({ override: { type: "integer", minimum: 1, maximum: 100, default: 10 } }),
+  score_threshold: number
+    .refine((least) => least >= 0 && least <= 1, "Must be from 0 to 1.")
+    .meta({ override: { type: "number", minimum: 0, maximum: 1 } })
+    .optional(),
+};
+
+export const SearchKind = z.enum(["messages", "documents", "chats"]);
+const span = z
+  .tuple([z.int(), z.int()])
+  // Programs that make clients of the document know no tuples.
+  .meta({ override: { type: "array", items: { type: "integer" }, minItems: 2, maxItems: 2 } });
+const Snippet = {
+  text: z.string().describe("The part that was found."),
+  highlights: z.array(span).describe("What of `text` matches: begin and end, in UTF-16 units."),
+};
+export const Found = z
+  .discriminatedUnion("kind", [
+    z.object({
+      kind: z.literal("messages"),
+      score,
+      ...Snippet,
+      message_id: z.int(),
+      author: z.string().nullable(),
+      created_at: timestamp,
+      chat: FoundChat,
+    }),
+    z.object({
+      kind: z.literal("documents"),
+      score,
+      ...Snippet,
+      document_id: z.int(),
+      file_name: z.string(),
+      page: z.int().nullable(),
+      seconds,
+      start: z.int().describe("Where it begins in the document's text, in UTF-16 units."),
+      chat: FoundChat.nullable().describe("Null for documents of the library."),
+    }),
+    z.object({ kind: z.literal("chats"), ...Snippet, chat: FoundChat }),
+  ])
+  .meta({ id: "Found" });
+
+export const searchApi = {
+  searchMessages: get("/chats/chat_semantic_search_messages", {
+    summary: "Search the messages that one sees",
+    description:
+      "`user_id` and `virtual_assistant_id` say who wrote them; with both, either did. With `mmr` the order is that of the choice, not of the scores.",
+    query: z.object({
+      query,
+      collection_name: z.string().describe("`chat_messages`; there is no other."),
+      ...ranking,
+      chat_id: id.optional(),
+      user_id: id.optional(),
+      virtual_assistant_id: id.optional(),
+    }),
+    returns: z.array(ChatMessageSearchResult),
+  }),
+  searchChat: get("/chats/{chat_id}/semantic_search", {
+    summary: "Search what a chat can draw on",
+    description:
+      "Its messages and those of its workspace, its documents, and its collections. What is not said by a parameter follows the chat's own switches.",
+    params: z.object({ chat_id: reference }),
+    query: z.object({
+      query,
+      ...ranking,
+      chat_workspace_id: id.optional().describe("Searches the caller's chats of this workspace too."),
+      search_in_chat_enabled: boolean.optional(),
+      rag_documents_search_enabled: boolean.optional(),
+      rag_collections_search_enabled: boolean.optional(),
+    }),
+    returns: SemanticSearchResponse,
+  }),
+  search: get("/search", {
+    summary: "Search everything that one sees",
+    description: "By meaning and by words. Lists come one kind after the other, the best of each first.",
+    query: z.object({
+      query,
+      kinds: list(SearchKind).default(["chats", "messages", "documents"]),
+      chat_id: reference.optional(),
+      page,
+      page_size: pageSize,
+    }),
+    returns: z.array(Found),
+  }),
+};

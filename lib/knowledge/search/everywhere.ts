@@ -1,0 +1,117 @@
+import type { z } from "zod";
+import type { Viewer } from "@/lib/api/actor";
+import * as chats from "@/lib/chat/chats/service";
+import type { Page } from "@/lib/platform/page";
+import type { Found, searchApi } from "./contract";
+import { find, findMessages, prepare, type Search } from "./find";
+import { passagesByIds } from "./queries/passages";
+import type { Hit } from "./queries/vectors";
+import { byScore } from "./ranking";
+import { highlightsIn, momentOf, pieceOf } from "./snippets";
+
+type Query = z.output<NonNullable<(typeof searchApi)["search"]["query"]>>;
+type Item = z.output<typeof Found>;
+
+/** Nobody reads further: a better search is quicker. */
+const MOST = 200;
+
+/** What the viewer sees that fits, by meaning and words: a page of each kind. @throws AppError not_found for the chat */
+export async function everywhere(viewer: Viewer, query: Query): Promise<Page<Item>> {
+  const chat = query.chat_id === undefined ? undefined : (await chats.chatFor(viewer, query.chat_id)).chat;
+  const place = { chatId: chat?.id, from: (query.page - 1) * query.page_size, size: query.page_size };
+  if (place.from >= MOST) return { items: [], total: undefined, hasMore: false };
+  const kinds = [...new Set(query.kinds)];
+  const search = kinds.some((kind) => kind !== "chats")
+    ? await prepare(query.query, viewer.group.id)
+    : undefined;
+  const pages: Item[][] = [];
+  for (const kind of kinds) {
+    if (kind === "chats") pages.push(chat ? [] : await named(viewer, query));
+    else if (kind === "messages") pages.push(await inMessages(viewer, search!, place, query.query));
+    else pages.push(await inDocuments(viewer, search!, place, query.query));
+  }
+  const hasMore = pages.some((page) => page.length > query.page_size);
+  return { items: pages.flatMap((page) => page.slice(0, query.page_size)), total: undefined, hasMore };
+}
+
+type Place = { chatId: number | undefined; from: number; size: number };
+const rightsOf = ({ user, group }: Viewer, { chatId }: Place) => ({
+  audience: { groupId: group.id, userId: user.id },
+  ...(chatId !== undefined && { chatIds: [chatId] }),
+});
+const wanted = ({ from, size }: Place) => ({
+  type: "hybrid" as const,
+  count: Math.min(from + size + 1, MOST),
+  isSure: true,
+});
+
+async function named(viewer: Viewer, { query, page, page_size }: Query): Promise<Item[]> {
+  const size = Math.min(100, page_size + 1);
+  const { items } = await chats.list(viewer, {
+    search: query.trim().slice(0, 200),
+    show_chats_in_workspace: true,
+    sort: "automatically",
+    page,
+    page_size: size,
+  } as Parameters<typeof chats.list>[1]);
+  return items.map(({ id, uuid, name }) => ({
+    kind: "chats" as const,
+    text: name,
+    highlights: highlightsIn(name, query),
+    chat: { id, uuid, name },
+  }));
+}
+
+async function inMessages(viewer: Viewer, search: Search, place: Place, query: string): Promise<Item[]> {
+  const hits = await findMessages(search, { kind: "message", ...rightsOf(viewer, place) }, wanted(place));
+  return shown(hits.slice(place.from), ({ score }, row) => {
+    const { messageId, message, chat } = row;
+    if (messageId === null || !message || !chat) return [];
+    const text = pieceOf(row);
+    return {
+      kind: "messages" as const,
+      score,
+      text,
+      highlights: highlightsIn(text, query),
+      message_id: messageId,
+      author: row.author,
+      created_at: message.createdAt.toISOString(),
+      chat,
+    };
+  });
+}
+
+async function inDocuments(viewer: Viewer, search: Search, place: Place, query: string): Promise<Item[]> {
+  const { chatIds: _, ...ofGroup } = rightsOf(viewer, place);
+  const hits = await find(search, { kind: "chat_document", ...rightsOf(viewer, place) }, wanted(place));
+  if (place.chatId === undefined) {
+    hits.push(...(await find(search, { kind: "library_document", ...ofGroup }, wanted(place))));
+  }
+  return shown(byScore(hits).slice(place.from, place.from + place.size + 1), ({ score }, row) => {
+    if (row.documentId === null) return [];
+    const text = pieceOf(row);
+    return {
+      kind: "documents" as const,
+      score,
+      text,
+      highlights: highlightsIn(text, query),
+      document_id: row.documentId,
+      file_name: row.fileName ?? "",
+      page: row.page,
+      seconds: momentOf(row, query),
+      start: row.start,
+      chat: row.chat,
+    };
+  });
+}
+
+async function shown<H extends Hit>(
+  hits: H[],
+  item: (hit: H, row: Awaited<ReturnType<typeof passagesByIds>>[number]) => Item | Item[],
+): Promise<Item[]> {
+  const rows = await passagesByIds({ ids: hits.map(({ id }) => id) });
+  return hits.flatMap((hit) => {
+    const row = rows.find(({ id }) => id === hit.id);
+    return row ? item(hit, row) : [];
+  });
+}

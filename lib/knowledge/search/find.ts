@@ -1,0 +1,168 @@
+import * as indexing from "@/lib/ai/indexing/service";
+import { unspacedLength } from "@/lib/ai/indexing/service";
+import { log } from "@/lib/platform/log";
+import { messagesOfPassages, passagesByIds } from "./queries/passages";
+import type { Scope } from "./queries/rights";
+import { type Hit, type Model, nearest, vectorsOf } from "./queries/vectors";
+import { languageOfSearch, matching, type WordQuery, wordQuery } from "./queries/words";
+import { apart, byScore, cosine, fused, various } from "./ranking";
+import { pieceOf } from "./snippets";
+import { LONGEST_QUERY, termsOf } from "./terms";
+
+export type SearchType = "mmr" | "similarity" | "hybrid";
+type Meaning = { model: Model; vector: ArrayLike<number> };
+/** A search that is made ready once, for several scopes. */
+export type Search = {
+  words: WordQuery;
+  meaning: Meaning | undefined;
+  /** What a search by meaning goes by: that alone, words beside it, or words only. */
+  by: "meaning" | "both" | "words";
+  /** Texts that are less alike have nothing to do with it, as far as this model tells. */
+  sure: number;
+};
+
+/** Of the builtin model unrelated texts are at 0.13 on average and related ones at 0.52; others differ, so little is sure. */
+const SURE = { builtin: 0.3, others: 0.15, words: 0.3 };
+
+/** A search by maximal marginal relevance chooses from so many times as much as it answers. */
+const VARIETY = 4;
+/**
+ * The share of a search's words that a passage must have to count beside what
+ * is like the search: fewer are there by chance. Less is asked where it is not
+ * sure that the model knows the language.
+ */
+const TELLING = { meaning: 0.6, both: 0.3, words: 0 };
+/** Passages that are looked at to find enough messages. */
+const MOST_PASSAGES = 5_000;
+
+/** Makes a search ready. Without an embedding model, or when that fails, words are all there is. @param groupId whose search it is */
+export async function prepare(given: string, groupId: string): Promise<Search> {
+  const text = given.slice(0, LONGEST_QUERY).toWellFormed();
+  const language = await languageOfSearch(text);
+  const [words, embedded, current] = await Promise.all([
+    wordQuery(termsOf(text), language),
+    indexing.embedQuery(text, groupId).catch((error: unknown) => {
+      log.warn({ err: error }, "a search could not be embedded: only words are searched");
+      return undefined;
+    }),
+    indexing.currentModel(),
+  ]);
+  if (!embedded) return { words, meaning: undefined, by: "words", sure: 0 };
+  const { modelId, vector } = embedded;
+  const isBuiltin = current?.id === modelId && current.model === "builtin";
+  return {
+    words,
+    meaning: { model: { id: modelId, dimensions: vector.length }, vector },
+    by: isBuiltin ? reachOfBuiltin(text, language) : "meaning",
+    sure: isBuiltin ? SURE.builtin : SURE.others,
+  };
+}
+
+/** The builtin model knows English only: of other languages words tell more than its vectors. */
+function reachOfBuiltin(text: string, language: string | null): Search["by"] {
+  if (language !== null) return language === "english" ? "meaning" : "words";
+  return unspacedLength(text) > 0 ? "words" : "both";
+}
+
+/** How well a passage fits beside what else was found, as the mode goes by it; its score is what is told of it. */
+type Candidate = Hit & { relevance: number };
+
+type Wanted = {
+  type: SearchType;
+  /** How many at most. */
+  count: number;
+  /** Scores below it do not count. */
+  least?: number;
+  /** Leaves out what only happens to be the nearest. */
+  isSure?: boolean;
+};
+
+/** The passages of a scope that fit a search, the best (or next to choose) first. */
+export async function find(search: Search, scope: Scope, wanted: Wanted): Promise<Hit[]> {
+  const pool = await candidates(
+    search,
+    scope,
+    wanted,
+    wanted.count * (wanted.type === "similarity" ? 1 : VARIETY),
+  );
+  return chosen(search, pool, wanted);
+}
+
+/** As `find`, of messages: each once, by the best of its passages. */
+export async function findMessages(
+  search: Search,
+  scope: Scope,
+  wanted: Wanted,
+): Promise<(Hit & { messageId: number })[]> {
+  // Long messages have many passages: looked for again, with more, until there are enough messages.
+  for (let size = wanted.count * VARIETY; ; size *= 8) {
+    const pool = await candidates(search, scope, wanted, size);
+    const messageOf = await messagesOfPassages({ ids: pool.map(({ id }) => id) });
+    const best = new Map<number, Candidate>();
+    for (const hit of pool) {
+      const messageId = messageOf.get(hit.id);
+      if (messageId !== undefined && !best.has(messageId)) best.set(messageId, hit);
+    }
+    const isAll = pool.length < size || size > MOST_PASSAGES;
+    if (best.size < wanted.count && !isAll) continue;
+    const hits = await chosen(search, [...best.values()], wanted);
+    return hits.map((hit) => ({ ...hit, messageId: messageOf.get(hit.id)! }));
+  }
+}
+
+/** What fits, the most relevant first. */
+async function candidates(
+  { words, meaning, by, sure }: Search,
+  scope: Scope,
+  { type, least = 0, isSure = false }: Wanted,
+  size: number,
+): Promise<Candidate[]> {
+  const byMeaning = async () => {
+    const hits = meaning ? await nearest({ scope, ...meaning, limit: size }) : [];
+    return isSure ? hits.filter(({ score }) => score >= sure) : hits;
+  };
+  const byWords = async () => {
+    const hits = await matching({ scope, query: words, limit: size });
+    return isSure ? hits.filter(({ score }) => score >= SURE.words) : hits;
+  };
+  const fitting = (hits: Candidate[]) => hits.filter(({ score }) => score >= least).slice(0, size);
+  const near = by === "words" ? [] : await byMeaning();
+  if (type === "similarity" && by !== "words")
+    return fitting(asRelevant(best(by === "both" ? [...near, ...(await byWords())] : near)));
+  const named = (await byWords()).filter(({ score }) => score >= TELLING[by]);
+  if (type === "similarity") return fitting(asRelevant(named));
+  const rankings = [near, named].filter(({ length }) => length > 0);
+  const all = asRelevant(fused(rankings));
+  if (type === "hybrid") return fitting(all);
+  const scores = by === "words" ? named : await likeness(near, named, meaning!);
+  const scoreOf = new Map(scores.map(({ id, score }) => [id, score]));
+  return fitting(all.map((hit) => ({ ...hit, score: scoreOf.get(hit.id) ?? 0 })));
+}
+
+const asRelevant = (hits: Hit[]): Candidate[] => hits.map((hit) => ({ ...hit, relevance: hit.score }));
+
+/** How like the search those are that are near it, and those that were found by their words only. */
+async function likeness(near: Hit[], named: Hit[], { model, vector }: Meaning): Promise<Hit[]> {
+  const known = new Set(near.map(({ id }) => id));
+  const others = named.filter(({ id }) => !known.has(id)).map(({ id }) => id);
+  const vectors = await vectorsOf({ ids: others, model });
+  return [...near, ...[...vectors].map(([id, other]) => ({ id, score: cosine(vector, other) }))];
+}
+
+/** Each id once, with the better of its scores. */
+function best(hits: Hit[]): Hit[] {
+  const byId = new Map<number, Hit>();
+  for (const hit of hits) if (hit.score > (byId.get(hit.id)?.score ?? -1)) byId.set(hit.id, hit);
+  return byScore([...byId.values()]);
+}
+
+async function chosen({ meaning }: Search, pool: Candidate[], { type, count }: Wanted): Promise<Hit[]> {
+  const told = (hits: Candidate[]) => hits.slice(0, count).map(({ id, score }) => ({ id, score }));
+  if (type !== "mmr" || pool.length <= 1) return told(pool);
+  const from = pool.slice(0, count * VARIETY);
+  const ids = from.map(({ id }) => id);
+  const texts = new Map((await passagesByIds({ ids })).map((row) => [row.id, pieceOf(row)]));
+  const vectors = meaning ? await vectorsOf({ ids, model: meaning.model }) : new Map<number, number[]>();
+  const { different, repeats } = apart(from, texts);
+  return told([...various(different, vectors, count), ...repeats]);
+}

@@ -1,0 +1,87 @@
+import { sql } from "drizzle-orm";
+import { db, isEmbedded } from "@/db/client";
+import { planned } from "./planned";
+import { type Scope, within } from "./rights";
+
+export type Model = { id: number; dimensions: number };
+/** A passage that was found, and how well it fits, 0 to 1. */
+export type Hit = { id: number; score: number };
+
+/**
+ * Up to so many vectors are compared one by one. Among a million, an index finds only four of five of what the
+ * rights to a twentieth of them leave; comparing these takes about 40 ms, more with the embedded database.
+ */
+const mostCompared = () => (isEmbedded() ? 20_000 : 60_000);
+/** How many of an index's best are kept in view; and how many it looks at, when the rights let few of them pass. */
+const EF_SEARCH = 300;
+const MOST_SCANNED = 100_000;
+
+type Nearest = { scope: Scope; model: Model; vector: ArrayLike<number>; limit: number };
+
+const SETTINGS = {
+  "hnsw.iterative_scan": "strict_order",
+  "hnsw.ef_search": String(EF_SEARCH),
+  "hnsw.max_scan_tuples": String(MOST_SCANNED),
+};
+
+/** The passages of a scope whose vectors are nearest to one, the nearest first. */
+export const nearest = (given: Nearest): Promise<Hit[]> =>
+  planned(async () => {
+    const most = mostCompared();
+    if ((await countUpTo(given, most + 1)) <= most) return exactly(given);
+    const hits = await byIndex(given);
+    // Writers of little among much: the index was left before it had found enough of them.
+    return hits.length < given.limit && given.scope.authors ? exactly(given) : hits;
+  }, SETTINGS);
+
+const ofModel = ({ scope, model }: Nearest) =>
+  sql`passage_vectors.model_id = ${literal(model.id)} and ${within(scope, "passage_vectors")}`;
+
+/** Partial indexes are found by constants only. */
+const literal = (id: number) => sql.raw(String(Math.trunc(id)));
+const vectorOf = ({ vector }: Nearest) => `[${Array.from(vector).join()}]`;
+
+async function countUpTo({ scope, ...given }: Nearest, most: number): Promise<number> {
+  // Without what is asked row by row: it is to be cheap, and more is no harm.
+  const { authors: _, except: __, ...visible } = scope;
+  const [row] = await db().execute<{ count: number }>(sql`select count(*)::int as count from (
+    select from passage_vectors where ${ofModel({ scope: visible, ...given })} limit ${literal(most)}) visible`);
+  return row?.count ?? 0;
+}
+
+async function exactly(given: Nearest): Promise<Hit[]> {
+  const rows = await db().execute<{ id: string; distance: number }>(sql`
+    select passage_vectors.passage_id as id, passage_vectors.embedding <=> ${vectorOf(given)}::vector as distance
+    from passage_vectors where ${ofModel(given)} order by 2 limit ${given.limit}::int`);
+  return [...rows].flatMap(hit);
+}
+
+/** By the index that `lib/ai/indexing` makes when a kind has enough vectors of a model; without it, exactly. */
+async function byIndex(given: Nearest): Promise<Hit[]> {
+  const type = sql.raw(`halfvec(${Math.trunc(given.model.dimensions)})`);
+  const distance = sql`passage_vectors.embedding::${type} <=> ${vectorOf(given)}::${type}`;
+  const rows = await db().execute<{ id: string; distance: number }>(sql`
+    select passage_vectors.passage_id as id, ${distance} as distance
+    from passage_vectors where ${ofModel(given)} order by ${distance} limit ${given.limit}::int`);
+  return [...rows].flatMap(hit);
+}
+
+/** Of a text in which nothing is visible the vector is all zeros, and like nothing. */
+const hit = ({ id, distance }: { id: string; distance: number }): Hit[] =>
+  Number.isFinite(distance) ? [{ id: Number(id), score: Math.min(1, Math.max(0, 1 - distance)) }] : [];
+
+/** The vectors of passages that were found, by their ids. */
+export async function vectorsOf({
+  ids,
+  model,
+}: {
+  ids: number[];
+  model: Model;
+}): Promise<Map<number, number[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db().execute<{ id: string; vector: string }>(sql`
+    select passage_id as id, embedding::text as vector from passage_vectors
+    where model_id = ${model.id}::int
+      and passage_id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::bigint)`);
+  return new Map([...rows].map(({ id, vector }) => [Number(id), JSON.parse(vector) as number[]]));
+}

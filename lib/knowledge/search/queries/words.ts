@@ -1,0 +1,120 @@
+import { sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { languageOf } from "@/lib/ai/indexing/service";
+import type { Term, Terms } from "../terms";
+import { planned } from "./planned";
+import { type Scope, within } from "./rights";
+import type { Hit } from "./vectors";
+
+/** So many of the newest passages that match are weighed; where few have all words, each word has its share. */
+const MOST_WEIGHED = 1_000;
+const LEAST_OF_A_WORD = 50;
+/** So many words of a search tell its language. */
+const MOST_WORDS = 32;
+/** What languages a search in Latin letters may be in, and how words are stemmed when it does not tell. */
+const LIKELY = ["english", "german", "french", "spanish", "portuguese", "italian", "dutch", "swedish"];
+
+type Weighing = { scope: Scope; terms: string[]; wanted: string[]; most: number; limit: number };
+
+/** A search as the database understands it: what each of its terms is found by. */
+export type WordQuery = { terms: string[]; unwanted: string[] };
+
+/**
+ * The language of a search, by its script or by the words that the database
+ * knows as the commonest of languages; null when nothing tells, as of most
+ * searches of two words. A text as short as that needs longer lists of such
+ * words than what is indexed (`lib/ai/indexing/language`).
+ */
+export async function languageOfSearch(text: string): Promise<string | null> {
+  const words = [...new Set(text.toLowerCase().match(/\p{sc=Latin}[\p{sc=Latin}\p{M}'’]*/gu))].slice(
+    0,
+    MOST_WORDS,
+  );
+  if (words.length === 0) return languageOf(text);
+  const [first, second] = await db().execute<{ name: string; known: number }>(sql`
+    select name, count(*)::int as known
+    from jsonb_array_elements_text(${JSON.stringify(LIKELY)}::jsonb) name,
+      jsonb_array_elements_text(${JSON.stringify(words)}::jsonb) word
+    where numnode(plainto_tsquery(name::regconfig, word)) = 0
+    group by name order by known desc limit 2`);
+  return first && first.known > (second?.known ?? 0) ? first.name : null;
+}
+
+export async function wordQuery({ wanted, unwanted }: Terms, language: string | null): Promise<WordQuery> {
+  if (wanted.length === 0) return { terms: [], unwanted: [] };
+  const [terms, without] = [await parsed(wanted, language), await parsed(unwanted, language)];
+  const telling = terms.filter(({ isCommon }) => !isCommon);
+  return {
+    terms: (telling.length > 0 ? telling : terms).map(({ query }) => query),
+    unwanted: without.map(({ query }) => query),
+  };
+}
+
+/** Terms in the form of `tsquery`; `isCommon` are those that their language has everywhere, such as "the". */
+async function parsed(terms: Term[], language: string | null) {
+  if (terms.length === 0) return [];
+  const stems = (language ? [language] : LIKELY).map((name) =>
+    sql.raw(`|| plainto_tsquery('${name}', text)`),
+  );
+  const isCommon = language ? sql.raw(`numnode(plainto_tsquery('${language}', text)) = 0`) : sql`false`;
+  const rows = await db().execute<{ query: string; is_common: boolean }>(sql`
+    select query::text as query, kind = 'word' and ${isCommon} as is_common from (
+      select at, kind, text, case kind
+        when 'phrase' then phraseto_tsquery('simple', fold(text))
+        when 'beginning' then to_tsquery('simple', text || ':*')
+        else plainto_tsquery('simple', fold(text)) ${sql.join(stems, sql` `)} end as query
+      from jsonb_to_recordset(${JSON.stringify(terms.map((term, at) => ({ ...term, at })))}::jsonb)
+        as term (at int, kind text, text text)) parsed
+    where numnode(query) > 0 order by at`);
+  return [...rows].map(({ query, is_common }) => ({ query, isCommon: is_common }));
+}
+
+const joined = (terms: string[], operator: "&" | "|") =>
+  terms.map((term) => `(${term})`).join(` ${operator} `);
+
+/**
+ * The passages of a scope that have words of a search, the best first. The
+ * score is the share of the search's words that a passage has, rare words
+ * counting more.
+ */
+export async function matching(given: { scope: Scope; query: WordQuery; limit: number }): Promise<Hit[]> {
+  const { terms, unwanted } = given.query;
+  if (terms.length === 0) return [];
+  const without = unwanted.length > 0 ? ` & !(${joined(unwanted, "|")})` : "";
+  const weighed = (wanted: string[], most: number) =>
+    best({ ...given, terms, wanted: wanted.map((query) => `(${query})${without}`), most });
+  return planned(async () => {
+    const all = await weighed([joined(terms, "&")], MOST_WEIGHED);
+    if (all.length >= given.limit || terms.length === 1) return all;
+    return weighed(terms, Math.max(LEAST_OF_A_WORD, Math.floor(MOST_WEIGHED / terms.length)));
+  });
+}
+
+/** @param wanted each has its own part of the statement, so that the planner knows how common it is */
+async function best({ scope, terms, wanted, most, limit }: Weighing): Promise<Hit[]> {
+  const newest = wanted.map(
+    (query) => sql`(select passages.id from passages
+      where passages.words @@ ${query}::tsquery and ${within(scope, "passages")}
+      order by passages.id desc limit ${sql.raw(String(most))})`,
+  );
+  const rows = await db().execute<{ id: string; score: number }>(sql`
+    with found as materialized (
+      select passages.id, passages.words from passages
+      where passages.id in (${sql.join(newest, sql` union `)})
+    ), term as materialized (
+      select at, value::tsquery as query
+      from jsonb_array_elements_text(${JSON.stringify(terms)}::jsonb) with ordinality as given (value, at)
+    ), hits as materialized (
+      select found.id, term.at from found join term on found.words @@ term.query
+    ), weights as materialized (
+      select term.at, ln(1 + greatest((select count(*) from found), 100)::float8 / greatest(count(hits.id), 1)) as weight
+      from term left join hits on hits.at = term.at group by term.at
+    )
+    select found.id, scored.score from (
+      select hits.id, sum(weight) / (select sum(weight) from weights) as score
+      from hits join weights on weights.at = hits.at group by hits.id
+    ) scored join found on found.id = scored.id
+    order by scored.score desc, ts_rank_cd(found.words, ${joined(terms, "|")}::tsquery, 1) desc, found.id desc
+    limit ${limit}::int`);
+  return [...rows].map(({ id, score }) => ({ id: Number(id), score: Math.min(1, score) }));
+}

@@ -1,0 +1,65 @@
+import type { Audience } from "@/db/audience";
+import { isOfVisitor } from "@/lib/identity/access/service";
+import { collectionsOfChats } from "./queries/passages";
+import type { Scope } from "./queries/rights";
+
+/** What matters of a chat to what is searched for it. */
+export type Chat = {
+  id: number;
+  groupId: string;
+  standingKey: string | null;
+  parentChatId: number | null;
+  chatWorkspaceId: number | null;
+  searchInChat: boolean;
+  searchInWorkspace: boolean;
+  searchInDocuments: boolean;
+  documentsAndCollectionsEnabled: boolean;
+  inheritContextFromParent: boolean;
+};
+
+/** What is said for one search, instead of by the chat's switches. */
+export type Choice = { workspaceId?: number; messages?: boolean; documents?: boolean; collections?: boolean };
+
+export type Reach = {
+  messages?: Scope;
+  documents?: Scope;
+  collections?: { scope: Scope; names: Map<number, string> };
+};
+
+/**
+ * What may be searched for a chat: its messages and those of its workspace,
+ * its documents and its parent's when it inherits, the collections of both.
+ * Nothing but what all of the audience may read; where nobody of the group
+ * asks, nothing beside the chat itself. Where a visitor reads along it is their
+ * own conversation, and what is attached to the public chat.
+ */
+export async function reachOf(chat: Chat, audience: Audience, choice: Choice = {}): Promise<Reach> {
+  const chatIds = filedFor(chat, audience);
+  const usesDocuments = chat.searchInDocuments && chat.documentsAndCollectionsEnabled;
+  const reach: Reach = {};
+
+  const inChat = choice.messages ?? chat.searchInChat;
+  const ownWorkspace = chat.searchInWorkspace ? (chat.chatWorkspaceId ?? undefined) : undefined;
+  const workspaceId =
+    audience.userId === null || choice.messages === false ? undefined : (choice.workspaceId ?? ownWorkspace);
+  if (inChat || workspaceId !== undefined) {
+    reach.messages = { kind: "message", audience, chatIds: inChat ? [chat.id] : [], workspaceId };
+  }
+  if (choice.documents ?? usesDocuments) reach.documents = { kind: "chat_document", audience, chatIds };
+  if (choice.collections ?? usesDocuments) {
+    const attached = await collectionsOfChats({ audience, chatIds });
+    const names = new Map(attached.map(({ id, name }) => [id, name]));
+    const collectionIds = [...names.keys()];
+    if (names.size > 0) {
+      reach.collections = { scope: { kind: "library_document", audience, collectionIds }, names };
+    }
+  }
+  return reach;
+}
+
+/** The chats whose documents and collections a chat draws on, as far as all of its audience read them. */
+function filedFor(chat: Chat, { userId }: Audience): number[] {
+  const { id, parentChatId: parent } = chat;
+  const inherits = isOfVisitor(chat) || (userId !== null && chat.inheritContextFromParent);
+  return inherits && parent !== null ? [id, parent] : [id];
+}

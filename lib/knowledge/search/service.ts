@@ -1,0 +1,123 @@
+import type { z } from "zod";
+import type { Viewer } from "@/lib/api/actor";
+import * as chats from "@/lib/chat/chats/service";
+import * as messages from "@/lib/chat/messages/service";
+import * as workspaces from "@/lib/chat/workspaces/service";
+import { notFound } from "@/lib/platform/errors";
+import type { searchApi } from "./contract";
+import { find, findMessages, prepare, type Search, type SearchType } from "./find";
+import * as queries from "./queries/passages";
+import type { Scope } from "./queries/rights";
+import { reachOf } from "./reach";
+import { momentOf, pieceOf } from "./snippets";
+
+export { everywhere } from "./everywhere";
+export type { Chat } from "./reach";
+export {
+  documentsFor,
+  documentsInReach,
+  type Found,
+  type Has,
+  messagesFor,
+  passagesFor,
+  reaches,
+  type Source,
+} from "./sources";
+
+type QueryOf<K extends keyof typeof searchApi> = z.output<NonNullable<(typeof searchApi)[K]["query"]>>;
+type Ranking = { query: string; search_type: SearchType; top_k: number; score_threshold?: number };
+const wanted = ({ search_type, top_k, score_threshold }: Ranking) => ({
+  type: search_type,
+  count: top_k,
+  least: score_threshold,
+});
+
+/** Who searches reads alone what is found. */
+const audienceOf = ({ user, group }: Viewer) => ({ groupId: group.id, userId: user.id });
+
+/** The one set of messages that there is to search. */
+const COLLECTION = "chat_messages";
+
+/** Messages of the viewer's chats that fit. @throws AppError not_found for another collection */
+export async function searchMessages(viewer: Viewer, query: QueryOf<"searchMessages">) {
+  if (query.collection_name !== COLLECTION) throw notFound("Collection");
+  const { chat_id, user_id, virtual_assistant_id } = query;
+  const isOfAuthor = user_id !== undefined || virtual_assistant_id !== undefined;
+  return foundMessages(viewer, await prepare(query.query, viewer.group.id), query, {
+    ...(chat_id !== undefined && { chatIds: [chat_id] }),
+    ...(isOfAuthor && { authors: { userId: user_id, assistantId: virtual_assistant_id } }),
+  });
+}
+
+async function foundMessages(viewer: Viewer, search: Search, ranking: Ranking, scope: Partial<Scope>) {
+  const hits = await findMessages(
+    search,
+    { kind: "message", audience: audienceOf(viewer), ...scope },
+    wanted(ranking),
+  );
+  const [rows, passages] = [
+    await messages.rowsOf(hits.map(({ messageId }) => messageId)),
+    await queries.passagesByIds({ ids: hits.map(({ id }) => id) }),
+  ];
+  return hits.flatMap(({ id, score, messageId }) => {
+    const row = rows.find(({ message }) => message.id === messageId);
+    const chat = passages.find((passage) => passage.id === id)?.chat;
+    return row && chat ? { score, message: messages.shownTo(viewer, row), chat } : [];
+  });
+}
+
+/**
+ * What a chat can draw on that fits: messages, documents, collections.
+ * @throws AppError not_found, also for a workspace that the group does not have
+ */
+export async function searchChat(viewer: Viewer, reference: string | number, query: QueryOf<"searchChat">) {
+  const { chat } = await chats.chatFor(viewer, reference);
+  if (query.chat_workspace_id !== undefined) await workspaces.find(viewer, query.chat_workspace_id);
+  const reach = await reachOf(chat, audienceOf(viewer), {
+    workspaceId: query.chat_workspace_id,
+    messages: query.search_in_chat_enabled,
+    documents: query.rag_documents_search_enabled,
+    collections: query.rag_collections_search_enabled,
+  });
+  const search = await prepare(query.query, viewer.group.id);
+  return {
+    messages: reach.messages ? await foundMessages(viewer, search, query, reach.messages) : [],
+    documents: reach.documents ? await foundPassages(search, query, reach.documents) : [],
+    collections: reach.collections ? await foundInCollections(search, query, reach.collections) : [],
+  };
+}
+
+async function foundPassages(search: Search, ranking: Ranking, scope: Scope) {
+  const hits = await find(search, scope, wanted(ranking));
+  const rows = await queries.passagesByIds({ ids: hits.map(({ id }) => id) });
+  return hits.flatMap(({ id, score }) => {
+    const row = rows.find((passage) => passage.id === id);
+    if (!row || row.documentId === null) return [];
+    const { documentId: document_id, fileName, page } = row;
+    return {
+      score,
+      document_id,
+      file_name: fileName ?? "",
+      page,
+      seconds: momentOf(row, ranking.query),
+      text: pieceOf(row),
+      chat_id: row.chat?.id ?? null,
+    };
+  });
+}
+
+async function foundInCollections(
+  search: Search,
+  ranking: Ranking,
+  { scope, names }: { scope: Scope; names: Map<number, string> },
+) {
+  const found = await foundPassages(search, ranking, scope);
+  const collectionOf = await queries.collectionOf({
+    documentIds: found.map(({ document_id }) => document_id),
+    collectionIds: [...names.keys()],
+  });
+  return found.flatMap(({ chat_id: _, ...passage }) => {
+    const id = collectionOf.get(passage.document_id);
+    return id === undefined ? [] : { ...passage, collection_id: id, collection_name: names.get(id) ?? "" };
+  });
+}

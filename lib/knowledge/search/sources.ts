@@ -1,0 +1,184 @@
+import type { Audience } from "@/db/audience";
+import { log } from "@/lib/platform/log";
+import { find, findMessages, prepare, type Search } from "./find";
+import { isDocumentIn, passagesByIds, readableOf, whatIsIn } from "./queries/passages";
+import type { Scope } from "./queries/rights";
+import { type Chat, reachOf } from "./reach";
+import { momentOf, pieceOf } from "./snippets";
+
+/** A passage that a reply may be made from. */
+export type Source = {
+  documentId: number | null;
+  messageId: number | null;
+  /** What a reader knows it by: the name of a file, or who said it where. */
+  title: string;
+  text: string;
+  page: number | null;
+  /** Of a recording: when it is said. */
+  seconds: number | null;
+  /** Where it begins in the text of its document, in UTF-16 units. */
+  start: number | null;
+  /** Of a message: its chat. */
+  chatUuid: string | null;
+};
+
+type Asked = {
+  question: string;
+  audience: Audience;
+  /** The context has the messages of the chat from this one on; those before are searched if there are any. */
+  from: number;
+  hasEarlier: boolean;
+  /** Documents that stand in the context whole. */
+  except: number[];
+};
+
+/** What was found for a reply, and whether there is anything that could be searched further. */
+export type Found = { sources: Source[]; has: Has };
+/** `media`: videos or recordings, which need have no text. */
+export type Has = { documents: boolean; messages: boolean; media: boolean };
+const NOTHING: Has = { documents: false, messages: false, media: false };
+
+const MOST_OF_DOCUMENTS = 8;
+const MOST_MESSAGES = 5;
+/** A reply does not wait longer for what it can do without, ms. */
+const PATIENCE = 6_000;
+
+/**
+ * What a chat draws on that may help to answer a question, the best of
+ * documents first, then messages; within what its audience may read. Never
+ * fails: a reply without sources is better than none.
+ */
+export async function passagesFor(chat: Chat, asked: Asked): Promise<Found> {
+  let timer: NodeJS.Timeout | undefined;
+  let has = NOTHING;
+  const late = new Promise<Found>((resolve) => {
+    timer = setTimeout(() => resolve({ sources: [], has }), PATIENCE);
+  });
+  const onKnown = (known: Has) => {
+    has = known;
+  };
+  try {
+    return await Promise.race([sought(chat, asked, onKnown), late]);
+  } catch (error) {
+    log.warn({ err: error, chat_id: chat.id }, "a reply is made without searching: that failed");
+    return { sources: [], has };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** @param onKnown Hears what there is to search as soon as that is known: an assistant can still search when this is late. */
+async function sought(
+  chat: Chat,
+  { question, audience, from, hasEarlier, except }: Asked,
+  onKnown: (has: Has) => void,
+): Promise<Found> {
+  const { scopes, messages, media } = await reached(chat, audience);
+  const said = messages && earlier(messages, chat.id, from, hasEarlier);
+  const has = { documents: scopes.length > 0, messages: said !== undefined, media };
+  onKnown(has);
+  if (!said && scopes.length === 0) return { sources: [], has };
+  const search = await prepare(question, chat.groupId);
+  const best = await inAll(search, scopes, { except, question });
+  return { sources: said ? [...best, ...(await inMessages(search, said))] : best, has };
+}
+
+async function reached(chat: Chat, audience: Audience) {
+  const { messages, documents, collections } = await reachOf(chat, audience);
+  const chatIds = documents?.chatIds ?? [];
+  const collectionIds = collections?.scope.collectionIds ?? [];
+  const there = await whatIsIn({ audience, chatIds, collectionIds });
+  const scopes = [there.documents ? documents : undefined, collections?.scope];
+  return { messages, scopes: scopes.filter((scope) => scope !== undefined), media: there.media };
+}
+
+async function inAll(
+  search: Search,
+  scopes: Scope[],
+  of: { except: number[]; question: string },
+): Promise<Source[]> {
+  const rankings: Source[][] = [];
+  for (const scope of scopes) rankings.push(await inDocuments(search, { scope, ...of }));
+  return inTurns(rankings).slice(0, MOST_OF_DOCUMENTS);
+}
+
+/** Passages of the documents that a chat draws on, for a reply that searches once more. */
+export async function documentsFor(chat: Chat, audience: Audience, question: string): Promise<Source[]> {
+  const { scopes } = await reached(chat, audience);
+  return scopes.length === 0
+    ? []
+    : inAll(await prepare(question, chat.groupId), scopes, { except: [], question });
+}
+
+/** The chats and collections whose documents a chat draws on, within what its audience may read. */
+export async function documentsInReach(chat: Chat, audience: Audience) {
+  const { documents, collections } = await reachOf(chat, audience);
+  const chatIds = documents?.chatIds ? await readableOf({ chatIds: documents.chatIds, audience }) : [];
+  return { chatIds, collectionIds: [...(collections?.names.keys() ?? [])] };
+}
+
+/** Whether a chat draws on this document, within what its audience may read. */
+export async function reaches(chat: Chat, audience: Audience, documentId: number): Promise<boolean> {
+  const { documents, collections } = await reachOf(chat, audience);
+  return isDocumentIn({
+    documentId,
+    audience,
+    chatIds: documents?.chatIds ?? [],
+    collectionIds: collections?.scope.collectionIds ?? [],
+  });
+}
+
+/** Messages that a chat draws on, for a reply that searches once more. */
+export async function messagesFor(chat: Chat, audience: Audience, question: string): Promise<Source[]> {
+  const { messages } = await reachOf(chat, audience);
+  return messages ? inMessages(await prepare(question, chat.groupId), messages) : [];
+}
+
+/** What is said in the chat and not in the context; undefined when there is nothing to search. */
+function earlier(scope: Scope, chatId: number, from: number, hasEarlier: boolean): Scope | undefined {
+  const chatIds = hasEarlier ? scope.chatIds : scope.chatIds?.filter((id) => id !== chatId);
+  if (!chatIds?.length && scope.workspaceId === undefined) return undefined;
+  return { ...scope, chatIds, except: { chatId, from } };
+}
+
+const WANTED = { type: "hybrid", isSure: true } as const;
+
+type Documents = { scope: Scope; except: number[]; question: string };
+async function inDocuments(search: Search, { scope, except, question }: Documents): Promise<Source[]> {
+  const hits = await find(search, scope, { ...WANTED, count: MOST_OF_DOCUMENTS * 2 });
+  const rows = await passagesByIds({ ids: hits.map(({ id }) => id) });
+  return hits
+    .flatMap(({ id }) => rows.find((row) => row.id === id) ?? [])
+    .filter(({ documentId }) => documentId !== null && !except.includes(documentId))
+    .slice(0, MOST_OF_DOCUMENTS)
+    .map((row) => ({
+      documentId: row.documentId,
+      messageId: null,
+      title: row.fileName ?? "a document",
+      text: pieceOf(row),
+      page: row.page,
+      seconds: momentOf(row, question),
+      start: row.start,
+      chatUuid: null,
+    }));
+}
+
+async function inMessages(search: Search, scope: Scope): Promise<Source[]> {
+  const hits = await findMessages(search, scope, { ...WANTED, count: MOST_MESSAGES });
+  const rows = await passagesByIds({ ids: hits.map(({ id }) => id) });
+  return hits.flatMap(({ id }) => {
+    const row = rows.find((passage) => passage.id === id);
+    if (!row?.message || row.message.userType === "system") return [];
+    const day = row.message.createdAt.toISOString().slice(0, 10);
+    const title = `${row.author ?? "Somebody"} in ${row.chat?.name ?? "a chat"}, ${day}`;
+    const { messageId, chat } = row;
+    const none = { documentId: null, page: null, seconds: null, start: null };
+    return { ...none, messageId, title, text: pieceOf(row), chatUuid: chat?.uuid ?? null };
+  });
+}
+
+/** Several rankings as one that takes turns between them: their scores do not compare. */
+const inTurns = <T>(rankings: T[][]): T[] =>
+  Array.from({ length: Math.max(0, ...rankings.map(({ length }) => length)) }).flatMap((_, at) =>
+    rankings.flatMap((ranking) => ranking[at] ?? []),
+  );

@@ -1,0 +1,49 @@
+import { hasWords, paired, storable } from "@/lib/ai/indexing/service";
+
+/** What a person searches for, taken apart. */
+export type Terms = { wanted: Term[]; unwanted: Term[] };
+export type Term = {
+  text: string;
+  /** Words that stand behind one another, a word in any form, or what a word begins with. */
+  kind: "phrase" | "word" | "beginning";
+};
+
+/** So much of a text is searched for; of a longer one its beginning. */
+export const LONGEST_QUERY = 4_000;
+const MOST_TERMS = 32;
+
+/**
+ * Takes a search apart: words, `"phrases"` and what `-is` not to be in it.
+ * Text without spaces between its words is looked for by its pairs of
+ * characters, as it is indexed (`lib/ai/indexing`). Never fails: what makes no
+ * sense is a word like others.
+ */
+export function termsOf(query: string): Terms {
+  const terms: Terms = { wanted: [], unwanted: [] };
+  const text = storable(query.slice(0, LONGEST_QUERY));
+  for (const { 1: minus, 2: phrase, 3: word } of text.matchAll(PART)) {
+    const list = minus ? terms.unwanted : terms.wanted;
+    if (phrase !== undefined) list.push({ text: paired(phrase).trim(), kind: "phrase" });
+    else list.push(...ofWord(word!, Boolean(minus)));
+  }
+  return { wanted: distinct(terms.wanted), unwanted: distinct(terms.unwanted) };
+}
+
+/** A minus counts at the beginning of a word only: `follow-up` is one word. */
+const PART = /(?<=^|\s)(-(?=[\p{L}\p{N}"]))?(?:"([^"]*)"|([^\s]+))/gu;
+
+function ofWord(word: string, isUnwanted: boolean): Term[] {
+  const cut = paired(word);
+  // What is not wanted must stand there as a whole.
+  if (isUnwanted && cut !== word) return [{ text: cut.trim(), kind: "phrase" }];
+  return cut.split(/\s+/).flatMap((text): Term[] => {
+    if (!hasWords(text)) return [];
+    const isOneCharacter = [...text].length === 1 && paired(text) !== text;
+    return [{ text, kind: isOneCharacter ? "beginning" : "word" }];
+  });
+}
+
+function distinct(terms: Term[]): Term[] {
+  const byText = new Map(terms.map((term) => [`${term.kind} ${term.text.toLowerCase()}`, term]));
+  return [...byText.values()].filter(({ text }) => text !== "").slice(0, MOST_TERMS);
+}

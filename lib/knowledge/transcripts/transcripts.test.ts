@@ -1,0 +1,159 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { findOfflineSpeech } from "@/lib/ai/models/offline-speech";
+import { config } from "@/lib/platform/config";
+import { person } from "@/test/client";
+import { startModelServer } from "@/test/fakes/model-server";
+import { FILM } from "@/test/fakes/speech";
+import { startServer } from "@/test/server";
+import { silence } from "@/test/sound";
+import { clock, limits, transcribe } from "./service";
+import { textOf, transcriptIn } from "./text";
+
+/** Recordings become text with times: by a stand-in for a provider, and by the offline engine where it is installed. */
+const model = await startModelServer();
+process.env.OPENAI_BASE_URL = model.url;
+process.env.TRANSCRIPTION_MODEL = "openai:whisper-1";
+const server = await startServer();
+const folder = mkdtempSync(join(tmpdir(), "parley-transcripts-"));
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await server.close();
+  await model.close();
+});
+const { PATH } = process.env;
+const { piece } = limits;
+afterEach(() => {
+  config().TRANSCRIPTION_MODEL = "openai:whisper-1";
+  process.env.PATH = PATH;
+  limits.piece = piece;
+  model.setMode("echo");
+});
+
+const ada = await person(server.url);
+const groupId = ada.group.id;
+const file = (name: string, bytes: Buffer): string => {
+  writeFileSync(join(folder, name), bytes);
+  return join(folder, name);
+};
+const [first, second] = FILM.map(({ start, end, text }) => ({ from: start, to: end, text: text.trim() }));
+
+test("a long recording goes to the provider in pieces, and times are those of the whole", async () => {
+  const percent: number[] = [];
+  limits.piece = 4;
+  const path = file("long.wav", silence(6));
+  const { segments, isDraft } = await transcribe({ path, groupId, onProgress: (now) => percent.push(now) });
+  const later = [first!, second!].map(({ from, to, text }) => ({ from: from + 4, to: to + 4, text }));
+  expect(segments).toEqual([first, second, ...later]);
+  expect(isDraft).toBe(false);
+  expect(percent).toEqual([67, 100]);
+});
+
+test("of a model that tells no times a piece is one segment", async () => {
+  config().TRANSCRIPTION_MODEL = "openai:gpt-4o-transcribe";
+  const path = file("short.wav", silence(4));
+  const text = `${first!.text} ${second!.text}`;
+  for (const _ of [1, 2])
+    expect((await transcribe({ path, groupId })).segments).toEqual([{ from: 0, to: 4, text }]);
+});
+
+test("what cannot be transcribed says why", async () => {
+  const text = file("text.mp4", Buffer.from("This is no film."));
+  await expect(transcribe({ path: text, groupId })).rejects.toThrow("no video");
+  const path = file("short.wav", silence(4));
+  model.setMode("500");
+  await expect(transcribe({ path, groupId })).rejects.toMatchObject({ code: "failed" });
+  config().TRANSCRIPTION_MODEL = undefined;
+  process.env.PATH = "";
+  await expect(transcribe({ path, groupId })).rejects.toMatchObject({ code: "not_configured" });
+  const stop = AbortSignal.abort("stopped");
+  await expect(transcribe({ path, groupId, signal: stop })).rejects.toBeDefined();
+});
+
+test("times are minutes and seconds, and from an hour on hours", () => {
+  expect([0, 59.9, 61, 3599, 3600, 36_061].map(clock)).toEqual([
+    "00:00",
+    "00:59",
+    "01:01",
+    "59:59",
+    "1:00:00",
+    "10:01:01",
+  ]);
+});
+
+test("a transcript is the same when it is read from its text", () => {
+  const segments = [
+    { from: 0, to: 2.5, text: "One [12:00] two." },
+    { from: 2.5, to: 3700, text: "Three." },
+    { from: 3700, to: 3700, text: "Four." },
+  ];
+  for (const isDraft of [true, false]) {
+    const text = textOf({ segments, isDraft });
+    expect(text.text).toContain("[00:02] Three.\n[1:01:40] Four.\n");
+    expect(transcriptIn(text)).toEqual({ segments, isDraft });
+  }
+  expect(transcriptIn(textOf({ segments: [], isDraft: false }))).toEqual({ segments: [], isDraft: false });
+});
+
+const isInstalled = (program: string) => {
+  try {
+    execFileSync("which", [program]);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const SENTENCES = [
+  "The meeting starts at nine in the morning.",
+  "Please send the report to the whole team.",
+  "We will talk about the budget next week.",
+];
+
+describe.skipIf(!findOfflineSpeech() || !isInstalled("flite"))("offline, where no provider is set", () => {
+  const spoken = () => {
+    const path = join(folder, "spoken.wav");
+    execFileSync("flite", ["-voice", "kal16", "-t", SENTENCES.join(" "), "-o", path]);
+    return path;
+  };
+  const words = (text: string) => text.toLowerCase().match(/[a-z]+/g) ?? [];
+
+  test("clear English is understood, as a draft", async () => {
+    config().TRANSCRIPTION_MODEL = undefined;
+    const { segments, isDraft } = await transcribe({ path: spoken(), groupId });
+    expect(isDraft).toBe(true);
+    const said = segments.map(({ text }) => text).join(" ");
+    expect(wrongWords(words(SENTENCES.join(" ")), words(said))).toBeLessThan(0.25);
+    for (const { from, to } of segments) expect(to).toBeGreaterThan(from);
+    expect(segments.at(-1)!.to).toBeLessThan(10);
+  });
+
+  test("a voice message says that it is a draft", async () => {
+    config().TRANSCRIPTION_MODEL = "pocketsphinx";
+    const chat = (await ada.api.post("/chats", {})).body;
+    const recording = new File([new Uint8Array(readFileSync(spoken()))], "voice.wav");
+    const sent = await ada.api.multipart(`/chats/${chat.id}/messages/voice`, { file: [recording] });
+    expect(sent.status).toBe(200);
+    expect(sent.body.message.message).toMatch(/^Draft by offline speech recognition.*\n\nthe meeting starts/);
+    const nothing = new File([new Uint8Array(silence(2))], "silence.wav");
+    expect((await ada.api.multipart(`/chats/${chat.id}/messages/voice`, { file: [nothing] })).status).toBe(
+      422,
+    );
+  });
+});
+
+/** The share of words that are left out, put in or others (Levenshtein). */
+function wrongWords(wanted: string[], said: string[]): number {
+  let row = said.map((_, at) => at + 1);
+  row.unshift(0);
+  for (const [at, word] of wanted.entries()) {
+    const next = [at + 1];
+    for (const [to, other] of said.entries())
+      next.push(Math.min(next[to]! + 1, row[to + 1]! + 1, row[to]! + (word === other ? 0 : 1)));
+    row = next;
+  }
+  return row.at(-1)! / wanted.length;
+}

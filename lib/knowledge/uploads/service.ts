@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import type { Viewer } from "@/lib/api/actor";
+import type { BodyOf } from "@/lib/api/contract";
+import { type UploadedFile, uploadLimits } from "@/lib/api/contract";
+import { fileTooLarge, requestTooLarge, tooManyFiles } from "@/lib/api/upload-limits";
+import { endings } from "@/lib/knowledge/documents/service";
+import * as clock from "@/lib/platform/clock";
+import { seal, unseal } from "@/lib/platform/crypto/seal";
+import { AppError, conflict, invalid } from "@/lib/platform/errors";
+import { direct, discardFiles } from "@/lib/platform/storage/service";
+import type { Upload, UploadLimits, uploadsApi } from "./contract";
+
+/**
+ * Files that browsers put into the bucket themselves. What one of them is for
+ * stands, sealed, in its id: nothing is stored until a request takes it up.
+ */
+type Sealed = {
+  key: string;
+  name: string;
+  size: number;
+  sha256?: string;
+  user: number;
+  group: string;
+  until: number;
+};
+
+const MB = 1024 * 1024;
+/** How long the address takes the file. */
+const ADDRESS_SECONDS = 15 * 60;
+/** How long a request may name it: as long as the sweep leaves it there. In ms. */
+const NAMED_WITHIN = 3_600_000;
+
+export const limits = (): z.infer<typeof UploadLimits> => ({
+  direct: direct() !== undefined,
+  file_mb: uploadLimits.fileMb,
+  request_mb: uploadLimits.requestMb,
+  files: uploadLimits.files,
+  types: endings,
+});
+
+/** @throws AppError conflict where files are not kept in a bucket, too_large */
+export async function start(
+  { user, group }: Viewer,
+  { file_name: name, size, sha256 }: BodyOf<typeof uploadsApi.startUpload>,
+): Promise<z.infer<typeof Upload>> {
+  const bucket = direct();
+  if (!bucket) throw conflict("Files are not kept in a bucket here: upload with the request.");
+  if (size > uploadLimits.fileMb * MB) throw fileTooLarge(name);
+  const key = randomUUID();
+  const until = clock.now() + NAMED_WITHIN;
+  const about: Sealed = { key, name, size, sha256, user: user.id, group: group.id, until };
+  return {
+    upload_id: Buffer.from(seal("uploads", JSON.stringify(about)), "base64").toString("base64url"),
+    url: await bucket.address(key, { size, seconds: ADDRESS_SECONDS }),
+    method: "PUT",
+    headers: {},
+    expires_at: clock.dateIn(ADDRESS_SECONDS * 1000).toISOString(),
+  };
+}
+
+/**
+ * Takes up what the viewer has put into the bucket, as if it had come with the request. Each can be taken once.
+ * @param given The files that came with the request: the limits are for all together
+ * @throws InvalidInput for one that is not there (any more), AppError too_large
+ */
+export async function take(viewer: Viewer, ids: string, given: UploadedFile[]): Promise<UploadedFile[]> {
+  const bucket = direct();
+  if (!bucket) throw gone();
+  const named = ids.split(",").map((id) => opened(viewer, id.trim()));
+  if (new Set(named.map(({ key }) => key)).size < named.length) throw gone();
+  if (given.length + named.length > uploadLimits.files) throw tooManyFiles();
+  const bytes = [...given, ...named].reduce((sum, { size }) => sum + size, 0);
+  if (bytes > uploadLimits.requestMb * MB) throw requestTooLarge();
+  const taken: UploadedFile[] = [];
+  try {
+    for (const { key, name: fileName, size, sha256 } of named) {
+      const file = await bucket.fetch(key).catch((error) => {
+        throw error instanceof AppError && error.kind === "not_found" ? gone() : error;
+      });
+      taken.push({ ...file, fileName, claimedType: "" });
+      if (file.size !== size || (sha256 && file.sha256 !== sha256))
+        throw invalid(["body", "upload_ids"], `The file ${fileName} is not the one that was announced.`);
+    }
+  } catch (error) {
+    await discardFiles(taken);
+    throw error;
+  }
+  await Promise.all(named.map(({ key }) => bucket.delete(key)));
+  return taken;
+}
+
+function opened({ user, group }: Viewer, id: string): Sealed {
+  const text = unseal("uploads", Buffer.from(id, "base64url").toString("base64"));
+  if (!text) throw gone();
+  const about = JSON.parse(text) as Sealed;
+  if (about.user !== user.id || about.group !== group.id || about.until < clock.now()) throw gone();
+  return about;
+}
+
+const gone = () =>
+  invalid(["body", "upload_ids"], "An uploaded file is not there any more. Upload it again.");

@@ -1,0 +1,153 @@
+import {
+  chooseModel,
+  listModels,
+  type ModelChoice,
+  ModelError,
+  type ModelMessage,
+  parseId,
+  streamReply,
+  takesVideos,
+  usualModel,
+} from "@/lib/ai/models/service";
+import { connectionsOf } from "@/lib/ai/providers/service";
+import { caps, tokensOf } from "@/lib/ai/usage/service";
+import { config } from "@/lib/platform/config";
+import { invalid } from "@/lib/platform/errors";
+
+/** Models for videos: which could do it, and asking them. */
+
+/** A model looks at a video for a while before it says something. In s. */
+const LONG_LOOK = 600;
+/** What is counted where a model does not tell: tokens of a picture and of a second of a video, as characters. */
+const CHARACTERS = { picture: 258 * 4, second: 300 * 4 };
+
+type Named = { provider: ModelChoice["provider"] };
+const isConnected = async (groupId: string) => {
+  const connections = await connectionsOf(groupId);
+  return ({ provider }: Named) =>
+    provider === "ollama" || connections.some((each) => each.provider === provider);
+};
+
+/** A model by the name that somebody gave it, whether or not it is connected. */
+const called = async (groupId: string, name: string): Promise<ModelChoice> =>
+  chooseModel(name, await connectionsOf(groupId), config());
+
+/** How many models a refusal names. */
+const MOST_NAMED = 20;
+
+/** @throws InvalidInput for a name that no connected provider has, which says those that can be asked for */
+export async function requireKnown(groupId: string, name: string): Promise<void> {
+  const connections = await connectionsOf(groupId);
+  const named = parseId(name);
+  if (named && (await isConnected(groupId))(named)) return;
+  const models = (await listModels(connections, config())).filter(({ builtin }) => !builtin);
+  const names = models.slice(0, MOST_NAMED).map(({ id }) => id);
+  throw invalid(
+    ["body", "model"],
+    names.length > 0
+      ? `This model is not connected. Accepted: ${names.join(", ")}${models.length > MOST_NAMED ? ", …" : ""}, or another provider:model of these providers.`
+      : "This model is not connected: no model is.",
+  );
+}
+
+/**
+ * The models that could watch a whole video, best first: the one that is
+ * wanted, if it takes videos; without one VIDEO_MODEL, then Google's.
+ */
+export async function watchers(groupId: string, wanted: string | null): Promise<ModelChoice[]> {
+  const { VIDEO_MODEL } = config();
+  const google = (await connectionsOf(groupId)).find(({ provider }) => provider === "google");
+  const names = wanted
+    ? [wanted]
+    : [VIDEO_MODEL, google && `google:${await usualModel(google)}`].filter((name) => name !== undefined);
+  const models = await Promise.all(names.map((name) => called(groupId, name)));
+  return distinct(models)
+    .filter(takesVideos)
+    .filter(await isConnected(groupId));
+}
+
+/**
+ * The models that could read pictures and transcript, best first: the one that
+ * is wanted, the usual one, then whatever else is connected; those that see
+ * before those that do not. The built-in one cannot.
+ */
+export async function readers(groupId: string, wanted: string | null): Promise<ModelChoice[]> {
+  const { VIDEO_MODEL } = config();
+  const connections = await connectionsOf(groupId);
+  const usual = await chooseModel(null, connections, config());
+  const others = await Promise.all(
+    connections.map(async (each) => called(groupId, `${each.provider}:${await usualModel(each)}`)),
+  );
+  const first = wanted ? [await called(groupId, wanted)] : [];
+  const video = VIDEO_MODEL ? [await called(groupId, VIDEO_MODEL)] : [];
+  // What watches videos sees, whatever its name says, also where it is the usual model.
+  const sighted = (model: ModelChoice) => (model.id === video[0]?.id ? { ...model, sees: true } : model);
+  const seeing = [usual, ...video, ...others]
+    .map(sighted)
+    .toSorted((a, b) => Number(b.sees) - Number(a.sees));
+  return distinct([...first.map(sighted), ...seeing])
+    .filter(({ builtin }) => !builtin)
+    .filter(await isConnected(groupId));
+}
+
+const distinct = (models: ModelChoice[]) => [...new Map(models.map((model) => [model.id, model])).values()];
+
+export type Asker = { groupId: string; userId: number; chatId: number };
+type Question = { instructions: string; message: Extract<ModelMessage, { role: "user" }>; seconds?: number };
+
+/** What a model says; it counts as used by the group. @throws ModelError, the reason of the signal */
+export async function ask(
+  { groupId, userId, chatId }: Asker,
+  model: ModelChoice,
+  { instructions, message, seconds = 0 }: Question,
+  signal: AbortSignal,
+): Promise<string> {
+  await caps.requireLeft(groupId, model.id);
+  const settings = config();
+  const patient = {
+    ...settings,
+    MODEL_FIRST_TOKEN_SECONDS: Math.max(LONG_LOOK, settings.MODEL_FIRST_TOKEN_SECONDS),
+  };
+  const request = { instructions, messages: [message], signal };
+  let text = "";
+  let usage: object | undefined;
+  let error: string | null = null;
+  try {
+    for await (const event of streamReply(model, await connectionsOf(groupId), request, patient)) {
+      if (event.type === "text") text += event.text;
+      if (event.type === "finish") usage = event.usage;
+    }
+  } catch (reason) {
+    error = "failed";
+    throw reason;
+  } finally {
+    const shown = (message.images?.length ?? 0) * CHARACTERS.picture + seconds * CHARACTERS.second;
+    const characters = instructions.length + message.text.length + Math.round(shown);
+    const tokens = tokensOf({ text, error, extra: { usage, context: { characters } } });
+    await caps.count({ kind: "video", groupId, chatId, assistantId: 0, userId, model: model.id, ...tokens });
+  }
+  return text.trim();
+}
+
+/**
+ * What the first of several models says that does its work. Those that failed
+ * are noted in `failed` and not asked again.
+ * @throws ModelError of the last one; `not_configured` when there is none
+ */
+export async function askFirst<T>(
+  models: ModelChoice[],
+  failed: Set<string>,
+  work: (model: ModelChoice) => Promise<T>,
+): Promise<T> {
+  let failure = new ModelError("not_configured", "No model is connected that could read this video.");
+  for (const model of models.filter(({ id }) => !failed.has(id))) {
+    try {
+      return await work(model);
+    } catch (error) {
+      if (!(error instanceof ModelError) || error.code === "used_up") throw error;
+      failed.add(model.id);
+      failure = error;
+    }
+  }
+  throw failure;
+}

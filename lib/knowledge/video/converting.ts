@@ -1,0 +1,239 @@
+import { keyframes, sample } from "@/lib/ai/media/service";
+import { type ModelChoice, ModelError, type ModelErrorCode, videoFor } from "@/lib/ai/models/service";
+import { connectionsOf } from "@/lib/ai/providers/service";
+import {
+  hearsOfflineOnly,
+  keep as keepTranscript,
+  transcribe,
+  transcriptOf,
+} from "@/lib/knowledge/transcripts/service";
+import { log } from "@/lib/platform/log";
+import { openFile } from "@/lib/platform/storage/service";
+import { ask, askFirst, readers, watchers } from "./asking";
+import { fiveSections } from "./headings";
+import { linesOf, momentsOf, type Part, partsOf } from "./parts";
+import * as prompts from "./prompts";
+import { complete, type Run, step } from "./run";
+
+/**
+ * The steps in which a video becomes a text. Each answers whether there is
+ * more to do, and does nothing when an earlier try of it has already found
+ * what it looks for.
+ */
+
+/** Longer videos do not fit into what models that watch can hold. In s. */
+const LONGEST_WHOLE = 55 * 60;
+/** Of longer ones only the great changes are shown. In s. */
+const LONG = 20 * 60;
+/** A provider that fails in this way does so whatever it is asked. */
+const HOPELESS: ModelErrorCode[] = ["unauthorized", "refused", "not_configured"];
+/** Of one part, as it goes into the whole. In characters. */
+const LONGEST_NOTES = 8000;
+
+const about = ({ row, found }: Run) => ({
+  kind: row.kind,
+  seconds: found.facts.seconds,
+  extra: row.extraInstructions,
+});
+const asker = ({ row, found }: Run) => ({ groupId: row.groupId, userId: row.userId, chatId: found.chatId });
+
+/** Has a model watch the whole video, where that is wanted and can be done. */
+export const watch = (id: string) =>
+  step(id, async (run) => {
+    const { row, found, keep, progress } = run;
+    const { seconds } = found.facts;
+    if (found.written || row.method !== "full_video" || seconds > LONGEST_WHOLE) return;
+    const models = await watchers(row.groupId, row.model);
+    if (models.length === 0) return;
+    await progress("watching");
+    const others = await readers(row.groupId, row.model);
+    const hopeless = new Set(found.failed);
+    try {
+      const written = await askFirst(models, new Set(), async (model) => {
+        const text = await watched(run, model).catch((error) => {
+          // One that cannot watch may still be able to read, but not where its provider is out of reach.
+          if (error instanceof ModelError && HOPELESS.includes(error.code))
+            for (const { id, provider } of others) if (provider === model.provider) hopeless.add(id);
+          throw error;
+        });
+        return { text, model: model.id, method: "full_video" as const };
+      });
+      return await keep({ written });
+    } catch (error) {
+      if (!(error instanceof ModelError) || error.code === "used_up") throw error;
+      // With nobody else to ask, this is why it failed.
+      if (others.every(({ id }) => hopeless.has(id))) throw error;
+      log.warn({ conversion: id, reason: error.message }, "a whole video could not be watched");
+      await keep({ failed: [...hopeless] });
+    }
+  });
+
+async function watched(run: Run, model: ModelChoice): Promise<string> {
+  const { row, found, signal } = run;
+  const file = { mediaType: row.mimeType, size: found.size, open: () => openFile(row.storageKey) };
+  const { video, dispose } = await videoFor(model, await connectionsOf(row.groupId), file, signal);
+  try {
+    const { instructions, text } = prompts.whole(about(run));
+    const message = { role: "user" as const, text, video };
+    return await ask(asker(run), model, { instructions, message, seconds: found.facts.seconds }, signal);
+  } finally {
+    await dispose();
+  }
+}
+
+/** Finds the moments that are worth showing. */
+export const findScenes = (id: string) =>
+  step(id, async ({ row, found, signal, keep, progress, withFile }) => {
+    if (found.written || found.scenes) return;
+    const isSeen = (await readers(row.groupId, row.model)).some(({ sees }) => sees);
+    if (!isSeen) return keep({ scenes: [] });
+    await progress("scenes");
+    const sensitivity = found.facts.seconds > LONG ? ("low" as const) : ("medium" as const);
+    const onProgress = (percent: number) => void progress("scenes", { percent });
+    const scenes = await withFile((path) =>
+      keyframes(path, { groupId: row.groupId, sensitivity, signal, onProgress }),
+    );
+    await keep({ scenes: scenes.map(({ seconds }) => seconds) });
+  });
+
+/** Has what is said written down, unless the document has that already. */
+export const listen = (id: string) =>
+  step(id, async ({ row, found, signal, keep, progress, withFile }) => {
+    if (found.written || found.transcript) return;
+    const known = row.documentId === null ? undefined : await transcriptOf({ id: row.documentId });
+    const isBest = known && (!known.isDraft || (await hearsOfflineOnly(row.groupId)));
+    if (isBest) return keep({ transcript: known.segments, isDraft: known.isDraft });
+    if (!found.facts.hasAudio) return keep({ transcript: [] });
+    await progress("transcript");
+    const onProgress = (percent: number) => void progress("transcript", { percent });
+    try {
+      const { segments, isDraft } = await withFile((path) =>
+        transcribe({ path, groupId: row.groupId, signal, onProgress }),
+      );
+      await keep({ transcript: segments, isDraft });
+      // Whoever asks next need not wait for it again.
+      if (row.documentId !== null && segments.length > 0)
+        await keepTranscript({ id: row.documentId }, { segments, isDraft });
+    } catch (error) {
+      // What is seen is worth a text of its own.
+      if (!(error instanceof ModelError)) throw error;
+      await keep({ transcript: [], silence: error.message });
+    }
+  });
+
+/** How many parts there are to read. 0: none. */
+export async function countParts(id: string): Promise<number> {
+  let count = 0;
+  await step(id, async ({ row, found }) => {
+    if (found.written) return;
+    const models = await usable(row, found.transcript ?? []);
+    if (models.length === 0) throw nobodySees(found.silence);
+    count = partsOf(found.facts.seconds).length;
+  });
+  return count;
+}
+
+/** Blind models read what is said; where nothing is, they are of no use. */
+const usable = async ({ groupId, model }: Run["row"], transcript: unknown[]) =>
+  (await readers(groupId, model)).filter(({ sees }) => sees || transcript.length > 0);
+
+const nobodySees = (silence: string | undefined) =>
+  new ModelError(
+    "not_configured",
+    silence
+      ? `No model is connected that sees pictures. ${silence}`
+      : "No model is connected that sees pictures, and nothing is said in this video.",
+  );
+
+/** Has a model read one part: take notes of it or, where it is the only one, write the text. @param number from 1 */
+export const readPart = (id: string, number: number) =>
+  step(id, async (run) => {
+    const { row, found, keep, progress } = run;
+    const name = `part ${number}` as const;
+    if (found.written || found[name] !== undefined) return;
+    const parts = partsOf(found.facts.seconds);
+    const part = parts[number - 1]!;
+    await progress("reading", { part: number, parts: parts.length });
+    const lines = linesOf(part, found.transcript ?? []);
+    const models = (await usable(row, found.transcript ?? [])).filter(({ sees }) => sees || lines !== "");
+    if (models.length === 0) return keep({ [name]: "Nothing is said in this part." });
+    const failed = new Set(found.failed);
+    const pictures = models.some(({ sees }) => sees) ? await picturesOf(run, part) : [];
+    const isAll = parts.length === 1;
+    const { model, text } = await askFirst(models, failed, async (model) => {
+      const images = model.sees ? pictures : [];
+      const shown = { pictures: images.length, lines };
+      const { instructions, text } = isAll
+        ? prompts.atOnce(about(run), shown)
+        : prompts.part(about(run), part, shown);
+      const message = { role: "user" as const, text, images };
+      return { model, text: await ask(asker(run), model, { instructions, message }, run.signal) };
+    });
+    const written = { text, model: model.id, method: "frames_plus_audio" as const };
+    const blind = found.blind || !model.sees;
+    await keep({
+      failed: [...failed],
+      blind,
+      ...(isAll ? { written } : { [name]: text.slice(0, LONGEST_NOTES) }),
+    });
+  });
+
+async function picturesOf({ found, signal, withFile }: Run, part: Part) {
+  const moments = momentsOf(part, found.scenes ?? []);
+  const frames = await withFile((path) => sample(path, { at: moments, signal }));
+  return frames.map(({ seconds, jpeg }) => ({
+    mediaType: "image/jpeg",
+    data: jpeg,
+    caption: prompts.captionOf(seconds),
+  }));
+}
+
+/** Has a model write the text from the notes of all parts. */
+export const merge = (id: string) =>
+  step(id, async (run) => {
+    const { row, found, keep, progress } = run;
+    if (found.written) return;
+    await progress("merging");
+    const parts = partsOf(found.facts.seconds);
+    const notes = parts.map((part, at) => ({ part, text: found[`part ${at + 1}`] ?? "" }));
+    const { instructions, text } = prompts.merged(about(run), notes);
+    const failed = new Set(found.failed);
+    const written = await askFirst(await readers(row.groupId, row.model), failed, async (model) => ({
+      text: await ask(asker(run), model, { instructions, message: { role: "user", text } }, run.signal),
+      model: model.id,
+      method: "frames_plus_audio" as const,
+    }));
+    await keep({ written, failed: [...failed] });
+  });
+
+/** Brings the text into its form and ends the conversion. */
+export const finish = (id: string) =>
+  step(id, async (run) => {
+    const { row, found } = run;
+    const { text, method } = found.written!;
+    const remarks = method === "full_video" ? [] : prompts.remarksOn(found);
+    if (row.kind === "analysis") return complete(run, method, [text, ...remarks].join("\n\n"));
+    const { seconds } = found.facts;
+    let best = fiveSections(text, seconds, remarks);
+    if (best.missing.length > 0) {
+      await run.progress("merging");
+      const second = await writtenAgain(run, text, best.missing).catch((error) => {
+        if (error instanceof ModelError) return undefined;
+        throw error;
+      });
+      const other = second && fiveSections(second, seconds, remarks);
+      if (other && other.missing.length < best.missing.length) best = other;
+    }
+    await complete(run, method, best.text);
+  });
+
+async function writtenAgain(run: Run, text: string, missing: Parameters<typeof prompts.again>[2]) {
+  const { row, found, signal } = run;
+  const { model: name, method } = found.written!;
+  const all = method === "full_video" ? watchers : readers;
+  const model = (await all(row.groupId, row.model)).find(({ id }) => id === name);
+  if (!model) return undefined;
+  const question = prompts.again(found.facts.seconds, text, missing);
+  const message = { role: "user" as const, text: question.text };
+  return ask(asker(run), model, { instructions: question.instructions, message }, signal);
+}

@@ -1,0 +1,41 @@
+import { MediaError } from "@/lib/ai/media/service";
+import { ModelError } from "@/lib/ai/models/service";
+import { secondsUntil } from "@/lib/ai/usage/service";
+import { AppError, type ErrorKind, invalid } from "@/lib/platform/errors";
+
+/** Why a conversion failed, as it is stored with it: the kind of the error and a sentence for a person. */
+export type Fault = { fault: string; error: string };
+
+const UNFORESEEN = "Something went wrong while this video was read. Try it again.";
+export const TOO_SLOW = "Reading this video took too long.";
+
+/** What is stored of an error; undefined for one that is ours. */
+export function faultOf(error: unknown): Fault | undefined {
+  if (error instanceof MediaError) return { fault: "invalid", error: error.message };
+  if (error instanceof AppError) return { fault: error.kind, error: error.message };
+  if (error instanceof ModelError)
+    return { fault: kinds[error.code] ?? "provider_failed", error: error.message };
+  if (error instanceof Error && error.name === "TimeoutError")
+    return { fault: "provider_failed", error: TOO_SLOW };
+  return undefined;
+}
+
+const kinds: Partial<Record<ModelError["code"], ErrorKind>> = {
+  not_configured: "unavailable",
+  used_up: "rate_limited",
+};
+
+export const unforeseen: Fault = { fault: "internal", error: UNFORESEEN };
+
+/** The error that a request ends with. @param field what the video came in */
+export function errorOf(
+  { fault, error }: { fault: string | null; error: string | null },
+  field: string,
+): Error {
+  const message = error ?? UNFORESEEN;
+  if (fault === "invalid") return invalid(["body", field], message);
+  if (!fault || fault === "internal") return new Error(message);
+  // Only the tokens of a month are used up.
+  const extra = fault === "rate_limited" ? { retryAfter: secondsUntil("next month") } : {};
+  return new AppError(fault as ErrorKind, message, extra);
+}

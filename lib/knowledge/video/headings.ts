@@ -1,0 +1,187 @@
+import { clock } from "@/lib/knowledge/transcripts/service";
+
+/** What a video's text consists of: second-level headings, in this order, and no others. */
+export const HEADINGS = ["Summary", "Key Points", "Timeline", "Notable Details", "Conclusions"] as const;
+export type Heading = (typeof HEADINGS)[number];
+
+const NOTHING = "Nothing to report.";
+/** What stands before a heading that is inside a quotation or a list. */
+const INSIDE = /^(\s{0,3}(?:>\s?|[-*+]\s+|\d+[.)]\s+)*)/;
+
+/**
+ * Makes what a model wrote into the five sections, whatever it got wrong: headings that are missing, repeated, in
+ * another order, on another level or besides them, and entries of the timeline that are unsorted or outside of the video.
+ * @param seconds how long the video is
+ * @param remarks what stands below the notable details
+ * @returns also the sections in which nothing stood
+ */
+export function fiveSections(
+  markdown: string,
+  seconds: number,
+  remarks: string[] = [],
+): { text: string; missing: Heading[] } {
+  const found = sectionsOf(linesOf(markdown));
+  found.set("Timeline", timeline(found.get("Timeline") ?? "", seconds));
+  const missing = HEADINGS.filter((heading) => !found.get(heading));
+  const details = [found.get("Notable Details") ?? "", ...remarks];
+  found.set("Notable Details", details.filter(Boolean).join("\n\n"));
+  const text = HEADINGS.map((heading) => `## ${heading}\n\n${found.get(heading) || NOTHING}`).join("\n\n");
+  return { text, missing };
+}
+
+type Line = { text: string; level: number };
+
+/** The lines; those that are headings outside of code with their level and without their marks, others with 0. */
+function linesOf(markdown: string): Line[] {
+  const plain = unwrapped(markdown.replaceAll("\r\n", "\n").trim()).split("\n");
+  const lines: Line[] = [];
+  let fence: string | undefined;
+  for (const [at, text] of plain.entries()) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(text)?.[1];
+    if (fence) {
+      const isEnd = mark?.startsWith(fence) && text.trim() === mark;
+      if (isEnd) fence = undefined;
+      lines.push({ text, level: 0 });
+    } else if (mark) {
+      const ends = plain.slice(at + 1).some((line) => line.trim().startsWith(mark));
+      // A block that never ends would swallow all that follows.
+      if (ends) {
+        fence = mark;
+        lines.push({ text, level: 0 });
+      }
+    } else lines.push(...heading(text, lines));
+  }
+  return lines;
+}
+
+/** The whole answer in a block of code is no code. */
+function unwrapped(text: string): string {
+  const [, inside] = /^```(?:markdown|md)?[ \t]*\n([\s\S]*)\n```$/i.exec(text) ?? [];
+  return inside !== undefined && !/^```/m.test(inside) ? inside : text;
+}
+
+/** What a line is; an underline makes a heading of the line before it, which is changed. */
+function heading(text: string, before: Line[]): Line[] {
+  const last = before.at(-1);
+  if (/^ {0,3}(=+|-+)\s*$/.test(text) && last && last.level === 0 && isProse(last.text)) {
+    last.text = last.text.trim();
+    last.level = text.includes("=") ? 1 : 2;
+    return [];
+  }
+  const [, marks, title] = /^ {0,3}(#{1,6})(?:\s+(.*?))?(?:\s+#+)?\s*$/.exec(text) ?? [];
+  if (marks) return [{ text: title ?? "", level: marks.length }];
+  const html = /^\s*<h([1-6])[^>]*>(.*?)<\/h\1>\s*$/i.exec(text);
+  if (html) return [{ text: html[2]!, level: Number(html[1]) }];
+  const bold = /^ {0,3}(?:\*\*|__)(.+?)(?:\*\*|__):?\s*$/.exec(text);
+  if (bold && named(bold[1]!)) return [{ text: bold[1]!, level: 6 }];
+  const start = INSIDE.exec(text)![0];
+  return [{ text: start + text.slice(start.length).replace(/^#{1,2}(?=\s)/, "###"), level: 0 }];
+}
+
+const isProse = (text: string) => text.trim() !== "" && !/^\s*([|>*+-]|\d+[.)]\s)/.test(text);
+
+/** Which of the five a heading is, whatever stands around its name. */
+function named(title: string): Heading | undefined {
+  const name = title
+    .replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "")
+    .replace(/[\s_-]+/g, " ")
+    .toLowerCase();
+  return NAMES[name];
+}
+const NAMES: Record<string, Heading> = {
+  ...Object.fromEntries(HEADINGS.map((name) => [name.toLowerCase(), name])),
+  "key point": "Key Points",
+  keypoints: "Key Points",
+  "time line": "Timeline",
+  "notable detail": "Notable Details",
+  conclusion: "Conclusions",
+};
+
+/** The text of each section that there is, without headings of the first two levels. */
+function sectionsOf(lines: Line[]): Map<Heading, string> {
+  const own = byOrder(lines) ?? ((line: Line) => named(line.text));
+  const pieces = new Map<Heading | undefined, string[]>();
+  let current: Heading | undefined;
+  for (const line of lines) {
+    const name = line.level > 0 ? own(line) : undefined;
+    // A smaller heading of the same name divides a section that has begun.
+    if (name && (line.level <= 2 || !pieces.has(name))) current = name;
+    const into = pieces.get(current) ?? [];
+    pieces.set(current, into);
+    if (name && name === current) continue;
+    into.push(line.level > 0 ? `${"#".repeat(Math.max(3, line.level))} ${line.text}`.trim() : line.text);
+  }
+  const sections = new Map<Heading, string>();
+  for (const heading of HEADINGS) {
+    const text = tidy(pieces.get(heading));
+    if (text) sections.set(heading, text);
+  }
+  // What stands before all sections is the summary that a model forgot to name, or small talk.
+  const first = tidy(pieces.get(undefined));
+  if (first && !sections.has("Summary")) sections.set("Summary", first);
+  return sections;
+}
+
+/** Five headings in another language are the five. */
+function byOrder(lines: Line[]): ((line: Line) => Heading | undefined) | undefined {
+  const second = lines.filter(({ level }) => level === 2);
+  if (second.length !== HEADINGS.length || lines.some(({ text, level }) => level > 0 && named(text)))
+    return undefined;
+  return (line) => HEADINGS[second.indexOf(line)];
+}
+
+const tidy = (lines: string[] = []): string =>
+  lines
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+
+const TIME = "\\d{1,3}:\\d{2}(?::\\d{2})?";
+/** Marks of lists, tables, emphasis and brackets, one time or a range of two, and what is said of it. */
+const ENTRY = new RegExp(
+  `^[\\s>|*_+\`[(\\-–—•]*(?:\\d+[.)]\\s+[*_\`[(]*)?(${TIME})(?:[.,]\\d+)?(?:[\\s\\])]*(?:-|–|—|to|→)[\\s[(]*(${TIME})(?:[.,]\\d+)?)?(?!\\d)[\\s*_\`\\])|:–—,.-]*(.*)$`,
+);
+
+/** The entries as a list that rises, each second once. */
+function timeline(section: string, seconds: number): string {
+  const entries: { from: number; to: number | undefined; text: string }[] = [];
+  let isInside = false;
+  for (const line of section.split("\n")) {
+    const [, from, to, rest = ""] = ENTRY.exec(line) ?? [];
+    if (from !== undefined) {
+      const begins = secondsOf(from);
+      isInside = begins <= Math.max(0, seconds);
+      const ends = to === undefined ? undefined : secondsOf(to);
+      const isRange = ends !== undefined && ends > begins && ends <= Math.ceil(seconds);
+      if (isInside) entries.push({ from: begins, to: isRange ? ends : undefined, text: inline(rest) });
+    } else if (isInside && !/^\s*#/.test(line)) {
+      const last = entries.at(-1)!;
+      last.text = [last.text, inline(line)].filter(Boolean).join(" ");
+    }
+  }
+  const said = new Map<number, { to: number | undefined; texts: string[] }>();
+  for (const { from, to, text } of entries.toSorted((a, b) => a.from - b.from)) {
+    if (text === "") continue;
+    const same = said.get(from) ?? { to, texts: [] };
+    said.set(from, { to: same.to, texts: [...same.texts, text] });
+  }
+  return [...said]
+    .map(
+      ([from, { to, texts }]) =>
+        `- ${clock(from)}${to === undefined ? "" : `–${clock(to)}`} ${texts.join(" ")}`,
+    )
+    .join("\n");
+}
+
+const secondsOf = (time: string): number => {
+  const parts = time.split(":").map(Number);
+  return parts.reduce((sum, part) => sum * 60 + part, 0);
+};
+
+/** The words of a line, without the marks of a list or the borders of a table. */
+const inline = (line: string): string =>
+  line
+    .replace(/^\s*(?:[>|]\s*)*(?:[-*+•]\s+|\d+[.)]\s+)?/, "")
+    .replace(/\s*\|\s*$/, "")
+    .replace(/^[-|:\s]+$/, "")
+    .trim();

@@ -1,0 +1,48 @@
+import type { Segment } from "@/lib/ai/models/service";
+import { clock } from "@/lib/knowledge/transcripts/service";
+
+/** So much of a video is read at once, roughly. In s. */
+const PART = 600;
+/** What a model is shown of a part, and how far apart at most. */
+const MOST_PICTURES = 24;
+const LONGEST_GAP = 180;
+
+export type Part = { from: number; to: number };
+
+/** A video in parts of the same length, some ten minutes each. */
+export function partsOf(seconds: number): Part[] {
+  const count = Math.max(1, Math.round(seconds / PART));
+  const at = (n: number) => (seconds * n) / count;
+  return Array.from({ length: count }, (_, n) => ({ from: at(n), to: at(n + 1) }));
+}
+
+/** The moments of a part that are shown: those of its scenes, fewer where there are too many, more where little changes. */
+export function momentsOf({ from, to }: Part, scenes: number[]): number[] {
+  const own = thinned(
+    scenes.filter((at) => at >= from && at < to),
+    MOST_PICTURES,
+  );
+  const moments: number[] = [];
+  let before = from;
+  for (const at of [...own, to]) {
+    const steps = Math.ceil((at - before) / LONGEST_GAP);
+    for (let n = 1; n < steps; n++) moments.push(before + ((at - before) * n) / steps);
+    if (at < to) moments.push(at);
+    before = at;
+  }
+  if (moments.length === 0) moments.push((from + to) / 2);
+  return thinned(moments, MOST_PICTURES);
+}
+
+/** Evenly chosen ones, with the first and the last. */
+function thinned<T>(items: T[], most: number): T[] {
+  if (items.length <= most) return items;
+  return Array.from({ length: most }, (_, n) => items[Math.round((n * (items.length - 1)) / (most - 1))]!);
+}
+
+/** What is said in a part, a line for each stretch of speech with its time. */
+export const linesOf = ({ from, to }: Part, segments: Segment[]): string =>
+  segments
+    .filter((segment) => segment.from >= from && segment.from < to && segment.text.trim() !== "")
+    .map((segment) => `[${clock(segment.from)}] ${segment.text.trim()}`)
+    .join("\n");

@@ -1,0 +1,59 @@
+import { desc } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { videoConversions } from "@/db/schema/videos";
+import { makeClient } from "@/inngest/client";
+import { functions } from "@/inngest/functions";
+import { startRunner } from "@/inngest/runner/runner";
+import { person } from "@/test/client";
+import { startModelServer } from "@/test/fakes/model-server";
+import { fixture } from "@/test/files";
+import { startServer } from "@/test/server";
+import { HEADINGS } from "./headings";
+
+/** A video of twenty minutes, which is read in two parts. */
+const model = await startModelServer();
+process.env.OPENAI_BASE_URL = model.url;
+process.env.OPENAI_MODEL = "gpt-4o";
+const server = await startServer();
+afterAll(async () => {
+  await server.close();
+  await model.close();
+});
+
+test("a conversion that its process left behind goes on at the part that it was at", {
+  timeout: 60_000,
+}, async () => {
+  const ada = await person(server.url);
+  model.setMode("first=2500");
+  const file = [new File([new Uint8Array(fixture("slow.mp4"))], "slow.mp4")];
+  const sent = await ada.api.multipart("/video/video-to-text", { file, is_sync: "false" });
+  const at = `/chats/streaming/${sent.body.streaming_task_id}`;
+  const state = async () => (await ada.api.get(at)).body;
+  await expect.poll(() => model.calls, { timeout: 30_000 }).toBe(1);
+  model.setMode("first=100000");
+  await expect
+    .poll(async () => (await state()).progress, { timeout: 10_000 })
+    .toEqual({ stage: "reading", part: 2, parts: 2 });
+  await expect.poll(() => model.calls, { timeout: 20_000 }).toBe(2);
+
+  // As a killed process would leave it: running, under an owner that no longer exists.
+  await db().execute(`update background_runs set owner = 'a dead process', lease_until = now() - interval '1 second'
+    where function_id = 'convert-video'`);
+  model.setMode("echo");
+  const client = makeClient();
+  const second = startRunner(client, functions(client));
+  await expect.poll(async () => (await state()).status, { timeout: 30_000 }).toBe("completed");
+  await second.stop();
+
+  // The second part again, and the whole; never the first.
+  expect(model.calls).toBe(4);
+  const { text, method } = await state();
+  expect(method).toBe("frames_plus_audio");
+  expect([...text.matchAll(/^## (.+)$/gm)].map(([, name]) => name)).toEqual(HEADINGS);
+  const [first, other] = [...text.matchAll(/Saw \d+ pictures at (.*)\./g)].map(([, times]) => times);
+  expect(first).toMatch(/^\[0\d:/);
+  expect(other).toMatch(/^\[1\d:/);
+  const [row] = await db().select().from(videoConversions).orderBy(desc(videoConversions.createdAt));
+  expect(row?.found).toEqual({});
+});

@@ -1,0 +1,128 @@
+import type { Facts } from "@/lib/ai/media/service";
+import { letGo } from "@/lib/chat/files/service";
+import type { Segment } from "@/lib/knowledge/transcripts/service";
+import { log } from "@/lib/platform/log";
+import { localCopy } from "@/lib/platform/storage/service";
+import type { CONVERSION_STAGES } from "./contract";
+import { type Fault, faultOf, TOO_SLOW, unforeseen } from "./faults";
+import { Interrupted, interrupt, tell, whileOpen } from "./live";
+import * as queries from "./queries";
+
+/** No step takes longer. In ms. */
+const LONGEST_STEP = 2 * 3_600_000;
+/** So much of a step, in percent, is told of. */
+const TOLD = 5;
+
+type Method = "full_video" | "frames_plus_audio";
+
+/** What is known of a video, and what the steps have found. */
+export type Found = {
+  facts: Facts;
+  /** Of the file, in bytes. */
+  size: number;
+  /** Of the document's chat, 0 for none. */
+  chatId: number;
+  /** Models that failed to read: they are not asked again. */
+  failed?: string[];
+  /** In seconds. */
+  scenes?: number[];
+  transcript?: Segment[];
+  isDraft?: boolean;
+  /** Why there is no transcript. */
+  silence?: string;
+  /** Some of it was read by a model that sees no pictures. */
+  blind?: boolean;
+  written?: { text: string; model: string; method: Method };
+} & { [part in `part ${number}`]?: string };
+
+type Stage = (typeof CONVERSION_STAGES)[number];
+
+/** A try of one step. */
+export type Run = {
+  row: queries.ConversionRow;
+  found: Found;
+  /** Aborts when the conversion is over, or takes too long. */
+  signal: AbortSignal;
+  /** Stores what was found, so that it is not looked for again. */
+  keep: (found: Partial<Found>) => Promise<void>;
+  /** Says what is being done, to those who wait. */
+  progress: (stage: Stage, at?: { part?: number; parts?: number; percent?: number }) => Promise<void>;
+  /** Does something with the video as a file of this machine. */
+  withFile: <T>(work: (path: string) => Promise<T>) => Promise<T>;
+};
+
+/**
+ * Tries a step. True when there is more to do: not when the conversion is over
+ * or, because of what a model or the file did, has failed now.
+ * @throws what is our own fault
+ */
+export async function step(id: string, work: (run: Run) => Promise<void>): Promise<boolean> {
+  const row = await queries.findOpen({ id });
+  if (!row) return false;
+  return whileOpen(id, LONGEST_STEP, async (signal) => {
+    try {
+      await work(runOf(row, signal));
+      return queries.isStillOpen({ id });
+    } catch (error) {
+      if (signal.reason instanceof Interrupted || !(await queries.isStillOpen({ id }))) return false;
+      const fault = signal.aborted ? { fault: "provider_failed", error: TOO_SLOW } : faultOf(error);
+      if (!fault) throw error;
+      await fail(id, fault);
+      return false;
+    }
+  });
+}
+
+function runOf(row: queries.ConversionRow, signal: AbortSignal): Run {
+  const { id } = row;
+  const found = row.found as Found;
+  const write = async (change: Omit<Parameters<typeof queries.change>[0], "id">) => {
+    if (!(await queries.change({ id, ...change }))) interrupt(id);
+    tell(id);
+  };
+  let told = -1;
+  return {
+    row,
+    found,
+    signal,
+    keep: (more) => {
+      Object.assign(found, more);
+      return write({ found: more });
+    },
+    progress: async (stage, { part = 1, parts = 1, percent } = {}) => {
+      const isMore = percent === undefined || percent >= told + TOLD;
+      if (!isMore) return;
+      told = percent ?? -1;
+      const values = { stage, part, parts, percent: percent === undefined ? null : Math.floor(percent) };
+      await write({ values }).catch((error) => {
+        log.warn({ err: error, conversion: id }, "the progress of a conversion could not be told");
+      });
+    },
+    withFile: async (work) => {
+      const { path, dispose } = await localCopy(row.storageKey);
+      return await work(path).finally(dispose);
+    },
+  };
+}
+
+/** Ends a conversion with its text. */
+export const complete = ({ row }: Run, usedMethod: Method, text: string): Promise<void> =>
+  over(row.id, { status: "completed", usedMethod, text });
+
+/** Ends a conversion that does not succeed. */
+export const fail = (id: string, fault: Fault = unforeseen): Promise<void> => {
+  log.warn({ conversion: id, ...fault }, "a video could not be turned into text");
+  return over(id, { status: "failed", ...fault });
+};
+
+/** Ends a conversion that somebody does not want any more. */
+export const cancel = (id: string): Promise<void> =>
+  over(id, { status: "cancelled", fault: "conflict", error: "The conversion was stopped." });
+
+async function over(id: string, ending: Omit<Parameters<typeof queries.end>[0], "id">): Promise<void> {
+  const ended = await queries.end({ id, ...ending });
+  if (!ended) return;
+  if (ending.status === "cancelled") interrupt(id);
+  tell(id);
+  await letGo([ended.storageKey]);
+}

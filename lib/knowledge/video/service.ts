@@ -1,0 +1,227 @@
+import { transaction } from "@/db/transaction";
+import { type Facts, MediaError, probe, works } from "@/lib/ai/media/service";
+import { chooseHearing } from "@/lib/ai/models/service";
+import { connectionsOf } from "@/lib/ai/providers/service";
+import { requireLeft } from "@/lib/ai/usage/service";
+import type { Viewer } from "@/lib/api/actor";
+import type { BodyOf, UploadedFile } from "@/lib/api/contract";
+import { letGo, requireRoom } from "@/lib/chat/files/service";
+import { found as documentFor } from "@/lib/knowledge/documents/service";
+import { transcriptOf } from "@/lib/knowledge/transcripts/service";
+import * as background from "@/lib/platform/background/service";
+import { config } from "@/lib/platform/config";
+import { AppError, codeOf, conflict, invalid, notFound } from "@/lib/platform/errors";
+import { keepFile, localCopy, uploadedPath } from "@/lib/platform/storage/service";
+import type { StreamEvent } from "@/lib/platform/stream-event";
+import { readers, requireKnown, watchers } from "./asking";
+import type { videoApi } from "./contract";
+import { errorOf, faultOf } from "./faults";
+import { moment } from "./live";
+import * as present from "./present";
+import * as queries from "./queries";
+import * as run from "./run";
+import { fileType, VIDEOS } from "./types";
+
+export * as converting from "./converting";
+export { fail } from "./run";
+
+/** Of a group: their files lie in storage meanwhile. */
+const MOST_OPEN = 20;
+/** A silent stream says something this often. In ms. */
+const PING_EVERY = 15_000;
+
+type Asked = Omit<BodyOf<typeof videoApi.videoToText>, "is_sync">;
+type Source = { facts: Facts; size: number; fileName: string; mimeType: string; storageKey: string };
+
+/**
+ * Asks for a text about a video, which is written in the background. What can
+ * be told at once is: a file that is no video, and that no model could read it.
+ * @returns the id of the streaming task that tells of it
+ * @throws AppError not_found for the document, bad_request, conflict, too_large, unavailable, rate_limited; InvalidInput
+ */
+export async function start(viewer: Viewer, kind: "analysis" | "text", asked: Asked): Promise<string> {
+  const { files, document_id, method, model: wanted = null, extra_instructions } = asked;
+  const { user, group } = viewer;
+  if (wanted === "builtin") throw invalid(["body", "model"], "This model cannot read videos.");
+  if (wanted !== null) await requireKnown(group.id, wanted);
+  // Here to spare the work, and below to be sure.
+  await requireFew(group.id);
+  const document = document_id === undefined ? undefined : await documentFor(viewer, document_id);
+  const source = document ? await ofDocument(document) : await ofUpload(files);
+  await requireModel(group.id, source, document?.id, { method, wanted });
+  if (!document) await keepFile(files[0]!);
+  const { facts, size, ...stored } = source;
+  const found: run.Found = { facts, size, chatId: document?.chatId ?? 0 };
+  const values = {
+    ...stored,
+    groupId: group.id,
+    userId: user.id,
+    kind,
+    documentId: document?.id ?? null,
+    method,
+    model: wanted,
+    extraInstructions: extra_instructions ?? null,
+    found,
+  };
+  return transaction(async () => {
+    await requireFew(group.id);
+    if (!document) await requireRoom(group.id, files);
+    const { id } = await queries.insert(values);
+    await background.emit("video.requested", { conversion_id: id, group_id: group.id }, id);
+    return id;
+  }).catch((error: unknown) => {
+    // 23503: somebody has just deleted it.
+    throw document && codeOf(error) === "23503" ? notFound("Document") : error;
+  });
+}
+
+async function requireFew(groupId: string): Promise<void> {
+  if ((await queries.countOpen({ groupId })) >= MOST_OPEN)
+    throw conflict(`This group has ${MOST_OPEN} videos in work. Wait until one of them is done.`);
+}
+
+async function ofUpload([file, another]: UploadedFile[]): Promise<Source> {
+  if (!file) throw new AppError("bad_request", "The field file is required.");
+  if (another) throw invalid(["body", "file"], "Send one video at a time.");
+  const { key: storageKey, fileName, size } = file;
+  const mimeType = await fileType(file);
+  if (!mimeType)
+    throw invalid(
+      ["body", "file"],
+      `The file ${fileName} is no video, or none that can be read. Accepted: ${VIDEOS}.`,
+    );
+  return { storageKey, fileName, size, mimeType, facts: await factsOf(uploadedPath(file), "file") };
+}
+
+async function ofDocument(document: Awaited<ReturnType<typeof documentFor>>): Promise<Source> {
+  const { storageKey, fileName, size, mimeType } = document;
+  if (!mimeType.startsWith("video/")) throw invalid(["body", "document_id"], "This document is no video.");
+  const { path, dispose } = await localCopy(storageKey);
+  try {
+    return { storageKey, fileName, size, mimeType, facts: await factsOf(path, "document_id") };
+  } finally {
+    await dispose();
+  }
+}
+
+async function factsOf(path: string, field: string): Promise<Facts> {
+  if (!(await works()))
+    throw new AppError("unavailable", "Videos cannot be read here: ffmpeg is not installed.");
+  const facts = await probe(path).catch((error) => {
+    throw error instanceof MediaError ? invalid(["body", field], error.message) : error;
+  });
+  const most = config().VIDEO_MAX_MINUTES;
+  if (!facts.hasVideo) throw invalid(["body", field], "There are no moving pictures in this file.");
+  if (facts.seconds > most * 60)
+    throw invalid(["body", field], `A video may be at most ${most} minutes long.`);
+  return facts;
+}
+
+type Wanted = { method: Asked["method"]; wanted: string | null };
+/** @throws AppError unavailable when no model could read the video, rate_limited when no tokens are left */
+async function requireModel(
+  groupId: string,
+  { facts }: Source,
+  documentId: number | undefined,
+  { method, wanted }: Wanted,
+): Promise<void> {
+  const all = await readers(groupId, wanted);
+  const watching = method === "full_video" ? await watchers(groupId, wanted) : [];
+  // A model that sees nothing can read what is said, if that is known or can be found out.
+  const canRead =
+    all.some(({ sees }) => sees) ||
+    (all.length > 0 && facts.hasAudio && (await canHear(groupId, documentId)));
+  if (watching.length === 0 && !canRead) {
+    const text = "No model is connected that sees pictures: an admin can connect one in Settings → Models.";
+    throw new AppError("unavailable", text);
+  }
+  await requireLeft(groupId).catch((error) => {
+    const fault = faultOf(error);
+    throw fault ? errorOf(fault, "file") : error;
+  });
+}
+
+async function canHear(groupId: string, documentId: number | undefined): Promise<boolean> {
+  if (documentId !== undefined && (await transcriptOf({ id: documentId }))) return true;
+  try {
+    chooseHearing(config(), await connectionsOf(groupId));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const asker = ({ user, group }: Viewer, id: string) => ({ id, userId: user.id, groupId: group.id });
+
+/** A conversion that the viewer has asked for. @throws AppError not_found */
+async function own(viewer: Viewer, id: string): Promise<queries.Looked> {
+  const row = await queries.look(asker(viewer, id));
+  if (!row) throw notFound("Streaming task");
+  return row;
+}
+
+/**
+ * Waits for the result. Whoever goes away (`signal`) does not stop the work.
+ * @throws AppError, InvalidInput: why there is none
+ */
+export async function result(viewer: Viewer, id: string, signal: AbortSignal) {
+  for (;;) {
+    const row = await own(viewer, id);
+    if (row.status === "completed") return { text: row.text ?? "", method: row.usedMethod! };
+    if (row.finishedAt) throw errorOf(row, row.documentId === null ? "file" : "document_id");
+    if (signal.aborted) throw new AppError("unavailable", "Nobody waits any more.");
+    await moment(id, signal);
+  }
+}
+
+/** How far it is, and what came of it. @throws AppError not_found for all but who asked for it */
+export const read = async (viewer: Viewer, id: string) => present.state(await own(viewer, id));
+
+/** As events: `progress` whenever there is some, then `done`. @throws AppError not_found, before the first event */
+export async function follow(viewer: Viewer, id: string, signal: AbortSignal) {
+  const first = await own(viewer, id);
+  return events(viewer, first, signal);
+}
+
+async function* events(
+  viewer: Viewer,
+  first: queries.Looked,
+  signal: AbortSignal,
+): AsyncIterable<StreamEvent | "ping"> {
+  let row: queries.Looked | undefined = first;
+  let told = "";
+  let saidAt = performance.now();
+  while (row && !signal.aborted) {
+    const progress = present.progress(row);
+    const now = JSON.stringify(progress);
+    if (progress && now !== told) {
+      told = now;
+      saidAt = performance.now();
+      yield { event: "progress", data: progress };
+    }
+    if (row.finishedAt) {
+      if (row.error) yield { event: "error", data: { message: row.error } };
+      yield { event: "done", data: present.state(row) };
+      return;
+    }
+    if (performance.now() - saidAt >= PING_EVERY) {
+      saidAt = performance.now();
+      yield "ping";
+    }
+    await moment(row.id, signal);
+    row = await queries.look(asker(viewer, row.id));
+  }
+}
+
+/** Stops a conversion. The id is the capability, as for replies. @throws AppError not_found */
+export async function stop(id: string) {
+  await run.cancel(id);
+  const status = await queries.statusOf({ id });
+  if (!status) throw notFound("Streaming task");
+  return { success: true as const, status: present.statusOf(status) };
+}
+
+/** Forgets what is over for a week, and what was lost on the way. */
+export async function sweep(): Promise<void> {
+  await letGo(await queries.deleteOld());
+}

@@ -1,0 +1,163 @@
+import { type PassThrough, Readable } from "node:stream";
+import { finished } from "node:stream/promises";
+import { ZipFile } from "yazl";
+import type { Caller } from "@/lib/api/actor";
+import * as memories from "@/lib/chat/memories/service";
+import * as audit from "@/lib/identity/audit/service";
+import { apiToken, requireSignIn } from "@/lib/identity/auth/service";
+import { groupsOf, me, accountOf as rowOf } from "@/lib/identity/users/service";
+import { AppError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import { openFile } from "@/lib/platform/storage/service";
+import * as present from "./present";
+import * as queries from "./queries";
+
+/** Rows that are in memory at a time: an export may be larger than it. */
+const BATCH = 200;
+
+type Entry = { name: string; stream: Readable; compress: boolean; mtime?: Date };
+
+/**
+ * All that is the viewer's own, as a ZIP file that is written while it is read.
+ * @throws AppError forbidden
+ */
+export async function exportMe(
+  viewer: Caller,
+): Promise<{ stream: Readable; headers: Record<string, string> }> {
+  requireSignIn(viewer);
+  await audit.note({ userId: viewer.user.id, action: "account_exported" });
+  const zip = new ZipFile();
+  const output = zip.outputStream as PassThrough;
+  zip.on("error", (error) => output.destroy(error as Error));
+  void write(zip, output, entriesOf(viewer));
+  return {
+    stream: output,
+    headers: {
+      "content-type": "application/zip",
+      "content-disposition": `attachment; filename="parley-${new Date().toISOString().slice(0, 10)}.zip"`,
+    },
+  };
+}
+
+/** Adds one entry after the other, each when the one before has been read to its end; stops when the reader goes. */
+async function write(zip: ZipFile, output: PassThrough, entries: AsyncIterable<Entry>): Promise<void> {
+  let isGone = false;
+  let current: Readable | undefined;
+  output.once("close", () => {
+    isGone = true;
+    current?.destroy();
+  });
+  try {
+    for await (const { name, stream, ...options } of entries) {
+      current = stream;
+      if (isGone) return void stream.destroy();
+      zip.addReadStream(stream, name, options);
+      await finished(stream, { writable: false });
+    }
+    zip.end();
+  } catch (error) {
+    if (isGone) return;
+    log.warn({ err: error }, "an export was cut off");
+    output.destroy(error as Error);
+  }
+}
+
+async function* entriesOf(viewer: Caller): AsyncGenerator<Entry> {
+  const { id: userId } = viewer.user;
+  yield json("account.json", [`${JSON.stringify(await accountOf(userId), null, 2)}\n`]);
+  for await (const row of batches((after) => queries.chatsAfter({ userId, after, size: BATCH }), idOfChat)) {
+    yield json(`chats/${row.chat.id} ${fileName(row.chat.name)}.json`, chatText(userId, row));
+  }
+  const files = batches(
+    (after) => queries.documentsAfter({ userId, after, size: BATCH }),
+    ({ document }) => document.id,
+  );
+  for await (const { document } of files) {
+    const stream = await opened(document.storageKey);
+    // Deleted since its row was read.
+    if (!stream) continue;
+    const name = `files/${document.id} ${fileName(document.fileName)}`;
+    // Most files that people share are compressed already.
+    yield { name, stream, compress: false, mtime: document.createdAt };
+  }
+}
+
+const idOfChat = ({ chat }: queries.ChatRow) => chat.id;
+
+/** All rows of a list that is read a part at a time. */
+async function* batches<T>(read: (after: number) => Promise<T[]>, idOf: (row: T) => number) {
+  let after = 0;
+  for (;;) {
+    const rows = await read(after);
+    yield* rows;
+    if (rows.length < BATCH) return;
+    after = idOf(rows.at(-1)!);
+  }
+}
+
+const json = (name: string, text: Iterable<string> | AsyncIterable<string>): Entry => ({
+  name,
+  stream: Readable.from(text, { objectMode: false }),
+  compress: true,
+});
+
+async function accountOf(userId: number): Promise<unknown> {
+  const user = await rowOf(userId);
+  const [groups, sessions, { tokens, devices }] = await Promise.all([
+    groupsOf(userId),
+    queries.listSessions({ userId }),
+    queries.waysIn({ userId }),
+  ]);
+  const remembered = await Promise.all(groups.map(({ id: groupId }) => memories.about({ groupId, userId })));
+  // A mention name is one of a group, and stands there.
+  const { groups: _, mention_name: __, ...account } = me(user, groups, "");
+  return {
+    account,
+    groups: groups.map(({ joinedAt, mentionName, ...group }, at) => ({
+      ...group,
+      memories: remembered[at]!.map(({ text }) => text),
+      mention_name: mentionName,
+      joined_at: joinedAt.toISOString(),
+    })),
+    sessions: sessions.map((row) => present.session(row, undefined)).map(({ is_current, ...rest }) => rest),
+    api_tokens: tokens.map(apiToken),
+    push_devices: devices.map(({ deviceId, platform, createdAt }) => ({
+      device_id: deviceId,
+      platform,
+      created_at: createdAt.toISOString(),
+    })),
+  };
+}
+
+/** A chat as JSON, a message a line. */
+async function* chatText(userId: number, row: queries.ChatRow): AsyncGenerator<string> {
+  const members = await queries.namesIn({ chatId: row.chat.id });
+  const head = JSON.stringify(present.exportedChat(row, members), null, 2);
+  yield `${head.slice(0, head.lastIndexOf("\n}"))},\n  "messages": [`;
+  let separator = "\n";
+  const rows = batches(
+    (after) => queries.messagesAfter({ userId, chatId: row.chat.id, after, size: BATCH }),
+    ({ message }) => message.id,
+  );
+  for await (const message of rows) {
+    yield `${separator}    ${JSON.stringify(present.exportedMessage(message))}`;
+    separator = ",\n";
+  }
+  yield "\n  ]\n}\n";
+}
+
+/** A name that every system can unpack. */
+const fileName = (name: string) =>
+  name
+    .toWellFormed()
+    .replace(/[\\/:*?"<>|\p{C}]/gu, "_")
+    .slice(0, 100)
+    .toWellFormed()
+    .replace(/[. ]+$/, "") || "unnamed";
+
+/** Undefined when the file is missing. */
+const opened = (key: string): Promise<Readable | undefined> =>
+  openFile(key).catch((error) => {
+    if (error instanceof AppError && error.kind === "not_found") return undefined;
+    throw error;
+  });

@@ -1,0 +1,87 @@
+import { transaction } from "@/db/transaction";
+import type { Caller } from "@/lib/api/actor";
+import { limits, take } from "@/lib/api/limits";
+import { removed } from "@/lib/chat/events/service";
+import { unnamed } from "@/lib/chat/files/service";
+import * as audit from "@/lib/identity/audit/service";
+import { checkPassword, requireSignIn } from "@/lib/identity/auth/service";
+import { accountOf, passChatsOn } from "@/lib/identity/users/service";
+import * as clock from "@/lib/platform/clock";
+import { AppError, conflict, forbidden } from "@/lib/platform/errors";
+import { deleteFile } from "@/lib/platform/storage/service";
+import * as queries from "./queries";
+
+export { exportMe } from "./export";
+export * as sessions from "./sessions";
+export { listSessions } from "./sessions";
+
+/** How long a sign-in proves who somebody is, for what cannot be undone. In ms. */
+const FRESH = 10 * 60_000;
+
+/**
+ * Deletes the viewer's account.
+ *
+ * Groups and chats without other members go with all that is in them. In chats
+ * with others messages and files stay, as those of a former member: a
+ * conversation belongs to all who had it. A chat whose only owner goes gets
+ * another one of its members.
+ * @throws AppError forbidden, bad_request for a wrong password, rate_limited;
+ * conflict for the last owner of a group with other members
+ */
+export async function deleteMe(viewer: Caller, given: { password?: string } | undefined, address: string) {
+  requireSignIn(viewer);
+  const user = await accountOf(viewer.user.id);
+  await proveAgain(viewer, user, given?.password);
+  const userId = user.id;
+  const { chatIds, files } = await transaction(async () => {
+    const groups = await queries.lockGroups({ userId });
+    const orphaned = groups.filter(
+      (group) => group.role === "owner" && group.hasOthers && !group.hasOtherOwner,
+    );
+    if (orphaned.length > 0) {
+      const names = orphaned.map(({ name }) => `“${name}”`).join(", ");
+      throw conflict(`You are the last owner of ${names}. Make somebody else an owner there first.`);
+    }
+    const groupIds = groups.filter(({ hasOthers }) => !hasOthers).map(({ id }) => id);
+    for (const { id, role, hasOthers } of groups) {
+      if (!hasOthers) continue;
+      const details = { user_id: userId, full_name: user.fullName, role };
+      await audit.note({ groupId: id, userId, action: "member_left", details, address });
+    }
+    await queries.lockChats({ userId });
+    const gone = await queries.deleteChats({ userId, groupIds });
+    await passChatsOn(userId);
+    const keys = [...gone.files, ...(await queries.deleteGroups({ groupIds }))];
+    await queries.deleteUser({ userId, email: user.email });
+    return { chatIds: gone.chatIds, files: await unnamed(keys) };
+  });
+  for (const chatId of chatIds) removed({ chatId });
+  await Promise.all(files.map(deleteFile));
+  return { success: true as const, message: "Your account was deleted." };
+}
+
+/** Somebody at a computer that was left signed in is not yet its owner. */
+async function proveAgain(
+  { credential }: Caller,
+  user: { id: number; passwordHash: string | null },
+  password: string | undefined,
+) {
+  if (user.passwordHash !== null) {
+    if (password === undefined)
+      throw new AppError("bad_request", "Enter your password to delete your account.");
+    // Not the allowance of signing in: with that, a stranger could keep somebody from deleting an account.
+    await take(limits.signInAccount(), `delete ${user.id}`);
+    if (!(await checkPassword(user.passwordHash, password))) {
+      throw new AppError("bad_request", "The password is wrong.");
+    }
+    return;
+  }
+  // A login token lives no longer than this.
+  if (credential.kind === "login") return;
+  const signedInAt = await queries.signedInAt({ userId: user.id, id: credential.id });
+  if (!signedInAt || clock.now() - signedInAt.getTime() > FRESH) {
+    throw forbidden(
+      "Sign out and in again first: deleting an account takes a sign-in of the last ten minutes.",
+    );
+  }
+}

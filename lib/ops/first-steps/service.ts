@@ -1,0 +1,46 @@
+import type { z } from "zod";
+import { hasLanguageModel } from "@/lib/ai/providers/service";
+import type { Viewer } from "@/lib/api/actor";
+import { type Action, may } from "@/lib/identity/access/service";
+import type { FirstStep, FirstSteps } from "./contract";
+import * as queries from "./queries";
+
+type Step = z.output<typeof FirstStep>;
+type Answer = z.output<typeof FirstSteps>;
+
+/** What a step takes besides membership. */
+const needs: Partial<Record<Step, Action>> = {
+  connect_model: "models.connect",
+  change_assistant: "assistants.change",
+  invite_colleague: "invitations.manage",
+};
+
+/**
+ * What somebody new in a group does first, and what of it is done. When the
+ * last one is done that is kept, so that a removed message does not bring the
+ * list back.
+ */
+export async function get(viewer: Viewer): Promise<Answer> {
+  const [done, hasModel] = await Promise.all([queries.whatIsDone(member(viewer)), hasLanguageModel(viewer)]);
+  const all: Record<Step, boolean> = {
+    send_message: done.hasSent,
+    connect_model: hasModel,
+    run_action: done.hasRunAction,
+    change_assistant: done.hasOwnAssistant,
+    invite_colleague: done.hasInvited,
+  };
+  const steps = (Object.keys(all) as Step[])
+    .filter((step) => !needs[step] || may(viewer, needs[step]))
+    .map((step) => ({ step, done: all[step] }));
+  const isAllDone = steps.every((step) => step.done);
+  if (isAllDone && !done.isFinished) await queries.finish(member(viewer));
+  return { steps, finished: done.isFinished || isAllDone };
+}
+
+/** The viewer wants to see no first steps in this group any more. */
+export async function finish(viewer: Viewer): Promise<Answer> {
+  await queries.finish(member(viewer));
+  return get(viewer);
+}
+
+const member = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });

@@ -1,0 +1,63 @@
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import * as replies from "@/lib/conversation/replies/service";
+import * as audit from "@/lib/identity/audit/service";
+import { endEverySession } from "@/lib/identity/auth/service";
+import { conflict, notFound } from "@/lib/platform/errors";
+import { requireOwner } from "./access";
+import * as queries from "./queries/accounts";
+
+type Origin = { address: string };
+type Paging = { page: number; page_size: number; search?: string };
+
+const present = (row: queries.AccountRow) => ({
+  id: row.id,
+  email: row.email,
+  full_name: row.fullName,
+  avatar_url: row.avatarUrl,
+  is_installation_owner: row.isInstallationOwner,
+  groups_count: row.groupsCount,
+  suspended_at: row.disabledAt?.toISOString() ?? null,
+  created_at: row.createdAt.toISOString(),
+});
+
+/** All accounts, the newest first. @throws AppError forbidden */
+export async function list(viewer: Viewer, { page, page_size: limit, search }: Paging) {
+  requireOwner(viewer);
+  const [rows, total] = await Promise.all([
+    queries.listAccounts({ search, limit, offset: (page - 1) * limit }),
+    queries.countAccounts({ search }),
+  ]);
+  return { items: rows.map(present), total };
+}
+
+/**
+ * Suspends an account: its sessions and running replies end, and whatever asks
+ * who is calling finds nobody, until it is reactivated.
+ * @throws AppError forbidden, not_found; conflict for oneself
+ */
+export async function suspend(viewer: Viewer, id: number, origin: Origin) {
+  requireOwner(viewer);
+  if (id === viewer.user.id) throw conflict("You own this installation, so you can't suspend yourself.");
+  const account = await change(viewer, id, true, origin);
+  await replies.stopAllOf({ userId: id });
+  return account;
+}
+
+/** @throws AppError forbidden, not_found */
+export async function reactivate(viewer: Viewer, id: number, origin: Origin) {
+  requireOwner(viewer);
+  return change(viewer, id, false, origin);
+}
+
+const change = (viewer: Viewer, id: number, isSuspended: boolean, { address }: Origin) =>
+  transaction(async () => {
+    if (await queries.setSuspended({ id, isSuspended })) {
+      if (isSuspended) await endEverySession(id);
+      const action = isSuspended ? "account_suspended" : "account_reactivated";
+      await audit.note({ userId: viewer.user.id, action, details: { user_id: id }, address });
+    }
+    const row = await queries.findAccount({ id });
+    if (!row) throw notFound("Account");
+    return present(row);
+  });

@@ -1,0 +1,94 @@
+import { transaction } from "@/db/transaction";
+import { caps } from "@/lib/ai/usage/service";
+import type { Viewer } from "@/lib/api/actor";
+import * as replies from "@/lib/conversation/replies/service";
+import * as audit from "@/lib/identity/audit/service";
+import { list as groupsOf } from "@/lib/identity/groups/service";
+import { conflict, notFound } from "@/lib/platform/errors";
+import { staff as visitors } from "@/lib/surfaces/public-chats/service";
+import { requireOwner } from "./access";
+import * as queries from "./queries/groups";
+
+type Origin = { address: string };
+type Paging = { page: number; page_size: number; search?: string };
+
+const present = (row: queries.GroupRow, used: number) => ({
+  id: row.id,
+  name: row.name,
+  members_count: row.membersCount,
+  suspended_at: row.suspendedAt?.toISOString() ?? null,
+  created_at: row.createdAt.toISOString(),
+  operator_monthly_tokens: row.operatorMonthlyTokens,
+  operator_used_tokens: used,
+});
+
+async function shown(rows: queries.GroupRow[]) {
+  const used = await caps.operatorUseOf(rows.map(({ id }) => id));
+  return rows.map((row) => present(row, used.get(row.id) ?? 0));
+}
+
+async function one(id: string) {
+  const row = await queries.findGroup({ id });
+  if (!row) throw notFound("Group");
+  return (await shown([row]))[0]!;
+}
+
+/** All groups, the newest first. @throws AppError forbidden */
+export async function list(viewer: Viewer, { page, page_size: limit, search }: Paging) {
+  requireOwner(viewer);
+  const [rows, total] = await Promise.all([
+    queries.listGroups({ search, limit, offset: (page - 1) * limit }),
+    queries.countGroups({ search }),
+  ]);
+  return { items: await shown(rows), total };
+}
+
+/**
+ * Suspends a group: nobody can act in it, its running replies and its visitors'
+ * streams end, until it is reactivated.
+ * @throws AppError forbidden, not_found; conflict for a group that the viewer is in
+ */
+export async function suspend(viewer: Viewer, id: string, origin: Origin) {
+  requireOwner(viewer);
+  if ((await groupsOf(viewer)).some((own) => own.id === id))
+    throw conflict("You are in this group, so you would lock yourself out. Leave it first.");
+  const group = await change(viewer, id, true, origin);
+  await replies.stopAllOf({ groupId: id });
+  return group;
+}
+
+/** @throws AppError forbidden, not_found */
+export async function reactivate(viewer: Viewer, id: string, origin: Origin) {
+  requireOwner(viewer);
+  return change(viewer, id, false, origin);
+}
+
+const change = (viewer: Viewer, id: string, isSuspended: boolean, { address }: Origin) =>
+  transaction(async () => {
+    if (await queries.setSuspended({ id, isSuspended })) {
+      const action = isSuspended ? "group_suspended" : "group_reactivated";
+      await audit.note({ groupId: id, userId: viewer.user.id, action, address });
+      await visitors.lookAgain(id);
+    }
+    return one(id);
+  });
+
+/** Sets what a group may use of the installation's models in a month. @throws AppError forbidden, not_found */
+export async function setTokens(viewer: Viewer, id: string, tokens: number | null, { address }: Origin) {
+  requireOwner(viewer);
+  const group = await transaction(async () => {
+    const before = await one(id);
+    await queries.setTokens({ id, tokens });
+    const details = { before: before.operator_monthly_tokens, after: tokens };
+    await audit.note({
+      groupId: id,
+      userId: viewer.user.id,
+      action: "operator_tokens_changed",
+      details,
+      address,
+    });
+    return { ...before, operator_monthly_tokens: tokens };
+  });
+  caps.forget(id);
+  return group;
+}

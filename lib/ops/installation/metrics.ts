@@ -1,0 +1,101 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setTimeout as wait } from "node:timers/promises";
+import { liveRuns } from "@/lib/conversation/replies/service";
+import { config } from "@/lib/platform/config";
+import { isBearer } from "@/lib/platform/crypto/secrets";
+import { AppError } from "@/lib/platform/errors";
+import { single } from "@/lib/platform/singleton";
+import { meters } from "@/lib/platform/telemetry/meters";
+import { type Sample, written } from "@/lib/platform/telemetry/registry";
+import * as queries from "./queries";
+
+/** A database that takes longer counts as away: the numbers of the process are needed most then. In ms. */
+const PATIENCE = 3000;
+const NANOSECONDS = 1e9;
+
+/** Measured from the first time that somebody asks. */
+const loop = () =>
+  single("event-loop-delay", () => {
+    const delay = monitorEventLoopDelay({ resolution: 20 });
+    delay.enable();
+    return delay;
+  });
+
+/** @throws AppError not_found when there are no metrics, unauthorized when the token is another */
+export function requireToken(authorization: string | undefined): void {
+  const { METRICS_TOKEN } = config();
+  if (!METRICS_TOKEN) throw new AppError("not_found", "There is nothing at this address.");
+  if (!isBearer(authorization, METRICS_TOKEN))
+    throw new AppError("unauthorized", "Send `Authorization: Bearer <METRICS_TOKEN>`.");
+}
+
+/** Everything that is measured, in Prometheus' text format 0.0.4. What stands in the database is the same at every process. */
+export async function exposition(): Promise<string> {
+  const late = wait(PATIENCE, undefined, { ref: false });
+  const queue = await Promise.race([queries.queueNow().catch(() => undefined), late]);
+  const { recent: _, ...counted } = meters;
+  return [
+    ...Object.values(counted).map((metric) => metric.text()),
+    gauge("parley_replies_running", "Replies that this process writes.", liveRuns().length),
+    gauge("parley_database_up", "Whether the database answers.", queue ? 1 : 0),
+    gauge(
+      "parley_database_pool_size",
+      "Connections that this process may open for statements.",
+      config().DATABASE_URL ? config().DATABASE_POOL : 1,
+    ),
+    ...(queue ? ofQueue(queue) : []),
+    ...ofProcess(),
+  ].join("");
+}
+
+const gauge = (name: string, help: string, value: number) => written(name, "gauge", help, [[{}, value]]);
+
+function ofQueue({ waiting, running, outbox, oldestDue }: Awaited<ReturnType<typeof queries.queueNow>>) {
+  const states: Sample[] = [
+    [{ state: "waiting" }, waiting],
+    [{ state: "running" }, running],
+    [{ state: "outbox" }, outbox],
+  ];
+  return [
+    written(
+      "parley_background_queue",
+      "gauge",
+      "Background runs by state, and events that wait to be carried on.",
+      states,
+    ),
+    gauge(
+      "parley_background_late_seconds",
+      "How late the longest waiting background run, or event to be carried on, is.",
+      oldestDue,
+    ),
+  ];
+}
+
+/** Under the names that dashboards for Node know. */
+function ofProcess(): string[] {
+  const { rss, heapUsed, heapTotal, external } = process.memoryUsage();
+  const cpu = process.cpuUsage();
+  const delay = loop();
+  const lag = (value: number) => (Number.isFinite(value) ? value / NANOSECONDS : 0);
+  const measured = [
+    gauge("process_resident_memory_bytes", "Memory of the process.", rss),
+    written("process_cpu_seconds_total", "counter", "Processor time of the process.", [
+      [{}, (cpu.user + cpu.system) / 1e6],
+    ]),
+    gauge(
+      "process_start_time_seconds",
+      "When the process began, in Unix time.",
+      Math.round(Date.now() / 1000 - process.uptime()),
+    ),
+    gauge("nodejs_heap_size_used_bytes", "JavaScript objects.", heapUsed),
+    gauge("nodejs_heap_size_total_bytes", "Room for JavaScript objects.", heapTotal),
+    gauge("nodejs_external_memory_bytes", "Memory outside of the heap.", external),
+    gauge("nodejs_eventloop_lag_mean_seconds", "Since the last scrape.", lag(delay.mean)),
+    gauge("nodejs_eventloop_lag_p50_seconds", "Since the last scrape.", lag(delay.percentile(50))),
+    gauge("nodejs_eventloop_lag_p99_seconds", "Since the last scrape.", lag(delay.percentile(99))),
+    gauge("nodejs_eventloop_lag_max_seconds", "Since the last scrape.", lag(delay.max)),
+    written("nodejs_version_info", "gauge", "The version of Node.", [[{ version: process.version }, 1]]),
+  ];
+  delay.reset();
+  return measured;
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import { isEmbedded, transaction } from "@/db/transaction";
+import { status as semanticSearch } from "@/lib/ai/indexing/service";
+import { environmentConnections, findOllama } from "@/lib/ai/models/service";
+import type { Viewer } from "@/lib/api/actor";
+import { isElsewhere, store, wake } from "@/lib/platform/background/service";
+import { config } from "@/lib/platform/config";
+import { conflict, notFound } from "@/lib/platform/errors";
+import { log, withoutValues } from "@/lib/platform/log";
+import { single } from "@/lib/platform/singleton";
+import { storageWorks } from "@/lib/platform/storage/service";
+import { meters } from "@/lib/platform/telemetry/meters";
+import { requireOwner } from "./access";
+import * as queries from "./queries";
+
+export * as accounts from "./accounts";
+export * as defaults from "./defaults";
+export { read } from "./defaults";
+export * as groups from "./groups";
+export * as metrics from "./metrics";
+
+export { upkeep } from "./queries/upkeep";
+
+const VERSION = "1.0.0";
+const FAILURES = 20;
+const SLOWEST = 10;
+const LONGEST_ERROR = 300;
+
+/** To add up what is stored takes long, and it changes slowly. In ms. */
+const SUMS_HOLD = 5 * 60_000;
+const sums = () =>
+  single<{ at: number; read?: ReturnType<typeof queries.storedFiles> }>("stored-sums", () => ({ at: 0 }));
+
+async function storedFiles() {
+  const known = sums();
+  if (!known.read || Date.now() - known.at > SUMS_HOLD)
+    Object.assign(known, { at: Date.now(), read: queries.storedFiles() });
+  return known.read!.catch((error) => {
+    known.read = undefined;
+    throw error;
+  });
+}
+
+/** How the installation is, without secrets and without anything that people wrote. @throws AppError forbidden */
+export async function status(viewer: Viewer) {
+  requireOwner(viewer);
+  const settings = config();
+  const [now, failed, replies, files, database, works, embedding, ollama] = await Promise.all([
+    queries.queueNow(),
+    queries.failedRuns({ limit: FAILURES }),
+    queries.repliesRunning(),
+    storedFiles(),
+    queries.database(),
+    storageWorks(),
+    semanticSearch().catch(() => null),
+    findOllama(settings),
+  ]);
+  const usesInngest = settings.INNGEST_BASE_URL || settings.INNGEST_EVENT_KEY || settings.INNGEST_SIGNING_KEY;
+  return {
+    version: VERSION,
+    started_at: new Date(Date.now() - Math.round(process.uptime() * 1000)).toISOString(),
+    node: process.version,
+    memory_bytes: process.memoryUsage.rss(),
+    processes: database.processes,
+    queue: {
+      engine: usesInngest ? ("inngest" as const) : ("embedded" as const),
+      waiting: usesInngest ? now.outbox : now.waiting,
+      running: now.running,
+      failed: failed.total,
+      failures: failed.rows.map(({ id, functionId, finishedAt, error }) => ({
+        id,
+        name: functionId,
+        failed_at: (finishedAt ?? new Date()).toISOString(),
+        error: error && withoutValues(error).slice(0, LONGEST_ERROR),
+      })),
+    },
+    replies_running: replies,
+    streams_open: meters.streams.total(),
+    providers: [
+      ...environmentConnections(settings).map(({ provider }) => provider as string),
+      ...(ollama ? ["ollama"] : []),
+    ],
+    semantic_search: embedding && { model: embedding.model, problem: embedding.problem },
+    storage: { works, ...files },
+    database: {
+      kind: isEmbedded() ? ("embedded" as const) : ("postgresql" as const),
+      bytes: database.bytes,
+    },
+    slow_operations: meters.recent.slowest(SLOWEST),
+  };
+}
+
+/** Runs again what was given up. @throws AppError forbidden, not_found, conflict */
+export async function retryRun(viewer: Viewer, id: string) {
+  requireOwner(viewer);
+  const message = isElsewhere() ? await beginAgain(id) : await goOn(id);
+  log.info({ run: id, user: viewer.user.id }, "a background run is tried again");
+  return { success: true as const, message };
+}
+
+async function goOn(id: string): Promise<string> {
+  const isAgain = await queries.retryRun({ id });
+  if (isAgain === undefined) throw notFound("Run");
+  if (!isAgain) throw conflict("This run has not failed.");
+  wake();
+  return "The run goes on.";
+}
+
+/** Inngest takes up no run that it has given up: another one begins with the same event. */
+const beginAgain = (id: string): Promise<string> =>
+  transaction(async () => {
+    const event = await queries.takeFailedRun({ id });
+    if (!event) throw notFound("Run");
+    if (event.name.startsWith("inngest/")) throw conflict("This runs again by its schedule.");
+    await store({ id: randomUUID(), name: event.name, data: event.data });
+    return "The work begins again.";
+  });

@@ -1,0 +1,104 @@
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { one } from "@/db/rows";
+import { users } from "@/db/schema/accounts";
+import { virtualAssistants } from "@/db/schema/assistants";
+import { chatMembers, chats } from "@/db/schema/chats";
+import { modelPrices, usage } from "@/db/schema/usage";
+
+type OfGroup = { groupId: string };
+
+const keys = {
+  day: sql<string>`usage.day::text`,
+  assistant: sql<string>`usage.virtual_assistant_id::text`,
+  chat: sql<string>`usage.chat_id::text`,
+  member: sql<string>`usage.user_id::text`,
+  model: sql<string>`usage.model`,
+  kind: sql<string>`usage.kind`,
+} satisfies Record<string, SQL>;
+export type By = keyof typeof keys;
+
+/** Days are inclusive; of one chat or person where these are given. */
+export type Which = OfGroup & { from: string; to: string; chatId?: number; userId?: number };
+
+const sums = {
+  replies: sql<number>`coalesce(sum(usage.replies), 0)::float8`,
+  inputTokens: sql<number>`coalesce(sum(usage.input_tokens), 0)::float8`,
+  outputTokens: sql<number>`coalesce(sum(usage.output_tokens), 0)::float8`,
+  /** Null when nothing of it has a price. */
+  cost: sql<
+    number | null
+  >`(sum(usage.input_tokens * model_prices.input + usage.output_tokens * model_prices.output) / 1000000)::float8`,
+  unpricedTokens: sql<number>`coalesce(sum(usage.input_tokens + usage.output_tokens)
+    filter (where model_prices.model is null), 0)::float8`,
+};
+
+const priced = and(eq(modelPrices.groupId, usage.groupId), eq(modelPrices.model, usage.model));
+const within = ({ groupId, from, to, chatId, userId }: Which) =>
+  and(
+    eq(usage.groupId, groupId),
+    sql`usage.day between ${from}::date and ${to}::date`,
+    chatId === undefined ? undefined : eq(usage.chatId, chatId),
+    userId === undefined ? undefined : eq(usage.userId, userId),
+  );
+
+export async function totalOf(which: Which) {
+  return one(await db().select(sums).from(usage).leftJoin(modelPrices, priced).where(within(which)));
+}
+export type Sums = Awaited<ReturnType<typeof totalOf>>;
+
+/** What was used by each day, chat or whatever, those with the most tokens first. */
+export const usedBy = ({ by, limit, ...which }: Which & { by: By; limit: number }) =>
+  db()
+    .select({ key: keys[by], ...sums })
+    .from(usage)
+    .leftJoin(modelPrices, priced)
+    .where(within(which))
+    .groupBy(keys[by])
+    .orderBy(sql`sum(usage.input_tokens + usage.output_tokens) desc, sum(usage.replies) desc, 1`)
+    .limit(limit);
+
+type Named = OfGroup & { ids: number[]; userId: number };
+
+/** The names that the caller may see: of chats only those that they are in. */
+export const names = {
+  assistant: ({ groupId, ids }: Named) =>
+    db()
+      .select({ id: virtualAssistants.id, name: virtualAssistants.name })
+      .from(virtualAssistants)
+      .where(and(eq(virtualAssistants.groupId, groupId), inArray(virtualAssistants.id, ids))),
+  chat: ({ groupId, ids, userId }: Named) =>
+    db()
+      .select({ id: chats.id, name: chats.name })
+      .from(chats)
+      .innerJoin(chatMembers, and(eq(chatMembers.chatId, chats.id), eq(chatMembers.userId, userId)))
+      .where(and(eq(chats.groupId, groupId), inArray(chats.id, ids))),
+  member: ({ groupId, ids }: Named) =>
+    db()
+      .select({ id: users.id, name: users.fullName })
+      .from(users)
+      // Who has left the group is named too, as their messages are.
+      .where(
+        and(
+          inArray(users.id, ids),
+          sql`exists (select from ${usage} where usage.group_id = ${groupId} and usage.user_id = users.id)`,
+        ),
+      ),
+};
+
+export const pricesOf = ({ groupId }: OfGroup) =>
+  db()
+    .select({ model: modelPrices.model, input: modelPrices.input, output: modelPrices.output })
+    .from(modelPrices)
+    .where(eq(modelPrices.groupId, groupId))
+    .orderBy(asc(modelPrices.model));
+export type Price = Awaited<ReturnType<typeof pricesOf>>[number];
+
+/** To be called in a transaction. */
+export async function replacePrices({ groupId, prices }: OfGroup & { prices: Price[] }): Promise<void> {
+  await db().delete(modelPrices).where(eq(modelPrices.groupId, groupId));
+  if (prices.length > 0)
+    await db()
+      .insert(modelPrices)
+      .values(prices.map((price) => ({ groupId, ...price })));
+}

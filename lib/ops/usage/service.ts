@@ -1,0 +1,116 @@
+import type { z } from "zod";
+import { transaction } from "@/db/transaction";
+import { capOf, usedByGroupThisMonth } from "@/lib/ai/usage/service";
+import type { Viewer } from "@/lib/api/actor";
+import * as chats from "@/lib/chat/chats/service";
+import * as access from "@/lib/identity/access/service";
+import * as audit from "@/lib/identity/audit/service";
+import { invalid } from "@/lib/platform/errors";
+import { MOST_DAYS, MOST_ROWS, type UsageLimit, type UsageReport, type usageApi } from "./contract";
+import * as queries from "./queries";
+
+const DAY = 86_400_000;
+/** Share of the monthly tokens from which on admins are warned. */
+const WARNING = 0.8;
+
+type Query = z.output<typeof usageApi.getUsage.query & z.ZodObject>;
+type Report = z.output<typeof UsageReport>;
+type Range = { from: string; to: string };
+
+/** What was used, as far as the viewer may know it. @throws AppError not_found; InvalidInput for days that do not fit */
+export async function report(viewer: Viewer, query: Query): Promise<Report> {
+  const range = rangeOf(query);
+  const { whose, ...scope } = await scopeOf(viewer, query.chat_id);
+  const which = { groupId: viewer.group.id, ...range, ...scope };
+  const [total, found] = await Promise.all([
+    queries.totalOf(which),
+    queries.usedBy({ ...which, by: query.by, limit: query.by === "day" ? MOST_DAYS : MOST_ROWS }),
+  ]);
+  const rows = query.by === "day" ? everyDay(range, found) : await named(viewer, query.by, found.map(rowOf));
+  return { ...range, by: query.by, whose, total: figures(total), rows };
+}
+
+/** Whose use the viewer may see: the group's, a chat's, or their own. */
+async function scopeOf(viewer: Viewer, reference: Query["chat_id"]) {
+  const found = reference === undefined ? undefined : await chats.chatFor(viewer, reference);
+  const chatId = found?.chat.id;
+  if (access.may(viewer, "usage.read")) return { whose: found ? "chat" : "group", chatId } as const;
+  if (found && access.may(viewer, "chat.change", { chatRole: found.member.role }))
+    return { whose: "chat", chatId } as const;
+  return { whose: "own", chatId, userId: viewer.user.id } as const;
+}
+
+function rangeOf({ from, to }: Partial<Range>): Range {
+  const until = to ?? new Date().toISOString().slice(0, 10);
+  const range = { from: from ?? `${until.slice(0, 8)}01`, to: until };
+  const days = (Date.parse(range.to) - Date.parse(range.from)) / DAY + 1;
+  if (days < 1) throw invalid(["query", "to"], "Must not be before `from`.");
+  if (days > MOST_DAYS) throw invalid(["query", "from"], `Must be at most ${MOST_DAYS} days.`);
+  return range;
+}
+
+const figures = ({ replies, inputTokens, outputTokens, cost, unpricedTokens }: queries.Sums) => ({
+  replies,
+  input_tokens: inputTokens,
+  output_tokens: outputTokens,
+  cost,
+  unpriced_tokens: unpricedTokens,
+});
+const nothing: queries.Sums = { replies: 0, inputTokens: 0, outputTokens: 0, cost: null, unpricedTokens: 0 };
+
+const rowOf = ({ key, ...sums }: queries.Sums & { key: string }) => ({ key, name: key, ...figures(sums) });
+
+function everyDay({ from, to }: Range, found: (queries.Sums & { key: string })[]): Report["rows"] {
+  const byDay = new Map(found.map((row) => [row.key, row]));
+  const rows: Report["rows"] = [];
+  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY) {
+    const key = new Date(at).toISOString().slice(0, 10);
+    rows.push(rowOf({ ...nothing, ...byDay.get(key), key }));
+  }
+  return rows;
+}
+
+async function named(viewer: Viewer, by: queries.By, rows: Report["rows"]): Promise<Report["rows"]> {
+  if (by === "day" || by === "model" || by === "kind" || rows.length === 0) return rows;
+  const ids = rows.map(({ key }) => Number(key));
+  const known = await queries.names[by]({ groupId: viewer.group.id, ids, userId: viewer.user.id });
+  const nameOf = new Map(known.map(({ id, name }) => [String(id), name]));
+  return rows.map((row) => ({ ...row, name: nameOf.get(row.key) ?? null }));
+}
+
+const stateOf = ({ most, used }: { most: number | null; used: number }) =>
+  most === null || used < most * WARNING ? "ok" : used < most ? "warning" : "used_up";
+
+/** Whether the monthly tokens come to an end, for those who are to know: for others all is well. */
+export const limitStateFor = async (viewer: Viewer) =>
+  access.may(viewer, "usage.read") ? stateOf(await capOf(viewer.group.id)) : "ok";
+
+/** @throws AppError forbidden for members */
+export async function limit(viewer: Viewer): Promise<z.output<typeof UsageLimit>> {
+  access.authorize(viewer, "usage.read");
+  const { id: groupId } = viewer.group;
+  const { most, used } = await capOf(groupId);
+  const now = new Date();
+  return {
+    monthly_tokens: most,
+    used_tokens: most === null ? await usedByGroupThisMonth(groupId) : used,
+    state: stateOf({ most, used }),
+    resets_at: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)).toISOString(),
+  };
+}
+
+/** @throws AppError forbidden for members */
+export async function prices(viewer: Viewer) {
+  access.authorize(viewer, "usage.price");
+  return queries.pricesOf({ groupId: viewer.group.id });
+}
+
+/** @throws AppError forbidden for members */
+export async function setPrices(viewer: Viewer, given: queries.Price[]) {
+  access.authorize(viewer, "usage.price");
+  await transaction(async () => {
+    await queries.replacePrices({ groupId: viewer.group.id, prices: given });
+    await audit.noteBy(viewer, "prices_changed");
+  });
+  return prices(viewer);
+}

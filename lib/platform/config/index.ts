@@ -1,0 +1,74 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { z } from "zod";
+import { single } from "@/lib/platform/singleton";
+import { settings } from "./settings";
+import { isThisMachine, type SignUp } from "./sign-up";
+
+export type Config = Omit<z.infer<typeof settings>, "SIGN_UP"> & {
+  /** Who may create an account once the installation has an owner. */
+  signUp: SignUp;
+  /** The folder the project runs from. */
+  root: string;
+  /** Signs and encrypts everything that the installation hands out. */
+  authSecret: string;
+  /** Where people reach the workspace, without a trailing slash. */
+  appUrl: string;
+};
+
+/** A setting has a bad value; the message names it in one sentence. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads and checks the environment (README, "Configuration"). Empty values count as absent.
+ * @throws ConfigError naming each bad value.
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ""),
+  );
+  // Vercel's own proxy writes the address anew.
+  if (env.VERCEL) given.TRUST_PROXY ??= "1";
+  const parsed = settings.safeParse(given);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    throw new ConfigError(`Parley cannot start: ${faults.join("; ")}.`);
+  }
+  const values = parsed.data;
+  if (values.S3_BUCKET && !(values.S3_ACCESS_KEY_ID && values.S3_SECRET_ACCESS_KEY))
+    throw new ConfigError(
+      "Parley cannot start: S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY beside it.",
+    );
+  const root = process.cwd();
+  // Else a build takes all of the project to be opened here.
+  const dataDir = resolve(/* turbopackIgnore: true */ root, values.DATA_DIR);
+  const { SIGN_UP, ...others } = values;
+  const appUrl = (values.APP_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, "");
+  return {
+    ...others,
+    DATA_DIR: dataDir,
+    root,
+    authSecret: values.AUTH_SECRET ?? keptSecret(dataDir),
+    appUrl,
+    signUp: SIGN_UP ?? {
+      mode: isThisMachine(new URL(appUrl).hostname) ? "open" : "invited",
+      isDefault: true,
+    },
+  };
+}
+
+/** The secret that a first start makes, kept in the data folder so that sessions survive restarts. */
+function keptSecret(dataDir: string): string {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const file = join(/* turbopackIgnore: true */ dataDir, "auth-secret");
+  try {
+    writeFileSync(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  return readFileSync(/* turbopackIgnore: true */ file, "utf8").trim();
+}
+
+/** The configuration of this process, read once. */
+export const config = (): Config => single("config", () => readConfig(process.env));

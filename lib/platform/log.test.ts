@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { Inngest } from "inngest";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { db } from "@/db/client";
+import { backgroundRuns } from "@/db/schema/background";
+import { protocol } from "@/inngest/runner/protocol";
+import { drive } from "@/inngest/runner/run";
+import { client, PASSWORD, person } from "@/test/client";
+import { startModelServer } from "@/test/fakes/model-server";
+import { logged } from "@/test/logged";
+import { startServer } from "@/test/server";
+import { log } from "./log";
+import { processId } from "./singleton";
+
+const SECRET = "zanzibar-4711";
+const lines = logged();
+const model = await startModelServer();
+process.env.OPENAI_BASE_URL = model.url;
+const server = await startServer();
+afterAll(async () => {
+  await server.close();
+  await model.close();
+});
+beforeEach(() => {
+  lines.length = 0;
+});
+const all = () => lines.join("\n");
+/** A statement that the database refuses, with a value that somebody wrote. */
+const refused = () => db().execute(sql`select ${SECRET}::int`);
+
+test("what people write and what lets them in is not in the log of their requests", async () => {
+  const { api, email } = await person(server.url, "Ada Example");
+  const chat = (await api.post("/chats", { name: SECRET })).body;
+  await api.multipart(`/chats/${chat.id}/messages`, { message_input: `about ${SECRET}` });
+  await api.multipart(`/chats/${chat.id}/messages`, { message_input: `[[fake 500]] ${SECRET}` });
+  await api.multipart(`/chats/${chat.id}/messages`, {
+    message_input: "read",
+    files: [new File([SECRET], `${SECRET}.txt`)],
+  });
+  await api.get(`/search?query=${SECRET}&sid=${SECRET}&token=${SECRET}`);
+  await api.post(`/chats/${chat.id}/nothing-here/${SECRET}`, { [SECRET]: SECRET });
+  await api.patch(`/chats/${chat.id}`, { name: [SECRET] });
+  await api.form("/auth/login", { username: email, password: SECRET });
+  const stranger = client(server.url, `Bearer ${SECRET}`);
+  await stranger.get("/users/me", { cookie: `session=${SECRET}`, "x-session-id": SECRET });
+  await vi.waitFor(() => expect(all()).toContain('"operation":"sendMessage"'));
+  expect(all()).not.toContain(SECRET);
+  expect(all()).not.toContain(PASSWORD);
+  expect(all()).not.toContain(api.authorization!.replace(/^\w+ /, ""));
+});
+
+test("the values of a query that fails stay out, also when it is what caused an error", async () => {
+  const error = await refused().catch((error: Error) => error);
+  log.error({ err: error }, "it failed");
+  log.error({ err: new Error("outside", { cause: error }) }, "it failed");
+  expect(lines).toHaveLength(2);
+  expect(all()).toContain("Failed query: select $1::int");
+  expect(all()).toContain("invalid input syntax");
+  expect(all()).not.toContain(SECRET);
+});
+
+test("nor are they in what a background function failed with", async () => {
+  const engine = new Inngest({ id: "parley", isDev: true, eventKey: "embedded", logger: log as never });
+  const options = { id: "refused", retries: 0, triggers: [{ event: "test/refused" }] };
+  const call = protocol(engine, [
+    engine.createFunction(
+      options as never,
+      (async ({ step }: { step: { run: typeof run } }) => {
+        await step.run("ask", refused);
+      }) as never,
+    ),
+  ]);
+  const run = async (_: string, body: () => Promise<unknown>) => body();
+  const event = { id: randomUUID(), name: "test/refused", data: {}, ts: Date.now() };
+  const [claimed] = await db()
+    .insert(backgroundRuns)
+    .values({ functionId: "refused", eventId: event.id, event, status: "running", owner: processId() })
+    .returning();
+  expect(await drive(claimed!, call, { retries: 0 }, true, () => false)).toBe("failed");
+  expect(all()).toContain("a background function failed");
+  expect(all()).not.toContain(SECRET);
+});
+
+test("fields with secrets are covered, wherever a caller of the log puts them", () => {
+  const secrets = { authorization: SECRET, cookie: SECRET, password: SECRET, token: SECRET, secret: SECRET };
+  log.info({ ...secrets, sid: SECRET, api_key: SECRET, headers: secrets }, "something");
+  expect(lines).toHaveLength(1);
+  expect(all()).not.toContain(SECRET);
+});

@@ -1,0 +1,135 @@
+import { escapeText } from "@/lib/platform/markdown/escape";
+import { read } from "@/lib/platform/markdown/parse";
+import { type Element, type Node, textIn } from "@/lib/platform/markdown/tree";
+
+/** Programs for mail know no style sheets. */
+const STYLES: Partial<Record<string, string>> = {
+  p: "margin:0 0 16px",
+  table: "border-collapse:collapse;margin:0 0 16px",
+  blockquote: "margin:0 0 16px;padding-left:12px;border-left:3px solid #dbe0d7;color:#56605a",
+  code: "font-family:ui-monospace,monospace;font-size:14px",
+  ul: "margin:0 0 16px;padding-left:24px",
+  ol: "margin:0 0 16px;padding-left:24px",
+};
+const CELL = "border:1px solid #dbe0d7;padding:6px 10px;vertical-align:top";
+const PRE = "margin:0 0 16px;padding:12px;background:#f7f8f5;border-radius:8px;white-space:pre-wrap";
+
+/**
+ * Markdown as HTML for a mail: HTML in it is text, nothing is loaded, and
+ * addresses are those of the web and of mail.
+ * @param base What addresses without a site belong to
+ */
+export const markdownAsHtml = (markdown: string, base: string): string =>
+  read(markdown)
+    .map(({ source, nodes }) =>
+      nodes ? allHtml(nodes, base) : `<p style="white-space:pre-line">${escapeText(source)}</p>`,
+    )
+    .join("\n");
+
+const allHtml = (nodes: Node[], base: string): string => nodes.map((node) => html(node, base)).join("");
+
+function html(node: Node, base: string): string {
+  if (typeof node === "string") return escapeText(node);
+  const inner = allHtml(node.children, base);
+  switch (node.kind) {
+    case "plain":
+      if (node.tag === "br" || node.tag === "hr") return `<${node.tag}>`;
+      return element(node.tag, inner);
+    case "cell":
+      return `<${node.tag} style="${CELL};text-align:${node.align ?? "left"}">${inner}</${node.tag}>`;
+    case "list":
+      return element("ol", inner, node.start === 1 ? "" : ` start="${node.start}"`);
+    case "link":
+    case "picture": {
+      const address = absolute(node.address, base);
+      return address ? `<a href="${escapeText(address)}">${inner || escapeText(address)}</a>` : inner;
+    }
+    case "code":
+      return `<pre style="${PRE}">${element("code", inner)}</pre>`;
+    case "math":
+      return escapeText(node.source);
+    case "task":
+      return node.isChecked ? "☑" : "☐";
+    case "note":
+      return element("p", `<sup>${escapeText(node.name)}</sup> ${inner}`);
+  }
+}
+
+function element(tag: string, inner: string, attributes = ""): string {
+  const style = STYLES[tag];
+  return `<${tag}${attributes}${style ? ` style="${style}"` : ""}>${inner}</${tag}>`;
+}
+
+/** A link that leads anywhere from a mail; empty for one within the page that is shown elsewhere. */
+const absolute = (address: string, base: string): string =>
+  address.startsWith("#") || !URL.canParse(address, base) ? "" : new URL(address, base).href;
+
+/** Markdown as people write plain mails: without its marks, addresses beside the words that lead to them. */
+export const markdownAsText = (markdown: string, base: string): string =>
+  read(markdown)
+    .map(({ source, nodes }) => (nodes ? allText(nodes, base) : source))
+    .join("\n\n")
+    .replace(/[^\S\n]+\n/g, "\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+
+const allText = (nodes: Node[], base: string): string => nodes.map((node) => text(node, base)).join("");
+
+function text(node: Node, base: string): string {
+  if (typeof node === "string") return node;
+  switch (node.kind) {
+    case "plain":
+      return plain(node, base);
+    case "cell":
+      return allText(node.children, base);
+    case "list":
+      return listed(node, base, (at) => `${node.start + at}. `);
+    case "link":
+    case "picture": {
+      const words = allText(node.children, base);
+      const address = absolute(node.address, base).replace(/^mailto:/, "");
+      return address === "" || address === words || address === `${words}/`
+        ? words
+        : words
+          ? `${words} (${address})`
+          : address;
+    }
+    case "code":
+      return `${indented(textIn(node), "    ", "    ")}\n\n`;
+    case "math":
+      return node.source;
+    case "task":
+      return node.isChecked ? "[x]" : "[ ]";
+    case "note":
+      return `[${node.name}] ${allText(node.children, base)}\n\n`;
+  }
+}
+
+function plain(node: Element & { kind: "plain" }, base: string): string {
+  const { tag, children } = node;
+  if (tag === "br") return "\n";
+  if (tag === "hr") return "----------\n\n";
+  if (tag === "ul") return listed(node, base, () => "- ");
+  if (tag === "tr") return `${children.map((cell) => text(cell, base)).join(" | ")}\n`;
+  const inner = allText(children, base);
+  if (tag === "blockquote") return `${indented(inner.trim(), "> ", "> ")}\n\n`;
+  return /^(p|h[1-6]|table)$/.test(tag) ? `${inner}\n\n` : inner;
+}
+
+function listed({ children }: Element, base: string, markOf: (at: number) => string): string {
+  const items = children.filter((child) => typeof child !== "string");
+  const lines = items.map((item, at) => {
+    const mark = markOf(at);
+    const words = allText(item.children, base)
+      .replace(/\n{2,}/g, "\n")
+      .trim();
+    return indented(words, mark, " ".repeat(mark.length));
+  });
+  return `\n${lines.join("\n")}\n\n`;
+}
+
+const indented = (lines: string, first: string, others: string): string =>
+  lines
+    .split("\n")
+    .map((line, at) => (at === 0 ? first : others) + line)
+    .join("\n");

@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import { transaction } from "@/db/transaction";
+import * as background from "@/lib/platform/background/service";
+import { seal, unseal } from "@/lib/platform/crypto/seal";
+import { log } from "@/lib/platform/log";
+import type { Mail } from "./mail";
+import { oneLine } from "./names";
+import * as queries from "./queries";
+import { deliver } from "./transport";
+
+/**
+ * Hands a mail over to be sent in the background: kept until it has gone out,
+ * tried again while the mail server is away. Within a transaction it goes with
+ * the commit. With `goesOut: false` all of this is done and nothing is sent, so
+ * that nobody can tell by the time it takes whether an address has an account.
+ */
+export async function mail({ to, ...content }: Mail, { goesOut = true } = {}): Promise<void> {
+  const store = async () => {
+    const letter = { ...content, subject: oneLine(content.subject) };
+    const sealed = seal("mails", JSON.stringify({ ...letter, goesOut }));
+    const { id } = await queries.insertMail({ to, content: sealed });
+    await background.emit("mail.requested", { mail_id: id });
+  };
+  await transaction(store);
+}
+
+/** Sends a mail that waits and forgets it; does nothing when it went out before. @throws when the server does not take it */
+export async function send(id: string): Promise<void> {
+  const row = await queries.findMail({ id });
+  if (!row) return;
+  const content = unseal("mails", row.content);
+  if (content === undefined)
+    log.error({ mail: id }, "AUTH_SECRET has changed: nobody can read this mail any more");
+  else {
+    const { goesOut, ...letter } = JSON.parse(content) as Omit<Mail, "to"> & { goesOut: boolean };
+    if (goesOut) await deliver(id, { to: row.to, ...letter });
+  }
+  await queries.deleteMail({ id });
+}
+
+/**
+ * Asks again, once an hour, for mails whose tries came to an end while the
+ * server was away or whose event was lost. After three days nobody waits for
+ * them any more.
+ */
+export async function sweep(): Promise<void> {
+  for (const { id, to, createdAt } of await queries.deleteOldMails()) {
+    log.error(
+      { mail: id, to, asked_at: createdAt },
+      "no mail server took a mail for three days: it is dropped",
+    );
+  }
+  for (const { id, hours } of await queries.mailsWaitingForHours()) {
+    await background.emit("mail.requested", { mail_id: id }, hourlyEvent(id, hours));
+  }
+}
+
+/** The same id for all sweeps of an hour: an event is taken once. */
+function hourlyEvent(mailId: string, hours: number): string {
+  const hash = createHash("sha256").update(`${mailId} ${hours}`).digest("hex").slice(0, 32);
+  return hash.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}

@@ -1,0 +1,44 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+import { config } from "@/lib/platform/config";
+import { log } from "@/lib/platform/log";
+import { single } from "@/lib/platform/singleton";
+import { mailIdOf } from "./ids";
+import { htmlOf, textOf } from "./layout";
+import type { Mail } from "./mail";
+
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+
+/**
+ * Sends a mail by SMTP_URL. Without one it becomes a file in the data folder's
+ * `outbox`, and its link is logged, so that a first run needs no server.
+ * @throws when the server refuses it or cannot be reached
+ */
+export async function deliver(id: string, mail: Mail): Promise<void> {
+  const { SMTP_URL, MAIL_FROM, DATA_DIR } = config();
+  const message = {
+    from: MAIL_FROM,
+    // As an object: text would be read as a list of addresses.
+    to: { name: "", address: mail.to },
+    subject: mail.subject,
+    text: textOf(mail),
+    html: htmlOf(mail),
+    // The same mail sent again after a lost answer is one mail for the reader.
+    messageId: mailIdOf(id),
+    headers: { "Auto-Submitted": mail.thread ? "auto-replied" : "auto-generated" },
+    ...mail.thread,
+  };
+  if (SMTP_URL) {
+    const transport = single("smtp", () => createTransport({ url: SMTP_URL, pool: true, ...TIMEOUTS }));
+    await transport.sendMail(message);
+    return;
+  }
+  const { message: bytes } = await createTransport({ streamTransport: true, buffer: true }).sendMail(message);
+  const folder = join(DATA_DIR, "outbox");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(join(folder, `${new Date().toISOString().replaceAll(":", "-")} ${id}.eml`), bytes as Buffer, {
+    mode: 0o600,
+  });
+  log.info({ to: mail.to, subject: mail.subject, link: mail.action?.url }, "a mail is in the outbox folder");
+}

@@ -1,0 +1,103 @@
+import type { IncomingMessage } from "node:http";
+import { XMLParser } from "fast-xml-parser";
+import type { Config } from "@/lib/platform/config";
+import { log } from "@/lib/platform/log";
+import { bucketAddresses } from "./address";
+import { gone, unavailable } from "./faults";
+import { type Bucket, presignedPut, request, textOf } from "./requests";
+import type { ByteRange, Listed, Store } from "./store";
+
+/** Kept files, and those that browsers have put there and no request has taken up yet. */
+type Folder = "files" | "uploads";
+const atKey = (folder: Folder, key: string) => `/${folder}/${encodeURIComponent(key)}`;
+
+/** The bucket of the configuration; undefined when files are kept in the data folder. */
+export function bucketOf(settings: Config): Bucket | undefined {
+  const addresses = bucketAddresses(settings);
+  if (!addresses) return undefined;
+  return {
+    ...addresses,
+    region: settings.S3_REGION,
+    accessKeyId: settings.S3_ACCESS_KEY_ID!,
+    secretAccessKey: settings.S3_SECRET_ACCESS_KEY!,
+  };
+}
+
+/** Files in a bucket of any service that speaks S3. */
+export function bucketStore(bucket: Bucket): Store {
+  return {
+    async put({ key, size, sha256 }, path) {
+      const body = { path, size, sha256 };
+      const answer = await request(bucket, { method: "PUT", at: atKey("files", key), body });
+      await accepted(answer);
+    },
+    open: (key, range) => openAt(bucket, "files", key, range),
+    delete: (key) => deleteAt(bucket, "files", key),
+    list: () => listIn(bucket, "files"),
+    async check() {
+      const answer = await request(bucket, { method: "GET", at: "/?list-type=2&max-keys=1" });
+      await accepted(answer);
+    },
+  };
+}
+
+/** What browsers put into the bucket themselves, until a request names it. */
+export const directUploads = {
+  address: (bucket: Bucket, key: string, given: { size: number; seconds: number }) =>
+    presignedPut(bucket, atKey("uploads", key), given),
+  open: (bucket: Bucket, key: string) => openAt(bucket, "uploads", key),
+  delete: (bucket: Bucket, key: string) => deleteAt(bucket, "uploads", key),
+  list: (bucket: Bucket) => listIn(bucket, "uploads"),
+};
+
+async function openAt(bucket: Bucket, folder: Folder, key: string, range?: ByteRange) {
+  const headers = range && { range: `bytes=${range.start}-${range.end}` };
+  const answer = await request(bucket, { method: "GET", at: atKey(folder, key), headers });
+  if (answer.statusCode === 404) {
+    answer.resume();
+    throw gone();
+  }
+  if (answer.statusCode !== (range ? 206 : 200)) throw await refused(answer);
+  return answer;
+}
+
+/** How long a removal may wait, which the sweep can do as well. In ms. */
+const REMOVAL = 2000;
+
+async function deleteAt(bucket: Bucket, folder: Folder, key: string): Promise<void> {
+  const answer = await request(bucket, { method: "DELETE", at: atKey(folder, key), silence: REMOVAL });
+  if (answer.statusCode === 404) answer.resume();
+  else await accepted(answer);
+}
+
+const xml = new XMLParser({ parseTagValue: false, isArray: (name) => name === "Contents" });
+
+async function* listIn(bucket: Bucket, folder: Folder): AsyncIterable<Listed[]> {
+  const prefix = `${folder}/`;
+  let token: string | undefined;
+  do {
+    const query = new URLSearchParams({ "list-type": "2", prefix });
+    if (token) query.set("continuation-token", token);
+    const answer = await request(bucket, { method: "GET", at: `/?${query}` });
+    if (answer.statusCode !== 200) throw await refused(answer);
+    const { ListBucketResult: list } = xml.parse(await textOf(answer));
+    const contents: { Key: string; LastModified: string }[] = list?.Contents ?? [];
+    yield contents.map(({ Key, LastModified }) => ({
+      key: Key.slice(prefix.length),
+      modifiedAt: new Date(LastModified),
+    }));
+    token = list?.NextContinuationToken;
+  } while (token);
+}
+
+async function accepted(answer: IncomingMessage): Promise<void> {
+  if (answer.statusCode! >= 300) throw await refused(answer);
+  answer.resume();
+}
+
+/** A bucket that refuses is set up wrong: its reason is for the log, not for whoever waits. */
+async function refused(answer: IncomingMessage) {
+  const reason = (await textOf(answer)).slice(0, 500);
+  log.error({ status: answer.statusCode, reason }, "the bucket of files refuses");
+  return unavailable();
+}

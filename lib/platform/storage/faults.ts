@@ -1,0 +1,30 @@
+import { AppError, codeOf } from "@/lib/platform/errors";
+
+const full = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+const broken = new Set(["EACCES", "EPERM", "EROFS", "EIO", "EMFILE", "ENFILE", "ENOTDIR"]);
+
+export const gone = () => new AppError("not_found", "The file is not in storage any more.");
+export const unavailable = () =>
+  new AppError("unavailable", "The storage of files does not answer. Try again shortly.");
+
+/** What the system says of files, as a sentence for whoever waits for them. */
+export function storageFault(error: unknown): unknown {
+  const code = codeOf(error);
+  if (code === "ENOENT") return gone();
+  if (code && full.has(code))
+    return new AppError(
+      "unavailable",
+      "The storage of files is full. Whoever runs this installation has to make room.",
+    );
+  if (code && broken.has(code)) return unavailable();
+  return error;
+}
+
+/** Does something with storage. @throws AppError unavailable, not_found */
+export async function withStorage<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw storageFault(error);
+  }
+}

@@ -1,0 +1,48 @@
+import { afterAll, expect, test } from "vitest";
+import { person } from "@/test/client";
+import { startS3Server } from "@/test/fakes/s3-server";
+import { startServer } from "@/test/server";
+
+/** A bucket that accepts connections, and neither reads nor answers. */
+const s3 = await startS3Server();
+Object.assign(process.env, s3.settings);
+const server = await startServer();
+afterAll(async () => {
+  await server.close();
+  await s3.close();
+});
+const ada = await person(server.url);
+const add = (size: number) =>
+  ada.api.multipart("/documents", { files: [new File(["x".repeat(size)], "a.txt")] });
+const timed = async <T>(work: Promise<T>) => {
+  const began = performance.now();
+  return { ...(await work), seconds: (performance.now() - began) / 1000 };
+};
+const ready = async () => {
+  const { status, body } = await ada.api.get("/health/ready");
+  return [status, body.status, body.storage];
+};
+
+test("is given up after 10 s, with a sentence; all else works", { timeout: 60_000 }, async () => {
+  const [{ id }] = (await add(10)).body;
+  expect(await ready()).toEqual([200, "ok", true]);
+  s3.fallSilent();
+  const [download, small, large, probe] = await Promise.all([
+    timed(ada.api.get(`/documents/${id}/content`)),
+    timed(add(10)),
+    timed(add(20_000_000)),
+    timed(ready()),
+  ]);
+  for (const { status, body, seconds } of [download, small, large]) {
+    expect([status, body.message]).toEqual([503, expect.stringMatching(/storage of files does not answer/)]);
+    expect(seconds).toBeGreaterThan(9);
+    expect(seconds).toBeLessThan(25);
+  }
+  expect(probe.seconds).toBeLessThan(5);
+  await expect.poll(ready, { timeout: 20_000 }).toEqual([200, "degraded", false]);
+  expect((await ada.api.post("/chats", { name: "Meanwhile" })).status).toBe(200);
+  s3.fallSilent(false);
+  await expect.poll(ready, { timeout: 20_000 }).toEqual([200, "ok", true]);
+  expect((await ada.api.get(`/documents/${id}/content`)).body).toBe("x".repeat(10));
+  expect((await add(10)).status).toBe(201);
+});

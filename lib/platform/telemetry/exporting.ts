@@ -1,0 +1,59 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { config } from "@/lib/platform/config";
+import { log } from "@/lib/platform/log";
+import { tracing } from "./tracing";
+
+/** A collector that is away is told of this often. In ms. */
+const COMPLAIN_EVERY = 60_000;
+/** For what is left when the process stops. In ms. */
+const LONGEST_FLUSH = 5_000;
+
+/**
+ * Begins to trace when OTEL_EXPORTER_OTLP_ENDPOINT is set. Its exporter reads
+ * the other OTEL_EXPORTER_OTLP_* settings itself, such as headers.
+ */
+export async function startTracing(): Promise<void> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER_ARG } = config();
+  if (!OTEL_EXPORTER_OTLP_ENDPOINT || tracing.on) return;
+  const [api, sdk, { OTLPTraceExporter }, { defaultResource, resourceFromAttributes }] = await Promise.all([
+    import("@opentelemetry/api"),
+    import("@opentelemetry/sdk-trace"),
+    import("@opentelemetry/exporter-trace-otlp-http"),
+    import("@opentelemetry/resources"),
+  ]);
+  const exporter = new OTLPTraceExporter();
+  const send = exporter.export.bind(exporter);
+  let complained = 0;
+  exporter.export = (spans, done) =>
+    send(spans, (result) => {
+      if (result.code !== 0 && Date.now() - complained > COMPLAIN_EVERY) {
+        complained = Date.now();
+        log.warn({ error: result.error?.name, spans: spans.length }, "traces could not be exported");
+      }
+      done(result);
+    });
+  // Callers name their trace: whether it is kept is decided the same way as without.
+  const share = { root: new sdk.TraceIdRatioBasedSampler(OTEL_TRACES_SAMPLER_ARG) };
+  const sampler = new sdk.ParentBasedSampler({ ...share, remoteParentSampled: share.root });
+  const provider = new sdk.TracerProvider({
+    sampler,
+    resource: defaultResource().merge(resourceFromAttributes({ "service.name": OTEL_SERVICE_NAME })),
+    spanProcessors: [new sdk.BatchSpanProcessor({ exporter, scheduledDelayMillis: 2000 })],
+  });
+  tracing.on = {
+    tracer: provider.getTracer("parley"),
+    trace: api.trace,
+    root: api.ROOT_CONTEXT,
+    inside: new AsyncLocalStorage(),
+    stop: async () => {
+      tracing.on = undefined;
+      await Promise.race([
+        provider.shutdown().catch(() => undefined),
+        new Promise((resolve) => setTimeout(resolve, LONGEST_FLUSH).unref()),
+      ]);
+    },
+  };
+}
+
+/** Sends what is left. */
+export const stopTracing = async (): Promise<void> => tracing.on?.stop();

@@ -1,0 +1,179 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { config } from "@/lib/platform/config";
+import { person } from "@/test/client";
+import { colleague } from "@/test/colleague";
+import { startModelServer } from "@/test/fakes/model-server";
+import { startServer } from "@/test/server";
+
+const model = await startModelServer();
+process.env.OPENAI_BASE_URL = model.url;
+const server = await startServer();
+afterAll(async () => {
+  await server.close();
+  await model.close();
+});
+
+const ada = await person(server.url, "Ada Admin");
+const mia = await colleague(server.url, ada.group, "Mia Member");
+const tokenOf = async (api: typeof ada.api) =>
+  (await api.post("/users/me/api-tokens", { name: "MCP" })).body.token as string;
+
+/** The official client, connected with somebody's API token. */
+async function connected(token: string) {
+  const client = new Client({ name: "a test", version: "1" });
+  const url = new URL(`${server.url}/api/v1/mcp`);
+  await client.connect(
+    new StreamableHTTPClientTransport(url, {
+      requestInit: { headers: { authorization: `Bearer ${token}` } },
+    }),
+  );
+  return {
+    client,
+    use: async (name: string, input: Record<string, unknown> = {}) => {
+      const result = await client.callTool({ name, arguments: input });
+      const [{ text }] = result.content as [{ text: string }];
+      return { isError: result.isError, text, json: () => JSON.parse(text) };
+    },
+  };
+}
+const adas = await connected(await tokenOf(ada.api));
+const mias = await connected(await tokenOf(mia.api));
+
+test("the official client connects, pings and lists the tools", async () => {
+  expect(adas.client.getServerVersion()).toMatchObject({ name: "Parley" });
+  expect(adas.client.getInstructions()).toMatch(/data/);
+  await adas.client.ping();
+  const { tools } = await adas.client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual([
+    "list_assistants",
+    "ask_assistant",
+    "list_chats",
+    "read_chat",
+    "send_message",
+    "search",
+    "list_documents",
+    "read_document",
+  ]);
+  const writing = tools.filter(({ annotations }) => !annotations!.readOnlyHint);
+  expect(writing.map(({ name }) => name)).toEqual(["send_message"]);
+  for (const { inputSchema } of tools) expect(inputSchema.type).toBe("object");
+});
+
+test("asks an assistant, by its name or id, and keeps nothing", async () => {
+  const [parley] = (await adas.use("list_assistants")).json();
+  expect(parley).toMatchObject({ name: "Parley", mention_name: "parley" });
+  for (const assistant of ["parley", "@parley", String(parley.id)])
+    expect((await adas.use("ask_assistant", { assistant, question: "How much?" })).text).toContain(
+      "How much?",
+    );
+  expect((await adas.use("list_chats")).json()).toEqual([]);
+  const nobody = await adas.use("ask_assistant", { assistant: "nobody", question: "x" });
+  expect(nobody).toMatchObject({ isError: true, text: "Assistant not found." });
+});
+
+test("writes into a chat and reads it, as the person", async () => {
+  const chat = (await ada.api.post("/chats", { name: "Budget" })).body;
+  const sent = (await adas.use("send_message", { chat_id: chat.id, text: "What does it cost?" })).json();
+  expect(sent).toMatchObject({ message_id: expect.any(Number), replies: [{ from: "Parley" }] });
+  const read = (await adas.use("read_chat", { chat_id: chat.id })).json();
+  expect(read).toMatchObject([{ from: "Ada Admin", text: "What does it cost?" }, { from: "Parley" }]);
+  const earlier = await adas.use("read_chat", { chat_id: chat.id, before_message_id: read[1].id, count: 1 });
+  expect(earlier.json()).toMatchObject([{ id: read[0].id }]);
+  expect((await adas.use("list_chats", { search: "udge" })).json()).toMatchObject([
+    { id: chat.id, name: "Budget" },
+  ]);
+  expect((await adas.use("search", { query: "Budget" })).json()).toContainEqual(
+    expect.objectContaining({ kind: "chats", text: "Budget" }),
+  );
+});
+
+test("reads documents", async () => {
+  const text = "The tower is 300 metres high. ".repeat(1000);
+  const files = [new File([text], "tower.txt")];
+  const [document] = (await ada.api.multipart("/documents", { files })).body;
+  await expect
+    .poll(async () => (await ada.api.get(`/documents/${document.id}`)).body.characters, { timeout: 15_000 })
+    .toBe(text.length);
+  const listed = (await adas.use("list_documents", { search: "tower" })).json();
+  expect(listed).toMatchObject([{ id: document.id, file_name: "tower.txt", chat_id: null }]);
+  const first = (await adas.use("read_document", { document_id: document.id })).json();
+  expect(first).toMatchObject({ text: text.slice(0, 20_000), next_offset: 20_000 });
+});
+
+describe("nobody gets further than by the API", () => {
+  test("chats of others", async () => {
+    const chat = (await ada.api.post("/chats", { name: "Secret plan" })).body;
+    for (const [tool, input] of [
+      ["read_chat", { chat_id: chat.id }],
+      ["send_message", { chat_id: chat.id, text: "x" }],
+      ["list_documents", { chat_id: chat.id }],
+      ["search", { query: "plan", chat_id: chat.id }],
+    ] as const)
+      expect(await mias.use(tool, input), tool).toMatchObject({ isError: true, text: "Chat not found." });
+    expect((await mias.use("list_chats")).text).not.toContain("Secret");
+    expect((await mias.use("search", { query: "Secret plan" })).text).not.toContain("Secret");
+  });
+
+  test("a wrong token, and one that was revoked", async () => {
+    await expect(connected("plt_wrong")).rejects.toThrow(/401/);
+    const { id, token } = (await ada.api.post("/users/me/api-tokens", { name: "Short" })).body;
+    const short = await connected(token);
+    await ada.api.del(`/users/me/api-tokens/${id}`);
+    await expect(short.use("list_chats")).rejects.toThrow(/401/);
+  });
+});
+
+test("what does not fit is told to the model", async () => {
+  expect(await adas.use("read_chat", {})).toMatchObject({
+    isError: true,
+    text: expect.stringContaining("chat_id"),
+  });
+  expect(await adas.use("read_chat", { chat_id: "x" })).toMatchObject({ isError: true });
+  expect(await adas.use("__proto__", {})).toMatchObject({ isError: true });
+  model.setMode("500");
+  const failed = await adas.use("ask_assistant", { assistant: "parley", question: "x" });
+  expect(failed).toMatchObject({ isError: true, text: expect.not.stringContaining("127.0.0.1") });
+  model.setMode("echo");
+});
+
+test("each call of a batch counts as a request", async () => {
+  const api = ada.api.as(`Bearer ${await tokenOf(ada.api)}`);
+  const batch = Array.from({ length: 12 }, (_, id) => ({
+    jsonrpc: "2.0",
+    id,
+    method: "tools/call",
+    params: { name: "list_chats", arguments: {} },
+  }));
+  vi.spyOn(config(), "RATE_LIMIT_REQUESTS", "get").mockReturnValue(10);
+  const { status, body } = await api.post("/mcp", batch);
+  vi.restoreAllMocks();
+  expect(status).toBe(200);
+  const refused = body.filter(({ result }: { result: { isError: boolean } }) => result.isError);
+  expect(refused).toHaveLength(2);
+  expect(refused[0].result.content[0].text).toMatch(/Too many requests. Try again in \d+ s/);
+});
+
+test("a batch has at most 20 messages", async () => {
+  const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" });
+  const send = (count: number) =>
+    ada.api.post(
+      "/mcp",
+      Array.from({ length: count }, (_, id) => ping(id)),
+    );
+  const { status, body } = await send(21);
+  expect(status).toBe(422);
+  expect(JSON.stringify(body)).toContain("A batch may have at most 20 messages.");
+  expect((await send(20)).body).toHaveLength(20);
+});
+
+test("other messages and methods are answered as the protocol says", async () => {
+  const api = ada.api.as(ada.api.authorization);
+  const call = (body: unknown) => api.post("/mcp", body, { accept: "application/json, text/event-stream" });
+  expect((await call({ jsonrpc: "2.0", method: "notifications/initialized" })).status).toBe(202);
+  const unknown = await call({ jsonrpc: "2.0", id: 7, method: "resources/list" });
+  expect(unknown.body).toMatchObject({ id: 7, error: { code: -32601 } });
+  expect((await call({ hello: 1 })).status).toBe(400);
+  for (const method of ["GET", "DELETE"]) expect((await api.send(method, "/mcp")).status).toBe(405);
+});

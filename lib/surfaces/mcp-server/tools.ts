@@ -1,0 +1,200 @@
+import { z } from "zod";
+import type { Caller, Options } from "@/lib/api/actor";
+import { limits, take } from "@/lib/api/limits";
+import * as assistants from "@/lib/chat/assistants/service";
+import { chatsApi } from "@/lib/chat/chats/contract";
+import * as chats from "@/lib/chat/chats/service";
+import * as members from "@/lib/chat/members/service";
+import type { ChatMessageSchema } from "@/lib/chat/messages/contract";
+import * as messages from "@/lib/chat/messages/service";
+import { replyApart } from "@/lib/conversation/replies/service";
+import { send } from "@/lib/conversation/sending/service";
+import { documentsApi } from "@/lib/knowledge/documents/contract";
+import { library } from "@/lib/knowledge/documents/service";
+import { everywhere } from "@/lib/knowledge/search/service";
+import { notFound } from "@/lib/platform/errors";
+
+type Tool<Input extends z.ZodObject = z.ZodObject> = {
+  title: string;
+  description: string;
+  isReadOnly: boolean;
+  input: Input;
+  /** Answers with text for a model. @throws AppError with a sentence for it */
+  run: (viewer: Caller, input: z.output<Input>, options: Options) => Promise<string>;
+};
+const tool = <Input extends z.ZodObject>(given: Tool<Input>) => given as unknown as Tool;
+
+/** Characters of a document that are read at once. */
+const DOCUMENT_PIECE = 20_000;
+
+type Message = z.output<typeof ChatMessageSchema>;
+
+const asJson = (value: unknown) => JSON.stringify(value, null, 1);
+const counted = z.int().min(1).max(100);
+const chatId = z.int().min(1).max(2_147_483_647).describe("The id of a chat, as list_chats gives it.");
+const assistantName = z.string().max(100).describe("The mention name of an assistant, or its id.");
+
+/** Models are asked: the same allowance as for messages. */
+const takeMessage = ({ credential }: Caller) =>
+  take(limits.messages(), `${credential.kind}:${credential.id}`);
+
+async function assistantNamed({ group }: Caller, name: string) {
+  const plain = name.trim().replace(/^@/, "");
+  const [row] = /^\d{1,9}$/.test(plain)
+    ? await assistants.byIds(group.id, [Number(plain)])
+    : await assistants.byMentions(group.id, [plain]);
+  if (!row) throw notFound("Assistant");
+  return row;
+}
+
+/** Who wrote a message, by name. */
+async function namesIn(viewer: Caller, chat: number) {
+  const [people, all] = await Promise.all([members.list(viewer, chat), assistants.all(viewer.group.id)]);
+  const person = new Map(people.map(({ id, full_name }) => [id, full_name]));
+  const assistant = new Map(all.map(({ id, name }) => [id, name]));
+  return ({ from_user_id, from_virtual_assistant_id, user_type }: Message) =>
+    person.get(from_user_id ?? 0) ?? assistant.get(from_virtual_assistant_id ?? 0) ?? user_type;
+}
+
+const shown = (nameOf: (message: Message) => string) => (message: Message) => ({
+  id: message.id,
+  from: nameOf(message),
+  at: message.created_at,
+  text: message.message,
+  files: message.message_attachments?.map(({ document_id, file_name }) => ({ document_id, file_name })),
+});
+
+/** What an MCP client can do here, as the person whose token it has. */
+export const tools: Record<string, Tool> = {
+  list_assistants: tool({
+    title: "List assistants",
+    description: "The assistants of the group: their ids, names and what they are for.",
+    isReadOnly: true,
+    input: z.object({}),
+    run: async ({ group }) =>
+      asJson(
+        (await assistants.all(group.id)).map(({ id, name, mentionName, description }) => ({
+          id,
+          name,
+          mention_name: mentionName,
+          description,
+        })),
+      ),
+  }),
+  ask_assistant: tool({
+    title: "Ask an assistant",
+    description:
+      "Asks an assistant one question outside of any chat and gives its answer. Nothing is kept: to go on in a chat, use send_message.",
+    isReadOnly: true,
+    input: z.object({ assistant: assistantName, question: z.string().min(1).max(100_000) }),
+    run: async (viewer, { assistant, question }, { signal = new AbortController().signal }) => {
+      const { id } = await assistantNamed(viewer, assistant);
+      await takeMessage(viewer);
+      const asked = [{ role: "user" as const, text: question }];
+      return (await replyApart(viewer, { assistantId: id, messages: asked, signal })).text;
+    },
+  }),
+  list_chats: tool({
+    title: "List chats",
+    description: "The person's chats, the latest first; with `search` those whose name or summary has it.",
+    isReadOnly: true,
+    input: z.object({ search: z.string().max(200).optional(), page: counted.default(1) }),
+    run: async (viewer, { search, page }) => {
+      const query = chatsApi.listChats.query!.parse({ show_chats_in_workspace: "true" });
+      const { items } = await chats.list(viewer, { ...query, search, page });
+      return asJson(
+        items.map(({ id, name, last_activity_at, unread_count }) => ({
+          id,
+          name,
+          last_activity_at,
+          unread_count,
+        })),
+      );
+    },
+  }),
+  read_chat: tool({
+    title: "Read a chat",
+    description: "The newest messages of a chat, or those before one of them.",
+    isReadOnly: true,
+    input: z.object({
+      chat_id: chatId,
+      before_message_id: z.int().min(1).max(2_147_483_647).optional(),
+      count: counted.default(25),
+    }),
+    run: async (viewer, { chat_id, before_message_id: message_id, count: size }) =>
+      asJson(
+        (await messages.list(viewer, chat_id, { message_id, size })).map(
+          shown(await namesIn(viewer, chat_id)),
+        ),
+      ),
+  }),
+  send_message: tool({
+    title: "Send a message",
+    description:
+      "Writes a message into a chat, in the person's name, and gives the replies of its assistants, if there are any.",
+    isReadOnly: false,
+    input: z.object({ chat_id: chatId, text: z.string().trim().min(1).max(100_000) }),
+    run: async (viewer, { chat_id, text }, options) => {
+      await takeMessage(viewer);
+      const sent = await send(viewer, chat_id, { message_input: text, is_sync: true, files: [] }, options);
+      const nameOf = await namesIn(viewer, chat_id);
+      return asJson({ message_id: sent.user_message_id, replies: sent.responses?.map(shown(nameOf)) ?? [] });
+    },
+  }),
+  search: tool({
+    title: "Search",
+    description: "Finds messages, documents and chats that the person sees, by meaning and by words.",
+    isReadOnly: true,
+    input: z.object({
+      query: z.string().trim().min(1).max(4000),
+      chat_id: chatId.optional(),
+      count: counted.default(10).describe("At most, of each kind."),
+    }),
+    run: async (viewer, { query, chat_id, count }) => {
+      const kinds: ("chats" | "messages" | "documents")[] = ["chats", "messages", "documents"];
+      const { items } = await everywhere(viewer, { query, chat_id, kinds, page: 1, page_size: count });
+      return asJson(items.map(({ highlights: _, ...item }) => item));
+    },
+  }),
+  list_documents: tool({
+    title: "List documents",
+    description: "Documents that the person sees, of a chat or of all of them and the group's library.",
+    isReadOnly: true,
+    input: z.object({
+      chat_id: chatId.optional(),
+      search: z.string().max(200).optional().describe("A part of the name."),
+      page: counted.default(1),
+    }),
+    run: async (viewer, { chat_id, search, page }) => {
+      const query = documentsApi.listDocuments.query!.parse({});
+      const { items } = await library.list(viewer, { ...query, chat_id, search, page });
+      return asJson(
+        items.map(({ id, file_name, folder, status, pages, characters, chat_id }) => ({
+          id,
+          file_name,
+          folder,
+          status,
+          pages,
+          characters,
+          chat_id,
+        })),
+      );
+    },
+  }),
+  read_document: tool({
+    title: "Read a document",
+    description: `The text of a document, ${DOCUMENT_PIECE} characters at a time; \`next_offset\` is where to go on.`,
+    isReadOnly: true,
+    input: z.object({
+      document_id: z.int().min(1).max(2_147_483_647),
+      offset: z.int().min(0).max(2_147_483_647).default(0),
+    }),
+    run: async (viewer, { document_id, offset }) => {
+      const { text, total, next_offset } = await library.readText(viewer, document_id, {
+        offset,
+        limit: DOCUMENT_PIECE,
+      });
+      return asJson({ text, total, next_offset });
+    },
+  }),
+};

@@ -1,0 +1,3 @@
+export { generatedFiles } from "./files";
+export { routeOf, type Specified, specifiedOperations } from "./specified";
+export { tags } from "./tags";

@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Route } from "@/lib/api/routes";
+
+/** An operation of the specification; the list of them is `specified-operations.tsv`. */
+export type Specified = {
+  method: string;
+  path: string;
+  auth: "yes" | "no" | "bearer-login";
+  deprecated: boolean;
+  /** Query parameters by name. */
+  query: { name: string; required: boolean; repeated: boolean }[];
+  /** `json`, `form`, `multipart`, or undefined for none. */
+  body: string | undefined;
+  bodyRequired: boolean;
+  status: number;
+};
+
+/** The operations that the API must have, whether or not it has them yet. */
+export function specifiedOperations(): Specified[] {
+  const text = readFileSync(join(process.cwd(), "lib/surfaces/openapi/specified-operations.tsv"), "utf8");
+  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return lines.map((line) => {
+    const [method = "", path = "", auth = "", query = "", body = "", status = ""] = line.split("\t");
+    return {
+      method,
+      path,
+      auth: auth.replace(/ .*/, "") as Specified["auth"],
+      deprecated: auth.includes("deprecated"),
+      query: query.split(",").filter(Boolean).map(parameter),
+      body: body === "none" ? undefined : body.replace("*", ""),
+      bodyRequired: body.endsWith("*"),
+      status: Number(status),
+    };
+  });
+}
+
+const parameter = (text: string) => ({
+  name: text.replace(/[[\]*]/g, ""),
+  required: text.endsWith("*"),
+  repeated: text.includes("[]"),
+});
+
+/** Both slash forms are one address, and so is one whose parameters have other names. */
+const plain = (path: string) => path.replace(/\/$/, "").replace(/\{\w+\}/g, "{}");
+
+/** The route of a specified operation, if it is there. */
+export const routeOf = (routes: Route[], { method, path }: Specified): Route | undefined =>
+  routes.find(({ operation }) => operation.method === method && plain(operation.path) === plain(path));

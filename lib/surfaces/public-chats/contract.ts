@@ -1,0 +1,293 @@
+import { z } from "zod";
+import { del, get, json, multipart, post, put } from "@/lib/api/contract";
+import { boolean, cursor, id, int, page, pageSize, timestamp, uuid } from "@/lib/api/fields";
+import { ChatDetail, ChatList, chatParams } from "@/lib/chat/chats/contract";
+import { UserMini } from "@/lib/identity/people/contract";
+
+export { HEX, NAMED_COLOURS } from "./settings";
+
+/**
+ * What anybody may do with a public chat. A visitor is known by the session id
+ * that `startPublicSession` answers, in `?sid=` or the header `X-Session-Id`.
+ * Visitors see these shapes and nothing else of a chat: no names of staff, no
+ * instructions, no traces.
+ */
+export const PublicMessage = z
+  .object({
+    id: z.int(),
+    role: z.enum(["guest", "assistant", "team"]),
+    message: z.string(),
+    created_at: timestamp,
+    attachments: z
+      .array(
+        z.object({
+          document_id: z.int(),
+          file_name: z.string(),
+          mime_type: z.string(),
+          size: z.int(),
+          url: z.string().describe("To be asked for with the session id."),
+        }),
+      )
+      .nullable(),
+    error: z.string().nullable(),
+    stopped: z.boolean(),
+  })
+  .meta({ id: "PublicMessage" });
+
+export const PublicStream = z
+  .object({
+    streaming_task_id: z.guid(),
+    status: z.enum(["queued", "running", "completed", "failed", "cancelled"]),
+    text: z.string(),
+    chunk_idx: z.int(),
+    finished: z.boolean(),
+    restarted: z.boolean(),
+    message_ids: z.array(z.int()),
+    error: z.string().nullable(),
+  })
+  .meta({ id: "PublicStream" });
+
+export const PublicChatSettings = z
+  .object({
+    title: z.string(),
+    greeting: z.string().nullable(),
+    suggested_questions: z.array(z.string()),
+    footer: z.string().nullable(),
+    uploads_allowed: z.boolean(),
+    is_paused: z.boolean().describe("Today's messages are used up."),
+    has_conversation: z.boolean().describe("The session has messages."),
+    is_from_elsewhere: z
+      .boolean()
+      .describe(
+        "The session has messages, and `marker` is not the one that came with the first of them, or none came with it: ask the visitor before they write.",
+      ),
+    is_taken_over: z.boolean().describe("A member of the team answers instead of the assistant."),
+  })
+  .meta({ id: "PublicChatSettings" });
+
+const marker = z
+  .string()
+  .min(16)
+  .max(200)
+  .describe("A random text that the visitor's frame keeps to itself.");
+const sid = z.string().max(200).optional().describe("The session id, unless `X-Session-Id` has it.");
+const session = z.object({ sid });
+const params = z.object({ chat_id: uuid });
+const streamParams = params.extend({ streaming_task_id: uuid });
+/** What the frame of the page calls; the page that embeds it has no business there. */
+const fromFrame = { access: "visitor", sameOrigin: true } as const;
+
+export const publicChatsApi = {
+  startPublicSession: post("/public/chats/{chat_id}/public-session", {
+    summary: "Begin a visit of a public chat",
+    description:
+      "Answers the session id, to be kept as a secret. It lasts 30 days from its last use, at most 180, and ends when the chat stops being public; without a message it goes after 24 hours.",
+    access: "anyone",
+    params,
+    body: json(
+      z.object({
+        page: z.string().max(2000).optional().describe("The address of the page that embeds the chat."),
+        language: z.string().max(35).optional(),
+      }),
+      { required: false },
+    ),
+    returns: z.guid(),
+  }),
+  getPublicChatSettings: get("/public/chats/{chat_id}/settings", {
+    summary: "Get what the page of a public chat shows",
+    ...fromFrame,
+    access: "anyone",
+    params,
+    query: session.extend({ marker: marker.optional() }),
+    returns: PublicChatSettings,
+  }),
+  listPublicMessages: get("/public/chats/{chat_id}/messages", {
+    summary: "List a visitor's messages, newest page first",
+    description: "In chronological order; older ones with `message_id`, newer ones with `after_message_id`.",
+    ...fromFrame,
+    params,
+    query: session.extend({
+      message_id: cursor.optional(),
+      after_message_id: cursor.optional(),
+      size: int(1, 100)
+        .default(50)
+        .meta({ override: { type: "integer", minimum: 1, maximum: 100, default: 50 } }),
+    }),
+    returns: z.array(PublicMessage),
+  }),
+  sendPublicMessage: post("/public/chats/{chat_id}/messages", {
+    summary: "Send a message as a visitor",
+    description:
+      "`streaming_task_id` names the reply; it is null when nobody replies at once, because a member of the team does. 403 for files unless the chat takes them; 429 when the visitor, the address or the chat has no messages left.",
+    ...fromFrame,
+    params,
+    query: session,
+    body: multipart(
+      z.object({
+        message_input: z.string().min(1, "Must not be empty.").max(20_000),
+        marker: marker.optional(),
+      }),
+      { files: "files" },
+    ),
+    returns: z.object({ message: PublicMessage, streaming_task_id: z.guid().nullable() }),
+    allowance: "visitorMessagesFrom",
+    idempotent: true,
+  }),
+  retryPublicMessage: post("/public/chats/{chat_id}/messages/{message_id}/retry", {
+    summary: "Have a visitor's message replied to again",
+    description: "`message_id` is a message of the visitor or a reply to it.",
+    ...fromFrame,
+    params: params.extend({ message_id: id }),
+    query: session,
+    returns: z.object({ streaming_task_id: z.guid() }),
+    allowance: "visitorMessagesFrom",
+  }),
+  readPublicStream: get("/public/chats/{chat_id}/streaming/{streaming_task_id}", {
+    summary: "Read a reply to a visitor while it is written",
+    description:
+      "As `readStream`: JSON after `chunk_idx`, or `text`, `restart`, `error` and `done` with `Accept: text/event-stream`.",
+    ...fromFrame,
+    params: streamParams,
+    query: session.extend({ chunk_idx: int(-1, 2_147_483_647).optional() }),
+    returns: PublicStream,
+    events: true,
+  }),
+  stopPublicStream: del("/public/chats/{chat_id}/streaming/{streaming_task_id}", {
+    summary: "Stop a reply to a visitor",
+    ...fromFrame,
+    params: streamParams,
+    query: session,
+    returns: z.object({ success: z.literal(true), status: PublicStream.shape.status }),
+    allowance: "stops",
+  }),
+  followPublicChat: get("/public/chats/{chat_id}/events", {
+    summary: "Follow a visitor's conversation live",
+    description: [
+      "With `Accept: text/event-stream`: `ready`, then `message.created` and `message.updated` {message}, `message.deleted` {message_id}, `messages.cleared`, `reply.started` and `reply.finished` {streaming_task_id, user_message_id}, `takeover` {is_taken_over}, and `ping`. After each `ready`, which also comes when the conversation begins, read the messages anew. It ends with the session.",
+      "Otherwise whether a member of the team answers, and the replies that are being written.",
+    ].join("\n\n"),
+    ...fromFrame,
+    params,
+    query: session,
+    returns: z.object({
+      is_taken_over: z.boolean(),
+      runs: z.array(z.object({ streaming_task_id: z.guid(), user_message_id: z.int() })),
+    }),
+    events: true,
+  }),
+  exportPublicChat: get("/public/chats/{chat_id}/export", {
+    summary: "Download a visitor's conversation as text",
+    ...fromFrame,
+    params,
+    query: session,
+    returns: z.unknown(),
+  }),
+  getPublicDocument: get("/public/chats/{chat_id}/documents/{document_id}/content", {
+    summary: "Get a file of a visitor's conversation",
+    ...fromFrame,
+    params: params.extend({ document_id: id }),
+    query: session,
+    returns: z.unknown(),
+    ranges: true,
+  }),
+  leavePublicConversation: del("/public/chats/{chat_id}/conversation", {
+    summary: "Begin a new conversation in the same session",
+    description: "The earlier one is the visitor's no more; the team keeps it.",
+    ...fromFrame,
+    params,
+    query: session,
+    returns: z.object({ success: z.literal(true) }),
+  }),
+};
+
+export const Visitor = z
+  .object({
+    chat_id: z.int().describe("The conversation: a chat under the public one."),
+    chat_uuid: z.guid(),
+    public_chat_id: z.int(),
+    name: z.string(),
+    unread_count: z.int(),
+    last_message: ChatList.shape.last_message,
+    page: z.string().nullable().describe("Where the chat is embedded, without its query."),
+    language: z.string().nullable(),
+    started_at: timestamp,
+    last_activity_at: timestamp,
+    is_blocked: z.boolean(),
+    is_taken_over: z.boolean(),
+    taken_over_by: UserMini.nullable(),
+    has_left: z.boolean().describe("The visitor has begun another conversation."),
+  })
+  .meta({ id: "Visitor" });
+
+export const PublicUsageDay = z
+  .object({
+    day: z.iso.date(),
+    conversations: z.int(),
+    messages: z.int(),
+    unanswered: z.int().describe("Messages that no reply came to."),
+    input_tokens: z.int(),
+    output_tokens: z.int(),
+  })
+  .meta({ id: "PublicUsageDay" });
+
+const conversation = chatParams.extend({ conversation_id: id });
+
+/** What the members of a public chat do about its visitors. */
+export const publicStaffApi = {
+  setChatPublic: put("/chats/{chat_id}/public", {
+    summary: "Make a chat public, or take it off the public",
+    description: "Taking it off ends all sessions of its visitors and their open streams at once, for good.",
+    params: chatParams,
+    query: z.object({ is_public: boolean }),
+    returns: ChatDetail,
+  }),
+  listVisitors: get("/chats/{chat_id}/visitors", {
+    summary: "List the conversations of a public chat, newest activity first",
+    params: chatParams,
+    query: z.object({
+      page,
+      page_size: pageSize,
+      search: z.string().max(200).optional().describe("In what was said, and in the address of the page."),
+      only_unread: boolean.default(false),
+    }),
+    returns: z.array(Visitor),
+  }),
+  getVisitor: get("/chats/{chat_id}/visitor", {
+    summary: "Get what is known of the visitor of a conversation",
+    description: "`chat_id` is the conversation; 404 for every other chat.",
+    params: chatParams,
+    returns: Visitor,
+  }),
+  takeOver: post("/chats/{chat_id}/take-over", {
+    summary: "Answer a visitor instead of the assistant",
+    description: "`chat_id` is the conversation. The visitor sees that a member of the team answers.",
+    params: chatParams,
+    returns: Visitor,
+  }),
+  handBack: post("/chats/{chat_id}/hand-back", {
+    summary: "Have the assistant answer a visitor again",
+    params: chatParams,
+    returns: Visitor,
+  }),
+  blockVisitor: post("/chats/{chat_id}/visitors/{conversation_id}/block", {
+    summary: "End a visitor's conversation for the visitor",
+    params: conversation,
+    returns: Visitor,
+  }),
+  unblockVisitor: post("/chats/{chat_id}/visitors/{conversation_id}/unblock", {
+    summary: "Let a blocked visitor go on",
+    params: conversation,
+    returns: Visitor,
+  }),
+  getPublicUsage: get("/chats/{chat_id}/public-usage", {
+    summary: "Get what a public chat was used for, day by day",
+    description: "Days of UTC, oldest first, today last.",
+    params: chatParams,
+    query: z.object({
+      days: int(1, 90)
+        .default(30)
+        .meta({ override: { type: "integer", minimum: 1, maximum: 90, default: 30 } }),
+    }),
+    returns: z.array(PublicUsageDay),
+  }),
+};

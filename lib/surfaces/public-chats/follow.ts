@@ -1,0 +1,181 @@
+import * as events from "@/lib/chat/events/service";
+import * as messages from "@/lib/chat/messages/service";
+import type { StreamState } from "@/lib/conversation/replies/service";
+import * as replies from "@/lib/conversation/replies/service";
+import { notFound } from "@/lib/platform/errors";
+import type { StreamEvent } from "@/lib/platform/stream-event";
+import * as present from "./present";
+import { look, type PublicVisitor } from "./sessions";
+
+/** A silent stream says something this often. In ms. */
+const PING_EVERY = 15_000;
+/** At the least this often it is looked whether the session still holds, should a notice of it be lost. In ms. */
+const LOOK_EVERY = 5_000;
+/** Events that a reader may be behind; with more it has to read anew. */
+const MOST_WAITING = 500;
+
+/**
+ * Hears what happens in a visitor's conversation, and looks at the session
+ * again whenever something changes that may have ended it: unpublishing,
+ * blocking or deleting is felt at once.
+ */
+class Ear implements events.Listener {
+  private waiting: events.Told[] = [];
+  private wake: (() => void) | undefined;
+  private mustLook = false;
+  isOver = false;
+
+  constructor(public visitor: PublicVisitor) {}
+
+  told = (event: events.Told): void => {
+    const { chat, conversation } = this.visitor;
+    const isOfConversation = event.chatId === conversation?.id;
+    if (event.chatId !== chat.id && !isOfConversation) return;
+    if (event.kind === "chat.updated" || event.kind === "chat.removed") this.mustLook = true;
+    else if (isOfConversation && event.userId === null) this.waiting.push(event);
+    if (this.waiting.length > MOST_WAITING) this.isOver = true;
+    this.wake?.();
+  };
+
+  passing = (): void => {};
+
+  ring = (): void => this.wake?.();
+
+  look = (): void => {
+    this.mustLook = true;
+    this.ring();
+  };
+
+  take = (): events.Told | undefined => this.waiting.shift();
+
+  /** Waits for something to hear; the session is then what it is now. */
+  async next(): Promise<void> {
+    if (this.waiting.length === 0 && !this.mustLook && !this.isOver)
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+      });
+    this.wake = undefined;
+    if (!this.mustLook) return;
+    this.mustLook = false;
+    const now = await look(this.visitor);
+    if (!now || now.session.blockedAt) this.isOver = true;
+    else this.visitor = { ...this.visitor, ...now };
+  }
+}
+
+/** What a visitor sees happen in their conversation, until the session is over. */
+export async function* follow(
+  visitor: PublicVisitor,
+  signal: AbortSignal,
+): AsyncIterable<StreamEvent | "ping"> {
+  const ear = new Ear(visitor);
+  const leave = await events.tail().subscribe(ear);
+  const clock = setInterval(ear.look, LOOK_EVERY);
+  signal.addEventListener("abort", ear.ring);
+  let saidAt = performance.now();
+  let isTakenOver = false;
+  let conversationId = visitor.conversation?.id;
+  try {
+    // What changed while listening began.
+    ear.look();
+    yield { event: "ready", data: {} };
+    while (!signal.aborted) {
+      await ear.next();
+      if (ear.isOver || signal.aborted) return;
+      const { conversation } = ear.visitor;
+      // What was said in it before is heard of nowhere else.
+      if (conversation && conversation.id !== conversationId) yield { event: "ready", data: {} };
+      conversationId = conversation?.id;
+      const isNow = ear.visitor.session.takenOverAt !== null;
+      if (isNow !== isTakenOver) yield { event: "takeover", data: { is_taken_over: isNow } };
+      isTakenOver = isNow;
+      for (let event = ear.take(); event; event = ear.take()) {
+        const shown = await shownOf(event, visitor.chat.uuid);
+        if (shown) yield shown;
+      }
+      if (performance.now() - saidAt < PING_EVERY) continue;
+      saidAt = performance.now();
+      yield { event: "ping", data: {} };
+    }
+  } finally {
+    clearInterval(clock);
+    signal.removeEventListener("abort", ear.ring);
+    leave();
+  }
+}
+
+async function shownOf(event: events.Told, uuid: string): Promise<StreamEvent | undefined> {
+  switch (event.kind) {
+    case "message.created":
+    case "message.updated": {
+      const [row] = await messages.rowsOf([event.data.message_id]);
+      const message = row && present.message(row, uuid);
+      return message && { event: event.kind, data: { message } };
+    }
+    case "message.deleted":
+    case "messages.cleared":
+      return { event: event.kind, data: event.data };
+    case "reply.started":
+    case "reply.finished": {
+      const { streaming_task_id, user_message_id } = event.data;
+      return { event: event.kind, data: { streaming_task_id, user_message_id } };
+    }
+  }
+}
+
+/** Whether the team answers, and which replies are being written. */
+export async function now({ session, conversation }: PublicVisitor) {
+  const runs = conversation ? await replies.runsIn(conversation.id) : [];
+  return {
+    is_taken_over: session.takenOverAt !== null,
+    runs: runs.map(({ streaming_task_id, user_message_id }) => ({ streaming_task_id, user_message_id })),
+  };
+}
+
+/** A reply to the visitor so far. @throws AppError not_found */
+export async function readReply({ conversation }: PublicVisitor, taskId: string, from: number) {
+  if (!conversation) throw notFound("Streaming task");
+  return present.stream(await replies.read({ chatId: conversation.id }, taskId, from));
+}
+
+/** As `readReply`, as it is written, until it or the session is over. @throws AppError not_found */
+export async function followReply(visitor: PublicVisitor, taskId: string, from: number, signal: AbortSignal) {
+  if (!visitor.conversation) throw notFound("Streaming task");
+  const over = new AbortController();
+  const either = AbortSignal.any([signal, over.signal]);
+  const written = await replies.follow({ chatId: visitor.conversation.id }, taskId, from, either);
+  return guarded(new Ear(visitor), over, written, either);
+}
+
+async function* guarded(
+  ear: Ear,
+  over: AbortController,
+  written: AsyncIterable<StreamEvent | "ping">,
+  signal: AbortSignal,
+): AsyncIterable<StreamEvent | "ping"> {
+  const { conversation } = ear.visitor;
+  const leave = await events.tail().subscribe(ear);
+  const clock = setInterval(ear.look, LOOK_EVERY);
+  signal.addEventListener("abort", ear.ring);
+  void (async () => {
+    ear.look();
+    while (!signal.aborted) {
+      await ear.next();
+      while (ear.take()) {}
+      // The visitor has begun a new conversation, or has none any more.
+      if (ear.isOver || ear.visitor.conversation?.id !== conversation?.id) over.abort();
+    }
+  })().catch(() => over.abort());
+  try {
+    for await (const event of written) {
+      if (event === "ping") yield event;
+      else if (event.event === "error") yield { ...event, data: present.failed() };
+      else if (event.event === "done") yield { ...event, data: present.stream(event.data as StreamState) };
+      else if (event.event === "text" || event.event === "restart") yield event;
+    }
+  } finally {
+    clearInterval(clock);
+    leave();
+    over.abort();
+  }
+}

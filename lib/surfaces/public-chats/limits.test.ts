@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { driver } from "@/db/client";
+import { client, person } from "@/test/client";
+import { startModelServer } from "@/test/fakes/model-server";
+import { startServer } from "@/test/server";
+import { visitorOf } from "@/test/visitor";
+import { sweep } from "./sessions";
+
+/** What visitors may use, and how long a session lasts. */
+process.env.RATE_LIMIT_PUBLIC_SESSIONS = "8";
+process.env.RATE_LIMIT_VISITOR_MESSAGES = "3";
+process.env.RATE_LIMIT_VISITOR_MESSAGES_ADDRESS = "5";
+process.env.TRUST_PROXY = "1";
+const model = await startModelServer();
+process.env.OPENAI_BASE_URL = model.url;
+const server = await startServer();
+afterAll(async () => {
+  await server.close();
+  await model.close();
+});
+
+let staff: Awaited<ReturnType<typeof person>>;
+beforeAll(async () => {
+  staff = await person(server.url);
+});
+const publicChat = async (fields: object = {}) =>
+  (await staff.api.post("/chats", { name: "Help desk", is_public: true, ...fields })).body as {
+    id: number;
+    uuid: string;
+  };
+let addresses = 0;
+/** Tests that are not about addresses have each their own. */
+const address = () => ({ "x-forwarded-for": `198.51.100.${++addresses}` });
+/** A minute begins with all allowances whole: tests that count begin away from its end. */
+const early = async () => {
+  const left = 60_000 - (Date.now() % 60_000);
+  if (left < 8000) await new Promise((resolve) => setTimeout(resolve, left));
+};
+
+test("sessions are limited by address, IPv6 by its /64", { timeout: 40_000 }, async () => {
+  await early();
+  const chat = await publicChat();
+  const begin = async (from: string) => {
+    const path = `/public/chats/${chat.uuid}/public-session`;
+    return client(server.url).post(path, {}, { "x-forwarded-for": from });
+  };
+  const from = (host: number) => `2001:db8:1:2:${host}::1`;
+  for (let host = 1; host <= 8; host++) expect((await begin(from(host))).status).toBe(200);
+  const refused = await begin(from(9));
+  expect([refused.status, refused.body.retry_after]).toEqual([429, expect.any(Number)]);
+  expect((await begin("2001:db8:1:3::1")).status).toBe(200);
+});
+
+test("messages are limited by session and by address", { timeout: 40_000 }, async () => {
+  await early();
+  const chat = await publicChat({ virtual_assistant_id: null });
+  const from = address();
+  const [one, two, three] = [
+    await visitorOf(server.url, chat, undefined, address()),
+    await visitorOf(server.url, chat, undefined, address()),
+    await visitorOf(server.url, chat, undefined, address()),
+  ];
+  const statuses = [];
+  for (let count = 1; count <= 4; count++) statuses.push((await one.say("hello", {}, address())).status);
+  expect(statuses).toEqual([200, 200, 200, 429]);
+  const busy = [];
+  for (let count = 1; count <= 3; count++) busy.push((await two.say("hello", {}, from)).status);
+  for (let count = 1; count <= 3; count++) busy.push((await three.say("hello", {}, from)).status);
+  expect(busy).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
+test("a chat whose tokens of the day are used up asks no model and says so", async () => {
+  const chat = await publicChat({ extra: { PUBLIC_CHAT_DAILY_TOKENS: 5 } });
+  const visitor = await visitorOf(server.url, chat, undefined, address());
+  const { id } = await visitor.ask("hello");
+  const calls = model.calls;
+  const refused = await visitor.say("again", {}, address());
+  expect([refused.status, refused.body.message]).toEqual([
+    429,
+    "This chat takes no more messages today. Please come back tomorrow.",
+  ]);
+  expect(refused.body.retry_after).toBeLessThanOrEqual(86_400);
+  const again = await visitor.api.post(`${visitor.base}/messages/${id}/retry`, undefined, visitor.headers);
+  expect(again.status).toBe(429);
+  expect(model.calls).toBe(calls);
+  expect((await visitor.api.get(`${visitor.base}/settings`)).body.is_paused).toBe(true);
+  // Whoever deletes the conversation does not get the tokens back.
+  const [{ chat_id }] = (await staff.api.get(`/chats/${chat.id}/visitors`)).body;
+  await staff.api.del(`/chats/${chat_id}`);
+  expect((await visitor.api.get(`${visitor.base}/settings`)).body.is_paused).toBe(true);
+});
+
+test("a chat whose tokens of the month are used up says until when", async () => {
+  const chat = await publicChat({
+    extra: { PUBLIC_CHAT_DAILY_TOKENS: 1_000_000, PUBLIC_CHAT_MONTHLY_TOKENS: 5 },
+  });
+  const visitor = await visitorOf(server.url, chat, undefined, address());
+  await visitor.ask("hello");
+  const refused = await visitor.say("again", {}, address());
+  expect([refused.status, refused.body.message]).toEqual([
+    429,
+    "This chat takes no more messages this month. Please come back next month.",
+  ]);
+  expect(refused.body.retry_after).toBeLessThanOrEqual(31 * 86_400);
+  const { rows } = (await staff.api.get(`/usage?by=member&chat_id=${chat.id}`)).body;
+  expect(rows).toMatchObject([{ key: "0", name: null, replies: 1 }]);
+});
+
+test("a session lasts 30 days from its last use, at most 180, and without a message a day", async () => {
+  const chat = await publicChat({ virtual_assistant_id: null });
+  const sql = driver();
+  const session = async (aged: { created?: string; used?: string }, says = true) => {
+    const visitor = await visitorOf(server.url, chat, undefined, address());
+    if (says) await visitor.say("hello", {}, address());
+    await sql`update public_sessions set created_at = now() - ${aged.created ?? "0"}::interval,
+      last_used_at = now() - ${aged.used ?? "0"}::interval
+      where id = (select max(id) from public_sessions)`;
+    return async () => (await visitor.api.get(`${visitor.base}/messages`, visitor.headers)).status;
+  };
+  const young = await session({ created: "179 days", used: "29 days" });
+  expect(await young()).toBe(200);
+  expect(await (await session({ created: "31 days", used: "31 days" }))()).toBe(404);
+  expect(await (await session({ created: "181 days" }))()).toBe(404);
+  const silent = await session({ created: "25 hours", used: "25 hours" }, false);
+  await sweep();
+  expect([await silent(), await young()]).toEqual([404, 200]);
+});

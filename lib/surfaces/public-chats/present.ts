@@ -1,0 +1,39 @@
+import type { rowsOf } from "@/lib/chat/messages/service";
+import type { StreamState } from "@/lib/conversation/replies/service";
+
+/** What of a failure is for visitors: the rest is for those who can mend it. */
+const FAILED = "The reply failed. Please try again.";
+
+type Row = Awaited<ReturnType<typeof rowsOf>>[number];
+const roles = { guest: "guest", assistant: "assistant", user: "team" } as const;
+
+/** A message as its visitor sees it; undefined for what is not meant for them. */
+export function message({ message: row }: Pick<Row, "message">, chatUuid: string) {
+  if (row.userType === "system") return undefined;
+  const failure = row.userType === "assistant" && (row.extra?.error as { message?: string } | undefined);
+  return {
+    id: row.id,
+    role: roles[row.userType],
+    message: failure && row.text === failure.message ? "" : row.text,
+    created_at: row.createdAt.toISOString(),
+    attachments:
+      row.attachments?.map(({ document_id, file_name, mime_type, size }) => ({
+        document_id,
+        file_name,
+        mime_type,
+        size,
+        url: `/api/v1/public/chats/${chatUuid}/documents/${document_id}/content`,
+      })) ?? null,
+    error: failure ? FAILED : null,
+    stopped: row.userType === "assistant" && row.extra?.stopped === true,
+  };
+}
+export type PublicMessage = NonNullable<ReturnType<typeof message>>;
+
+/** A reply that is being written, without what the model thinks. */
+export const stream = ({ reasoning_steps: _, approvals: __, error, ...state }: StreamState) => ({
+  ...state,
+  error: error && FAILED,
+});
+
+export const failed = () => ({ message: FAILED });

@@ -1,0 +1,8 @@
+export { appearanceOf } from "./appearance";
+export * as follow from "./follow";
+export { frameAncestors } from "./framing";
+export type { PublicVisitor } from "./sessions";
+export * as sessions from "./sessions";
+export { admitVisitor, sweep } from "./sessions";
+export * as staff from "./staff";
+export * as visitors from "./visitors";

@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import type { Visitor } from "@/lib/api/actor";
+import { limits, take } from "@/lib/api/limits";
+import * as clock from "@/lib/platform/clock";
+import { hashed } from "@/lib/platform/crypto/secrets";
+import { AppError, forbidden, notFound } from "@/lib/platform/errors";
+import * as queries from "./queries";
+
+/** A visitor whose session is not over, with their public chat and conversation. */
+export type PublicVisitor = Visitor & queries.Session;
+
+const visitorOf = (found: queries.Session): PublicVisitor => ({
+  kind: "visitor",
+  user: null,
+  group: { id: found.chat.groupId },
+  ...found,
+});
+
+/** How exactly it is known when a session was last used: not every request has to write. In ms. */
+const TOUCH_EVERY = 3_600_000;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** The public chat behind a link. @throws AppError not_found, also for one that is not public */
+export async function publicChat(uuid: string): Promise<queries.ChatRow> {
+  const chat = await queries.findPublicChat({ uuid });
+  if (!chat) throw notFound("Chat");
+  return chat;
+}
+
+/** What is known of a visitor from where they come. */
+export type Origin = { page?: string; language?: string; address: string };
+
+/**
+ * Begins a session; its id is kept nowhere, only its hash.
+ * @returns the session id
+ * @throws AppError not_found, rate_limited
+ */
+export async function begin(uuid: string, { page, language, address }: Origin): Promise<string> {
+  const chat = await publicChat(uuid);
+  await take(limits.publicSessions(), `address:${address}`);
+  const id = randomUUID();
+  const isPublic = await queries.insertSession({
+    chatId: chat.id,
+    hash: hashed(id),
+    page: withoutQuery(page),
+    language: /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i.test(language ?? "") ? language! : null,
+  });
+  if (!isPublic) throw notFound("Chat");
+  return id;
+}
+
+/** The query of a page may hold what is nobody's business. */
+function withoutQuery(page: string | undefined): string | null {
+  const url = page && URL.canParse(page) ? new URL(page) : undefined;
+  return url && ["http:", "https:"].includes(url.protocol) ? url.origin + url.pathname : null;
+}
+
+/** The session behind an id; undefined when there is none, it is over, or it is another chat's. */
+export async function find(uuid: string, id: string | undefined): Promise<queries.Session | undefined> {
+  const given = id?.toLowerCase() ?? "";
+  if (!UUID.test(given)) return undefined;
+  const found = await queries.findSession({ chatUuid: uuid, hash: hashed(given) });
+  if (found && clock.now() - found.session.lastUsedAt.getTime() > TOUCH_EVERY)
+    await queries.updateSession({ id: found.session.id, values: { lastUsedAt: clock.dateIn(0) } });
+  return found;
+}
+
+/**
+ * The visitor whose session a request names, before anything else of it is looked at; undefined for an address that names no
+ * chat, of which its contract says so.
+ * @throws AppError not_found; forbidden when the team has blocked it
+ */
+export async function admitVisitor(uuid: string, id: string | undefined): Promise<PublicVisitor | undefined> {
+  if (!z.guid().safeParse(uuid).success) return undefined;
+  return admitted(await find(uuid.toLowerCase(), id));
+}
+
+/** A visitor as they are now. @throws AppError as `admitVisitor` */
+export const current = async (visitor: PublicVisitor): Promise<PublicVisitor> =>
+  admitted(await look(visitor));
+
+/** The same; undefined when the session is over. */
+export const look = ({ chat, session }: PublicVisitor): Promise<queries.Session | undefined> =>
+  queries.findSession({ chatUuid: chat.uuid, hash: session.hash });
+
+function admitted(found: queries.Session | undefined): PublicVisitor {
+  if (!found) throw new AppError("not_found", "This conversation does not exist or is over.");
+  if (found.session.blockedAt) throw forbidden("The team has ended this conversation.");
+  return visitorOf(found);
+}
+
+/** Removes sessions that nobody wrote in. */
+export const sweep = () => queries.deleteSilentSessions();

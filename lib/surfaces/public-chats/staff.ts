@@ -1,0 +1,132 @@
+import type { z } from "zod";
+import { transaction } from "@/db/transaction";
+import { publicChats as usage } from "@/lib/ai/usage/service";
+import type { Viewer } from "@/lib/api/actor";
+import type { Reference } from "@/lib/api/fields";
+import * as chats from "@/lib/chat/chats/service";
+import * as replies from "@/lib/conversation/replies/service";
+import { isOfVisitor } from "@/lib/identity/access/service";
+import * as audit from "@/lib/identity/audit/service";
+import { userMini } from "@/lib/identity/people/service";
+import { conflict, notFound } from "@/lib/platform/errors";
+import type { publicStaffApi } from "./contract";
+import { publicChatsOf, updateSession } from "./queries";
+import * as queries from "./queries/staff";
+
+type ListQuery = z.output<typeof publicStaffApi.listVisitors.query & z.ZodObject>;
+const mine = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
+
+/**
+ * Makes a chat public, or takes it off the public, which ends all of its
+ * sessions: they are of an earlier epoch then, also when it is public again.
+ * @throws AppError not_found, forbidden; conflict for a visitor's conversation
+ */
+export async function setPublic(viewer: Viewer, reference: Reference, isPublic: boolean) {
+  const { chat } = await chats.manageableChatFor(viewer, reference);
+  if (isOfVisitor(chat)) throw conflict("A conversation with a visitor stays with the team.");
+  await transaction(async () => {
+    await chats.lock(chat.id);
+    if (!(await queries.setPublic({ chatId: chat.id, isPublic }))) return;
+    await chats.noteUpdated([chat.id], "is_public");
+    await logged(viewer, isPublic ? "chat_published" : "chat_unpublished", chat);
+  });
+  return chats.get(viewer, chat.id);
+}
+
+/** Has the streams of a group's visitors look whether their chat is still public: the group was suspended or reactivated. */
+export async function lookAgain(groupId: string): Promise<void> {
+  await chats.noteUpdated(await publicChatsOf({ groupId }), "is_public");
+}
+
+const logged = ({ user, group }: Viewer, action: audit.Action, { name }: { name: string }) =>
+  audit.note({ groupId: group.id, userId: user.id, action, details: { name } });
+
+/** The conversations of a public chat that the viewer is in. @throws AppError not_found */
+export async function list(viewer: Viewer, reference: Reference, query: ListQuery) {
+  const { chat } = await chats.chatFor(viewer, reference);
+  const { page, page_size: limit, search, only_unread: onlyUnread } = query;
+  const filter = { publicChatId: chat.id, search: search?.trim(), onlyUnread };
+  const { rows, total } = await queries.listVisitors(
+    { ...filter, limit, offset: (page - 1) * limit },
+    mine(viewer),
+  );
+  return { items: rows.map(shown), total };
+}
+
+/** What is known of the visitor of a conversation. @throws AppError not_found */
+export async function get(viewer: Viewer, reference: Reference) {
+  return shown((await ofConversation(viewer, reference)).row);
+}
+
+async function ofConversation(viewer: Viewer, reference: Reference) {
+  const { chat } = await chats.chatFor(viewer, reference);
+  const row = await queries.findVisitor({ conversationId: chat.id }, mine(viewer));
+  if (!row) throw notFound("Conversation");
+  return { chat, row };
+}
+
+/**
+ * The assistant keeps silent in a conversation, because the team answers, or
+ * replies again. What it was writing stops where it is.
+ * @throws AppError not_found
+ */
+export async function setTakenOver(viewer: Viewer, reference: Reference, isTakenOver: boolean) {
+  const { chat, row } = await ofConversation(viewer, reference);
+  const { id } = row.session;
+  await transaction(async () => {
+    await chats.lock(chat.id);
+    if (isTakenOver) await queries.takeOver({ sessionId: id, userId: viewer.user.id });
+    else await updateSession({ id, values: { takenOverAt: null, takenOverBy: null } });
+    await chats.noteUpdated([chat.id], "visitor");
+  });
+  if (isTakenOver) await replies.stopIn(chat.id);
+  return get(viewer, chat.id);
+}
+
+/** Ends a conversation for its visitor, or lets them go on. @throws AppError not_found, forbidden */
+export async function setBlocked(
+  viewer: Viewer,
+  reference: Reference,
+  conversationId: number,
+  isBlocked: boolean,
+) {
+  const { chat } = await chats.manageableChatFor(viewer, reference);
+  const row = await queries.findVisitor({ publicChatId: chat.id, conversationId }, mine(viewer));
+  if (!row) throw notFound("Conversation");
+  await transaction(async () => {
+    await chats.lock(conversationId);
+    await updateSession({ id: row.session.id, values: { blockedAt: isBlocked ? new Date() : null } });
+    await chats.noteUpdated([conversationId], "visitor");
+    await logged(viewer, isBlocked ? "visitor_blocked" : "visitor_unblocked", chat);
+  });
+  return get(viewer, conversationId);
+}
+
+/** @throws AppError not_found */
+export async function daily(viewer: Viewer, reference: Reference, days: number) {
+  return usage.daily((await chats.chatFor(viewer, reference)).chat.id, days);
+}
+
+const shown = ({ session, chat, unreadCount, takenOverBy }: queries.VisitorRow) => ({
+  chat_id: chat.id,
+  chat_uuid: chat.uuid,
+  public_chat_id: session.chatId,
+  name: chat.name,
+  unread_count: unreadCount,
+  last_message: chat.lastMessageId
+    ? {
+        id: chat.lastMessageId,
+        message: chat.lastMessageText ?? "",
+        user_type: chat.lastMessageUserType as "user" | "assistant" | "guest" | "system",
+        created_at: chat.lastMessageAt!.toISOString(),
+      }
+    : null,
+  page: session.page,
+  language: session.language,
+  started_at: chat.createdAt.toISOString(),
+  last_activity_at: chat.lastActivityAt.toISOString(),
+  is_blocked: session.blockedAt !== null,
+  is_taken_over: session.takenOverAt !== null,
+  taken_over_by: takenOverBy && userMini(takenOverBy),
+  has_left: session.hash.startsWith("left "),
+});

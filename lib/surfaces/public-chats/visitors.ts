@@ -1,0 +1,245 @@
+import { randomUUID } from "node:crypto";
+import { transaction } from "@/db/transaction";
+import { secondsUntil, publicChats as usage } from "@/lib/ai/usage/service";
+import type { Options } from "@/lib/api/actor";
+import { limits, take } from "@/lib/api/limits";
+import * as chats from "@/lib/chat/chats/service";
+import * as events from "@/lib/chat/events/service";
+import * as messages from "@/lib/chat/messages/service";
+import * as replies from "@/lib/conversation/replies/service";
+import { type PlainMessage, sendAsVisitor } from "@/lib/conversation/sending/service";
+import { VISITOR_KEY } from "@/lib/identity/access/service";
+import { downloadFrom, type Wanted } from "@/lib/knowledge/documents/service";
+import { config } from "@/lib/platform/config";
+import { hashed } from "@/lib/platform/crypto/secrets";
+import { AppError, conflict, forbidden, invalid, notFound } from "@/lib/platform/errors";
+import * as present from "./present";
+import * as queries from "./queries";
+import { current, find, look, type PublicVisitor, publicChat } from "./sessions";
+
+/**
+ * What visitors do. They reach their session's conversation only: a message,
+ * run or file of any other chat is not found.
+ */
+type Page = { size: number; message_id?: number; after_message_id?: number };
+
+function conversationOf({ conversation }: PublicVisitor, what = "Message") {
+  if (!conversation) throw notFound(what);
+  return conversation;
+}
+
+/** What the page shows; without a session, or with one that is over, as to a new visitor. @throws AppError not_found */
+export async function settings(uuid: string, id?: string, marker?: string) {
+  const chat = await publicChat(uuid);
+  const [found, assistant, pausedUntil] = await Promise.all([
+    find(uuid, id),
+    chat.virtualAssistantId === null
+      ? undefined
+      : queries.findAssistant({ id: chat.virtualAssistantId, groupId: chat.groupId }),
+    usage.usedUpUntil(chat),
+  ]);
+  const hasConversation = Boolean(found?.conversation);
+  return {
+    title: chat.name,
+    greeting: assistant?.greeting ?? null,
+    suggested_questions: assistant?.suggestedQuestions ?? [],
+    footer: config().UI_CHAT_FOOTER_MSG ?? null,
+    uploads_allowed: takesFiles(chat),
+    is_paused: pausedUntil !== undefined,
+    has_conversation: hasConversation,
+    // Begun without a marker it is no frame's own: somebody may have prepared it by the API.
+    is_from_elsewhere: hasConversation && found?.session.markerHash !== hashed(marker ?? ""),
+    is_taken_over: Boolean(found?.session.takenOverAt),
+  };
+}
+
+const takesFiles = ({ documentsAndCollectionsEnabled, extra }: queries.ChatRow) =>
+  documentsAndCollectionsEnabled && [true, "true", 1].includes(extra.PUBLIC_CHAT_UPLOAD_FILES as string);
+
+/** A page of the visitor's messages in chronological order. */
+export async function list({ chat, conversation }: Pick<PublicVisitor, "chat" | "conversation">, page: Page) {
+  if (!conversation) return [];
+  return shown(await messages.pageOf(conversation.id, page), chat.uuid);
+}
+
+const shown = (rows: Awaited<ReturnType<typeof messages.rowsOf>>, uuid: string) =>
+  rows.flatMap((row) => present.message(row, uuid) ?? []);
+
+/**
+ * Stores a visitor's message, the first one with a conversation for it, and has
+ * it replied to unless a member of the team does.
+ * @throws AppError not_found, forbidden, rate_limited, unsupported_type
+ */
+export async function send(
+  visitor: PublicVisitor,
+  given: PlainMessage & { marker?: string },
+  options: Options,
+) {
+  // Files may have taken long to arrive.
+  const found = given.files.length > 0 ? await current(visitor) : visitor;
+  await take(limits.visitorMessages(), `session:${found.session.hash}`);
+  if (given.files.length > 0 && !takesFiles(found.chat)) throw forbidden("This chat takes no files.");
+  await requireLeft(found.chat);
+  let hasReply = false;
+  const answer = await sendAsVisitor(
+    found,
+    async () => {
+      const chat = await conversationFor(found, given);
+      const virtualAssistantId = found.session.takenOverAt ? null : chat.virtualAssistantId;
+      hasReply = virtualAssistantId !== null;
+      return { ...chat, virtualAssistantId };
+    },
+    given,
+    options,
+  );
+  if (hasReply) await stopIfTakenOver(found);
+  await usage.asked(found.chat.id, !hasReply && !found.session.takenOverAt);
+  return answerWith(found.chat.uuid, answer.user_message_id, hasReply ? answer.streaming_task_id : null);
+}
+
+/** Whoever took over while a reply was planned may not have seen it. */
+async function stopIfTakenOver(visitor: PublicVisitor): Promise<void> {
+  const now = await look(visitor);
+  if (now?.conversation && now.session.takenOverAt) await replies.stopIn(now.conversation.id);
+}
+
+/** @throws AppError rate_limited while the tokens of a public chat are used up */
+async function requireLeft(chat: queries.ChatRow): Promise<void> {
+  const until = await usage.usedUpUntil(chat);
+  if (until === undefined) return;
+  const period = until === "tomorrow" ? "today" : "this month";
+  throw new AppError(
+    "rate_limited",
+    `This chat takes no more messages ${period}. Please come back ${until}.`,
+    {
+      retryAfter: secondsUntil(until),
+    },
+  );
+}
+
+/** What `send` answered for a message whose request died. */
+export async function answerFor(uuid: string, messageId: number) {
+  const task = await replies.taskOf(messageId);
+  return answerWith(uuid, messageId, task && task.assistantIds.length > 0 ? task.id : null);
+}
+
+async function answerWith(uuid: string, messageId: number, taskId: string | null) {
+  const [message] = shown(await messages.rowsOf([messageId]), uuid);
+  if (!message) throw notFound("Message");
+  return { message, streaming_task_id: taskId };
+}
+
+/** The conversation of a session, made with its first message from what the public chat is then. */
+async function conversationFor(
+  { session, chat, conversation }: PublicVisitor,
+  { message_input: text, marker }: PlainMessage & { marker?: string },
+): Promise<queries.ChatRow> {
+  if (conversation) return conversation;
+  return transaction(async () => {
+    // The chat before the session: its members and whether it is public stay what they are meanwhile.
+    await chats.lock(chat.id);
+    const now = await queries.lockSession({ id: session.id });
+    const alive = now && (await queries.findSession({ chatUuid: chat.uuid, hash: now.hash }));
+    if (!alive) throw notFound("Conversation");
+    if (alive.conversation) return alive.conversation;
+    const made = await queries.insertConversation({
+      groupId: chat.groupId,
+      parentChatId: chat.id,
+      standingKey: VISITOR_KEY,
+      chatType: "group",
+      name: chats.nameFrom(text) || "Visitor",
+      isNamedByPerson: true,
+      goal: alive.chat.goal,
+      virtualAssistantId: alive.chat.virtualAssistantId,
+      chatHistory: true,
+      searchInChat: alive.chat.searchInChat,
+      searchInDocuments: alive.chat.searchInDocuments,
+      documentsAndCollectionsEnabled: alive.chat.documentsAndCollectionsEnabled,
+    });
+    const userIds = await queries.copyMembers({ from: chat.id, to: made.id });
+    const markerHash = marker === undefined ? null : hashed(marker);
+    await queries.updateSession({ id: session.id, values: { conversationId: made.id, markerHash } });
+    await chats.noteAdded(made.id, userIds);
+    await chats.noteUpdated([chat.id], "visitors");
+    await usage.begun(chat.id);
+    return made;
+  });
+}
+
+/**
+ * Has a message of the visitor replied to again, in the background.
+ * @throws AppError not_found; conflict while it is being replied to; forbidden; rate_limited
+ */
+export async function retry(visitor: PublicVisitor, messageId: number) {
+  const { session, chat } = visitor;
+  const conversation = conversationOf(visitor);
+  await take(limits.visitorMessages(), `session:${session.hash}`);
+  await requireLeft(chat);
+  const row = await messageIn(conversation.id, messageId);
+  const question = row.userType === "assistant" ? await messageIn(conversation.id, row.replyingToId) : row;
+  if (question.userType !== "guest") throw notFound("Message");
+  if (session.takenOverAt) throw conflict("A member of the team answers here.");
+  if (conversation.virtualAssistantId === null)
+    throw invalid(["path", "message_id"], "Nobody is there to reply.");
+  const earlier = await messages.repliesTo(question.id);
+  const task = await replies.planAgain({
+    ...replies.newTask(null, [conversation.virtualAssistantId], false)!,
+    chatId: conversation.id,
+    userMessageId: question.id,
+    replaces: earlier.map((reply) => reply.id),
+  });
+  await replies.startInBackground(task.id);
+  await stopIfTakenOver(visitor);
+  return { streaming_task_id: task.id };
+}
+
+async function messageIn(chatId: number, id: number | null) {
+  const [row] = id === null ? [] : await messages.rowsOf([id]);
+  if (row?.message.chatId !== chatId) throw notFound("Message");
+  return row.message;
+}
+
+/** @throws AppError not_found */
+export async function stop(visitor: PublicVisitor, taskId: string) {
+  await replies.read({ chatId: conversationOf(visitor, "Streaming task").id }, taskId);
+  return replies.stop(taskId);
+}
+
+/** @throws AppError not_found */
+export const document = async (visitor: PublicVisitor, documentId: number, wanted?: Wanted) =>
+  downloadFrom(conversationOf(visitor, "Document").id, documentId, wanted);
+
+/** Gives the session a new conversation with its next message; the team keeps the earlier one. */
+export async function leave({ session, chat }: PublicVisitor) {
+  await transaction(async () => {
+    const now = await queries.lockSession({ id: session.id });
+    if (!now?.conversationId || now.hash !== session.hash) return;
+    // The earlier one keeps its row, which is what the team knows of it, under a hash that no id has.
+    await queries.updateSession({ id: session.id, values: { hash: `left ${randomUUID()}` } });
+    const { chatId, hash, epoch, page, language, createdAt } = now;
+    await queries.copySession({ chatId, hash, epoch, page, language, createdAt });
+    await events.note({ chatId: now.conversationId, kind: "chat.updated", data: { fields: ["visitor"] } });
+    await chats.noteUpdated([chat.id], "visitors");
+  });
+  return { success: true as const };
+}
+
+const AUTHORS = { guest: "You", assistant: "Assistant", team: "Team" };
+const EXPORTED_AT_ONCE = 100;
+
+/** The visitor's conversation as text, page by page. */
+export const exported = ({ chat, conversation }: PublicVisitor): AsyncIterable<string> =>
+  lines(chat, conversation?.id);
+
+async function* lines({ uuid, name }: queries.ChatRow, chatId: number | undefined): AsyncIterable<string> {
+  yield `${name}\n\n`;
+  for (let after = 0; chatId !== undefined; ) {
+    const rows = await messages.pageOf(chatId, { after_message_id: after, size: EXPORTED_AT_ONCE });
+    if (rows.length === 0) return;
+    for (const { role, created_at, message, attachments, error } of shown(rows, uuid)) {
+      const files = (attachments ?? []).map(({ file_name }) => `\n[${file_name}]`).join("");
+      yield `${AUTHORS[role]} (${created_at}):\n${message || (error ?? "")}${files}\n\n`;
+    }
+    after = rows.at(-1)!.message.id;
+  }
+}

@@ -1,0 +1,50 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { DataFolderInUse } from "@/db/embedded/lock";
+import { BadArchive } from "./backup/archive";
+import { backUp, Refusal } from "./backup/backup";
+import { restore } from "./backup/restore";
+
+/** `npm run backup [file]` and `npm run restore <file>`. The settings are read here: a configuration would make a secret where there is none. */
+const { DATABASE_URL, DATA_DIR, AUTH_SECRET, S3_BUCKET, INIT_CWD = "." } = process.env;
+const dataDir = resolve(DATA_DIR?.trim() || "./.data");
+const inMegabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+/** Names that people give are relative to where they are; npm goes to the project's folder. */
+const given = (file: string) => resolve(INIT_CWD, file);
+
+async function main(): Promise<void> {
+  const [command, ...words] = process.argv.slice(2);
+  const { positionals, values } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: { force: { type: "boolean", default: false } },
+  });
+  if (DATABASE_URL?.trim())
+    throw new Refusal(
+      command === "backup"
+        ? "DATABASE_URL is set: save that database with pg_dump -Fc, then the bucket or the folder of files (docs/deploy.md)."
+        : "DATABASE_URL is set: restore that database with pg_restore, and the bucket or the folder of files (docs/deploy.md).",
+    );
+  if (command === "backup") {
+    const stamp = new Date().toISOString().slice(0, 19).replace(/:/g, "");
+    const file = given(positionals[0] ?? `parley-${stamp}.zip`);
+    const { files } = await backUp(dataDir, file);
+    console.log(`${file}: ${inMegabytes(files.reduce((sum, { size }) => sum + size, 0))} of ${dataDir}.`);
+    if (AUTH_SECRET?.trim())
+      console.log("AUTH_SECRET is set: keep it too, without it stored keys are not readable.");
+    if (S3_BUCKET?.trim())
+      console.log(`Files are in the bucket ${S3_BUCKET}, which is not part of the archive.`);
+    return;
+  }
+  const [file] = positionals;
+  if (!file) throw new Refusal("Which backup? npm run restore <file>");
+  const { contents, aside } = await restore(given(file), dataDir, values);
+  console.log(`${dataDir} is as it was at ${contents.created_at}.`);
+  if (aside) console.log(`What was there before is in ${aside}.`);
+}
+
+main().catch((error: Error) => {
+  const isSaid = [Refusal, BadArchive, DataFolderInUse].some((kind) => error instanceof kind);
+  console.error(isSaid || "syscall" in error ? error.message : error);
+  process.exit(1);
+});

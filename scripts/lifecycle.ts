@@ -1,0 +1,154 @@
+import { closeDatabase, isEmbedded } from "@/db/client";
+import { databaseTime } from "@/db/clock";
+import { DatabaseUnopened } from "@/db/embedded/folder";
+import { DataFolderInUse } from "@/db/embedded/lock";
+import { migrateDatabase } from "@/db/migrate";
+import { startEngine } from "@/inngest/engine";
+import { chooseModel, environmentConnections, findOllama } from "@/lib/ai/models/service";
+import { databaseAway, databaseDamaged } from "@/lib/api/problem";
+import { startCollecting } from "@/lib/chat/webhooks/service";
+import * as replies from "@/lib/conversation/replies/service";
+import { setupLink, signUpPhrase } from "@/lib/identity/auth/service";
+import { lifecycle } from "@/lib/ops/health/service";
+import * as clock from "@/lib/platform/clock";
+import { ConfigError, config } from "@/lib/platform/config";
+import { codeOf } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import { single } from "@/lib/platform/singleton";
+import { startTracing, stopTracing } from "@/lib/platform/telemetry/exporting";
+import { openDoor } from "./backup/socket";
+
+/** What every process does before it serves, and before it goes; the same for `npm start`, development and Vercel. */
+const REAP_EVERY = 5000;
+
+type Running = {
+  engine: ReturnType<typeof startEngine>;
+  reaper: NodeJS.Timeout;
+  stopCollecting: () => Promise<void>;
+  closeDoor: () => void;
+  stopClock: () => void;
+};
+const running = () => single<{ started?: Promise<Running> }>("running", () => ({}));
+
+/** What a start is doing, for whoever waits for it. */
+type Step = "opening the database" | "bringing the database up to date" | "taking up what was left";
+
+/**
+ * Migrates the database, starts the background engine and takes up what an earlier process left. Runs once.
+ * @param onStep Hears what is done, as it begins
+ */
+export async function start(onStep: (step: Step) => void = () => {}): Promise<void> {
+  running().started ??= begin(onStep);
+  await running().started;
+}
+
+async function begin(onStep: (step: Step) => void): Promise<Running> {
+  await startTracing();
+  onStep("opening the database");
+  await databaseTime();
+  onStep("bringing the database up to date");
+  await migrateDatabase();
+  onStep("taking up what was left");
+  const stopClock = isEmbedded() ? () => {} : await clock.follow(databaseTime);
+  const engine = startEngine();
+  lifecycle.runner = true;
+  const reap = () =>
+    replies.reapOrphans().catch((error) => log.warn({ err: error }, "looking for orphaned replies failed"));
+  await reap();
+  return {
+    engine,
+    reaper: setInterval(reap, REAP_EVERY).unref(),
+    stopCollecting: startCollecting(),
+    closeDoor: isEmbedded() ? await openDoor(config().DATA_DIR) : () => {},
+    stopClock,
+  };
+}
+
+/** Why a start failed, as a sentence for whoever runs it; undefined for what nobody has thought of. */
+export function whyNotStarted(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ([ConfigError, DataFolderInUse, DatabaseUnopened].some((kind) => error instanceof kind))
+    return error.message;
+  const known = whyNotStarted(error.cause);
+  if (known) return known;
+  const code = codeOf(error) ?? "";
+  if (code === "EADDRINUSE")
+    return `Port ${config().PORT} is taken. Stop what uses it, or set PORT to another one.`;
+  if (databaseDamaged.has(code))
+    return `Files of the database are damaged (${reasonOf(error)}). Restore a backup (docs/deploy.md).`;
+  if (databaseAway.has(code))
+    return `The database at ${placeOf(config().DATABASE_URL)} cannot be reached (${code}). Start it, or check DATABASE_URL.`;
+  // Its classes "invalid authorization" and "invalid catalog name".
+  if (/^(28|3D)/.test(code))
+    return `The database at ${placeOf(config().DATABASE_URL)} refused Parley: ${reasonOf(error)}. Check DATABASE_URL.`;
+  return undefined;
+}
+
+const reasonOf = (error: Error): string =>
+  error.cause instanceof Error ? reasonOf(error.cause) : error.message;
+
+/** Where a database is, without its password. */
+function placeOf(address = ""): string {
+  return URL.canParse(address) ? new URL(address).host : "DATABASE_URL";
+}
+
+/** Lets running replies end (at most 25 s), then closes the database. */
+export async function stop(): Promise<void> {
+  lifecycle.stopping = true;
+  const { engine, reaper, stopCollecting, closeDoor, stopClock } = (await running().started) ?? {};
+  clearInterval(reaper);
+  closeDoor?.();
+  stopClock?.();
+  await stopCollecting?.();
+  await engine?.stop();
+  await closeDatabase();
+  await stopTracing();
+}
+
+/** What the console shows after a start: one address, and what is configured. */
+export async function summary(): Promise<string> {
+  const { appUrl, SMTP_URL, DATA_DIR, INNGEST_BASE_URL, INNGEST_EVENT_KEY } = config();
+  const connections = environmentConnections(config());
+  const ollama = await findOllama(config());
+  const model = await chooseModel(null, connections, config());
+  const setup = await setupLink();
+  const rows = [
+    ["Sign-up", `${signUpPhrase()} (${config().signUp.isDefault ? "change it with SIGN_UP" : "SIGN_UP"})`],
+    [
+      "Model",
+      model.builtin
+        ? "none: answers are quotes from your documents. Connect one in Settings → Models"
+        : model.label,
+    ],
+    [
+      "Providers",
+      [...connections.map(({ provider }) => provider), ...(ollama ? ["ollama"] : [])].join(", ") || "none",
+    ],
+    ["Database", isEmbedded() ? `embedded, in ${DATA_DIR}` : "PostgreSQL"],
+    ["Background", INNGEST_BASE_URL || INNGEST_EVENT_KEY ? "Inngest" : "embedded runner"],
+    ["Mail", SMTP_URL ? "SMTP" : `none: mails are written to ${DATA_DIR}/outbox`],
+    ["Storage", DATA_DIR],
+  ];
+  return [
+    "",
+    `  Parley is ready at ${appUrl}`,
+    "",
+    ...rows.map(([name, value]) => `  ${name!.padEnd(12)}${value}`),
+    "",
+    ...(setup ? [...setupLines(setup), ""] : []),
+  ].join("\n");
+}
+
+function setupLines(link: string): string[] {
+  const { OWNER_EMAIL } = config();
+  return [
+    `  Nobody owns this installation yet. Create the first account${OWNER_EMAIL ? ` (${OWNER_EMAIL})` : ""} on this machine, or from anywhere with this link:`,
+    `  ${link}`,
+  ];
+}
+
+/** Where no front prints the summary (Vercel, development), the log says how to set up the installation. */
+export async function announceSetup(): Promise<void> {
+  const link = lifecycle.hasFront ? undefined : await setupLink();
+  if (link) console.log(setupLines(link).join("\n"));
+}

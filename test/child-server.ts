@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import type { openEmbedded } from "@/db/embedded/socket";
+import { watch } from "@/db/embedded/watchdog";
+import { codeOf } from "@/lib/platform/errors";
+import { single } from "@/lib/platform/singleton";
+import { startServer } from "./server";
+
+/** What `child.ts` runs: the API in a process of its own, which does to itself what it is told. */
+export type Orders = {
+  /** Sets the limits of the watchdog, in ms. */
+  limit: { query?: number; work?: number };
+  /** Does nothing for so many ms while a query is under way; tells what became of the query. */
+  freeze: number;
+  /** A query that takes so many seconds; tells what became of it. */
+  hang: number;
+  /** Gives the rows of a statement. */
+  query: string;
+  /** Ends the thread of the database. */
+  lose: true;
+  /** How many threads of the database there have been. */
+  threads: true;
+};
+
+const opened = () => single<{ socket?: ReturnType<typeof openEmbedded> }>("embedded", () => ({}));
+const seen = new Set<unknown>();
+const noteThread = async () => seen.add(await opened().socket?.catch(() => undefined));
+const fate = (query: PromiseLike<unknown>) => Promise.resolve(query).then(() => "answered", codeOf);
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+const deeds: { [Name in keyof Orders]: (given: Orders[Name]) => Promise<unknown> } = {
+  limit: async (given) => void Object.assign(watch().longest, given),
+  freeze: async (ms) => {
+    const asked = fate(db().execute(sql`select 1`));
+    // In the first it is built, in the second it is sent.
+    await turn();
+    await turn();
+    const until = performance.now() + ms;
+    while (performance.now() < until);
+    return asked;
+  },
+  hang: (seconds) => fate(db().execute(sql`select pg_sleep(${seconds}::int)`)),
+  query: async (text) => [...(await db().execute(sql.raw(text)))],
+  lose: async () => (await opened().socket)!.destroy(),
+  threads: async () => {
+    await noteThread();
+    return seen.size;
+  },
+};
+
+process.on("uncaughtException", (error) => process.send!({ uncaught: String(error.stack) }));
+process.on("unhandledRejection", (error) =>
+  process.send!({ uncaught: String((error as Error)?.stack ?? error) }),
+);
+process.on("disconnect", () => process.exit());
+process.on("message", async ({ id, name, given }: { id: number; name: keyof Orders; given: never }) => {
+  process.send!({ id, done: await deeds[name](given) });
+  await noteThread();
+});
+const { url } = await startServer();
+await noteThread();
+process.send!({ url });

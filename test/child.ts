@@ -1,0 +1,60 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { build } from "esbuild";
+import type { Orders } from "./child-server";
+import { testEnvironment } from "./environment";
+
+// biome-ignore lint/suspicious/noExplicitAny: each order has an answer of its own
+type Told = { id?: number; done?: any; uncaught?: string; url?: string };
+
+/** The API with an embedded database in a process of its own: what would end a process ends that one. */
+export async function startChild() {
+  const folder = mkdtempSync(resolve("node_modules/.cache/parley-child-"));
+  const dataDir = mkdtempSync(join(tmpdir(), "parley-child-"));
+  cpSync(process.env.PARLEY_DATABASE_TEMPLATE!, join(dataDir, "database"), { recursive: true });
+  const program = join(folder, "server.mjs");
+  await build({
+    entryPoints: ["test/child-server.ts"],
+    outfile: program,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node22",
+    packages: "external",
+    alias: { "@": resolve(".") },
+    logLevel: "error",
+  });
+  const child = fork(program, {
+    env: testEnvironment({ DATA_DIR: dataDir, LOG_LEVEL: "silent" }) as unknown as NodeJS.ProcessEnv,
+  });
+  const uncaught: string[] = [];
+  const waiting = new Map<number, (done: Told["done"]) => void>();
+  let orders = 0;
+  const url = await new Promise<string>((heard, failed) => {
+    child.once("exit", (code, signal) => failed(new Error(`The child ended with ${code ?? signal}.`)));
+    child.on("message", (told: Told) => {
+      if (told.url) heard(told.url);
+      if (told.uncaught) uncaught.push(told.uncaught);
+      if (told.id) waiting.get(told.id)!(told.done);
+    });
+  });
+  return {
+    url,
+    dataDir,
+    /** What nobody in it has caught. */
+    uncaught,
+    order: <Name extends keyof Orders>(name: Name, given: Orders[Name]): Promise<Told["done"]> =>
+      new Promise((done) => {
+        waiting.set(++orders, done);
+        child.send({ id: orders, name, given });
+      }),
+    remove: async () => {
+      const isOver = once(child, "exit");
+      if (child.exitCode === null && child.kill("SIGKILL")) await isOver;
+      for (const each of [folder, dataDir]) rmSync(each, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { settings } from "@/lib/platform/config/settings";
+
+/**
+ * The environment of this process without any setting of Parley, so that no
+ * test depends on what the developer has set, and with limits that tests do
+ * not reach.
+ */
+export function testEnvironment(given: Record<string, string> = {}): Record<string, string> {
+  const inherited = Object.entries(process.env).filter(([name]) => !(name in settings.shape));
+  return {
+    ...(Object.fromEntries(inherited) as Record<string, string>),
+    AUTH_SECRET: "a secret that only the tests know, long enough",
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? "error",
+    RATE_LIMIT_REQUESTS: "100000",
+    RATE_LIMIT_MESSAGES: "100000",
+    RATE_LIMIT_HEAVY: "100000",
+    RATE_LIMIT_STOPS: "100000",
+    RATE_LIMIT_INVITATIONS: "100000",
+    RATE_LIMIT_INVITATIONS_DAY: "100000",
+    RATE_LIMIT_SIGN_IN_ADDRESS: "100000",
+    // Tests that search or wait for what was indexed say otherwise.
+    INDEX_AFTER_MS: "3600000",
+    // Nothing listens there: a model server on the developer's machine must not answer.
+    OLLAMA_BASE_URL: "http://127.0.0.1:9",
+    ...given,
+  };
+}

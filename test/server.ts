@@ -1,0 +1,27 @@
+import type { AddressInfo } from "node:net";
+import { handle } from "@/app/api/v1/node";
+import { createFront } from "@/lib/api/node";
+import { setupLink } from "@/lib/identity/auth/setup";
+import { config } from "@/lib/platform/config";
+import { start, stop } from "@/scripts/lifecycle";
+import { setupTokens } from "./client";
+import { setupTokenIn } from "./process";
+
+/** The API on a real port in this process, as `npm start` serves it but without pages. */
+export async function startServer(): Promise<{ url: string; close: () => Promise<void> }> {
+  await start();
+  const server = createFront((request, response) => void handle(request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  // Behind a proxy nobody is at this machine.
+  if (config().TRUST_PROXY > 0) setupTokens.set(url, async () => setupTokenIn((await setupLink()) ?? ""));
+  return {
+    url,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await stop();
+    },
+  };
+}
