@@ -16,7 +16,7 @@ import { codeOf } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
 import { startTracing, stopTracing } from "@/lib/platform/telemetry/exporting";
-import { openDoor } from "./backup/socket";
+import { openBackupSocket } from "./backup/socket";
 
 /** What every process does before it serves, and before it goes; the same for `npm start`, development and Vercel. */
 const REAP_EVERY = 5000;
@@ -25,7 +25,7 @@ type Running = {
   engine: ReturnType<typeof startEngine>;
   reaper: NodeJS.Timeout;
   stopCollecting: () => Promise<void>;
-  closeDoor: () => void;
+  closeBackupSocket: () => void;
   stopClock: () => void;
 };
 const running = () => single<{ started?: Promise<Running> }>("running", () => ({}));
@@ -59,7 +59,7 @@ async function begin(onStep: (step: Step) => void): Promise<Running> {
     engine,
     reaper: setInterval(reap, REAP_EVERY).unref(),
     stopCollecting: startCollecting(),
-    closeDoor: isEmbedded() ? await openDoor(config().DATA_DIR) : () => {},
+    closeBackupSocket: isEmbedded() ? await openBackupSocket(config().DATA_DIR) : () => {},
     stopClock,
   };
 }
@@ -95,9 +95,9 @@ function placeOf(address = ""): string {
 /** Lets running replies end (at most 25 s), then closes the database. */
 export async function stop(): Promise<void> {
   lifecycle.stopping = true;
-  const { engine, reaper, stopCollecting, closeDoor, stopClock } = (await running().started) ?? {};
+  const { engine, reaper, stopCollecting, closeBackupSocket, stopClock } = (await running().started) ?? {};
   clearInterval(reaper);
-  closeDoor?.();
+  closeBackupSocket?.();
   stopClock?.();
   await stopCollecting?.();
   await engine?.stop();

@@ -1,8 +1,8 @@
 "use client";
 
 import type { Chat } from "@/components/chat/thread-data";
-import { Beside } from "@/components/ui/beside";
 import { Dialog } from "@/components/ui/dialog";
+import { SidePanel } from "@/components/ui/side-panel";
 import { useWide } from "@/components/ui/use-wide";
 import { CanvasEditor } from "./canvas-editor";
 
@@ -11,9 +11,9 @@ export function CanvasPane({ chat, onClose }: { chat: Chat; onClose: () => void 
   const isWide = useWide();
   if (isWide)
     return (
-      <Beside label="Canvas" close="Close the canvas" className="w-[min(44rem,50%)]" onClose={onClose}>
+      <SidePanel label="Canvas" close="Close the canvas" className="w-[min(44rem,50%)]" onClose={onClose}>
         <CanvasEditor key={chat.uuid} chat={chat} />
-      </Beside>
+      </SidePanel>
     );
   return (
     <Dialog

@@ -6,9 +6,9 @@ import type { Chat } from "@/components/chat/thread-data";
 import { visitorsQuery } from "@/components/public-staff/data";
 import { Visitors } from "@/components/public-staff/visitors";
 import { Share } from "@/components/share/share";
-import { Beside } from "@/components/ui/beside";
 import { Dialog } from "@/components/ui/dialog";
 import { lazy } from "@/components/ui/lazy";
+import { SidePanel } from "@/components/ui/side-panel";
 import { Loading } from "@/components/ui/states";
 import { useWide } from "@/components/ui/use-wide";
 import { Members } from "./members";
@@ -90,7 +90,7 @@ export function ChatPanel({ chat, tab, onClose }: { chat: Chat; tab: PanelTab; o
   );
   if (isWide)
     return (
-      <Beside
+      <SidePanel
         label="Members and settings"
         close="Close the panel"
         focus="[role=tab][aria-selected=true]"
@@ -98,7 +98,7 @@ export function ChatPanel({ chat, tab, onClose }: { chat: Chat; tab: PanelTab; o
         onClose={onClose}
       >
         {content}
-      </Beside>
+      </SidePanel>
     );
   return (
     <Dialog open onClose={onClose} title={chat.name}>

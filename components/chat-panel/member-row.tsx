@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import UserMinus from "lucide-react/icons/user-minus";
 import { useState } from "react";
 import type { Chat } from "@/components/chat/thread-data";
-import { useOnline } from "@/components/live/signs";
+import { useOnline } from "@/components/live/presence";
 import { IconButton } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Select } from "@/components/ui/field";

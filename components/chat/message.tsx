@@ -9,7 +9,7 @@ import { AnswerPager, useAnswers } from "./answers";
 import { openCited, withCitations } from "./citations";
 import { useMadeFrom } from "./made-from";
 import { useNameOf } from "./members";
-import { MessageActions } from "./message-actions";
+import { MessageMenu } from "./message-menu";
 import { failureOf, sourceNumbers } from "./notes";
 import { assistantById, usePeople } from "./people";
 import { Quote, type Quoted } from "./quote";
@@ -41,7 +41,7 @@ const RunActionOn = lazy(() =>
 export type Rendered = { text: string; node: ReactNode };
 
 /** What one can do with the messages of a thread: the same for all of them, and for as long as it is open. */
-export type MessageDeeds = {
+export type MessageActions = {
   onReact: (message: Message, emoji: string) => void;
   onReply: (quoted: Quoted) => void;
   onJump: (id: number) => void;
@@ -60,7 +60,7 @@ export type MessageProps = {
   /** What it replies to is not right above it. */
   showsQuote: boolean;
   mayDelete: boolean;
-  deeds: MessageDeeds;
+  actions: MessageActions;
 };
 
 /** One message of a thread. */
@@ -71,7 +71,7 @@ export const MessageView = memo(function MessageView({
   isAnswered,
   showsQuote,
   mayDelete,
-  deeds,
+  actions,
 }: MessageProps) {
   const people = usePeople();
   const madeFrom = useMadeFrom(message);
@@ -90,26 +90,26 @@ export const MessageView = memo(function MessageView({
   }
   const quoted = showsQuote ? message.replying_to_message : null;
   const quote = quoted && (
-    <Quote quoted={{ id: quoted.id, name: quoted.full_name, text: quoted.message }} onJump={deeds.onJump} />
+    <Quote quoted={{ id: quoted.id, name: quoted.full_name, text: quoted.message }} onJump={actions.onJump} />
   );
   const reactions = (
     <Reactions
       reactions={message.aggregated_reactions}
-      onReact={(emoji) => deeds.onReact(message, emoji)}
+      onReact={(emoji) => actions.onReact(message, emoji)}
       isEnd={isOwnMessage}
     />
   );
   const author = authorOf(message);
-  const actions = (
-    <MessageActions
+  const menu = (
+    <MessageMenu
       text={text || message.message}
       address={`/chats/${message.chat_uuid}?message=${message.id}#m-${message.id}`}
       isEnd={isOwnMessage}
-      onReact={(emoji) => deeds.onReact(message, emoji)}
-      onReply={() => deeds.onReply({ id: message.id, name: author.name, text: message.message })}
-      onRetry={isReply || (isOwnMessage && isAnswered) ? () => deeds.onRetry(message) : undefined}
-      onEdit={isOwnMessage ? () => deeds.onEdit(message) : undefined}
-      onDelete={mayDelete || isOwnMessage ? () => deeds.onDelete(message) : undefined}
+      onReact={(emoji) => actions.onReact(message, emoji)}
+      onReply={() => actions.onReply({ id: message.id, name: author.name, text: message.message })}
+      onRetry={isReply || (isOwnMessage && isAnswered) ? () => actions.onRetry(message) : undefined}
+      onEdit={isOwnMessage ? () => actions.onEdit(message) : undefined}
+      onDelete={mayDelete || isOwnMessage ? () => actions.onDelete(message) : undefined}
       onMadeFrom={madeFrom?.open}
       onRun={() => setIsRunning(true)}
       isReply={isReply}
@@ -142,8 +142,8 @@ export const MessageView = memo(function MessageView({
             <MessageEditor
               text={message.message}
               willReply={isAnswered}
-              onSave={(changed) => deeds.onSave(message, changed)}
-              onCancel={() => deeds.onEdit(undefined)}
+              onSave={(changed) => actions.onSave(message, changed)}
+              onCancel={() => actions.onEdit(undefined)}
             />
           </Suspense>
         ) : (
@@ -157,7 +157,7 @@ export const MessageView = memo(function MessageView({
             {reactions}
             <div className="flex items-center justify-end gap-1">
               <Sent message={message} />
-              {actions}
+              {menu}
             </div>
             {running}
           </>
@@ -185,7 +185,7 @@ export const MessageView = memo(function MessageView({
         {note}
         {isLatest && failure && (
           <Suspense>
-            <FailedReply message={message} failure={failure} onRetry={() => deeds.onRetry(message)} />
+            <FailedReply message={message} failure={failure} onRetry={() => actions.onRetry(message)} />
           </Suspense>
         )}
         {isLatest && message.extra?.stopped === true && <p className="mt-1 text-sm text-muted">Stopped.</p>}
@@ -193,7 +193,7 @@ export const MessageView = memo(function MessageView({
       </ReplyFrame>
       <div className="-ml-2 flex flex-wrap items-center gap-1 sm:ml-8">
         <AnswerPager {...answers} />
-        {actions}
+        {menu}
         <Sent message={message} />
       </div>
       {madeFrom?.dialog}

@@ -87,7 +87,7 @@ export function Thread({
     [thread.edit, onEdit, chat.virtual_assistant, retry],
   );
 
-  const deeds = useMemo(
+  const actions = useMemo(
     () => ({
       onReact: react,
       onReply,
@@ -136,7 +136,7 @@ export function Thread({
             isAnswered={chat.virtual_assistant !== null}
             showsQuote={quoting.has(message.id)}
             mayDelete={chat.my_role !== "member"}
-            deeds={deeds}
+            actions={actions}
           />
         </Boundary>
       </div>

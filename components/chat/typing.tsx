@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useRef } from "react";
-import { useTypists } from "@/components/live/signs";
+import { useTypists } from "@/components/live/presence";
 import { call } from "@/lib/api/client";
 import { liveApi } from "@/lib/chat/live/contract";
 

@@ -11,7 +11,7 @@ import { day, useTimeZone } from "@/components/workspace/time";
 import { DocumentLink } from "./attachments";
 import { CollectDialog } from "./collect-dialog";
 import { counted, type DocumentItem, documentsQuery, lastOf, type Which } from "./data";
-import { DeleteDialog, DocumentMenu } from "./deeds";
+import { DeleteDialog, DocumentMenu } from "./document-actions";
 import { Failure } from "./failure";
 import { MoveDialog } from "./move-dialog";
 import { StateBadge } from "./state";
@@ -184,8 +184,8 @@ function Chosen({
   onAll?: () => void;
   onClear: () => void;
 }) {
-  const [deed, setDeed] = useState<"move" | "collect" | "delete">();
-  const close = () => setDeed(undefined);
+  const [action, setAction] = useState<"move" | "collect" | "delete">();
+  const close = () => setAction(undefined);
   const areMine = documents.every(({ may_change }) => may_change);
   return (
     <div
@@ -194,15 +194,15 @@ function Chosen({
       className="mt-4 flex flex-wrap items-center gap-2 rounded-xl bg-accent-soft px-3 py-2 text-sm"
     >
       <span className="mr-auto font-medium">{documents.length} chosen</span>
-      <Button size="small" onClick={() => setDeed("collect")}>
+      <Button size="small" onClick={() => setAction("collect")}>
         Add to a collection
       </Button>
       {areMine && (
         <>
-          <Button size="small" onClick={() => setDeed("move")}>
+          <Button size="small" onClick={() => setAction("move")}>
             Move
           </Button>
-          <Button size="small" variant="caution" onClick={() => setDeed("delete")}>
+          <Button size="small" variant="caution" onClick={() => setAction("delete")}>
             Delete
           </Button>
         </>
@@ -215,9 +215,9 @@ function Chosen({
       <Button size="small" variant="quiet" onClick={onClear}>
         Clear
       </Button>
-      {deed === "move" && <MoveDialog {...{ documents, chat }} onClose={close} onMoved={onClear} />}
-      {deed === "collect" && <CollectDialog documents={documents} onClose={close} onDone={onClear} />}
-      <DeleteDialog documents={deed === "delete" ? documents : []} onClose={close} onGone={onClear} />
+      {action === "move" && <MoveDialog {...{ documents, chat }} onClose={close} onMoved={onClear} />}
+      {action === "collect" && <CollectDialog documents={documents} onClose={close} onDone={onClear} />}
+      <DeleteDialog documents={action === "delete" ? documents : []} onClose={close} onGone={onClear} />
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { call } from "@/lib/api/client";
 import { queryFor } from "@/lib/api/query";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
 import { counted, type DocumentItem, documentQuery, isBeingRead } from "./data";
-import { contentOf, DocumentMenu } from "./deeds";
+import { contentOf, DocumentMenu } from "./document-actions";
 import { Failure } from "./failure";
 import { isMedia, linesIn, type MediaElement, Recording, TranscriptLines } from "./recording";
 import { type Marked, Section, sectionsOf } from "./sections";

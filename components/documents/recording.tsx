@@ -3,7 +3,7 @@
 import { type RefObject, useEffect, useState } from "react";
 import { timeOf } from "@/components/voice/time";
 import type { DocumentItem } from "./data";
-import { contentOf } from "./deeds";
+import { contentOf } from "./document-actions";
 import type { Marked } from "./sections";
 
 export type MediaElement = HTMLVideoElement | HTMLAudioElement;

@@ -10,7 +10,7 @@ import { texts } from "./texts";
  * its button does, `data-position="left"` where that is, `data-open` that it
  * begins open. `window.Parley` opens and closes it.
  */
-type Happening = "ready" | "message" | "unread" | "open" | "close";
+type ChatEvent = "ready" | "message" | "unread" | "open" | "close";
 type Listener = (detail: Record<string, unknown>) => void;
 
 const PARAMETERS = {
@@ -63,7 +63,7 @@ function launch(script: HTMLScriptElement, chat: string): void {
     if (frame) frame.hidden = !isOpen;
   }
 
-  function tell(happening: Happening, detail: Record<string, unknown> = {}): void {
+  function tell(happening: ChatEvent, detail: Record<string, unknown> = {}): void {
     for (const listen of listeners.get(happening) ?? []) {
       try {
         listen(detail);
@@ -190,7 +190,7 @@ function launch(script: HTMLScriptElement, chat: string): void {
        * Calls `listen` when something happens; with "ready" at once if it has already.
        * @returns what ends the listening
        */
-      on: (happening: Happening, listen: Listener) => {
+      on: (happening: ChatEvent, listen: Listener) => {
         if (!listeners.has(happening)) listeners.set(happening, new Set());
         listeners.get(happening)!.add(listen);
         if (happening === "ready" && isReady) listen({});

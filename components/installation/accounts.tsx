@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useRested } from "@/components/search/use-rested";
+import { useDebounced } from "@/components/search/use-debounced";
 import { PagedList } from "@/components/settings/members-list";
 import { Avatar, Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
@@ -15,7 +15,7 @@ import { Suspending } from "./suspending";
 /** Everybody who has an account, each to be suspended and reactivated. */
 export function Accounts({ me }: { me: number }) {
   const [text, setText] = useState("");
-  const search = useRested(text.trim());
+  const search = useDebounced(text.trim());
   const accounts = useInfiniteQuery({ ...accountsQuery(search), placeholderData: keepPreviousData });
   return (
     <SearchList id="accounts" title="Accounts" label="Search accounts" text={text} onText={setText}>

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useRested } from "@/components/search/use-rested";
+import { useDebounced } from "@/components/search/use-debounced";
 import { PagedList } from "@/components/settings/members-list";
 import { Button } from "@/components/ui/button";
 import { Badge } from "@/components/ui/states";
@@ -19,7 +19,7 @@ type Props = { myGroups: string[]; defaultTokens: number | undefined };
 /** All groups, each to be limited, suspended and reactivated; not those that the reader is in. */
 export function Groups({ myGroups, defaultTokens }: Props) {
   const [text, setText] = useState("");
-  const search = useRested(text.trim());
+  const search = useDebounced(text.trim());
   const groups = useInfiniteQuery({ ...groupsQuery(search), placeholderData: keepPreviousData });
   return (
     <SearchList id="groups" title="Groups" label="Search groups" text={text} onText={setText}>

@@ -12,7 +12,7 @@ import {
 import { chatsApi } from "@/lib/chat/chats/contract";
 import type { LiveEvent, LiveEventName } from "@/lib/chat/live/contract";
 import { publicStaffApi } from "@/lib/surfaces/public-chats/contract";
-import { seen, startsTyping, stopsTyping } from "./signs";
+import { seen, startsTyping, stopsTyping } from "./presence";
 
 /** The list of chats is read again at most this often, however much happens. In ms. */
 const LIST_EVERY = 1000;

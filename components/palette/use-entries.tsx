@@ -16,7 +16,7 @@ import type { ReactNode } from "react";
 import { usePeople } from "@/components/chat/people";
 import { addressOf } from "@/components/search/data";
 import { Highlighted } from "@/components/search/highlighted";
-import { useRested } from "@/components/search/use-rested";
+import { useDebounced } from "@/components/search/use-debounced";
 import { chooseTheme, chosenTheme } from "@/components/theme/theme";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
@@ -50,7 +50,7 @@ export function useEntries(search: string, runAction: (id: number) => void) {
   const chats = useQuery(chatsFound(search));
   const tasks = useQuery(tasksFound(search));
   const actions = useQuery(actionsFound);
-  const texts = useQuery(textsFound(useRested(search)));
+  const texts = useQuery(textsFound(useDebounced(search)));
   const fits = (text: string) => text.toLowerCase().includes(search.toLowerCase());
   const begin = async (input: Parameters<typeof call<typeof chatsApi.createChat>>[1]) =>
     router.push(`/chats/${(await call(chatsApi.createChat, input)).uuid}`);

@@ -61,11 +61,11 @@ function Status({ visitor }: { visitor: Visitor }) {
 }
 
 /** Does something about the visitor and shows what they are then. */
-function useDeed(visitor: Visitor, deed: () => Promise<Visitor>) {
+function useAction(visitor: Visitor, action: () => Promise<Visitor>) {
   const client = useQueryClient();
   const say = useToast();
   return useMutation({
-    mutationFn: deed,
+    mutationFn: action,
     onSuccess: async (now) => {
       client.setQueryData(visitorQuery(visitor.chat_uuid).queryKey, now);
       await client.invalidateQueries({ queryKey: [publicStaffApi.listVisitors.path] });
@@ -77,9 +77,9 @@ function useDeed(visitor: Visitor, deed: () => Promise<Visitor>) {
 function TakeOver({ visitor }: { visitor: Visitor }) {
   const { is_taken_over: isTakenOver, chat_uuid: chat_id } = visitor;
   const operation = isTakenOver ? publicStaffApi.handBack : publicStaffApi.takeOver;
-  const deed = useDeed(visitor, () => call(operation, { params: { chat_id } }));
+  const action = useAction(visitor, () => call(operation, { params: { chat_id } }));
   return (
-    <Button size="small" busy={deed.isPending} onClick={() => deed.mutate()}>
+    <Button size="small" busy={action.isPending} onClick={() => action.mutate()}>
       {isTakenOver ? "Hand back" : "Take over"}
     </Button>
   );
@@ -90,8 +90,8 @@ function Manage({ chat, visitor }: { chat: Chat; visitor: Visitor }) {
   const router = useRouter();
   const say = useToast();
   const params = { chat_id: visitor.public_chat_id, conversation_id: visitor.chat_id };
-  const block = useDeed(visitor, () => call(publicStaffApi.blockVisitor, { params }));
-  const unblock = useDeed(visitor, () => call(publicStaffApi.unblockVisitor, { params }));
+  const block = useAction(visitor, () => call(publicStaffApi.blockVisitor, { params }));
+  const unblock = useAction(visitor, () => call(publicStaffApi.unblockVisitor, { params }));
   async function remove() {
     await call(chatsApi.deleteChat, { params: { chat_id: chat.uuid } });
     say("The conversation was deleted.");

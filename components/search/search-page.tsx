@@ -9,14 +9,14 @@ import { Button } from "@/components/ui/button";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { type FoundItem, kinds, searchQuery } from "./data";
 import { Result } from "./result";
-import { useRested } from "./use-rested";
+import { useDebounced } from "./use-debounced";
 
 /** Searches messages, documents and chats by meaning and words. The address says what for, so it can be kept and shared. */
 export function SearchPage({ chat: named }: { chat: { uuid: string; name: string } | undefined }) {
   // The address and not the server knows it: who comes back finds the page as it was left.
   const asked = useSearchParams();
   const [typed, setTyped] = useState(asked.get("q") ?? "");
-  const query = useRested(typed.trim());
+  const query = useDebounced(typed.trim());
   const [kind, setKind] = useState(kinds.find((each) => each.kind === asked.get("kind"))?.kind);
   const [chat, setChat] = useState(asked.get("chat") === named?.uuid ? named : undefined);
   const { data, error, refetch, isFetching, isPlaceholderData, hasNextPage, fetchNextPage } =

@@ -8,7 +8,7 @@ import { usePeople } from "@/components/chat/people";
 import { Link } from "@/components/ui/link";
 import { ErrorState, Loading } from "@/components/ui/states";
 import { labelOf, taskQuery, textsOf, type WholeTask } from "./data";
-import { StartChat, TaskMenu } from "./task-deeds";
+import { StartChat, TaskMenu } from "./task-menu";
 import { TaskUse } from "./task-use";
 import { Versions } from "./versions";
 

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { sizeOf } from "@/components/composer/attachments";
 import { type DocumentItem, documentsQuery } from "@/components/documents/data";
-import { useRested } from "@/components/search/use-rested";
+import { useDebounced } from "@/components/search/use-debounced";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/field";
@@ -21,7 +21,7 @@ export function ChooseDocument({
 }) {
   const timeZone = useTimeZone();
   const [typed, setTyped] = useState("");
-  const search = useRested(typed.trim());
+  const search = useDebounced(typed.trim());
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     documentsQuery({ kind: "video", ...(search && { search }) }),
   );

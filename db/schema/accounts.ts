@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { createdAt, moment } from "./columns";
+import { createdAt, timestamptz } from "./columns";
 
 export const groupRole = pgEnum("group_role", ["owner", "admin", "member"]);
 
@@ -26,16 +26,16 @@ export const users = pgTable(
     fullName: text("full_name").notNull(),
     avatarUrl: text("avatar_url"),
     passwordHash: text("password_hash"),
-    emailConfirmedAt: moment("email_confirmed_at"),
+    emailConfirmedAt: timestamptz("email_confirmed_at"),
     /** While it is suspended nobody can use the account. */
-    disabledAt: moment("disabled_at"),
+    disabledAt: timestamptz("disabled_at"),
     /** The Firebase identity that signs in as this person. */
     firebaseUid: text("firebase_uid"),
     /** Login tokens made before this are void. */
-    signedOutAt: moment("signed_out_at"),
+    signedOutAt: timestamptz("signed_out_at"),
     /** The first account of an installation. */
     isInstallationOwner: boolean("is_installation_owner").notNull().default(false),
-    lastSeenAt: moment("last_seen_at"),
+    lastSeenAt: timestamptz("last_seen_at"),
     createdAt: createdAt(),
   },
   (table) => [
@@ -53,7 +53,7 @@ export const groups = pgTable("groups", {
   /** The same of the operator's models alone, as the installation's owner set it; null for the installation's default. */
   operatorMonthlyTokens: bigint("operator_monthly_tokens", { mode: "number" }),
   /** While it is suspended nobody gets in and nothing is done for it. */
-  suspendedAt: moment("suspended_at"),
+  suspendedAt: timestamptz("suspended_at"),
   createdAt: createdAt(),
 });
 
@@ -68,9 +68,9 @@ export const groupMembers = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     role: groupRole("role").notNull(),
     mentionName: text("mention_name"),
-    joinedAt: moment("joined_at").notNull().defaultNow(),
+    joinedAt: timestamptz("joined_at").notNull().defaultNow(),
     /** When they put the first steps away, or had done them. */
-    firstStepsDoneAt: moment("first_steps_done_at"),
+    firstStepsDoneAt: timestamptz("first_steps_done_at"),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.groupId] }),
@@ -97,12 +97,12 @@ export const sessions = pgTable(
     /** SHA-256 of the refresh token in use, and of its immediate parent for the grace after a lost answer. */
     refreshHash: text("refresh_hash"),
     parentHash: text("parent_hash"),
-    rotatedAt: moment("rotated_at"),
+    rotatedAt: timestamptz("rotated_at"),
     userAgent: text("user_agent"),
     createdAt: createdAt(),
-    lastUsedAt: moment("last_used_at").notNull().defaultNow(),
-    expiresAt: moment("expires_at").notNull(),
-    endedAt: moment("ended_at"),
+    lastUsedAt: timestamptz("last_used_at").notNull().defaultNow(),
+    expiresAt: timestamptz("expires_at").notNull(),
+    endedAt: timestamptz("ended_at"),
   },
   (table) => [
     index("sessions_of_user").on(table.userId, table.groupId),
@@ -135,9 +135,9 @@ export const apiTokens = pgTable(
     /** The last four characters, to recognise it by. */
     hint: text("hint").notNull(),
     createdAt: createdAt(),
-    lastUsedAt: moment("last_used_at"),
-    expiresAt: moment("expires_at"),
-    revokedAt: moment("revoked_at"),
+    lastUsedAt: timestamptz("last_used_at"),
+    expiresAt: timestamptz("expires_at"),
+    revokedAt: timestamptz("revoked_at"),
   },
   (table) => [
     uniqueIndex("api_tokens_hash").on(table.hash),
@@ -160,10 +160,10 @@ export const invitations = pgTable(
     hash: text("hash").notNull(),
     invitedBy: integer("invited_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: createdAt(),
-    expiresAt: moment("expires_at").notNull(),
+    expiresAt: timestamptz("expires_at").notNull(),
     /** An invitation by mail works once. */
-    acceptedAt: moment("accepted_at"),
-    revokedAt: moment("revoked_at"),
+    acceptedAt: timestamptz("accepted_at"),
+    revokedAt: timestamptz("revoked_at"),
   },
   (table) => [
     uniqueIndex("invitations_hash").on(table.hash),
@@ -227,8 +227,8 @@ export const mailedTokens = pgTable(
     /** For `confirm`: what the account is made from. */
     data: jsonb("data").$type<Record<string, string | null>>(),
     createdAt: createdAt(),
-    expiresAt: moment("expires_at").notNull(),
-    usedAt: moment("used_at"),
+    expiresAt: timestamptz("expires_at").notNull(),
+    usedAt: timestamptz("used_at"),
   },
   (table) => [
     index("mailed_tokens_of_email").on(table.email, table.purpose),

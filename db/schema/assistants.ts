@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, serial, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { groups, users } from "./accounts";
-import { createdAt, moment, updatedAt } from "./columns";
+import { createdAt, timestamptz, updatedAt } from "./columns";
 
 /** A virtual assistant of a group. A removed one keeps its row, because its messages name it. */
 export const virtualAssistants = pgTable(
@@ -28,7 +28,7 @@ export const virtualAssistants = pgTable(
     createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    removedAt: moment("removed_at"),
+    removedAt: timestamptz("removed_at"),
   },
   (table) => [
     index("virtual_assistants_of_group").on(table.groupId, table.name).where(sql`removed_at is null`),

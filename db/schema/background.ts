@@ -10,7 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { createdAt, moment } from "./columns";
+import { createdAt, timestamptz } from "./columns";
 
 /** The outbox: what services ask the background engine to do, committed with what it is about. */
 export const backgroundEvents = pgTable(
@@ -20,7 +20,7 @@ export const backgroundEvents = pgTable(
     name: text("name").notNull(),
     data: jsonb("data").$type<Record<string, unknown>>().notNull(),
     createdAt: createdAt(),
-    dispatchedAt: moment("dispatched_at"),
+    dispatchedAt: timestamptz("dispatched_at"),
   },
   (table) => [
     index("background_events_waiting").on(table.createdAt).where(sql`dispatched_at is null`),
@@ -49,9 +49,9 @@ export const backgroundRuns = pgTable(
     /** How often the step that is next has failed. */
     attempt: integer("attempt").notNull().default(0),
     /** When it is due: at once, after a sleep, or for another try. */
-    wakeAt: moment("wake_at").notNull().defaultNow(),
+    wakeAt: timestamptz("wake_at").notNull().defaultNow(),
     owner: text("owner"),
-    leaseUntil: moment("lease_until"),
+    leaseUntil: timestamptz("lease_until"),
     /** Of runs with the same key only so many run at once, and keys take turns. */
     concurrencyKey: text("concurrency_key"),
     concurrencyLimit: integer("concurrency_limit"),
@@ -60,10 +60,10 @@ export const backgroundRuns = pgTable(
     /** The higher it is, the earlier among the runs with its key. */
     priority: integer("priority").notNull().default(0),
     /** When its latest turn began. */
-    takenAt: moment("taken_at"),
+    takenAt: timestamptz("taken_at"),
     error: text("error"),
     createdAt: createdAt(),
-    finishedAt: moment("finished_at"),
+    finishedAt: timestamptz("finished_at"),
   },
   (table) => [
     uniqueIndex("background_runs_once").on(table.eventId, table.functionId),
@@ -94,7 +94,7 @@ export type StepResult = { type: "data"; data: unknown } | { type: "error"; erro
 /** When each scheduled function was last due and taken care of. */
 export const backgroundCrons = pgTable("background_crons", {
   functionId: text("function_id").primaryKey(),
-  lastAt: moment("last_at").notNull(),
+  lastAt: timestamptz("last_at").notNull(),
 });
 
 /** Mails that wait to be sent; a row goes when its mail has gone out. */

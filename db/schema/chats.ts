@@ -15,7 +15,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { groups, users } from "./accounts";
 import { virtualAssistants } from "./assistants";
-import { createdAt, moment, updatedAt } from "./columns";
+import { createdAt, timestamptz, updatedAt } from "./columns";
 import { tasks } from "./tasks";
 
 export const chatType = pgEnum("chat_type", ["private", "group", "direct"]);
@@ -102,11 +102,11 @@ export const chats = pgTable(
     lastMessageId: integer("last_message_id"),
     lastMessageText: text("last_message_text"),
     lastMessageUserType: text("last_message_user_type"),
-    lastMessageAt: moment("last_message_at"),
+    lastMessageAt: timestamptz("last_message_at"),
     createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    lastActivityAt: moment("last_activity_at").notNull().defaultNow(),
+    lastActivityAt: timestamptz("last_activity_at").notNull().defaultNow(),
   },
   (table) => [
     uniqueIndex("chats_mention").on(table.groupId, table.mentionName),
@@ -140,8 +140,8 @@ export const chatMembers = pgTable(
     unreadCount: integer("unread_count").notNull().default(0),
     lastReadMessageId: integer("last_read_message_id"),
     /** The chat's own, repeated here so that one index serves a person's list in its usual order. */
-    lastActivityAt: moment("last_activity_at").notNull().defaultNow(),
-    joinedAt: moment("joined_at").notNull().defaultNow(),
+    lastActivityAt: timestamptz("last_activity_at").notNull().defaultNow(),
+    joinedAt: timestamptz("joined_at").notNull().defaultNow(),
     // What lists filter and sort by, copied from the chat by triggers and written by nothing else, so that pages are
     // found and counted in one index each.
     place: chatPlace("place").notNull().default("list"),

@@ -16,7 +16,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { groups, users } from "./accounts";
 import { chats } from "./chats";
-import { createdAt, moment } from "./columns";
+import { createdAt, timestamptz } from "./columns";
 import { tasks } from "./tasks";
 
 /** Whose a document is: a chat's members', everybody's in the group, or a task version's. It never changes. */
@@ -57,7 +57,7 @@ export const documents = pgTable(
     error: text("error"),
     /** What of it was not read, and why: sentences for a person. */
     note: text("note"),
-    queuedAt: moment("queued_at").notNull().defaultNow(),
+    queuedAt: timestamptz("queued_at").notNull().defaultNow(),
     /** Rises with each time it is processed: a run of an earlier one changes nothing any more. */
     attempt: integer("attempt").notNull().default(0),
     pages: integer("pages"),
@@ -65,7 +65,7 @@ export const documents = pgTable(
     hasTranscript: boolean("has_transcript").notNull().default(false),
     createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: createdAt(),
-    processedAt: moment("processed_at"),
+    processedAt: timestamptz("processed_at"),
   },
   (table) => [
     index("documents_of_chat").on(table.chatId, table.id),

@@ -1,7 +1,7 @@
 import { index, integer, jsonb, pgEnum, pgTable, serial, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts";
 import { chats } from "./chats";
-import { createdAt, moment } from "./columns";
+import { createdAt, timestamptz } from "./columns";
 import { messages } from "./messages";
 
 /** `held`: a stranger's, until somebody decides. `ignored`: an automatic one, or a loop. */
@@ -36,7 +36,7 @@ export const inboundMails = pgTable(
     references: text("references").array().notNull().default([]),
     messageId: integer("message_id").references(() => messages.id, { onDelete: "set null" }),
     decidedBy: integer("decided_by").references(() => users.id, { onDelete: "set null" }),
-    decidedAt: moment("decided_at"),
+    decidedAt: timestamptz("decided_at"),
     createdAt: createdAt(),
   },
   (table) => [

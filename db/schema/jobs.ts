@@ -13,7 +13,7 @@ import {
 import { users } from "./accounts";
 import { virtualAssistants } from "./assistants";
 import { chats } from "./chats";
-import { createdAt, moment, updatedAt } from "./columns";
+import { createdAt, timestamptz, updatedAt } from "./columns";
 import { messages } from "./messages";
 
 /** `done`: it was to run once and has. */
@@ -40,7 +40,7 @@ export const scheduledJobs = pgTable(
     /** An IANA name. */
     timeZone: text("time_zone").notNull().default("UTC"),
     state: jobState("state").notNull().default("active"),
-    nextAt: moment("next_at"),
+    nextAt: timestamptz("next_at"),
     /** The assistant made it, when asked to. */
     isByAssistant: boolean("is_by_assistant").notNull().default(false),
     createdBy: integer("created_by")
@@ -65,14 +65,14 @@ export const jobRuns = pgTable(
       .notNull()
       .references(() => scheduledJobs.id, { onDelete: "cascade" }),
     /** When it was due; a job runs once for each. */
-    dueAt: moment("due_at").notNull(),
+    dueAt: timestamptz("due_at").notNull(),
     isManual: boolean("is_manual").notNull().default(false),
     status: jobRunStatus("status").notNull().default("running"),
     error: text("error"),
     /** The message that it sent. */
     messageId: integer("message_id").references(() => messages.id, { onDelete: "set null" }),
-    startedAt: moment("started_at").notNull().defaultNow(),
-    endedAt: moment("ended_at"),
+    startedAt: timestamptz("started_at").notNull().defaultNow(),
+    endedAt: timestamptz("ended_at"),
   },
   (table) => [
     uniqueIndex("job_runs_of_job").on(table.jobId, table.dueAt),

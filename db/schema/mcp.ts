@@ -14,7 +14,7 @@ import {
 import { groups, users } from "./accounts";
 import { virtualAssistants } from "./assistants";
 import { chats } from "./chats";
-import { createdAt, moment, updatedAt } from "./columns";
+import { createdAt, timestamptz, updatedAt } from "./columns";
 import { streamingTasks } from "./messages";
 
 /** A tool of an MCP server as it was last listed. */
@@ -47,7 +47,7 @@ export const mcpServers = pgTable(
     isEnabled: boolean("is_enabled").notNull().default(true),
     /** Why it could not be reached last time. */
     error: text("error"),
-    checkedAt: moment("checked_at"),
+    checkedAt: timestamptz("checked_at"),
     createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -96,7 +96,7 @@ export const toolApprovals = pgTable(
     input: jsonb("input").$type<Record<string, unknown>>().notNull(),
     state: approvalState("state").notNull().default("waiting"),
     createdAt: createdAt(),
-    decidedAt: moment("decided_at"),
+    decidedAt: timestamptz("decided_at"),
   },
   (table) => [
     index("tool_approvals_of_task").on(table.streamingTaskId),

@@ -16,7 +16,7 @@ import {
 import { users } from "./accounts";
 import { virtualAssistants } from "./assistants";
 import { chats } from "./chats";
-import { createdAt, moment } from "./columns";
+import { createdAt, timestamptz } from "./columns";
 
 export const userType = pgEnum("user_type", ["user", "assistant", "guest", "system"]);
 export const messageType = pgEnum("message_type", ["message", "voice", "event"]);
@@ -61,7 +61,7 @@ export const messages = pgTable(
     reasoningSteps: jsonb("reasoning_steps").$type<StoredStep[]>().notNull().default([]),
     attachments: jsonb("attachments").$type<StoredAttachment[]>(),
     createdAt: createdAt(),
-    processedAt: moment("processed_at"),
+    processedAt: timestamptz("processed_at"),
   },
   (table) => [
     index("messages_of_chat").on(table.chatId, table.id),
@@ -133,9 +133,9 @@ export const streamingTasks = pgTable(
     isStopAsked: boolean("is_stop_asked").notNull().default(false),
     /** The process that runs it, and when that process last said so: a run without a heartbeat is taken over. */
     owner: text("owner"),
-    heartbeatAt: moment("heartbeat_at"),
+    heartbeatAt: timestamptz("heartbeat_at"),
     createdAt: createdAt(),
-    finishedAt: moment("finished_at"),
+    finishedAt: timestamptz("finished_at"),
   },
   (table) => [
     index("streaming_tasks_of_chat").on(table.chatId, table.createdAt),
@@ -173,7 +173,7 @@ export const idempotencyKeys = pgTable(
     messageId: integer("message_id"),
     /** Which request runs under the key, and until when it is believed to, unless it says so again. */
     claim: uuid("claim"),
-    leaseUntil: moment("lease_until"),
+    leaseUntil: timestamptz("lease_until"),
     createdAt: createdAt(),
   },
   (table) => [
@@ -195,7 +195,7 @@ export const rateLimits = pgTable(
     key: text("key").notNull(),
     window: integer("window").notNull(),
     taken: integer("taken").notNull(),
-    endsAt: moment("ends_at").notNull(),
+    endsAt: timestamptz("ends_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.key, table.window] }), index("rate_limits_end").on(table.endsAt)],
 );

@@ -1,7 +1,7 @@
 import { date, index, integer, pgTable, primaryKey, serial, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { users } from "./accounts";
 import { chats } from "./chats";
-import { createdAt, moment } from "./columns";
+import { createdAt, timestamptz } from "./columns";
 
 /**
  * A visitor of a public chat. What they say is a chat of its own under the
@@ -27,10 +27,10 @@ export const publicSessions = pgTable(
     page: text("page"),
     language: text("language"),
     createdAt: createdAt(),
-    lastUsedAt: moment("last_used_at").notNull().defaultNow(),
-    blockedAt: moment("blocked_at"),
+    lastUsedAt: timestamptz("last_used_at").notNull().defaultNow(),
+    blockedAt: timestamptz("blocked_at"),
     /** The assistant keeps silent since, because staff answer. */
-    takenOverAt: moment("taken_over_at"),
+    takenOverAt: timestamptz("taken_over_at"),
     takenOverBy: integer("taken_over_by").references(() => users.id, { onDelete: "set null" }),
   },
   (table) => [

@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { groups, users } from "./accounts";
 import { virtualAssistants } from "./assistants";
-import { createdAt, moment, updatedAt } from "./columns";
+import { createdAt, timestamptz, updatedAt } from "./columns";
 
 export const taskUpdateState = pgEnum("task_update_state", ["running", "done", "cancelled"]);
 
@@ -72,9 +72,9 @@ export const taskChatUpdates = pgTable(
     updated: integer("updated").notNull().default(0),
     /** The last chat that was looked at, in the order of their ids. */
     passed: integer("passed").notNull().default(0),
-    startedAt: moment("started_at").notNull().defaultNow(),
+    startedAt: timestamptz("started_at").notNull().defaultNow(),
     /** When a chat was looked at last. */
-    movedAt: moment("moved_at").notNull().defaultNow(),
+    movedAt: timestamptz("moved_at").notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.taskId, table.userId] }),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgEnum, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { groups, users } from "./accounts";
-import { createdAt, moment } from "./columns";
+import { createdAt, timestamptz } from "./columns";
 import { documents } from "./documents";
 
 export const conversionStatus = pgEnum("conversion_status", [
@@ -47,7 +47,7 @@ export const videoConversions = pgTable(
     fault: text("fault"),
     error: text("error"),
     createdAt: createdAt(),
-    finishedAt: moment("finished_at"),
+    finishedAt: timestamptz("finished_at"),
   },
   (table) => [
     index("video_conversions_of_user").on(table.groupId, table.userId, table.createdAt),

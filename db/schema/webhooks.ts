@@ -12,7 +12,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { groups, users } from "./accounts";
-import { createdAt, moment, updatedAt } from "./columns";
+import { createdAt, timestamptz, updatedAt } from "./columns";
 
 /** An address of a group's own that is told what happens. */
 export const webhooks = pgTable(
@@ -55,7 +55,7 @@ export const webhookDeliveries = pgTable(
     responseStatus: integer("response_status"),
     error: text("error"),
     createdAt: createdAt(),
-    deliveredAt: moment("delivered_at"),
+    deliveredAt: timestamptz("delivered_at"),
   },
   (table) => [
     uniqueIndex("webhook_deliveries_subject").on(table.webhookId, table.subject),

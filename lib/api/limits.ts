@@ -8,7 +8,7 @@ import * as queries from "./queries";
 
 /** How often a caller may do something: `most` times in each window of `seconds`. */
 export type Limit = { name: string; most: number; seconds: number };
-export type Standing = { limit: number; remaining: number; resetSeconds: number };
+export type RateLimitState = { limit: number; remaining: number; resetSeconds: number };
 
 /**
  * What this process holds of a caller's allowance in one window. With several
@@ -87,7 +87,7 @@ export const limits = {
  * Takes one from an allowance.
  * @throws AppError rate_limited (429) when there is none left in this window.
  */
-export async function take(limit: Limit, caller: string): Promise<Standing> {
+export async function take(limit: Limit, caller: string): Promise<RateLimitState> {
   const bucket = bucketFor(`${limit.name}:${caller}`, limit.seconds);
   while (bucket.used >= bucket.leased) {
     bucket.leasing ??= lease(limit, caller, bucket).finally(() => {
@@ -119,7 +119,7 @@ export type Payers = { caller: string; account?: string; group?: string };
  * @returns How the one stands who has least left
  * @throws AppError rate_limited (429)
  */
-export async function takeForAll(limit: Limit, { caller, account, group }: Payers): Promise<Standing> {
+export async function takeForAll(limit: Limit, { caller, account, group }: Payers): Promise<RateLimitState> {
   const { RATE_LIMIT_ACCOUNT_TIMES: ofAccount, RATE_LIMIT_GROUP_TIMES: ofGroup } = config();
   const all = [await take(limit, caller)];
   if (account) all.push(await take({ ...limit, most: limit.most * ofAccount }, account));
@@ -169,7 +169,7 @@ function tooMany(limit: Limit, bucket: Bucket): AppError {
 }
 
 /** How a caller stands, as headers of the answer. */
-export const standingHeaders = (standing: Standing | undefined) =>
+export const rateLimitHeaders = (standing: RateLimitState | undefined) =>
   standing && {
     "ratelimit-limit": String(standing.limit),
     "ratelimit-remaining": String(standing.remaining),

@@ -19,7 +19,7 @@ export type Call = {
   /** `Last-Event-ID` of a stream that is taken up again. */
   lastEventId: number | undefined;
   /** Which bytes of a file are asked for: `Range`, `If-Range` and `If-None-Match`. */
-  wanted?: { range?: string; ifRange?: string; ifNoneMatch?: string };
+  range?: { range?: string; ifRange?: string; ifNoneMatch?: string };
   /** The bearer token of an operation with `access: "login"`. */
   loginToken: string | undefined;
   /** A header of the request, by its lower-case name: for the signatures of other services. */

@@ -7,7 +7,7 @@ import type { PageInfo } from "@/lib/platform/page";
 import { discardFiles } from "@/lib/platform/storage/service";
 import { meters, requestAnswered } from "@/lib/platform/telemetry/meters";
 import { begin } from "@/lib/platform/telemetry/tracing";
-import { waitedFor } from "@/lib/platform/telemetry/waiting";
+import { asForeground } from "@/lib/platform/telemetry/waiting";
 import type { Caller } from "./actor";
 import {
   type Admitted,
@@ -22,7 +22,7 @@ import { calledFrom } from "./caller-address";
 import type { UploadedFile } from "./contract";
 import { eventStream } from "./events";
 import * as idempotency from "./idempotency";
-import { limits, type Standing, standingHeaders, take, takeForAll } from "./limits";
+import { limits, type RateLimitState, rateLimitHeaders, take, takeForAll } from "./limits";
 import { linkHeader } from "./link-header";
 import { matcher } from "./match";
 import { asksForStream, openStream } from "./open-streams";
@@ -90,7 +90,7 @@ export function serve(routes: Route[], doors: Doors = closed): Answer {
   return async (request) => {
     const started = performance.now();
     const requestId = requestIdOf(request);
-    const seen: { route?: Route; viewer?: Caller; standing?: Standing } = {};
+    const seen: { route?: Route; viewer?: Caller; rateLimit?: RateLimitState } = {};
     const trace = UNTRACED.test(request.path)
       ? undefined
       : begin(request.method, { kind: "server", traceparent: request.headers.traceparent });
@@ -100,7 +100,7 @@ export function serve(routes: Route[], doors: Doors = closed): Answer {
       answer =
         request.method === "OPTIONS"
           ? { status: 204, headers: preflightFor(request), body: null }
-          : await within(() => calledFrom(request.address, () => waitedFor(() => handle(request))));
+          : await within(() => calledFrom(request.address, () => asForeground(() => handle(request))));
     } catch (error) {
       const own = problem(error, requestId);
       const isOpenAi = openAiPlace !== undefined && placeOf(request.path) === openAiPlace;
@@ -115,7 +115,7 @@ export function serve(routes: Route[], doors: Doors = closed): Answer {
       ...everywhere,
       ...strictTransport(config().appUrl),
       ...anywhere,
-      ...standingHeaders(seen.standing),
+      ...rateLimitHeaders(seen.rateLimit),
       ...answer.headers,
     };
     answer.headers = { ...headers, "x-request-id": requestId };
@@ -144,7 +144,7 @@ export function serve(routes: Route[], doors: Doors = closed): Answer {
       const address = `address:${request.address}`;
       // Before the body, which costs more than any of this.
       const admitted = await admit(operation, params, request, doors).catch(async (refusal) => {
-        seen.standing = await take(limits.requests(), address);
+        seen.rateLimit = await take(limits.requests(), address);
         throw refusal;
       });
       const { viewer } = admitted;
@@ -160,7 +160,7 @@ export function serve(routes: Route[], doors: Doors = closed): Answer {
       // A request that is sent again gets its answer whatever else is used up, and costs something all the same.
       if (key && (await idempotency.isKnown(key))) await takeForAll(limits.repeats(), payers);
       else if (!operation.unlimited) {
-        seen.standing = await takeForAll(limits.requests(), payers);
+        seen.rateLimit = await takeForAll(limits.requests(), payers);
         if (operation.allowance) await takeForAll(limits[operation.allowance](), payers);
       }
       let uploads: Uploads | undefined;
@@ -293,7 +293,7 @@ function callOf(
       : undefined,
     header: (name) => headers[name],
     sessionId: sessionIdOf(request),
-    wanted: {
+    range: {
       range: headers.range,
       ifRange: headers["if-range"],
       ifNoneMatch: headers["if-none-match"],

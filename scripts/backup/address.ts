@@ -7,7 +7,7 @@ import { join } from "node:path";
  * pipe. Whoever connects is told the folder of the copy, as a line of JSON. As
  * long as the connection lasts the copy stays and no file is removed.
  */
-export const doorOf = (dataDir: string): string =>
+export const socketAddress = (dataDir: string): string =>
   process.platform === "win32"
     ? `\\\\.\\pipe\\parley-${createHash("sha256").update(dataDir).digest("hex").slice(0, 32)}`
     : join(dataDir, "control");

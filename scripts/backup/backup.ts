@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { DataFolderInUse, lockDataFolder } from "@/db/embedded/lock";
-import { doorOf, type Lent } from "./address";
+import { type Lent, socketAddress } from "./address";
 import { type Contents, type Part, writeArchive } from "./archive";
 
 /** Why something cannot be done, for whoever asked. */
@@ -45,7 +45,7 @@ async function borrow(dataDir: string): Promise<Borrowed> {
 }
 
 async function borrowFromRunning(dataDir: string, inUse: DataFolderInUse): Promise<Borrowed> {
-  const socket = connect(doorOf(dataDir));
+  const socket = connect(socketAddress(dataDir));
   try {
     await once(socket, "connect");
   } catch {

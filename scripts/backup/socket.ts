@@ -7,17 +7,17 @@ import { join } from "node:path";
 import { copyEmbedded } from "@/db/embedded/socket";
 import { log } from "@/lib/platform/log";
 import { holdFiles } from "@/lib/platform/storage/service";
-import { doorOf, type Lent } from "./address";
+import { type Lent, socketAddress } from "./address";
 
 /** The longest address of a socket that all systems take. In bytes. */
 const LONGEST_ADDRESS = 100;
 const COPY = "backup-";
 
 /** Opens the door, and removes copies that an earlier process left. The answer closes it. */
-export async function openDoor(dataDir: string): Promise<() => void> {
+export async function openBackupSocket(dataDir: string): Promise<() => void> {
   for (const name of await readdir(dataDir))
     if (name.startsWith(COPY)) await rm(join(dataDir, name), { recursive: true, force: true });
-  const address = doorOf(dataDir);
+  const address = socketAddress(dataDir);
   if (Buffer.byteLength(address) > LONGEST_ADDRESS) {
     log.warn({ address }, "the path of the data folder is too long for backups while this runs");
     return () => {};

@@ -1,5 +1,5 @@
 import { cookies } from "next/headers";
-import { signIn } from "@/app/(auth)/door";
+import { signIn } from "@/app/(auth)/form-handler";
 import { endBrowserSession, sessionCookie, sessionIn } from "@/lib/identity/auth/service";
 
 /**

@@ -3,7 +3,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { transaction } from "@/db/transaction";
 import { ModelError } from "@/lib/ai/models/service";
 import { caps as usage } from "@/lib/ai/usage/service";
-import { unhurried } from "@/lib/platform/telemetry/waiting";
+import { yieldToForeground } from "@/lib/platform/telemetry/waiting";
 import { embed, isPaused, problem, target } from "./embedders";
 import { languageOf } from "./language";
 import { type Part, type Piece, piecesOf } from "./passages";
@@ -152,12 +152,12 @@ export async function indexMessages(groupId: string, { isFirst = true } = {}): P
   const isTime = () => performance.now() < end;
   // Each time from the newest on, those that are cut and wait for vectors would be passed over again and again.
   let before: number | undefined;
-  do before = await unhurried(() => cutMessages(groupId, before));
+  do before = await yieldToForeground(() => cutMessages(groupId, before));
   while (before !== undefined && isTime());
   while (isTime()) {
     if (isPaused()) return false;
     try {
-      if ((await unhurried(() => embedNext({ messagesOf: groupId }))) > 0) continue;
+      if ((await yieldToForeground(() => embedNext({ messagesOf: groupId }))) > 0) continue;
       await markLeft(groupId);
       return false;
     } catch {
@@ -182,7 +182,7 @@ export async function indexDocument(
   const percent = (count: number) => Math.min(100, Math.floor((100 * count) / Math.max(total, 1)));
   let done = before;
   for (const end = performance.now() + STEP; performance.now() < end; ) {
-    const made = await unhurried(() => embedNext({ documentId }));
+    const made = await yieldToForeground(() => embedNext({ documentId }));
     if (made === 0) return false;
     if (!(await onProgress(percent(done), percent(done + made)))) return false;
     done += made;

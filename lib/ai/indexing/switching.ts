@@ -2,7 +2,7 @@ import { isEmbedded } from "@/db/transaction";
 import { ModelError } from "@/lib/ai/models/service";
 import * as background from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
-import { unhurried } from "@/lib/platform/telemetry/waiting";
+import { yieldToForeground } from "@/lib/platform/telemetry/waiting";
 import { isPaused, problem, target } from "./embedders";
 import { embedFound } from "./indexing";
 import * as models from "./queries/models";
@@ -66,7 +66,7 @@ export async function walk({ before, missed }: Pick<Walk, "before" | "missed">):
       const { embedder, model } = await target();
       const which = { modelId: model?.id ?? 0, limit: embedder.batch, before: place.before };
       const found = await vectors.missingBefore(which);
-      const count = await unhurried(() => embedFound(found, { embedder, model }));
+      const count = await yieldToForeground(() => embedFound(found, { embedder, model }));
       place.isOver = count === 0;
       place.missed += count;
       place.before = Math.min(place.before, ...found.passages.map(({ id }) => id));

@@ -39,7 +39,7 @@ const isOperators = ({ own }: queries.Cap, model: string): boolean =>
   model !== "builtin" && !own.includes(model.split(":", 1)[0]!);
 
 /** A reply was stored with what it used. */
-export function counted(
+export function recordUsage(
   groupId: string,
   { inputTokens, outputTokens, model, kind }: Tokens & { model: string; kind?: string },
 ): void {
@@ -52,7 +52,7 @@ export function counted(
 /** Stores what was used where no reply is stored with it. Without a `kind` it is a reply all the same. */
 export async function count(used: Parameters<typeof queries.addUse>[0] & Tokens): Promise<void> {
   await queries.addUse(used);
-  counted(used.groupId, used);
+  recordUsage(used.groupId, used);
 }
 
 /**
@@ -85,7 +85,7 @@ export function secondsUntil(when: "tomorrow" | "next month"): number {
  * Before a model is called that counts. @param model `provider:model`, where it is known
  * @throws ModelError used_up, with a sentence that says who can raise the limit
  */
-export async function requireLeft(groupId: string, model?: string): Promise<void> {
+export async function assertTokenQuota(groupId: string, model?: string): Promise<void> {
   const cap = await capOf(groupId);
   const { most, used, operatorMost, operatorUsed } = cap;
   if (

@@ -1,4 +1,4 @@
 export * as caps from "./caps";
-export { capOf, requireLeft, secondsUntil, usedByGroupThisMonth } from "./caps";
+export { assertTokenQuota, capOf, secondsUntil, usedByGroupThisMonth } from "./caps";
 export { tokensOf } from "./count";
 export * as publicChats from "./public-chats";

@@ -133,7 +133,7 @@ async function take(chat: Chat, incoming: Incoming): Promise<State> {
       await post(row, chat, userId, { text, rest: words.rest, files });
       return "accepted";
     });
-    events.told();
+    events.notifyReaders();
     if (isKept && state === "ignored") await forget(stored(files));
     log.info({ chat: chat.id, state }, "a mail came to a chat");
     return state;
@@ -146,11 +146,11 @@ async function take(chat: Chat, incoming: Incoming): Promise<State> {
 }
 
 /** The owners and admins of a chat hear what waits for them, or does not any more. */
-async function tellDeciders(chatId: number, happening: events.Happening): Promise<void> {
+async function tellDeciders(chatId: number, happening: events.ChatEvent): Promise<void> {
   const userIds = await queries.decidersOf({ chatId });
-  await events.note(...userIds.map((userId) => ({ chatId, userId, ...happening })));
+  await events.publish(...userIds.map((userId) => ({ chatId, userId, ...happening })));
 }
-const DECIDED: events.Happening = { kind: "chat.updated", data: { fields: ["held_mails_count"] } };
+const DECIDED: events.ChatEvent = { kind: "chat.updated", data: { fields: ["held_mails_count"] } };
 
 /** What is noted of every mail. Without a Message-ID its content stands for one. */
 function headOf(chat: Chat, { headers, from, subject, text, html }: Incoming) {
@@ -238,7 +238,7 @@ export async function approve(viewer: Viewer, reference: Reference, id: number, 
       if (isRefusal(error)) await forget(stored(checked));
       throw error;
     });
-    events.told();
+    events.notifyReaders();
     await forget(held);
     return shown(row);
   } finally {

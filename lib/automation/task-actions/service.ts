@@ -5,7 +5,7 @@ import type { UploadedFile } from "@/lib/api/contract";
 import type { Reference } from "@/lib/api/fields";
 import * as assistants from "@/lib/chat/assistants/service";
 import * as chats from "@/lib/chat/chats/service";
-import { standingChat } from "@/lib/chat/chats/service";
+import { getOrCreatePurposeChat } from "@/lib/chat/chats/service";
 import * as sending from "@/lib/conversation/sending/service";
 import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
@@ -84,7 +84,8 @@ async function written<T>(
 ): Promise<T> {
   try {
     return await transaction(async () => {
-      if (given.virtual_assistant_id != null) await assistants.require(group.id, given.virtual_assistant_id);
+      if (given.virtual_assistant_id != null)
+        await assistants.assertAssistant(group.id, given.virtual_assistant_id);
       return await write();
     });
   } catch (error) {
@@ -149,7 +150,7 @@ type Trial = Pick<Execution, "message_input" | "files"> & { prompt: string; virt
 export async function tryOut(viewer: Viewer, given: Trial, options: Options) {
   const groupId = viewer.group.id;
   const { message_input, files, virtual_assistant_id: wanted } = given;
-  if (wanted !== undefined) await assistants.require(groupId, wanted);
+  if (wanted !== undefined) await assistants.assertAssistant(groupId, wanted);
   const assistantId = wanted ?? (await assistants.defaultOf(groupId))?.id ?? null;
   const chat = await chats.create(viewer, {
     name: "Trial of an action",
@@ -176,7 +177,7 @@ const replierOf = async (groupId: string, { assistant }: queries.ShownAction): P
   assistant?.id ?? (await assistants.defaultOf(groupId))?.id ?? null;
 
 const ownChat = (viewer: Viewer, { id, name }: queries.ShownAction, assistantId: number | null) =>
-  standingChat(viewer, `action:${id}`, { name, virtual_assistant_id: assistantId });
+  getOrCreatePurposeChat(viewer, `action:${id}`, { name, virtual_assistant_id: assistantId });
 
 function requireAccepted({ name, acceptedTypes }: queries.ShownAction, fileName: string): void {
   if (acceptedTypes.length === 0) return;

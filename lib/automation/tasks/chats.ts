@@ -169,7 +169,7 @@ const SHOWN_AS: Record<string, string> = {
   documents: "documents_count",
 };
 const noteUpdated = (chatId: number, names: string[]) =>
-  events.note({
+  events.publish({
     chatId,
     kind: "chat.updated",
     data: { fields: names.map((name) => SHOWN_AS[name] ?? name) },

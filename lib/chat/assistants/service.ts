@@ -122,7 +122,7 @@ export const all = (groupId: string) => queries.listAssistants({ groupId, limit:
 export const defaultOf = (groupId: string) => queries.defaultAssistant({ groupId });
 
 /** @throws AppError not_found unless the group has this assistant */
-export async function require(groupId: string, id: number): Promise<void> {
+export async function assertAssistant(groupId: string, id: number): Promise<void> {
   if (!(await queries.findAssistant({ groupId, id }))) throw notFound("Assistant");
 }
 

@@ -4,7 +4,7 @@ import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as assistants from "@/lib/chat/assistants/service";
 import { removed } from "@/lib/chat/events/service";
-import { unnamed } from "@/lib/chat/files/service";
+import { unreferenced } from "@/lib/chat/files/service";
 import * as audit from "@/lib/identity/audit/service";
 import { isMentionTaken } from "@/lib/identity/mention-names/service";
 import { config } from "@/lib/platform/config";
@@ -12,8 +12,8 @@ import { conflict, notFound } from "@/lib/platform/errors";
 import type { Page } from "@/lib/platform/page";
 import { deleteFile } from "@/lib/platform/storage/service";
 import { chatFor, manageableChatFor } from "./access";
+import { deleteLocked, noteAdded, noteUpdated } from "./chat-events";
 import type { ChatCreate, chatsApi } from "./contract";
-import { deleteLocked, noteAdded, noteUpdated } from "./happenings";
 import { nameFrom } from "./name";
 import * as present from "./present";
 import * as queries from "./queries";
@@ -21,7 +21,7 @@ import * as sources from "./queries/sources";
 import { type ChatSortingStrategy, type Setting, settings } from "./settings";
 
 export { chatFor, manageableChatFor } from "./access";
-export { deleteLocked, noteAdded, noteUpdated } from "./happenings";
+export { deleteLocked, noteAdded, noteUpdated } from "./chat-events";
 export { nameFrom } from "./name";
 
 type ListQuery = z.output<typeof chatsApi.listChats.query & z.ZodObject>;
@@ -116,7 +116,7 @@ export async function create(viewer: Viewer, given: NewChat): Promise<Listed> {
 async function assistantOf(groupId: string, id: number | null | undefined): Promise<number | null> {
   if (id === null) return null;
   if (id === undefined) return (await assistants.defaultOf(groupId))?.id ?? null;
-  await assistants.require(groupId, id);
+  await assistants.assertAssistant(groupId, id);
   return id;
 }
 
@@ -172,7 +172,7 @@ export async function set(
   const { chat } = await manageableChatFor(viewer, reference);
   const value = setting === "extra" ? given : given[settings[setting].column];
   await transaction(async () => {
-    if (setting === "va" && value != null) await assistants.require(viewer.group.id, value as number);
+    if (setting === "va" && value != null) await assistants.assertAssistant(viewer.group.id, value as number);
     if (setting === "mention_name" && value !== chat.mentionName)
       await freeMention(viewer.group.id, value as string);
     const isThere = await queries.updateChat({ chatId: chat.id, values: changeOf(setting, given) });
@@ -255,7 +255,7 @@ export async function chatNamed(viewer: Viewer, chat: Reference | { mention: str
 }
 
 /** Notes a stored message on its chat; called in the transaction that stores it. */
-export const renoteLastMessage = (chatId: number) => queries.renoteLastMessage({ chatId });
+export const refreshLastMessage = (chatId: number) => queries.refreshLastMessage({ chatId });
 
 /**
  * Holds a chat until the transaction ends. Whatever changes or removes its
@@ -268,9 +268,9 @@ export async function lock(chatId: number): Promise<void> {
 }
 
 /** Brings what a chat notes of its messages up to date after some went; called in the transaction that removes them. */
-export async function messagesWent(chatId: number): Promise<void> {
+export async function recountAfterRemoval(chatId: number): Promise<void> {
   // The chat before its members, as a new message locks them.
-  await queries.renoteLastMessage({ chatId });
+  await queries.refreshLastMessage({ chatId });
   await queries.recountUnread({ chatId });
 }
 
@@ -278,8 +278,8 @@ export async function messagesWent(chatId: number): Promise<void> {
  * Takes the summary of a chat away when it covers the message `from` or later
  * ones: called in the transaction that changes or removes those.
  */
-export async function voidSummary(chatId: number, from: number): Promise<void> {
-  if (await queries.voidSummary({ chatId, from })) await noteUpdated([chatId], "summary");
+export async function invalidateSummary(chatId: number, from: number): Promise<void> {
+  if (await queries.invalidateSummary({ chatId, from })) await noteUpdated([chatId], "summary");
 }
 
 /** The storage keys of the files of a chat, which the caller of this has checked. */
@@ -297,6 +297,6 @@ export async function nameAfter(chatId: number, message: string): Promise<boolea
 
 /** Removes temporary chats 24 hours after their last message. */
 export async function sweep(): Promise<void> {
-  const files = await transaction(async () => unnamed(await queries.deleteOldTempChats()));
+  const files = await transaction(async () => unreferenced(await queries.deleteOldTempChats()));
   await Promise.all(files.map(deleteFile));
 }

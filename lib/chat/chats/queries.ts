@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, or, sql } from "drizzle-orm";
-import { built } from "@/db/built";
 import { db } from "@/db/client";
+import { prepareOnce } from "@/db/prepare-once";
 import { one } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { chatMembers, chats, chatWorkspaces } from "@/db/schema/chats";
@@ -29,7 +29,7 @@ export async function findListedChat({
 }
 
 const chatOfCallerBy = (column: typeof chats.id | typeof chats.uuid) =>
-  built((on) =>
+  prepareOnce((on) =>
     on
       .select({ chat: chats, member: chatMembers })
       .from(chatMembers)
@@ -254,7 +254,7 @@ export async function lockChat({ chatId }: { chatId: number }): Promise<boolean>
 }
 
 /** Brings the note of the newest message up to date after messages went. */
-export const renoteLastMessage = ({ chatId }: { chatId: number }) =>
+export const refreshLastMessage = ({ chatId }: { chatId: number }) =>
   db().execute(sql`
     update chats set (last_message_id, last_message_text, last_message_user_type, last_message_at) =
       (select id, left(text, 200), user_type::text, created_at from messages
@@ -275,7 +275,13 @@ export async function deleteOldTempChats(): Promise<string[]> {
 }
 
 /** Takes the summary away that covers a message; false when there is none. */
-export async function voidSummary({ chatId, from }: { chatId: number; from: number }): Promise<boolean> {
+export async function invalidateSummary({
+  chatId,
+  from,
+}: {
+  chatId: number;
+  from: number;
+}): Promise<boolean> {
   const rows = await db()
     .update(chats)
     .set({ summary: null, summarizedThroughId: null })

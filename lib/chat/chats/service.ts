@@ -1,4 +1,4 @@
 export { chatFor, manageableChatFor } from "./access";
 export * from "./chats";
 export { addressOf, chatsAddressed } from "./mail-address";
-export { standingChat } from "./standing";
+export { getOrCreatePurposeChat } from "./purpose-chat";

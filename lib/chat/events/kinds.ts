@@ -1,5 +1,5 @@
 /** What can happen in a chat, as it is noted: which rows are concerned, never what they say. */
-export type Happening =
+export type ChatEvent =
   | {
       kind: "message.created";
       /** `idempotency_key`: under which its author sent it. */
@@ -26,7 +26,7 @@ export type Happening =
   /** To one person: the chat is gone for them. */
   | { kind: "chat.removed"; data: { chat_uuid: string } };
 
-export type Kind = Happening["kind"];
+export type Kind = ChatEvent["kind"];
 
 /** A happening of a chat; `userId` when it concerns only that person. */
-export type Note = Happening & { chatId: number; userId?: number };
+export type Note = ChatEvent & { chatId: number; userId?: number };

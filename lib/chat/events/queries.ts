@@ -3,7 +3,7 @@ import { db, driver, isEmbedded } from "@/db/client";
 import { one } from "@/db/rows";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { chatEvents } from "@/db/schema/events";
-import type { Happening, Note } from "./kinds";
+import type { ChatEvent, Note } from "./kinds";
 
 const CHANNEL = "parley_events";
 /** Longer than any transaction that notes something takes: what commits late is still found. */
@@ -15,7 +15,7 @@ export const insertEvents = (notes: Note[]) =>
     .values(notes.map(({ chatId, userId, kind, data }) => ({ chatId, userId, kind, data })));
 
 /** A happening with whom it concerns. `chatUuid` and `groupId` are null when the chat is gone. */
-export type Told = Happening & {
+export type Published = ChatEvent & {
   id: number;
   chatId: number;
   chatUuid: string | null;
@@ -29,7 +29,7 @@ export type Told = Happening & {
 type Which = { after: number; limit: number; chatId?: number; userId?: number };
 
 /** What happened after an event, in order; in one chat, or in all chats of one person. */
-export async function eventsAfter({ after, limit, chatId, userId }: Which): Promise<Told[]> {
+export async function eventsAfter({ after, limit, chatId, userId }: Which): Promise<Published[]> {
   const ofChat = chatId === undefined ? sql`true` : sql`event.chat_id = ${chatId}`;
   // The membership is looked for event by event: of all of a person's chats few have had any lately.
   const ofPerson =
@@ -37,7 +37,7 @@ export async function eventsAfter({ after, limit, chatId, userId }: Which): Prom
       ? sql`true`
       : sql`(event.user_id = ${userId} or event.user_id is null and (select true from ${chatMembers} mine
           where mine.chat_id = event.chat_id and mine.user_id = ${userId}))`;
-  const rows = await db().execute<Told & { id: string }>(sql`
+  const rows = await db().execute<Published & { id: string }>(sql`
     select event.id, event.chat_id as "chatId", event.user_id as "userId", event.kind, event.data,
       chat.uuid as "chatUuid", chat.group_id as "groupId",
       to_jsonb(array(select user_id from ${chatMembers} where chat_id = event.chat_id)) as "memberIds",

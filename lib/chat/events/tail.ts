@@ -7,14 +7,14 @@ import * as queries from "./queries";
  * readers. It reads when something is noted here or another process says so,
  * and now and then in case a notice was lost.
  */
-export type { Told } from "./queries";
+export type { Published } from "./queries";
 
 /** What is told and not kept: a reader who is away misses nothing by it. */
 export type Passing =
   | { kind: "typing"; chatId: number; chatUuid: string; memberIds: number[]; userId: number; name: string }
   | { kind: "presence"; groupId: string; userId: number; isOnline: boolean };
 
-export type Listener = { told: (event: queries.Told) => void; passing: (event: Passing) => void };
+export type Listener = { publish: (event: queries.Published) => void; passing: (event: Passing) => void };
 
 /** In ms. */
 const GATHER = 5;
@@ -104,7 +104,7 @@ class Tail {
         const events = await this.unseen();
         for (const event of events) {
           this.seen.set(event.id, performance.now());
-          for (const listener of this.listeners) listener.told(event);
+          for (const listener of this.listeners) listener.publish(event);
         }
         this.settle();
         if (events.length < MOST) return;
@@ -114,8 +114,8 @@ class Tail {
     }
   }
 
-  private async unseen(): Promise<queries.Told[]> {
-    const events: queries.Told[] = [];
+  private async unseen(): Promise<queries.Published[]> {
+    const events: queries.Published[] = [];
     for (let after = this.floor; events.length < MOST; ) {
       const page = await queries.eventsAfter({ after, limit: MOST });
       events.push(...page.filter(({ id }) => !this.seen.has(id)));

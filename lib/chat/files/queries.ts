@@ -7,7 +7,7 @@ import { inboundMails } from "@/db/schema/inbound-mails";
 import { videoConversions } from "@/db/schema/videos";
 
 /** Those of the stored files that nothing in the database names. */
-export async function unnamedFiles({ keys: given }: { keys: string[] }): Promise<string[]> {
+export async function unreferencedFiles({ keys: given }: { keys: string[] }): Promise<string[]> {
   const keys = [...new Set(given)];
   if (keys.length === 0) return [];
   const ofDocuments = await db()

@@ -13,7 +13,7 @@ const MB = 1024 * 1024;
 const ROW_COMES_WITHIN = 3_600_000;
 
 /** Called in the transaction that adds files to a group. @throws AppError too_large when they would be more than it may have */
-export async function requireRoom(groupId: string, files: { size: number }[]): Promise<void> {
+export async function assertQuota(groupId: string, files: { size: number }[]): Promise<void> {
   const { GROUP_STORAGE_MB: most } = config();
   if (most === 0 || files.length === 0) return;
   const left = most * MB - (await queries.bytesOfGroup({ groupId }));
@@ -30,21 +30,21 @@ export async function requireRoom(groupId: string, files: { size: number }[]): P
  * Those of these stored files that nothing in the database names: copies share their bytes, and a conversion of a
  * video needs them to its end. Called in the transaction that deleted what named them; they are deleted after it.
  */
-export const unnamed = (keys: string[]): Promise<string[]> => queries.unnamedFiles({ keys });
+export const unreferenced = (keys: string[]): Promise<string[]> => queries.unreferencedFiles({ keys });
 
 /** Called when a request is over: removes the files that it brought and nobody kept. */
 export async function release(files: UploadedFile[]): Promise<void> {
   try {
     await discardFiles(files);
-    await letGo(files.map(({ key }) => key));
+    await deleteUnreferenced(files.map(({ key }) => key));
   } catch (error) {
     log.warn({ err: error }, "the files of a request are left to the sweep");
   }
 }
 
 /** Removes those of these stored files that nothing in the database names. */
-export async function letGo(keys: string[]): Promise<void> {
-  await Promise.all((await unnamed(keys)).map(deleteFile));
+export async function deleteUnreferenced(keys: string[]): Promise<void> {
+  await Promise.all((await unreferenced(keys)).map(deleteFile));
 }
 
 /** Removes stored files that no row names: their request, or the process that should have removed them, died. */
@@ -53,7 +53,7 @@ export async function sweepFiles(): Promise<void> {
   if (!(await queries.hasDocuments())) return;
   for await (const batch of listFiles()) {
     const old = batch.filter(({ modifiedAt }) => clock.isOlder(modifiedAt, ROW_COMES_WITHIN));
-    const lost = await unnamed(old.map(({ key }) => key));
+    const lost = await unreferenced(old.map(({ key }) => key));
     for (const key of lost) await deleteFile(key);
     if (lost.length > 0) log.info({ count: lost.length }, "files that nothing names were removed");
   }

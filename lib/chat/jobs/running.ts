@@ -71,7 +71,7 @@ export async function begin(runId: number, sending: Sending): Promise<string | n
       await queries.updateRun({ id: runId, values: { messageId: answer.user_message_id } });
       return { id: answer.streaming_task_id };
     });
-    events.told();
+    events.notifyReaders();
     return sent?.id ?? null;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -74,7 +74,7 @@ export async function update(viewer: Viewer, reference: Reference, id: number, g
     await repliedBy(viewer, rest.virtual_assistant_id);
   await transaction(async () => {
     const job = await held(found, id);
-    access.authorize(viewer, isChanged ? "job.change" : "job.stop", standing(viewer, found, job));
+    access.authorize(viewer, isChanged ? "job.change" : "job.stop", relationTo(viewer, found, job));
     if (paused !== true) switchedOn(found.chat);
     await queries.updateJob({ id, values: valuesOf(job, given) });
   });
@@ -86,7 +86,7 @@ export async function remove(viewer: Viewer, reference: Reference, id: number) {
   const found = await chats.chatFor(viewer, reference);
   await transaction(async () => {
     const job = await held(found, id);
-    access.authorize(viewer, "job.stop", standing(viewer, found, job));
+    access.authorize(viewer, "job.stop", relationTo(viewer, found, job));
     await queries.deleteJob({ chatId: found.chat.id, id });
   });
   return { success: true as const, message: "The job was removed. What it sent stays." };
@@ -97,7 +97,7 @@ export async function runNow(viewer: Viewer, reference: Reference, id: number) {
   const found = await chats.chatFor(viewer, reference);
   return transaction(async () => {
     const job = await held(found, id);
-    access.authorize(viewer, "job.change", standing(viewer, found, job));
+    access.authorize(viewer, "job.change", relationTo(viewer, found, job));
     switchedOn(found.chat);
     const run = await queries.insertRun({ jobId: id, dueAt: new Date(), isManual: true });
     if (!run) throw conflict("This job is just being run.");
@@ -166,7 +166,7 @@ async function held({ chat }: Found, id: number): Promise<queries.JobRow> {
   return job;
 }
 
-const standing = ({ user }: Viewer, { member }: Found, { createdBy }: queries.JobRow) => ({
+const relationTo = ({ user }: Viewer, { member }: Found, { createdBy }: queries.JobRow) => ({
   chatRole: member.role,
   isAuthor: createdBy === user.id,
 });
@@ -176,7 +176,7 @@ function switchedOn({ scheduledJobsEnabled }: Found["chat"]): void {
 }
 
 async function repliedBy({ group }: Viewer, assistantId: number | null | undefined): Promise<void> {
-  if (assistantId != null) await assistants.require(group.id, assistantId);
+  if (assistantId != null) await assistants.assertAssistant(group.id, assistantId);
 }
 
 /** When a job runs first. @throws InvalidInput */

@@ -44,7 +44,7 @@ async function beat(): Promise<void> {
   try {
     await queries.touch({ userIds: [...new Set(people.map(({ user }) => user.id))] });
     const groupIds = [...new Set(people.map(({ group }) => group.id))];
-    // Told to the readers of this process only: every process looks.
+    // Published to the readers of this process only: every process looks.
     for (const gone of await queries.goneSince({ groupIds, ms: BEAT }))
       tail().passHere({ kind: "presence", ...gone, isOnline: false });
   } catch (error) {

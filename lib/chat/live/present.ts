@@ -1,12 +1,12 @@
 import type { Viewer } from "@/lib/api/actor";
-import type { Passing, Told } from "@/lib/chat/events/service";
+import type { Passing, Published } from "@/lib/chat/events/service";
 import * as messages from "@/lib/chat/messages/service";
 import type { LiveEvent } from "./contract";
 
 /** The rows of a message, read once for all readers of an event. */
-const rows = new WeakMap<Told, ReturnType<typeof messages.rowsOf>>();
+const rows = new WeakMap<Published, ReturnType<typeof messages.rowsOf>>();
 
-function rowOf(event: Told & { kind: "message.created" | "message.updated" }) {
+function rowOf(event: Published & { kind: "message.created" | "message.updated" }) {
   let read = rows.get(event);
   if (!read) {
     read = messages.rowsOf([event.data.message_id]);
@@ -16,7 +16,7 @@ function rowOf(event: Told & { kind: "message.created" | "message.updated" }) {
 }
 
 /** An event as this reader gets it; undefined when what it tells of is gone by now. */
-export async function shown(event: Told, viewer: Viewer): Promise<LiveEvent | undefined> {
+export async function shown(event: Published, viewer: Viewer): Promise<LiveEvent | undefined> {
   const { id, chatId: chat_id } = event;
   if (event.kind === "chat.removed")
     return { event: event.kind, data: { chat_id, chat_uuid: event.data.chat_uuid }, id };

@@ -20,7 +20,7 @@ async function scopeOf(viewer: Viewer, chat: Reference | undefined): Promise<Sco
 }
 
 /** Everything is asked of the rows as they are when it is told: who has left hears nothing more. */
-function concerns({ viewer, chatId }: Scope, event: events.Told): boolean {
+function concerns({ viewer, chatId }: Scope, event: events.Published): boolean {
   if (chatId !== undefined && event.chatId !== chatId) return false;
   if (event.userId !== null) return event.userId === viewer.user.id;
   return event.groupId === viewer.group.id && event.memberIds.includes(viewer.user.id);
@@ -50,14 +50,14 @@ export async function since(viewer: Viewer, chat: Reference | undefined, last: n
   };
 }
 
-async function missedBy(scope: Scope, last: number): Promise<events.Told[] | undefined> {
+async function missedBy(scope: Scope, last: number): Promise<events.Published[] | undefined> {
   const { chatId, viewer } = scope;
   const missed = await events.missed(last, { chatId, userId: viewer.user.id }, MOST_MISSED);
   return missed?.filter((event) => concerns(scope, event));
 }
 
 /** Who has missed a whole reply is not told that it began: it would take the place of its own message until its end is told. */
-function withoutOver(missed: events.Told[]): events.Told[] {
+function withoutOver(missed: events.Published[]): events.Published[] {
   const over = new Set(
     missed.map((event) => event.kind === "reply.finished" && event.data.streaming_task_id),
   );
@@ -125,12 +125,12 @@ async function* stream(
 
 /** What one reader has not been sent yet. A reader that does not keep up is told to read anew instead. */
 class Queue implements events.Listener {
-  private waiting: (events.Told | events.Passing | "overflow")[] = [];
+  private waiting: (events.Published | events.Passing | "overflow")[] = [];
   private wake: (() => void) | undefined;
 
   constructor(private readonly scope: Scope) {}
 
-  told = (event: events.Told): void => {
+  publish = (event: events.Published): void => {
     if (concerns(this.scope, event)) this.add(event);
   };
 
@@ -138,7 +138,7 @@ class Queue implements events.Listener {
     if (concernsPassing(this.scope, event)) this.add(event);
   };
 
-  take(): events.Told | events.Passing | "overflow" | undefined {
+  take(): events.Published | events.Passing | "overflow" | undefined {
     return this.waiting.shift();
   }
 
@@ -157,7 +157,7 @@ class Queue implements events.Listener {
     return this.waiting.length > 0;
   }
 
-  private add(event: events.Told | events.Passing): void {
+  private add(event: events.Published | events.Passing): void {
     if (this.waiting.length < MOST_MISSED) this.waiting.push(event);
     else this.waiting = ["overflow"];
     this.ring();

@@ -132,7 +132,7 @@ export async function remove(viewer: Viewer, reference: Reference, given: Given)
 async function takeOut(chat: Chat, userIds: number[]): Promise<number[]> {
   await queries.deleteMembers({ chatId: chat.id, userIds });
   const removed = { chatId: chat.id, kind: "chat.removed" as const, data: { chat_uuid: chat.uuid } };
-  await events.note(...userIds.map((userId) => ({ ...removed, userId })));
+  await events.publish(...userIds.map((userId) => ({ ...removed, userId })));
   await chats.noteUpdated([chat.id], "members");
   return userIds;
 }

@@ -37,7 +37,7 @@ async function change(
     await chats.lock(chatId);
     if (!(await queries.isInChat({ id: message_id, chatId }))) throw notFound("Message");
     const isChanged = await make({ messageId: message_id, userId: viewer.user.id, emoji });
-    if (isChanged) await events.note({ chatId, kind: "message.updated", data: { message_id } });
+    if (isChanged) await events.publish({ chatId, kind: "message.updated", data: { message_id } });
   });
   const [message] = await shown(viewer, [message_id]);
   if (!message) throw notFound("Message");

@@ -74,9 +74,13 @@ export async function edit(viewer: Viewer, messageId: number, given: { message: 
     await chats.lock(message.chatId);
     if (!(await queries.updateText({ id: messageId, text: given.message }))) throw notFound("Message");
     await indexing.dropMessages([messageId]);
-    await chats.renoteLastMessage(message.chatId);
-    await chats.voidSummary(message.chatId, messageId);
-    await events.note({ chatId: message.chatId, kind: "message.updated", data: { message_id: messageId } });
+    await chats.refreshLastMessage(message.chatId);
+    await chats.invalidateSummary(message.chatId, messageId);
+    await events.publish({
+      chatId: message.chatId,
+      kind: "message.updated",
+      data: { message_id: messageId },
+    });
   });
   indexing.scheduleIndexing(viewer.group.id);
   const [edited] = await shown(viewer, [messageId]);
@@ -94,9 +98,9 @@ export async function remove(viewer: Viewer, reference: Reference, messageId: nu
   await transaction(async () => {
     await chats.lock(chat.id);
     await queries.deleteMessages({ ids: [messageId] });
-    await chats.messagesWent(chat.id);
-    await chats.voidSummary(chat.id, messageId);
-    await events.note({ chatId: chat.id, kind: "message.deleted", data: { message_id: messageId } });
+    await chats.recountAfterRemoval(chat.id);
+    await chats.invalidateSummary(chat.id, messageId);
+    await events.publish({ chatId: chat.id, kind: "message.deleted", data: { message_id: messageId } });
   });
   removed({ messageId });
   return { success: true as const, message: "The message was deleted." };
@@ -109,9 +113,9 @@ export async function clear(viewer: Viewer, reference: Reference) {
     await chats.lock(chat.id);
     const count = await queries.clearMessages({ chatId: chat.id });
     await audit.noteBy(viewer, "chat_cleared", { chat_id: chat.id });
-    await chats.messagesWent(chat.id);
-    await chats.voidSummary(chat.id, 0);
-    await events.note({ chatId: chat.id, kind: "messages.cleared", data: {} });
+    await chats.recountAfterRemoval(chat.id);
+    await chats.invalidateSummary(chat.id, 0);
+    await events.publish({ chatId: chat.id, kind: "messages.cleared", data: {} });
     return count;
   });
   removed({ chatId: chat.id });

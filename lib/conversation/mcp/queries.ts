@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, isNull, sql } from "drizzle-orm";
-import { built } from "@/db/built";
 import { db } from "@/db/client";
+import { prepareOnce } from "@/db/prepare-once";
 import { one } from "@/db/rows";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { assistantMcpServers, mcpServers } from "@/db/schema/mcp";
@@ -102,7 +102,7 @@ export const assistantsOf = ({ ids }: { ids: number[] }) =>
     .orderBy(asc(virtualAssistants.name), asc(virtualAssistants.id));
 
 /** The servers that are switched on for an assistant. */
-const serversOf = built((on) =>
+const serversOf = prepareOnce((on) =>
   on
     .select({ server: mcpServers })
     .from(assistantMcpServers)

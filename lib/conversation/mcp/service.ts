@@ -186,7 +186,7 @@ export async function remove(viewer: Viewer, id: number) {
 }
 
 async function pair(viewer: Viewer, assistantId: number, serverId: number) {
-  await assistants.require(viewer.group.id, assistantId);
+  await assistants.assertAssistant(viewer.group.id, assistantId);
   return own(viewer, serverId);
 }
 

@@ -110,11 +110,11 @@ async function* events(
   let checkedAt = performance.now();
   let saidAt = performance.now();
   let live: LiveRun | undefined;
-  const bell = new Bell();
-  const clock = setInterval(bell.ring, LOOK_EVERY);
-  signal.addEventListener("abort", bell.ring);
+  const wake = new WakeSignal();
+  const clock = setInterval(wake.ring, LOOK_EVERY);
+  signal.addEventListener("abort", wake.ring);
   single("stream-notices", () => ({ listening: queries.listenToTasks(wakeReaders) }));
-  let unsubscribe = awaitRun(task.id, bell.ring);
+  let unsubscribe = awaitRun(task.id, wake.ring);
   try {
     while (!signal.aborted) {
       const found = live ?? liveRun(task.id);
@@ -122,7 +122,7 @@ async function* events(
         // Held on to: its ending is known here before it can be read from the database.
         live = found;
         unsubscribe();
-        unsubscribe = live.listen(bell.ring);
+        unsubscribe = live.listen(wake.ring);
       }
       const state = await stateOf(task, idx, live);
       if (state.restarted)
@@ -146,7 +146,7 @@ async function* events(
         yield { event: "done", data: await stateOf(task, 0, live), id: idx };
         return;
       }
-      await bell.next();
+      await wake.next();
       if (!live || performance.now() - checkedAt >= CHECK_EVERY) {
         // Also for those who lost the chat while they read.
         const again = await taskFor(reader, task.id).catch(() => undefined);
@@ -161,13 +161,13 @@ async function* events(
     }
   } finally {
     clearInterval(clock);
-    signal.removeEventListener("abort", bell.ring);
+    signal.removeEventListener("abort", wake.ring);
     unsubscribe();
   }
 }
 
 /** Wakes one reader; what rings while the reader is busy is heard at its next pause. */
-class Bell {
+class WakeSignal {
   private hasRung = false;
   private wake: (() => void) | undefined;
 

@@ -9,7 +9,7 @@ import { isOfVisitor } from "@/lib/identity/access/service";
 import * as background from "@/lib/platform/background/service";
 import { AppError, codeOf } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
-import { waitedFor } from "@/lib/platform/telemetry/waiting";
+import { asForeground } from "@/lib/platform/telemetry/waiting";
 import { type Assistant, ask, type Material, materialsFor, type Outcome } from "./ask";
 import { begin, type Ending, finish, flushChunks, LiveRun } from "./live";
 import * as queries from "./queries";
@@ -51,7 +51,7 @@ export async function execute(task: Task, material: Material): Promise<queries.R
   live.messageIds = task.messageIds;
   begin(live);
   try {
-    return await waitedFor(() => reply(task, material, live));
+    return await asForeground(() => reply(task, material, live));
   } finally {
     if (!live.ending) live.end({ status: "failed", error: "The reply could not be stored." });
     finish(live);
@@ -87,7 +87,7 @@ async function reply(task: Task, material: Material, live: LiveRun): Promise<que
       : await store(task, live, assistant, outcome, isLast ? ending : undefined, used);
     if (stored) {
       scheduleIndexing(chat.groupId);
-      if (used) caps.counted(chat.groupId, used);
+      if (used) caps.recordUsage(chat.groupId, used);
       replies.push(stored);
       if (isOfVisitor(chat) && chat.parentChatId) await visitors.replied(chat.parentChatId, outcome);
       await push.announce(stored.id);
@@ -170,7 +170,7 @@ async function store(
             return replaced;
           });
     if (!stored) return undefined;
-    events.told();
+    events.notifyReaders();
     live.messageIds = [...live.messageIds, stored.id];
     return stored;
   } catch (error) {
@@ -194,9 +194,9 @@ async function takeReplaced(task: Task, assistantId: number): Promise<Record<str
   const all = [...own, ...gone];
   if (all.length === 0) return [];
   await queries.deleteReplies({ ids: all.map(({ id }) => id) });
-  await chats.messagesWent(task.chatId);
-  await chats.voidSummary(task.chatId, Math.min(...all.map(({ id }) => id)));
-  await events.note(
+  await chats.recountAfterRemoval(task.chatId);
+  await chats.invalidateSummary(task.chatId, Math.min(...all.map(({ id }) => id)));
+  await events.publish(
     ...all.map(({ id }) => ({
       chatId: task.chatId,
       kind: "message.deleted" as const,
@@ -214,7 +214,7 @@ async function takeReplaced(task: Task, assistantId: number): Promise<Record<str
 async function conclude(live: LiveRun, ending: Ending): Promise<void> {
   const { id, chatId, userMessageId, messageIds } = live;
   await queries.endTask({ id, ...ending, messageIds, steps: [] });
-  await events.note({
+  await events.publish({
     chatId,
     kind: "reply.finished",
     data: { streaming_task_id: id, user_message_id: userMessageId, status: ending.status },

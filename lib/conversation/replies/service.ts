@@ -11,11 +11,10 @@ import { liveRun, liveRuns } from "./live";
 import * as queries from "./queries";
 import { execute, run } from "./run";
 
-export { replyApart, type Said } from "./apart";
 export type { StreamState } from "./follow";
-
 export { follow, read } from "./follow";
 export { liveRuns } from "./live";
+export { replyWithoutChat, type Said } from "./reply-without-chat";
 export { run } from "./run";
 export { summarisePiece } from "./summary";
 export { giveTitle } from "./title";
@@ -59,7 +58,7 @@ export async function planAgain(task: Planned): Promise<Planned> {
   try {
     await transaction(async () => {
       await queries.insertTask(task);
-      await events.note({
+      await events.publish({
         chatId: task.chatId,
         kind: "reply.started",
         data: {

@@ -61,7 +61,7 @@ function titleFrom(answer: string): string {
 
 async function isAffordable(groupId: string, model: string): Promise<boolean> {
   try {
-    await caps.requireLeft(groupId, model);
+    await caps.assertTokenQuota(groupId, model);
     return true;
   } catch (error) {
     if (error instanceof ModelError) return false;

@@ -6,7 +6,7 @@ import type { UploadedFile } from "@/lib/api/contract";
 import type { Reference } from "@/lib/api/fields";
 import * as assistants from "@/lib/chat/assistants/service";
 import * as chats from "@/lib/chat/chats/service";
-import { standingChat } from "@/lib/chat/chats/service";
+import { getOrCreatePurposeChat } from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
 import { mentionsIn } from "@/lib/chat/mentions/service";
 import * as messages from "@/lib/chat/messages/service";
@@ -59,7 +59,10 @@ export async function sendToAssistant(viewer: Viewer, id: number, given: PlainMe
   const { name } = await assistants.get(viewer, id);
   const find = async () => {
     const make = { name, virtual_assistant_id: id };
-    const { chat } = await chats.chatFor(viewer, await standingChat(viewer, `assistant:${id}`, make));
+    const { chat } = await chats.chatFor(
+      viewer,
+      await getOrCreatePurposeChat(viewer, `assistant:${id}`, make),
+    );
     // Whoever asks this assistant hears it, also after the chat was given another.
     return { ...chat, virtualAssistantId: id };
   };
@@ -147,7 +150,7 @@ async function sendIn(
           return store(await documents.keepUploads(by, chat.id, files));
         });
   if (!message) throw notFound("Chat");
-  events.told();
+  events.notifyReaders();
   scheduleIndexing(chat.groupId);
   await push.announce(message.id);
   const answer = { user_message_id: message.id, streaming_task_id: null, responses: null };

@@ -87,21 +87,21 @@ export type Action = keyof typeof rules;
 const RANKS: Record<Role, number> = { member: 0, admin: 1, owner: 2 };
 
 /** What the caller is to the thing in question. */
-export type Standing = { chatRole?: Role; isAuthor?: boolean };
+export type Relation = { chatRole?: Role; isAuthor?: boolean };
 
 /** Whether the rule of an action allows it. */
-export function may({ group }: Pick<Viewer, "group">, action: Action, standing: Standing = {}): boolean {
+export function may({ group }: Pick<Viewer, "group">, action: Action, relation: Relation = {}): boolean {
   const rule: Rule = rules[action];
   const reaches = (least: Role | undefined, role: Role | undefined) =>
     least !== undefined && role !== undefined && RANKS[role] >= RANKS[least];
   return (
     reaches(rule.group, group.role) ||
-    reaches(rule.chat, standing.chatRole) ||
-    (rule.author === true && standing.isAuthor === true)
+    reaches(rule.chat, relation.chatRole) ||
+    (rule.author === true && relation.isAuthor === true)
   );
 }
 
 /** @throws AppError forbidden, with the sentence of the rule, unless it allows the action */
-export function authorize(viewer: Pick<Viewer, "group">, action: Action, standing?: Standing): void {
-  if (!may(viewer, action, standing)) throw forbidden(rules[action].says);
+export function authorize(viewer: Pick<Viewer, "group">, action: Action, relation?: Relation): void {
+  if (!may(viewer, action, relation)) throw forbidden(rules[action].says);
 }

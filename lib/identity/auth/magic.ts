@@ -3,7 +3,7 @@ import * as audit from "@/lib/identity/audit/service";
 import { AppError } from "@/lib/platform/errors";
 import { mail } from "@/lib/platform/mail/service";
 import { isLinkWanted, type Source, takeFromAddress, takeMail } from "./attempts";
-import * as letters from "./letters";
+import * as emails from "./email-templates";
 import { confirmMailbox, issueLink, takeToken } from "./mailed";
 import * as queries from "./queries";
 import { deleteMailedTokens, lockUserByEmail } from "./queries/mailed";
@@ -17,7 +17,7 @@ export async function requestMagicLink(email: string, source: Source, next?: str
   if (await isLinkWanted("magic", email)) {
     await transaction(async () => {
       const url = await issueLink("magic", email, { next });
-      const letter = letters.magic(email, url, !user || user.emailConfirmedAt !== null);
+      const letter = emails.magic(email, url, !user || user.emailConfirmedAt !== null);
       await mail(letter, { goesOut: user !== undefined && !user.disabledAt });
     });
   }

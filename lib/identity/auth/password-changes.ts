@@ -6,7 +6,7 @@ import { AppError } from "@/lib/platform/errors";
 import { mail } from "@/lib/platform/mail/service";
 import { requireLasting } from "./access";
 import { isLinkWanted, type Source, takeFromAddress, takeMail } from "./attempts";
-import * as letters from "./letters";
+import * as emails from "./email-templates";
 import { confirmMailbox, endEverySession, isOpen, issueLink, takeToken } from "./mailed";
 import { checkPassword, hashPassword, refuseCommon } from "./password";
 import * as queries from "./queries";
@@ -46,7 +46,7 @@ export async function changePassword(
     await endEverySession(id, credential.kind === "session" ? credential.id : undefined);
     await deleteMailedTokens({ email, purposes: ["magic", "reset"] });
     await audit.note({ userId: id, action: "password_changed", address });
-    await mail(letters.passwordChanged(email));
+    await mail(emails.passwordChanged(email));
   });
   return { success: true as const, message: "The password is changed. All other sessions are signed out." };
 }
@@ -60,7 +60,7 @@ export async function forgotPassword(email: string, source: Source, next?: strin
       await lockMailbox({ email });
       await deleteMailedTokens({ email, purposes: ["reset"] });
       const url = await issueLink("reset", email, { next });
-      await mail(letters.reset(email, url), { goesOut: user !== undefined && !user.disabledAt });
+      await mail(emails.reset(email, url), { goesOut: user !== undefined && !user.disabledAt });
     });
   }
   return {
@@ -92,7 +92,7 @@ export async function resetPassword(given: { token: string; new_password: string
     await endEverySession(found.id);
     await deleteMailedTokens({ email: found.email, purposes: ["magic", "reset"] });
     await audit.note({ userId: found.id, action: "password_reset", address });
-    await mail(letters.passwordReset(found.email, await apiTokenNames({ userId: found.id })));
+    await mail(emails.passwordReset(found.email, await apiTokenNames({ userId: found.id })));
     return found;
   });
   if (!user) throw stale();

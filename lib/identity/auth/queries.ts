@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, lte, ne, or, sql } from "drizzle-orm";
-import { built } from "@/db/built";
 import { db } from "@/db/client";
+import { prepareOnce } from "@/db/prepare-once";
 import { one } from "@/db/rows";
 import { apiTokens, groupMembers, groups, sessions, usedRefreshTokens, users } from "@/db/schema/accounts";
 import type { Caller, Role } from "@/lib/api/actor";
@@ -42,7 +42,7 @@ const person = (row: ViewerRow) => ({
 /** Nobody acts as a suspended person or in a suspended group, whatever they call with. */
 const isActive = () => and(isNull(users.disabledAt), isNull(groups.suspendedAt));
 
-const livingSession = built((on) =>
+const livingSession = prepareOnce((on) =>
   on
     .select({ ...viewerColumns, lastUsedAt: sessions.lastUsedAt })
     .from(sessions)
@@ -73,7 +73,7 @@ export async function viewerBySession({ sessionId }: { sessionId: string }): Pro
   return { ...person(row), kind: "user", credential: { kind: "session", id: sessionId } };
 }
 
-const livingApiToken = built((on) =>
+const livingApiToken = prepareOnce((on) =>
   on
     .select({
       ...viewerColumns,

@@ -6,7 +6,7 @@ import { seal, unseal } from "@/lib/platform/crypto/seal";
 import { AppError, conflict, notFound } from "@/lib/platform/errors";
 import { mail } from "@/lib/platform/mail/service";
 import { type Source, takeFromAddress, takeMail } from "./attempts";
-import * as letters from "./letters";
+import * as emails from "./email-templates";
 import { issueLink, takeToken } from "./mailed";
 import { createAccount } from "./new-account";
 import { hashPassword, refuseCommon } from "./password";
@@ -125,7 +125,7 @@ async function askToConfirm(
         setup_proof: admission.setupProof,
       },
     });
-    const letter = user ? letters.knownAlready(email) : letters.confirmation(email, url);
+    const letter = user ? emails.knownAlready(email) : emails.confirmation(email, url);
     await mail(letter, { goesOut: !user?.disabledAt });
   });
 }

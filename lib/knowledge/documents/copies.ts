@@ -1,5 +1,5 @@
 import { copyDocumentContents } from "@/lib/ai/indexing/service";
-import { unnamed } from "@/lib/chat/files/service";
+import { unreferenced } from "@/lib/chat/files/service";
 import { library as webhooks } from "@/lib/chat/webhooks/service";
 import * as queries from "./queries/copies";
 import { enqueue } from "./queue";
@@ -40,4 +40,4 @@ export const copyToChat = ({
  * that nobody has any more, to be deleted after the transaction.
  */
 export const deleteOfTask = async (ids: number[]): Promise<string[]> =>
-  unnamed(await queries.deleteLoose({ ids }));
+  unreferenced(await queries.deleteLoose({ ids }));

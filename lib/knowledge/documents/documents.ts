@@ -1,6 +1,6 @@
 import type { StoredAttachment } from "@/db/schema/messages";
 import type { UploadedFile } from "@/lib/api/contract";
-import { requireRoom } from "@/lib/chat/files/service";
+import { assertQuota } from "@/lib/chat/files/service";
 import { AppError } from "@/lib/platform/errors";
 import { firstBytes, keepFile } from "@/lib/platform/storage/service";
 import { checkArchive } from "./archives";
@@ -57,7 +57,7 @@ type Where = { chatId?: number; folder?: string };
 
 /** Keeps stored files as documents that are read in the background; called in a transaction. Gives their rows. */
 export async function keepDocuments({ user, group }: Keeper, where: Where, files: CheckedFile[]) {
-  await requireRoom(group.id, files);
+  await assertQuota(group.id, files);
   const rows: queries.DocumentRow[] = [];
   for (const file of files) {
     const row = await queries.insertDocument({

@@ -4,7 +4,7 @@ import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import { chatFor } from "@/lib/chat/chats/service";
-import { unnamed } from "@/lib/chat/files/service";
+import { unreferenced } from "@/lib/chat/files/service";
 import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { conflict, invalid, notFound } from "@/lib/platform/errors";
@@ -143,7 +143,7 @@ export async function remove(viewer: Viewer, id: number) {
     // What belongs to a chat is no business of the group's admins.
     if (!chatId && keys.length > 0)
       await audit.note({ ...caller(viewer), action: "document_deleted", details: { name: fileName } });
-    return unnamed(keys);
+    return unreferenced(keys);
   });
   await Promise.all(files.map(deleteFile));
   return { success: true as const, message: "The document was deleted." };

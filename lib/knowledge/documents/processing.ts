@@ -22,7 +22,7 @@ const change = (run: Run, values: Values) =>
     const row = await queries.change({ ...run, values });
     if (row?.chatId) {
       const { chatId } = row;
-      await events.note({ chatId, kind: "document.updated", data: { document_id: run.id } });
+      await events.publish({ chatId, kind: "document.updated", data: { document_id: run.id } });
     }
     return row;
   });

@@ -14,7 +14,7 @@ export const keepTranscript = (id: number, { text, parts }: { text: string; part
     await queries.upsertText({ documentId: id, text, parts });
     await enqueue(row);
     if (row.chatId)
-      await events.note({ chatId: row.chatId, kind: "document.updated", data: { document_id: id } });
+      await events.publish({ chatId: row.chatId, kind: "document.updated", data: { document_id: id } });
   });
 
 /** The transcript that is a document's text; undefined when it has none. */

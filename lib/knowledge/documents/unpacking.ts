@@ -2,7 +2,7 @@ import { transaction } from "@/db/transaction";
 import { ArchiveError, type Extracted, type Member, unpack } from "@/lib/ai/extraction/service";
 import { type UploadedFile, uploadLimits } from "@/lib/api/contract";
 import * as chats from "@/lib/chat/chats/service";
-import { release, requireRoom } from "@/lib/chat/files/service";
+import { assertQuota, release } from "@/lib/chat/files/service";
 import { AppError, InvalidInput } from "@/lib/platform/errors";
 import { discardFiles, firstBytes, keepFile, storeFile } from "@/lib/platform/storage/service";
 import { checkArchive } from "./archives";
@@ -72,7 +72,7 @@ async function keep(archive: DocumentRow, files: Unpacked[]): Promise<void> {
     if (chatId) await chats.lock(chatId);
     const held = await holdArchive(archive);
     if (!held || (await hasMembers({ archiveId: archive.id }))) return [];
-    await requireRoom(groupId, files);
+    await assertQuota(groupId, files);
     const members = files.map(({ fileName, folder, mimeType, size, sha256, key: storageKey }) => ({
       ...{ groupId, place, chatId, createdBy, fileName, mimeType, size, sha256, storageKey },
       archiveId: archive.id,

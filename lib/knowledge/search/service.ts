@@ -8,11 +8,11 @@ import type { searchApi } from "./contract";
 import { find, findMessages, prepare, type Search, type SearchType } from "./find";
 import * as queries from "./queries/passages";
 import type { Scope } from "./queries/rights";
-import { reachOf } from "./reach";
+import { searchScope } from "./scope";
 import { momentOf, pieceOf } from "./snippets";
 
 export { everywhere } from "./everywhere";
-export type { Chat } from "./reach";
+export type { Chat } from "./scope";
 export {
   documentsFor,
   documentsInReach,
@@ -73,7 +73,7 @@ async function foundMessages(viewer: Viewer, search: Search, ranking: Ranking, s
 export async function searchChat(viewer: Viewer, reference: string | number, query: QueryOf<"searchChat">) {
   const { chat } = await chats.chatFor(viewer, reference);
   if (query.chat_workspace_id !== undefined) await workspaces.find(viewer, query.chat_workspace_id);
-  const reach = await reachOf(chat, audienceOf(viewer), {
+  const reach = await searchScope(chat, audienceOf(viewer), {
     workspaceId: query.chat_workspace_id,
     messages: query.search_in_chat_enabled,
     documents: query.rag_documents_search_enabled,

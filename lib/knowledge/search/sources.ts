@@ -3,7 +3,7 @@ import { log } from "@/lib/platform/log";
 import { find, findMessages, prepare, type Search } from "./find";
 import { isDocumentIn, passagesByIds, readableOf, whatIsIn } from "./queries/passages";
 import type { Scope } from "./queries/rights";
-import { type Chat, reachOf } from "./reach";
+import { type Chat, searchScope } from "./scope";
 import { momentOf, pieceOf } from "./snippets";
 
 /** A passage that a reply may be made from. */
@@ -84,7 +84,7 @@ async function sought(
 }
 
 async function reached(chat: Chat, audience: Audience) {
-  const { messages, documents, collections } = await reachOf(chat, audience);
+  const { messages, documents, collections } = await searchScope(chat, audience);
   const chatIds = documents?.chatIds ?? [];
   const collectionIds = collections?.scope.collectionIds ?? [];
   const there = await whatIsIn({ audience, chatIds, collectionIds });
@@ -112,14 +112,14 @@ export async function documentsFor(chat: Chat, audience: Audience, question: str
 
 /** The chats and collections whose documents a chat draws on, within what its audience may read. */
 export async function documentsInReach(chat: Chat, audience: Audience) {
-  const { documents, collections } = await reachOf(chat, audience);
+  const { documents, collections } = await searchScope(chat, audience);
   const chatIds = documents?.chatIds ? await readableOf({ chatIds: documents.chatIds, audience }) : [];
   return { chatIds, collectionIds: [...(collections?.names.keys() ?? [])] };
 }
 
 /** Whether a chat draws on this document, within what its audience may read. */
 export async function reaches(chat: Chat, audience: Audience, documentId: number): Promise<boolean> {
-  const { documents, collections } = await reachOf(chat, audience);
+  const { documents, collections } = await searchScope(chat, audience);
   return isDocumentIn({
     documentId,
     audience,
@@ -130,7 +130,7 @@ export async function reaches(chat: Chat, audience: Audience, documentId: number
 
 /** Messages that a chat draws on, for a reply that searches once more. */
 export async function messagesFor(chat: Chat, audience: Audience, question: string): Promise<Source[]> {
-  const { messages } = await reachOf(chat, audience);
+  const { messages } = await searchScope(chat, audience);
   return messages ? inMessages(await prepare(question, chat.groupId), messages) : [];
 }
 

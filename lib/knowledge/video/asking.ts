@@ -102,7 +102,7 @@ export async function ask(
   { instructions, message, seconds = 0 }: Question,
   signal: AbortSignal,
 ): Promise<string> {
-  await caps.requireLeft(groupId, model.id);
+  await caps.assertTokenQuota(groupId, model.id);
   const settings = config();
   const patient = {
     ...settings,

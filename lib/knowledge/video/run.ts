@@ -1,5 +1,5 @@
 import type { Facts } from "@/lib/ai/media/service";
-import { letGo } from "@/lib/chat/files/service";
+import { deleteUnreferenced } from "@/lib/chat/files/service";
 import type { Segment } from "@/lib/knowledge/transcripts/service";
 import { log } from "@/lib/platform/log";
 import { localCopy } from "@/lib/platform/storage/service";
@@ -124,5 +124,5 @@ async function over(id: string, ending: Omit<Parameters<typeof queries.end>[0], 
   if (!ended) return;
   if (ending.status === "cancelled") interrupt(id);
   tell(id);
-  await letGo([ended.storageKey]);
+  await deleteUnreferenced([ended.storageKey]);
 }

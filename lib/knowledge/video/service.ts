@@ -2,10 +2,10 @@ import { transaction } from "@/db/transaction";
 import { type Facts, MediaError, probe, works } from "@/lib/ai/media/service";
 import { chooseHearing } from "@/lib/ai/models/service";
 import { connectionsOf } from "@/lib/ai/providers/service";
-import { requireLeft } from "@/lib/ai/usage/service";
+import { assertTokenQuota } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
 import type { BodyOf, UploadedFile } from "@/lib/api/contract";
-import { letGo, requireRoom } from "@/lib/chat/files/service";
+import { assertQuota, deleteUnreferenced } from "@/lib/chat/files/service";
 import { found as documentFor } from "@/lib/knowledge/documents/service";
 import { transcriptOf } from "@/lib/knowledge/transcripts/service";
 import * as background from "@/lib/platform/background/service";
@@ -65,7 +65,7 @@ export async function start(viewer: Viewer, kind: "analysis" | "text", asked: As
   };
   return transaction(async () => {
     await requireFew(group.id);
-    if (!document) await requireRoom(group.id, files);
+    if (!document) await assertQuota(group.id, files);
     const { id } = await queries.insert(values);
     await background.emit("video.requested", { conversion_id: id, group_id: group.id }, id);
     return id;
@@ -135,7 +135,7 @@ async function requireModel(
     const text = "No model is connected that sees pictures: an admin can connect one in Settings → Models.";
     throw new AppError("unavailable", text);
   }
-  await requireLeft(groupId).catch((error) => {
+  await assertTokenQuota(groupId).catch((error) => {
     const fault = faultOf(error);
     throw fault ? errorOf(fault, "file") : error;
   });
@@ -223,5 +223,5 @@ export async function stop(id: string) {
 
 /** Forgets what is over for a week, and what was lost on the way. */
 export async function sweep(): Promise<void> {
-  await letGo(await queries.deleteOld());
+  await deleteUnreferenced(await queries.deleteOld());
 }

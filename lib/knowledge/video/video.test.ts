@@ -6,7 +6,7 @@ import { desc } from "drizzle-orm";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { videoConversions } from "@/db/schema/videos";
-import { letGo } from "@/lib/chat/files/service";
+import { deleteUnreferenced } from "@/lib/chat/files/service";
 import { keep } from "@/lib/knowledge/transcripts/service";
 import { config } from "@/lib/platform/config";
 import { localCopy } from "@/lib/platform/storage/service";
@@ -290,7 +290,7 @@ test("whoever goes away does not stop it; its file is kept as long as it is need
   gone.abort();
   await expect(sent).rejects.toThrow();
   const { id, storageKey } = await newest();
-  await letGo([storageKey]);
+  await deleteUnreferenced([storageKey]);
   const { path } = await localCopy(storageKey);
   expect((await stat(path)).size).toBe(film().size);
   await expect.poll(async () => (await newest()).status, { timeout: 10_000 }).toBe("completed");

@@ -2,7 +2,7 @@ import { transaction } from "@/db/transaction";
 import type { Caller } from "@/lib/api/actor";
 import { limits, take } from "@/lib/api/limits";
 import { removed } from "@/lib/chat/events/service";
-import { unnamed } from "@/lib/chat/files/service";
+import { unreferenced } from "@/lib/chat/files/service";
 import * as audit from "@/lib/identity/audit/service";
 import { checkPassword, requireSignIn } from "@/lib/identity/auth/service";
 import { accountOf, passChatsOn } from "@/lib/identity/users/service";
@@ -53,7 +53,7 @@ export async function deleteMe(viewer: Caller, given: { password?: string } | un
     await passChatsOn(userId);
     const keys = [...gone.files, ...(await queries.deleteGroups({ groupIds }))];
     await queries.deleteUser({ userId, email: user.email });
-    return { chatIds: gone.chatIds, files: await unnamed(keys) };
+    return { chatIds: gone.chatIds, files: await unreferenced(keys) };
   });
   for (const chatId of chatIds) removed({ chatId });
   await Promise.all(files.map(deleteFile));

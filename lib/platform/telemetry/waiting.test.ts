@@ -1,6 +1,6 @@
 import { performance as node } from "node:perf_hooks";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { unhurried, waitedFor } from "./waiting";
+import { asForeground, yieldToForeground } from "./waiting";
 
 /** The part of the time that this process is at work. */
 let utilization = 1;
@@ -18,7 +18,7 @@ afterEach(() => void vi.useRealTimers());
 /** A request that goes on until it is ended. */
 function request() {
   let end = () => {};
-  const ended = waitedFor(() => new Promise<void>((resolve) => (end = resolve)));
+  const ended = asForeground(() => new Promise<void>((resolve) => (end = resolve)));
   return async () => {
     end();
     await ended;
@@ -28,7 +28,7 @@ function request() {
 /** A piece of background work of 100 ms; tells whether it lets others go first now. */
 function piece() {
   let isOver = false;
-  const over = unhurried(() => new Promise<void>((resolve) => setTimeout(resolve, 100))).then(
+  const over = yieldToForeground(() => new Promise<void>((resolve) => setTimeout(resolve, 100))).then(
     () => (isOver = true),
   );
   return { over, isOver: () => isOver };
@@ -70,7 +70,7 @@ test("those who wait for a model, and not for this process, hold up nothing", as
 });
 
 test("a request that fails is over too", async () => {
-  await expect(waitedFor(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  await expect(asForeground(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
   const work = piece();
   await vi.advanceTimersByTimeAsync(100);
   expect(work.isOver()).toBe(true);

@@ -11,7 +11,7 @@ const BUSY = 0.5;
 const state = () => single("waiting", () => ({ count: 0 }));
 
 /** Runs what somebody waits for in this process: a request, a reply. */
-export async function waitedFor<T>(work: () => Promise<T>): Promise<T> {
+export async function asForeground<T>(work: () => Promise<T>): Promise<T> {
   const now = state();
   now.count += 1;
   try {
@@ -27,7 +27,7 @@ export async function waitedFor<T>(work: () => Promise<T>): Promise<T> {
  * them, but at most four times as long as the piece took, so that the work
  * goes on however busy it is.
  */
-export async function unhurried<T>(work: () => Promise<T>): Promise<T> {
+export async function yieldToForeground<T>(work: () => Promise<T>): Promise<T> {
   const began = performance.now();
   const result = await work();
   const now = performance.now();

@@ -7,7 +7,7 @@ import * as chats from "@/lib/chat/chats/service";
 import * as members from "@/lib/chat/members/service";
 import type { ChatMessageSchema } from "@/lib/chat/messages/contract";
 import * as messages from "@/lib/chat/messages/service";
-import { replyApart } from "@/lib/conversation/replies/service";
+import { replyWithoutChat } from "@/lib/conversation/replies/service";
 import { send } from "@/lib/conversation/sending/service";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
 import { library } from "@/lib/knowledge/documents/service";
@@ -91,7 +91,7 @@ export const tools: Record<string, Tool> = {
       const { id } = await assistantNamed(viewer, assistant);
       await takeMessage(viewer);
       const asked = [{ role: "user" as const, text: question }];
-      return (await replyApart(viewer, { assistantId: id, messages: asked, signal })).text;
+      return (await replyWithoutChat(viewer, { assistantId: id, messages: asked, signal })).text;
     },
   }),
   list_chats: tool({

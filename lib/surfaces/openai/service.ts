@@ -5,7 +5,7 @@ import { ModelError, type ModelErrorCode, type ModelMessage, type Sampling } fro
 import type { Viewer } from "@/lib/api/actor";
 import { openAiError, problem } from "@/lib/api/problem";
 import * as assistants from "@/lib/chat/assistants/service";
-import { replyApart, type Said } from "@/lib/conversation/replies/service";
+import { replyWithoutChat, type Said } from "@/lib/conversation/replies/service";
 import { AppError, type ErrorKind } from "@/lib/platform/errors";
 import type { ChatCompletionRequest } from "./contract";
 
@@ -78,7 +78,7 @@ function imageOf(url: string) {
 export async function complete(viewer: Viewer, asked: Asked, signal: AbortSignal) {
   const row = await named(viewer, asked.model);
   try {
-    const said = await replyApart(viewer, {
+    const said = await replyWithoutChat(viewer, {
       assistantId: row.id,
       ...conversationOf(asked),
       sampling: samplingOf(asked),
@@ -118,7 +118,7 @@ export async function stream(viewer: Viewer, asked: Asked, signal: AbortSignal):
     if (!hasBegun) chunk(choice({ role: "assistant", content: "" }));
     hasBegun = true;
   };
-  const reply = replyApart(viewer, {
+  const reply = replyWithoutChat(viewer, {
     assistantId: row.id,
     ...conversationOf(asked),
     sampling: samplingOf(asked),

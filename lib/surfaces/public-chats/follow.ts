@@ -19,15 +19,15 @@ const MOST_WAITING = 500;
  * again whenever something changes that may have ended it: unpublishing,
  * blocking or deleting is felt at once.
  */
-class Ear implements events.Listener {
-  private waiting: events.Told[] = [];
+class ConversationSubscription implements events.Listener {
+  private waiting: events.Published[] = [];
   private wake: (() => void) | undefined;
   private mustLook = false;
   isOver = false;
 
   constructor(public visitor: PublicVisitor) {}
 
-  told = (event: events.Told): void => {
+  publish = (event: events.Published): void => {
     const { chat, conversation } = this.visitor;
     const isOfConversation = event.chatId === conversation?.id;
     if (event.chatId !== chat.id && !isOfConversation) return;
@@ -46,7 +46,7 @@ class Ear implements events.Listener {
     this.ring();
   };
 
-  take = (): events.Told | undefined => this.waiting.shift();
+  take = (): events.Published | undefined => this.waiting.shift();
 
   /** Waits for something to hear; the session is then what it is now. */
   async next(): Promise<void> {
@@ -68,28 +68,28 @@ export async function* follow(
   visitor: PublicVisitor,
   signal: AbortSignal,
 ): AsyncIterable<StreamEvent | "ping"> {
-  const ear = new Ear(visitor);
-  const leave = await events.tail().subscribe(ear);
-  const clock = setInterval(ear.look, LOOK_EVERY);
-  signal.addEventListener("abort", ear.ring);
+  const subscription = new ConversationSubscription(visitor);
+  const leave = await events.tail().subscribe(subscription);
+  const clock = setInterval(subscription.look, LOOK_EVERY);
+  signal.addEventListener("abort", subscription.ring);
   let saidAt = performance.now();
   let isTakenOver = false;
   let conversationId = visitor.conversation?.id;
   try {
     // What changed while listening began.
-    ear.look();
+    subscription.look();
     yield { event: "ready", data: {} };
     while (!signal.aborted) {
-      await ear.next();
-      if (ear.isOver || signal.aborted) return;
-      const { conversation } = ear.visitor;
+      await subscription.next();
+      if (subscription.isOver || signal.aborted) return;
+      const { conversation } = subscription.visitor;
       // What was said in it before is heard of nowhere else.
       if (conversation && conversation.id !== conversationId) yield { event: "ready", data: {} };
       conversationId = conversation?.id;
-      const isNow = ear.visitor.session.takenOverAt !== null;
+      const isNow = subscription.visitor.session.takenOverAt !== null;
       if (isNow !== isTakenOver) yield { event: "takeover", data: { is_taken_over: isNow } };
       isTakenOver = isNow;
-      for (let event = ear.take(); event; event = ear.take()) {
+      for (let event = subscription.take(); event; event = subscription.take()) {
         const shown = await shownOf(event, visitor.chat.uuid);
         if (shown) yield shown;
       }
@@ -99,12 +99,12 @@ export async function* follow(
     }
   } finally {
     clearInterval(clock);
-    signal.removeEventListener("abort", ear.ring);
+    signal.removeEventListener("abort", subscription.ring);
     leave();
   }
 }
 
-async function shownOf(event: events.Told, uuid: string): Promise<StreamEvent | undefined> {
+async function shownOf(event: events.Published, uuid: string): Promise<StreamEvent | undefined> {
   switch (event.kind) {
     case "message.created":
     case "message.updated": {
@@ -144,26 +144,26 @@ export async function followReply(visitor: PublicVisitor, taskId: string, from: 
   const over = new AbortController();
   const either = AbortSignal.any([signal, over.signal]);
   const written = await replies.follow({ chatId: visitor.conversation.id }, taskId, from, either);
-  return guarded(new Ear(visitor), over, written, either);
+  return guarded(new ConversationSubscription(visitor), over, written, either);
 }
 
 async function* guarded(
-  ear: Ear,
+  subscription: ConversationSubscription,
   over: AbortController,
   written: AsyncIterable<StreamEvent | "ping">,
   signal: AbortSignal,
 ): AsyncIterable<StreamEvent | "ping"> {
-  const { conversation } = ear.visitor;
-  const leave = await events.tail().subscribe(ear);
-  const clock = setInterval(ear.look, LOOK_EVERY);
-  signal.addEventListener("abort", ear.ring);
+  const { conversation } = subscription.visitor;
+  const leave = await events.tail().subscribe(subscription);
+  const clock = setInterval(subscription.look, LOOK_EVERY);
+  signal.addEventListener("abort", subscription.ring);
   void (async () => {
-    ear.look();
+    subscription.look();
     while (!signal.aborted) {
-      await ear.next();
-      while (ear.take()) {}
+      await subscription.next();
+      while (subscription.take()) {}
       // The visitor has begun a new conversation, or has none any more.
-      if (ear.isOver || ear.visitor.conversation?.id !== conversation?.id) over.abort();
+      if (subscription.isOver || subscription.visitor.conversation?.id !== conversation?.id) over.abort();
     }
   })().catch(() => over.abort());
   try {

@@ -218,7 +218,7 @@ export async function leave({ session, chat }: PublicVisitor) {
     await queries.updateSession({ id: session.id, values: { hash: `left ${randomUUID()}` } });
     const { chatId, hash, epoch, page, language, createdAt } = now;
     await queries.copySession({ chatId, hash, epoch, page, language, createdAt });
-    await events.note({ chatId: now.conversationId, kind: "chat.updated", data: { fields: ["visitor"] } });
+    await events.publish({ chatId: now.conversationId, kind: "chat.updated", data: { fields: ["visitor"] } });
     await chats.noteUpdated([chat.id], "visitors");
   });
   return { success: true as const };

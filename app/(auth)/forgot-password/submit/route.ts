@@ -1,4 +1,4 @@
-import { answerForm, fieldsBy } from "@/app/(auth)/door";
+import { answerForm, fieldsBy } from "@/app/(auth)/form-handler";
 import { withNext } from "@/app/(auth)/own-path";
 import { ForgotPasswordRequest } from "@/lib/identity/auth/contract";
 import { forgotPassword } from "@/lib/identity/auth/service";

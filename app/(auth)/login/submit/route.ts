@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { answerForm, fieldsBy, signIn } from "@/app/(auth)/door";
+import { answerForm, fieldsBy, signIn } from "@/app/(auth)/form-handler";
 import { checkCredentials } from "@/lib/identity/auth/service";
 
 const SignIn = z.object({

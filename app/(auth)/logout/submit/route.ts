@@ -1,5 +1,5 @@
 import { cookies } from "next/headers";
-import { isFromOurPages, seeOther } from "@/app/(auth)/door";
+import { isFromOurPages, seeOther } from "@/app/(auth)/form-handler";
 import { sessionCookie, sessionIn, signOutBrowser } from "@/lib/identity/auth/service";
 
 export async function POST(request: Request): Promise<Response> {

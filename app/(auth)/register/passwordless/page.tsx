@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { returnedForm } from "@/app/(auth)/door";
+import { returnedForm } from "@/app/(auth)/form-handler";
 import { offerOf } from "@/app/(auth)/offer";
 import { destination, type Search, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-frame";

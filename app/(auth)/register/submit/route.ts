@@ -1,4 +1,4 @@
-import { answerForm, fieldsBy, signIn } from "@/app/(auth)/door";
+import { answerForm, fieldsBy, signIn } from "@/app/(auth)/form-handler";
 import { invitationIn } from "@/app/(auth)/invitation";
 import { withNext } from "@/app/(auth)/own-path";
 import { Register } from "@/lib/identity/auth/contract";

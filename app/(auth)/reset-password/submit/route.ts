@@ -1,4 +1,4 @@
-import { answerForm, fieldsBy } from "@/app/(auth)/door";
+import { answerForm, fieldsBy } from "@/app/(auth)/form-handler";
 import { withNext } from "@/app/(auth)/own-path";
 import { ResetForgotPassword } from "@/lib/identity/auth/contract";
 import { resetPassword } from "@/lib/identity/auth/service";

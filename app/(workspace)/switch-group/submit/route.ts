@@ -1,4 +1,4 @@
-import { isFromOurPages, seeOther } from "@/app/(auth)/door";
+import { isFromOurPages, seeOther } from "@/app/(auth)/form-handler";
 import { enterGroup } from "@/app/(workspace)/switch-group/enter";
 import { currentViewer } from "@/app/viewer";
 import { answerPosted } from "@/lib/api/form";

@@ -1,7 +1,7 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
+import { browserSessions } from "@/app/api/auth/browser-sessions";
 import { answerPosted } from "@/lib/api/form";
-import { browserSessions } from "../browser-sessions";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 

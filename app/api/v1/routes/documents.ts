@@ -1,10 +1,10 @@
+import { implement } from "@/app/api/v1/implement";
 import { ApiReply, paged } from "@/lib/api/routes";
 import * as collections from "@/lib/knowledge/collections/service";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
 import * as documents from "@/lib/knowledge/documents/service";
 import { downloads, folders, library } from "@/lib/knowledge/documents/service";
 import { invalid } from "@/lib/platform/errors";
-import { implement } from "../implement";
 
 export const documentsRoutes = implement("Documents", documentsApi, {
   addDocuments: async ({ viewer, body }) => {
@@ -24,7 +24,7 @@ export const documentsRoutes = implement("Documents", documentsApi, {
   updateDocument: ({ viewer, params, body }) => library.update(viewer, params.id, body),
   deleteDocument: ({ viewer, params }) => library.remove(viewer, params.id),
   getDocumentContent: async ({ viewer, params, call }) => {
-    const { stream, headers, status } = await downloads.download(viewer, params.id, call.wanted);
+    const { stream, headers, status } = await downloads.download(viewer, params.id, call.range);
     return new ApiReply({ kind: "file", stream }, headers, status);
   },
   getDocumentText: ({ viewer, params, query }) => library.readText(viewer, params.id, query),

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
+import { implement } from "@/app/api/v1/implement";
 import { ApiReply, paged, type Recover } from "@/lib/api/routes";
 import { publicChatsApi, publicStaffApi } from "@/lib/surfaces/public-chats/contract";
 import { follow as following, sessions, staff, visitors } from "@/lib/surfaces/public-chats/service";
-import { implement } from "../implement";
 
 const answer: Recover = ({ params, messageId }) =>
   visitors.answerFor((params as { chat_id: string }).chat_id, messageId);
@@ -39,7 +39,7 @@ export const publicChatsRoutes = implement(
     exportPublicChat: ({ visitor }) =>
       new ApiReply({ kind: "file", stream: Readable.from(visitors.exported(visitor)) }, textFile),
     getPublicDocument: async ({ visitor, params, call }) => {
-      const { stream, headers, status } = await visitors.document(visitor, params.document_id, call.wanted);
+      const { stream, headers, status } = await visitors.document(visitor, params.document_id, call.range);
       return new ApiReply({ kind: "file", stream }, headers, status);
     },
     leavePublicConversation: ({ visitor }) => visitors.leave(visitor),

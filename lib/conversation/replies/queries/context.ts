@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, gt, lt, lte, sql } from "drizzle-orm";
 import { type Audience, chatsReadBy } from "@/db/audience";
-import { built } from "@/db/built";
 import { db } from "@/db/client";
+import { prepareOnce } from "@/db/prepare-once";
 import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chats } from "@/db/schema/chats";
 import { messages } from "@/db/schema/messages";
 
-const history = built((on) =>
+const history = prepareOnce((on) =>
   on
     .select({
       id: messages.id,

@@ -1,6 +1,6 @@
 import { cookies } from "next/headers";
 import { z } from "zod";
-import { seeOther, signIn } from "@/app/(auth)/door";
+import { seeOther, signIn } from "@/app/(auth)/form-handler";
 import { tokenIn } from "@/app/(auth)/invitation";
 import { GOOGLE_COOKIE, returnAddress } from "@/app/(auth)/login/google/visit";
 import { ownPath, withNext } from "@/app/(auth)/own-path";

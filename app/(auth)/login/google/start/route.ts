@@ -1,5 +1,5 @@
 import { cookies } from "next/headers";
-import { seeOther } from "@/app/(auth)/door";
+import { seeOther } from "@/app/(auth)/form-handler";
 import { GOOGLE_COOKIE, returnAddress } from "@/app/(auth)/login/google/visit";
 import { ownPath } from "@/app/(auth)/own-path";
 import { sessionCookie } from "@/lib/identity/auth/service";

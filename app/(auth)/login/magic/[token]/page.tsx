@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { returnedForm } from "@/app/(auth)/door";
+import { returnedForm } from "@/app/(auth)/form-handler";
 import { type LinkProps, visitOf, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-frame";
 import { LinkButton, LinkOver } from "@/components/account/mailed-link";

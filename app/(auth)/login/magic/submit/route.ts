@@ -1,4 +1,4 @@
-import { answerForm, signIn } from "@/app/(auth)/door";
+import { answerForm, signIn } from "@/app/(auth)/form-handler";
 import { userOfMagicToken } from "@/lib/identity/auth/service";
 
 export const POST = (request: Request): Promise<Response> =>

@@ -1,4 +1,4 @@
-import { answerForm, fieldsBy } from "@/app/(auth)/door";
+import { answerForm, fieldsBy } from "@/app/(auth)/form-handler";
 import { invitationIn } from "@/app/(auth)/invitation";
 import { withNext } from "@/app/(auth)/own-path";
 import { RegisterPasswordless } from "@/lib/identity/auth/contract";

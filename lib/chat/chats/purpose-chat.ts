@@ -10,7 +10,7 @@ import { findStanding } from "./queries/sources";
  * @param make What the chat is called and who replies in it, when it has to be made.
  * @returns its id
  */
-export async function standingChat(
+export async function getOrCreatePurposeChat(
   viewer: Viewer,
   key: string,
   make: { name: string; virtual_assistant_id?: number | null },

@@ -27,7 +27,7 @@ const RunActionOn = lazy(() =>
   import("@/components/task-actions/run-on").then((file) => ({ default: file.RunActionOn })),
 );
 
-type Deed = "rename" | "move" | "collect" | "run" | "delete";
+type Action = "rename" | "move" | "collect" | "run" | "delete";
 const iconClass = "size-4 text-muted";
 
 /** What one can do with a document. `collectionId`: it is shown in this collection. */
@@ -41,7 +41,7 @@ export function DocumentMenu({
   /** After it was deleted. */
   onGone?: () => void;
 }) {
-  const [deed, setDeed] = useState<Deed>();
+  const [action, setAction] = useState<Action>();
   const readAgain = useReadAgain();
   const say = useToast();
   const { id, file_name: name, may_change: mayChange, place, chat_id } = document;
@@ -65,8 +65,8 @@ export function DocumentMenu({
     item("Download", <Download className={iconClass} aria-hidden />, () => {
       window.location.assign(contentOf(id));
     }),
-    item("Run an action on it", <Zap className={iconClass} aria-hidden />, () => setDeed("run")),
-    item("Add to a collection", <LibraryBig className={iconClass} aria-hidden />, () => setDeed("collect")),
+    item("Run an action on it", <Zap className={iconClass} aria-hidden />, () => setAction("run")),
+    item("Add to a collection", <LibraryBig className={iconClass} aria-hidden />, () => setAction("collect")),
   ];
   if (collectionId !== undefined)
     items.push(
@@ -87,8 +87,8 @@ export function DocumentMenu({
     );
   if (mayChange) {
     items.push(
-      item("Rename", <Pencil className={iconClass} aria-hidden />, () => setDeed("rename")),
-      item("Move to a folder", <FolderInput className={iconClass} aria-hidden />, () => setDeed("move")),
+      item("Rename", <Pencil className={iconClass} aria-hidden />, () => setAction("rename")),
+      item("Move to a folder", <FolderInput className={iconClass} aria-hidden />, () => setAction("move")),
       isBeingRead(document)
         ? item("Stop reading it", <Square className={iconClass} aria-hidden />, () =>
             tryTo(() => call(documentsApi.cancelDocument, { params })),
@@ -97,7 +97,7 @@ export function DocumentMenu({
             tryTo(() => call(documentsApi.reindexDocument, { params })),
           ),
       "separator",
-      item("Delete", <Trash2 className="size-4" aria-hidden />, () => setDeed("delete"), true),
+      item("Delete", <Trash2 className="size-4" aria-hidden />, () => setAction("delete"), true),
     );
   }
   return (
@@ -108,38 +108,38 @@ export function DocumentMenu({
         items={items}
         className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
       />
-      {deed === "rename" && (
+      {action === "rename" && (
         <NameDialog
           title="Rename the document"
           action="Rename"
           name={name}
           maxLength={200}
-          onClose={() => setDeed(undefined)}
+          onClose={() => setAction(undefined)}
           onName={async (file_name) => {
             await call(documentsApi.updateDocument, { params, body: { file_name } });
             await readAgain();
           }}
         />
       )}
-      {deed === "move" && (
+      {action === "move" && (
         <MoveDialog
           documents={[document]}
           chat={chat_id === null ? undefined : String(chat_id)}
-          onClose={() => setDeed(undefined)}
+          onClose={() => setAction(undefined)}
         />
       )}
-      {deed === "collect" && <CollectDialog documents={[document]} onClose={() => setDeed(undefined)} />}
-      {deed === "run" && (
+      {action === "collect" && <CollectDialog documents={[document]} onClose={() => setAction(undefined)} />}
+      {action === "run" && (
         <Suspense>
           <RunActionOn
             documents={[{ document_id: id, file_name: name, mime_type: document.mime_type }]}
-            onClose={() => setDeed(undefined)}
+            onClose={() => setAction(undefined)}
           />
         </Suspense>
       )}
       <DeleteDialog
-        documents={deed === "delete" ? [document] : []}
-        onClose={() => setDeed(undefined)}
+        documents={action === "delete" ? [document] : []}
+        onClose={() => setAction(undefined)}
         onGone={onGone}
       />
     </>

@@ -33,7 +33,7 @@ export type Reach = {
  * asks, nothing beside the chat itself. Where a visitor reads along it is their
  * own conversation, and what is attached to the public chat.
  */
-export async function reachOf(chat: Chat, audience: Audience, choice: Choice = {}): Promise<Reach> {
+export async function searchScope(chat: Chat, audience: Audience, choice: Choice = {}): Promise<Reach> {
   const chatIds = filedFor(chat, audience);
   const usesDocuments = chat.searchInDocuments && chat.documentsAndCollectionsEnabled;
   const reach: Reach = {};

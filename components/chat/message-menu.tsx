@@ -19,7 +19,7 @@ const small = "size-8! pointer-coarse:size-10!";
 const menuButton = `inline-flex shrink-0 items-center justify-center rounded-lg text-muted transition-colors hover:bg-hover hover:text-ink [&_svg]:size-4.5 ${small}`;
 
 /** What one can do with a message: shown when it is pointed at or focused, always on touch screens. */
-export function MessageActions({
+export function MessageMenu({
   text,
   address,
   onReact,

@@ -6,7 +6,7 @@ import { type Db, db } from "./client";
  * long as all the rest (0.15 of 0.2 ms of a processor). For those of every
  * request and reply; what changes is a `sql.placeholder`.
  */
-export function built<Statement>(build: (on: Db) => Statement): () => Statement {
+export function prepareOnce<Statement>(build: (on: Db) => Statement): () => Statement {
   const known = new WeakMap<Db, Statement>();
   return () => {
     const on = db();

@@ -6,7 +6,7 @@ import { IconButton } from "./button";
 import { cx } from "./class-names";
 
 /** A pane beside what it belongs to: Esc closes it, and the focus goes back unless somebody has taken it elsewhere. */
-export function Beside({
+export function SidePanel({
   label,
   close,
   focus,

@@ -32,13 +32,13 @@ export type Said = { text: string; inputTokens: number; outputTokens: number; is
  * change nothing, because there is nobody to ask.
  * @throws AppError not_found for the assistant; ModelError; the reason of `signal`
  */
-export async function replyApart(viewer: Viewer, given: Conversation): Promise<Said> {
+export async function replyWithoutChat(viewer: Viewer, given: Conversation): Promise<Said> {
   const { group, user } = viewer;
   const [assistant] = await assistants.byIds(group.id, [given.assistantId]);
   if (!assistant) throw notFound("Assistant");
   const connections = await connectionsOf(group.id);
   const model = await chooseModel(assistant.model, connections, config());
-  if (!model.builtin) await caps.requireLeft(group.id, model.id);
+  if (!model.builtin) await caps.assertTokenQuota(group.id, model.id);
 
   const live = new LiveRun(randomUUID(), 0, 0, 0, false);
   const stop = () => live.stopping.abort(given.signal.reason);
