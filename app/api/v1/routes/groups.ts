@@ -1,4 +1,5 @@
 import { implement } from "@/app/api/v1/implement";
+import { caps } from "@/lib/ai/usage/service";
 import { paged } from "@/lib/api/routes";
 import { groupsApi } from "@/lib/identity/groups/contract";
 import * as groups from "@/lib/identity/groups/service";
@@ -9,7 +10,11 @@ export const groupsRoutes = implement("Groups", groupsApi, {
   createGroup: ({ viewer, body, call }) => groups.make(viewer, body, call),
   joinGroup: ({ viewer, body, call }) => groups.join(viewer, body.invitation_token, call),
   getGroup: ({ viewer, params }) => groups.read(viewer, params.id),
-  updateGroup: ({ viewer, params, body, call }) => groups.update(viewer, params.id, body, call),
+  updateGroup: async ({ viewer, params, body, call }) => {
+    const group = await groups.update(viewer, params.id, body, call);
+    caps.forget(params.id);
+    return group;
+  },
   listGroupMembers: async ({ viewer, params, query }) =>
     paged(await members.listMembers(viewer, params.id, query)),
   updateGroupMember: ({ viewer, params, body, call }) =>
