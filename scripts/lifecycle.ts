@@ -2,7 +2,7 @@ import { closeDatabase, isEmbedded } from "@/db/client";
 import { databaseTime } from "@/db/clock";
 import { DatabaseUnopened } from "@/db/embedded/folder";
 import { DataFolderInUse } from "@/db/embedded/lock";
-import { migrateDatabase } from "@/db/migrate";
+import { migrateDatabase, UnknownDatabase } from "@/db/migrate";
 import { startEngine } from "@/inngest/engine";
 import { chooseModel, environmentConnections, findOllama } from "@/lib/ai/models/service";
 import { databaseAway, databaseDamaged } from "@/lib/api/problem";
@@ -67,7 +67,7 @@ async function begin(onStep: (step: Step) => void): Promise<Running> {
 /** Why a start failed, as a sentence for whoever runs it; undefined for what nobody has thought of. */
 export function whyNotStarted(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if ([ConfigError, DataFolderInUse, DatabaseUnopened].some((kind) => error instanceof kind))
+  if ([ConfigError, DataFolderInUse, DatabaseUnopened, UnknownDatabase].some((kind) => error instanceof kind))
     return error.message;
   const known = whyNotStarted(error.cause);
   if (known) return known;

@@ -1,1 +1,0 @@
-ALTER TABLE "task_actions" ADD COLUMN "position" integer;

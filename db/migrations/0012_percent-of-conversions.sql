@@ -1,1 +1,0 @@
-ALTER TABLE "video_conversions" ADD COLUMN "percent" integer;

@@ -1,1 +1,0 @@
-ALTER TABLE "video_conversions" DROP COLUMN "is_stop_asked";

@@ -1,1 +1,0 @@
-CREATE INDEX "background_runs_failed" ON "background_runs" USING btree ("finished_at") WHERE status = 'failed';

@@ -1,1 +1,0 @@
-CREATE INDEX "audit_entries_sign_ins" ON "audit_entries" USING btree ("user_id","address","created_at") WHERE action = 'signed_in';

@@ -1,1 +1,0 @@
-ALTER TABLE "streaming_tasks" ADD COLUMN "asked_by" integer;

@@ -1,2 +1,0 @@
-CREATE INDEX "audit_entries_by_action" ON "audit_entries" USING btree ("group_id","action","id");--> statement-breakpoint
-CREATE INDEX "audit_entries_by_person" ON "audit_entries" USING btree ("group_id","user_id","id");
