@@ -1,5 +1,5 @@
-// Writes docs/openapi.json and docs/api.md from the routes. With --check it writes
-// nothing and fails when they are not what the routes say.
+// Writes docs/openapi.json and docs/api.md from the routes, docs/configuration.md and .env.example from
+// the settings. With --check it writes nothing and fails when a file is out of date.
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -20,7 +20,8 @@ async function generated() {
         contents: `
           import { routes } from "@/app/api/v1/table";
           import { generatedFiles } from "@/lib/surfaces/openapi/service";
-          export const files = generatedFiles(routes);`,
+          import { configurationFiles } from "@/scripts/configuration";
+          export const files = { ...generatedFiles(routes), ...configurationFiles() };`,
         resolveDir: root,
         loader: "ts",
       },
@@ -47,7 +48,7 @@ for (const [path, content] of Object.entries(await generated())) {
   stale.push(path);
   if (!isCheck) await writeFile(path, content);
 }
-if (stale.length === 0) console.log("The API reference is up to date.");
+if (stale.length === 0) console.log("The generated documents are up to date.");
 else if (!isCheck) console.log(`Written: ${stale.join(", ")}.`);
 else {
   console.error(`Out of date: ${stale.join(", ")}. Run: node scripts/docs.mjs`);

@@ -21,7 +21,7 @@ export type Config = Omit<z.infer<typeof settings>, "SIGN_UP"> & {
 export class ConfigError extends Error {}
 
 /**
- * Reads and checks the environment (README, "Configuration"). Empty values count as absent.
+ * Reads and checks the environment (docs/configuration.md). Empty values count as absent.
  * @throws ConfigError naming each bad value.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {

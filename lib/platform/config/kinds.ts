@@ -1,0 +1,44 @@
+import { z } from "zod";
+
+/** Node fires timers longer than 2^31 ms (about 24 days) at once; ten times the length of a video is such a timer. */
+export const LONGEST = { seconds: 2_000_000, ms: 2_000_000_000 };
+
+export const whole = (fallback: number, least = 1, most = Number.MAX_SAFE_INTEGER) =>
+  z
+    .string()
+    .regex(/^\d+$/, "must be a whole number")
+    .transform(Number)
+    .refine((value) => value >= least, `must be at least ${least}`)
+    .refine((value) => value <= most, `must be at most ${most}`)
+    .default(fallback);
+
+export const flag = z
+  .string()
+  .toLowerCase()
+  .refine(
+    (value) => ["true", "false", "1", "0", "yes", "no", "on", "off"].includes(value),
+    "must be true or false",
+  )
+  .transform((value) => ["true", "1", "yes", "on"].includes(value));
+
+export const address = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
+
+export const model = z.string().regex(/^(builtin|[a-z0-9-]+:.+)$/, 'must be "provider:model" or "builtin"');
+
+export const secret = (least: number) => z.string().min(least, `must have at least ${least} characters`);
+
+/** What docs/configuration.md and .env.example say about a setting, beside its default. */
+export type About = {
+  /** Markdown; links are relative to docs/. */
+  description: string;
+  /** What applies when the setting is not set and has no default. */
+  unset?: string;
+  /** A value to copy; without it .env.example shows the default. */
+  example?: string;
+};
+
+/** A setting and what the documentation says about it. */
+export const setting = <Schema extends z.ZodType>(schema: Schema, about: About): Schema => schema.meta(about);
+
+/** A heading of the documentation and the settings below it. */
+export const section = <Shape extends z.ZodRawShape>(title: string, shape: Shape) => ({ title, shape });

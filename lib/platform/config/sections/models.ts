@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { address, LONGEST, model, section, setting, whole } from "../kinds";
+
+/** Models that the operator connects for all groups. */
+export const models = section("Models", {
+  OPENAI_API_KEY: setting(z.string().optional(), { description: "Connects OpenAI for all groups." }),
+  OPENAI_BASE_URL: setting(address.optional(), {
+    description: "Any OpenAI-compatible server: vLLM, LM Studio, llama-server and others.",
+    example: "http://localhost:8000/v1",
+  }),
+  OPENAI_MODEL: setting(z.string().optional(), {
+    description: "The default model of OpenAI or of that server.",
+    unset: "chosen from the models it lists",
+  }),
+  ANTHROPIC_API_KEY: setting(z.string().optional(), { description: "Connects Anthropic for all groups." }),
+  GOOGLE_GENERATIVE_AI_API_KEY: setting(z.string().optional(), {
+    description: "Connects Google for all groups.",
+  }),
+  OLLAMA_BASE_URL: setting(address.default("http://127.0.0.1:11434"), {
+    description: "An Ollama server. It is used when it responds.",
+  }),
+  DEFAULT_MODEL: setting(model.optional(), {
+    description:
+      "The model of assistants without one: `provider:model`, or `builtin` for the document finder.",
+    unset: "the best model that is connected",
+  }),
+  EMBEDDING_MODEL: setting(model.optional(), {
+    description:
+      "The model behind search by meaning: `openai:text-embedding-3-small`, `google:gemini-embedding-001`, `ollama:nomic-embed-text`, `openai-compatible:…` (at `OPENAI_BASE_URL`) or `builtin` (English only). It can be changed at any time; everything is reindexed in the background.",
+    unset: "an embedding model of Ollama if it has one, otherwise `builtin`",
+  }),
+  INDEX_AFTER_MS: setting(whole(1000, 1, LONGEST.ms), {
+    description: "How long new messages wait to be indexed together, in milliseconds.",
+  }),
+  TRANSCRIPTION_MODEL: setting(
+    z
+      .string()
+      .regex(/^(none|pocketsphinx|[a-z0-9-]+:.+)$/, 'must be "provider:model", "pocketsphinx" or "none"')
+      .optional(),
+    {
+      description:
+        "Transcribes voice messages, recordings and videos: `openai:whisper-1`, `openai-compatible:…` for a model server with `/audio/transcriptions`, `pocketsphinx` for drafts of clear English without a server, or `none`. See [video.md](video.md).",
+      unset: "`pocketsphinx` if it is installed, otherwise `none`: voice messages are answered with 503",
+    },
+  ),
+  VIDEO_MODEL: setting(model.optional(), {
+    description:
+      "The model that watches whole videos: `google:gemini-…`, or `openai-compatible:…` for a model server that takes `video_url`. See [video.md](video.md).",
+    unset: "Google's default model, if Google is connected",
+    example: "google:gemini-3.8-flash",
+  }),
+  FFMPEG_PATH: setting(z.string().optional(), {
+    description:
+      "The ffmpeg program that reads videos and recordings, or `builtin` for the WebAssembly build, which is slower. See [video.md](video.md).",
+    unset: "`ffmpeg` in `PATH`, otherwise `builtin`",
+    example: "/usr/bin/ffmpeg",
+  }),
+  VIDEO_MAX_MB: setting(whole(500), {
+    description: "The largest video that is converted to text, in megabytes.",
+  }),
+  VIDEO_MAX_MINUTES: setting(whole(240, 1, 3_000), {
+    description: "The longest video that is converted to text, in minutes.",
+  }),
+  MODEL_FIRST_TOKEN_SECONDS: setting(whole(60, 1, LONGEST.seconds), {
+    description: "A model call fails when no text has arrived after this many seconds.",
+  }),
+  MODEL_STALL_SECONDS: setting(whole(30, 1, LONGEST.seconds), {
+    description: "A model call fails when its text pauses for this many seconds.",
+  }),
+  TOOL_APPROVAL_SECONDS: setting(whole(300, 1, LONGEST.seconds), {
+    description: "How long a reply waits for approval of a tool that changes something, in seconds.",
+  }),
+  GROUP_MONTHLY_TOKENS: setting(whole(50_000_000, 0), {
+    description:
+      "Tokens each group may use in a calendar month (UTC) of the models that these variables connect. `0`: no limit. **Settings → Installation** changes it without a restart, also for single groups. Models that a group connects with its own key don't count.",
+  }),
+});

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { exceptionsOf } from "@/lib/platform/addresses";
+import { address, secret, section, setting, whole } from "../kinds";
+
+const exceptions = z
+  .string()
+  .default("")
+  .transform((text, context) => {
+    const listed = exceptionsOf(text);
+    if (listed) return listed;
+    context.issues.push({
+      code: "custom",
+      message: "must be hosts, addresses or networks between commas, or all",
+      input: text,
+    });
+    return z.NEVER;
+  });
+
+/** Where the server listens, and what it trusts. */
+export const server = section("Server", {
+  PORT: setting(whole(3000, 1, 65_535), { description: "The port the server listens on." }),
+  HOST: setting(z.string().default("0.0.0.0"), { description: "The address the server binds to." }),
+  APP_URL: setting(address.optional(), {
+    description:
+      "The address people use to reach Parley. Links in e-mails start with it, and an https address makes cookies https-only.",
+    unset: "`http://localhost:PORT`",
+    example: "https://chat.example.com",
+  }),
+  AUTH_SECRET: setting(secret(32).optional(), {
+    description:
+      "Signs sessions and encrypts stored keys. At least 32 characters. Changing it signs everyone out and requires model keys to be entered again.",
+    unset: "generated once and kept in `DATA_DIR`",
+  }),
+  TRUST_PROXY: setting(whole(0, 0), {
+    description:
+      "How many reverse proxies of your own stand in front of Parley. That many entries of `X-Forwarded-For` are trusted. On Vercel the default is `1`.",
+  }),
+  ALLOW_PRIVATE_ADDRESSES: setting(exceptions, {
+    description:
+      "Private addresses that model connections, MCP servers and webhooks may use: hosts, addresses and networks separated by commas, or `all`. See [which addresses the server connects to](deploy.md#which-addresses-the-server-asks).",
+    unset: "none",
+    example: "tools.internal,10.0.0.0/8",
+  }),
+});
