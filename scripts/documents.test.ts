@@ -1,0 +1,45 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+
+/** What the documents link to and the paths they name exist. */
+const documents = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "*.md"], {
+  encoding: "utf8",
+})
+  .split("\n")
+  .filter((path) => path && existsSync(path));
+
+const textOf = (path: string) => readFileSync(path, "utf8").replace(/```[\s\S]*?```/g, "");
+
+/** The anchors that GitHub gives to the headings of a page. */
+const anchorsOf = (path: string) =>
+  [...textOf(path).matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
+    title!
+      .toLowerCase()
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replace(/ /g, "-"),
+  );
+
+const links = documents.flatMap((path) =>
+  [...textOf(path).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(([, link]) => [path, link!] as const),
+);
+
+test.each(links)("%s links to %s", (path, link) => {
+  const [page, anchor] = link.split("#");
+  const target = page ? join(dirname(path), page) : path;
+  expect(existsSync(target)).toBe(true);
+  if (anchor) expect(anchorsOf(target)).toContain(anchor);
+});
+
+const FOLDERS = "app|bench|components|db|docs|e2e|inngest|lib|public|scripts|test";
+const paths = documents
+  .filter((path) => path !== "CHANGELOG.md")
+  .flatMap((path) =>
+    [...textOf(path).matchAll(new RegExp(`\`((?:${FOLDERS})/[\\w()./[\\]-]+)\``, "g"))].map(
+      ([, named]) => [path, named!] as const,
+    ),
+  );
+
+test.each(paths)("%s names %s", (_, named) => expect(existsSync(named)).toBe(true));
