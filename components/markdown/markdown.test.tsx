@@ -4,6 +4,7 @@ import { blocksOf } from "@/lib/platform/markdown/blocks";
 import { read, readWithin } from "@/lib/platform/markdown/parse";
 import { wordsOf } from "@/lib/platform/markdown/words";
 import { TooMuchWork, Work } from "@/lib/platform/markdown/work";
+import { processorTime } from "@/test/processor-time";
 import { highlight } from "./highlight";
 import { renderOnServer, WORK_OF_A_PAGE } from "./server-markdown";
 
@@ -142,28 +143,20 @@ const hostile: [string, string][] = [
   ["tables", "|a\n|-\n|b\n\n".repeat(9000)],
 ];
 
-/** Of this process alone: what else the machine does must not count. In ms. */
-function cpu(work: () => void): number {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
-
 describe("what takes minutes elsewhere is read in time that grows with its length only", () => {
   // What is measured is not how long the machine takes to compile the parser.
   for (let n = 0; n < 20; n++) html(`${n} *a* [b](c) \`d\` $e$\n\n- f\n\n|g|\n|-|\n|h|`.repeat(20));
 
-  test.each(hostile)("%s", (_, text) => {
+  test.each(hostile)("%s", async (_, text) => {
     const given = text.slice(0, 100_000);
-    expect(cpu(() => html(given))).toBeLessThan(500);
-    expect(cpu(() => read(given))).toBeLessThan(1000);
+    expect(await processorTime(() => html(given))).toBeLessThan(500);
+    expect(await processorTime(() => read(given))).toBeLessThan(1000);
   });
 
-  test("a page of such messages takes what a page may, and each is shown, as it was written if need be", () => {
+  test("a page of such messages takes what a page may, and each is shown, as it was written if need be", async () => {
     const work = new Work(WORK_OF_A_PAGE);
     let shown = 0;
-    const taken = cpu(() => {
+    const taken = await processorTime(() => {
       for (const [name, text] of hostile) if (renderOnServer(`${name} ${text}`, work)) shown++;
     });
     expect(shown).toBeLessThan(hostile.length);
@@ -177,11 +170,11 @@ describe("what takes minutes elsewhere is read in time that grows with its lengt
       ).toBe(text.trim());
   });
 
-  test("a text that was read costs its elements, however often it is shown, and one that was too much costs nothing more", () => {
+  test("a text that was read costs its elements, however often it is shown, and one that was too much costs nothing more", async () => {
     const text = "*a* ".repeat(50_000);
     expect(() => readWithin(text, new Work(100_000))).toThrow(TooMuchWork);
     expect(
-      cpu(() => {
+      await processorTime(() => {
         for (let n = 0; n < 100; n++) expect(() => readWithin(text, new Work(100_000))).toThrow(TooMuchWork);
       }),
     ).toBeLessThan(500);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { processorTime } from "@/test/processor-time";
 import { vouchedBy } from "./incoming";
 import { postmark } from "./services/postmark";
 
@@ -34,11 +35,10 @@ test.each(tricks)("%s vouches for nobody, nor do results below it", (value) => {
 
 test.each(["(", ")", "()", '="', "(a", " ", ";", "smtp.mailfrom "])(
   "two megabytes of %s are read soon",
-  (piece) => {
+  async (piece) => {
     const many = piece.repeat(2_000_000 / piece.length);
-    const start = performance.now();
-    vouched(many, `mx.me; spf=pass ${many}`, `${"(".repeat(1_000_000)}${")".repeat(1_000_000)} mx.me`);
-    expect(performance.now() - start).toBeLessThan(900);
+    const nested = `${"(".repeat(1_000_000)}${")".repeat(1_000_000)} mx.me`;
+    expect(await processorTime(() => vouched(many, `mx.me; spf=pass ${many}`, nested))).toBeLessThan(900);
   },
 );
 

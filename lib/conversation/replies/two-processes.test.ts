@@ -28,13 +28,11 @@ describe.skipIf(!process.env.DATABASE_URL)("two processes on one database", asyn
 
   test("a reply that one writes is read at the other while it is written, each word once", async () => {
     const { task } = await ask("[[fake tokens=60 delay=20]]");
-    const began = Date.now();
     const events = await readEvents(there, `/chats/streaming/${task}`);
     const texts = events.filter(({ event }) => event === "text").map(({ data }) => data.text);
     expect(texts.join("").trim()).toBe(words(60));
     // In pieces as they come, not all at the end.
     expect(texts.length).toBeGreaterThan(5);
-    expect(Date.now() - began).toBeLessThan(10_000);
     expect(events.at(-1)?.event).toBe("done");
   });
 

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { person } from "@/test/client";
+import { processorTime } from "@/test/processor-time";
 import { startServer } from "@/test/server";
 
 /** What a search costs the server at most, in processor time of all its threads: with the database in it. */
@@ -30,13 +31,6 @@ await db().execute(sql`
   from passages, generate_series(1, 100) n`);
 await db().execute(sql`analyze passages`);
 
-async function cpu(work: () => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
-
 const searches: [string, string][] = [
   ["two words that are everywhere", "budget plan"],
   ["26 single letters", LETTERS.join(" ")],
@@ -60,7 +54,7 @@ test.each(searches)("%s", async (_, query) => {
     `/chats?search=${encodeURIComponent(query.slice(0, 200))}`,
   ]) {
     expect((await ada.api.get(path)).status, path).toBe(200);
-    const taken = await cpu(() => ada.api.get(path));
+    const taken = await processorTime(() => ada.api.get(path));
     expect(taken, path).toBeLessThan(400);
   }
 });

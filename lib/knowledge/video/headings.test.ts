@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { processorTime } from "@/test/processor-time";
 import { fiveSections, HEADINGS } from "./headings";
 
 const whole = [
@@ -118,9 +119,10 @@ describe("entries of the timeline", () => {
   });
 });
 
-test("a long answer of one kind of mark takes no time", () => {
-  const began = performance.now();
-  for (const mark of ["-", "*", "|", "#", " ", "`", "> ", "1:00 ", "\n"])
-    repaired(`## Timeline\n${mark.repeat(50_000)}`, 1e6);
-  expect(performance.now() - began).toBeLessThan(2000);
+test("a long answer of one kind of mark takes no time", async () => {
+  const taken = await processorTime(() => {
+    for (const mark of ["-", "*", "|", "#", " ", "`", "> ", "1:00 ", "\n"])
+      repaired(`## Timeline\n${mark.repeat(50_000)}`, 1e6);
+  });
+  expect(taken).toBeLessThan(2000);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { driver } from "@/db/client";
 import { client, person } from "@/test/client";
 import { startModelServer } from "@/test/fakes/model-server";
@@ -31,14 +31,13 @@ const publicChat = async (fields: object = {}) =>
 let addresses = 0;
 /** Tests that are not about addresses have each their own. */
 const address = () => ({ "x-forwarded-for": `198.51.100.${++addresses}` });
-/** A minute begins with all allowances whole: tests that count begin away from its end. */
-const early = async () => {
-  const left = 60_000 - (Date.now() % 60_000);
-  if (left < 8000) await new Promise((resolve) => setTimeout(resolve, left));
-};
+/** A minute begins with all allowances whole: tests that count stand still in one. */
+const standInOneMinute = () =>
+  vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / 60_000) * 60_000 });
+afterEach(() => void vi.useRealTimers());
 
-test("sessions are limited by address, IPv6 by its /64", { timeout: 40_000 }, async () => {
-  await early();
+test("sessions are limited by address, IPv6 by its /64", async () => {
+  standInOneMinute();
   const chat = await publicChat();
   const begin = async (from: string) => {
     const path = `/public/chats/${chat.uuid}/public-session`;
@@ -51,8 +50,8 @@ test("sessions are limited by address, IPv6 by its /64", { timeout: 40_000 }, as
   expect((await begin("2001:db8:1:3::1")).status).toBe(200);
 });
 
-test("messages are limited by session and by address", { timeout: 40_000 }, async () => {
-  await early();
+test("messages are limited by session and by address", async () => {
+  standInOneMinute();
   const chat = await publicChat({ virtual_assistant_id: null });
   const from = address();
   const [one, two, three] = [

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { processorTime } from "@/test/processor-time";
 import { gather } from "./material";
 import { chunksOf } from "./model";
 import { passagesOf, sentencesOf } from "./passages";
@@ -30,12 +31,13 @@ describe("material", () => {
     ]);
   });
 
-  it("takes openings without ends as text, quickly", () => {
-    const started = performance.now();
-    const { sources, question } = gather([{ role: "user", text: "<memo><document>".repeat(50_000) }]);
-    expect(performance.now() - started).toBeLessThan(500);
-    expect(sources).toEqual([]);
-    expect(question).toContain("<memo>");
+  it("takes openings without ends as text, quickly", async () => {
+    const taken = await processorTime(() => {
+      const { sources, question } = gather([{ role: "user", text: "<memo><document>".repeat(50_000) }]);
+      expect(sources).toEqual([]);
+      expect(question).toContain("<memo>");
+    });
+    expect(taken).toBeLessThan(500);
   });
 });
 

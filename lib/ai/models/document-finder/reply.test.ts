@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { processorTime } from "@/test/processor-time";
 import { chooseModel, streamReply } from "../language";
 import type { ModelEvent, ModelMessage, ModelSettings } from "../types";
 
@@ -65,9 +66,12 @@ describe("the document finder", () => {
   });
 
   it("takes a message of 100,000 characters", async () => {
-    const started = performance.now();
-    expect((await ask(`${"Rent, rent and rent again! ".repeat(3700)}?`)).text).toContain("No language model");
-    expect(performance.now() - started).toBeLessThan(10_000);
+    const taken = await processorTime(async () => {
+      expect((await ask(`${"Rent, rent and rent again! ".repeat(3700)}?`)).text).toContain(
+        "No language model",
+      );
+    });
+    expect(taken).toBeLessThan(10_000);
   });
 
   it("says when it finds nothing, and how to get more", async () => {
