@@ -1,22 +1,31 @@
-// npm test: every check there is, in order. `npm test -- --only vitest,browser lib/chat/chats` runs some, on some files.
+// npm test: every check there is, in order (docs/testing.md).
+// `npm test -- --only vitest,browser lib/chat/chats` runs some, on some files; `--all` all files on PostgreSQL too.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { prepare } from "./prepare.mjs";
 import { run } from "./run.mjs";
 
 const { values, positionals: files } = parseArgs({
-  options: { only: { type: "string" } },
+  options: { only: { type: "string" }, all: { type: "boolean" } },
   allowPositionals: true,
 });
 const chosen = values.only?.split(",");
 
 await prepare();
 const { countVitest, countPlaywright } = await import("./reports.mjs");
-const serverToo = process.env.TEST_DATABASE_URL;
+/** What two databases may do differently: queries and locks, notices between processes, vectors, backups. */
+const ON_POSTGRES = [
+  "db",
+  "lib/chat",
+  "lib/knowledge",
+  "lib/conversation",
+  "lib/identity/auth",
+  "lib/automation",
+];
 /** More than these are no accident. */
 const FILES_TRIED_AGAIN = 5;
 
-/** A stage answers with what passed and the names of what failed; undefined means that it has nothing to do. */
+/** A stage answers with what passed, the names of what failed and why it was not run; undefined means that it has nothing to do. */
 const stages = {
   lint: () => check(["biome", "check"]),
   types: () => check(["next", "typegen"], ["tsc", "--noEmit"]),
@@ -27,8 +36,8 @@ const stages = {
   build: () => check(["node", "scripts/build.mjs"]),
   // After the build: what is not there counts as a package that nobody named.
   boundaries: () => check(["node", "scripts/boundaries.mjs"]),
-  vitest: () => vitest({ TEST_DATABASE_URL: "" }),
-  postgres: () => serverToo && vitest({ TEST_DATABASE_URL: serverToo }),
+  vitest: () => vitest(files, { TEST_DATABASE_URL: "" }),
+  postgres: () => onPostgres(),
   browser: () => playwright(),
 };
 const unknown = chosen?.filter((name) => !(name in stages)) ?? [];
@@ -40,6 +49,7 @@ if (unknown.length > 0) {
 let passed = 0;
 const failures = [];
 const flaky = [];
+const notRun = [];
 for (const [name, stage] of Object.entries(stages)) {
   if (chosen && !chosen.includes(name)) continue;
   console.log(`\n━━ ${name}`);
@@ -47,7 +57,10 @@ for (const [name, stage] of Object.entries(stages)) {
   const result = await Promise.resolve(stage()).catch((error) => ({ passed: 0, failed: [error.message] }));
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
   if (!result) console.log("nothing to do");
-  else {
+  else if (result.notRun) {
+    notRun.push(`${name}: ${result.notRun}`);
+    console.log(`━━ NOT RUN: ${notRun.at(-1)}`);
+  } else {
     passed += result.passed;
     failures.push(...result.failed.map((failure) => `${name}: ${failure}`));
     flaky.push(...(result.flaky ?? []).map((test) => `${name}: ${test}`));
@@ -58,6 +71,7 @@ for (const [name, stage] of Object.entries(stages)) {
 console.log("");
 for (const failure of failures) console.log(`FAILED  ${failure}`);
 for (const test of flaky) console.log(`FLAKY   ${test}`);
+for (const stage of notRun) console.log(`NOT RUN ${stage}`);
 console.log(`${passed} passed, ${failures.length} failed`);
 process.exit(failures.length === 0 ? 0 : 1);
 
@@ -74,7 +88,7 @@ async function check(...commands) {
  * A few files that failed are run once more by themselves: a machine may be
  * busy with something else. What passes only then is named, as with Playwright.
  */
-async function vitest(env) {
+async function vitest(files, env) {
   const once = (chosenFiles) => {
     const report = "test-results/vitest.json";
     const words = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
@@ -90,6 +104,25 @@ async function vitest(env) {
     failed: second.failed,
     flaky: first.failed.filter((name) => !second.failed.includes(name)),
   };
+}
+
+/** The tests of services on a PostgreSQL server, wherever one can be had. */
+async function onPostgres() {
+  const { startPostgres } = await import("./postgres.mjs");
+  let server;
+  try {
+    server = await startPostgres();
+  } catch (error) {
+    return {
+      notRun: `there is no PostgreSQL with pgvector here. Set TEST_DATABASE_URL to one. ${error.message}`,
+    };
+  }
+  try {
+    const chosenFiles = files.length > 0 || values.all ? files : ON_POSTGRES;
+    return await vitest(chosenFiles, { TEST_DATABASE_URL: server.url });
+  } finally {
+    await server.stop();
+  }
 }
 
 async function playwright() {

