@@ -15,6 +15,7 @@ import { ConfigError, config } from "@/lib/platform/config";
 import { codeOf } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
+import { isOfClass } from "@/lib/platform/sql-state";
 import { startTracing, stopTracing } from "@/lib/platform/telemetry/exporting";
 import { openBackupSocket } from "./backup/socket";
 
@@ -78,8 +79,7 @@ export function whyNotStarted(error: unknown): string | undefined {
     return `Files of the database are damaged (${reasonOf(error)}). Restore a backup (docs/deploy.md).`;
   if (databaseAway.has(code))
     return `The database at ${placeOf(config().DATABASE_URL)} cannot be reached (${code}). Start it, or check DATABASE_URL.`;
-  // Its classes "invalid authorization" and "invalid catalog name".
-  if (/^(28|3D)/.test(code))
+  if (isOfClass(code, "invalidAuthorization", "invalidCatalogName"))
     return `The database at ${placeOf(config().DATABASE_URL)} refused Parley: ${reasonOf(error)}. Check DATABASE_URL.`;
   return undefined;
 }

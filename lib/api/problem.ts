@@ -1,5 +1,6 @@
 import { AppError, codeOf, type ErrorKind, InvalidInput } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
+import { sqlState } from "@/lib/platform/sql-state";
 
 const statuses: Record<ErrorKind, [status: number, title: string]> = {
   bad_request: [400, "Bad Request"],
@@ -21,7 +22,7 @@ const statuses: Record<ErrorKind, [status: number, title: string]> = {
 export type Problem = { status: number; headers: Record<string, string>; body: unknown };
 
 /** Codes of errors that mean that the database, not the request, is at fault. */
-export const databaseAway = new Set([
+export const databaseAway = new Set<string>([
   "CONNECTION_CLOSED",
   "CONNECTION_DESTROYED",
   "CONNECTION_ENDED",
@@ -34,22 +35,26 @@ export const databaseAway = new Set([
   "ENOTFOUND",
   "EPIPE",
   "ETIMEDOUT",
-  "08006",
-  "53300",
-  "57P01",
-  "57P02",
-  "57P03",
+  sqlState.connectionFailure,
+  sqlState.tooManyConnections,
+  sqlState.adminShutdown,
+  sqlState.crashShutdown,
+  sqlState.cannotConnectNow,
 ]);
 /** A page that is not what was written, or a file that is missing. */
-export const databaseDamaged = new Set(["XX001", "XX002", "58P01"]);
-const databaseFull = new Set(["ENOSPC", "EDQUOT", "53100"]);
+export const databaseDamaged = new Set<string>([
+  sqlState.dataCorrupted,
+  sqlState.indexCorrupted,
+  sqlState.undefinedFile,
+]);
+const databaseFull = new Set<string>(["ENOSPC", "EDQUOT", sqlState.diskFull]);
 
 /** What the database refuses because another request came first, between the checks of this one and its writing. */
 const overtakings: Record<string, () => AppError> = {
-  // Foreign key: what it belongs to was deleted.
-  "23503": () => new AppError("not_found", "What this belongs to has just been deleted."),
-  // Unique index: somebody else took the name.
-  "23505": () => new AppError("conflict", "Somebody else has just taken this. Try another."),
+  [sqlState.foreignKeyViolation]: () =>
+    new AppError("not_found", "What this belongs to has just been deleted."),
+  [sqlState.uniqueViolation]: () =>
+    new AppError("conflict", "Somebody else has just taken this. Try another."),
 };
 
 /** The answer to an error, whatever it is. What is not an AppError is ours: logged, and shown as a plain 500. */

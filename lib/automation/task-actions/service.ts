@@ -11,6 +11,7 @@ import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { AppError, codeOf, conflict, notFound } from "@/lib/platform/errors";
 import type { Page } from "@/lib/platform/page";
+import { sqlState } from "@/lib/platform/sql-state";
 import type { TaskActionCreate, TaskActionUpdate } from "./contract";
 import * as present from "./present";
 import { expanded } from "./prompt";
@@ -90,7 +91,8 @@ async function written<T>(
     });
   } catch (error) {
     // 23505: the unique index of action names.
-    if (codeOf(error) === "23505") throw conflict(`There is an action “${given.action_name}” already.`);
+    if (codeOf(error) === sqlState.uniqueViolation)
+      throw conflict(`There is an action “${given.action_name}” already.`);
     throw error;
   }
 }

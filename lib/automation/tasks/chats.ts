@@ -10,6 +10,7 @@ import * as sending from "@/lib/conversation/sending/service";
 import * as collections from "@/lib/knowledge/collections/service";
 import { copies } from "@/lib/knowledge/documents/service";
 import { codeOf, conflict, notFound } from "@/lib/platform/errors";
+import { sqlState } from "@/lib/platform/sql-state";
 import { columnOf, fieldNames, fieldsOf, isSame } from "./fields";
 import * as queries from "./queries";
 import * as tasks from "./tasks";
@@ -39,7 +40,7 @@ export async function createChat(viewer: Viewer, given: chats.NewChat, taskId: n
       })
       .catch((error: unknown) => {
         // 23503: the task has just been deleted (a foreign key that points nowhere).
-        throw codeOf(error) === "23503" ? notFound("Task") : error;
+        throw codeOf(error) === sqlState.foreignKeyViolation ? notFound("Task") : error;
       });
     const which = { taskId, numbers: [version.number] };
     const [files, attached] = await Promise.all([queries.documentsOf(which), queries.collectionsOf(which)]);

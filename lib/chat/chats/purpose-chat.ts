@@ -1,5 +1,6 @@
 import type { Viewer } from "@/lib/api/actor";
 import { codeOf } from "@/lib/platform/errors";
+import { sqlState } from "@/lib/platform/sql-state";
 import { create } from "./chats";
 import * as queries from "./queries";
 import { findStanding } from "./queries/sources";
@@ -23,7 +24,7 @@ export async function getOrCreatePurposeChat(
     return (await create(viewer, { ...make, ...plain, standing_key: key })).id;
   } catch (error) {
     // 23505: another request of the same person has just made it.
-    const made = codeOf(error) === "23505" ? await findStanding(which) : undefined;
+    const made = codeOf(error) === sqlState.uniqueViolation ? await findStanding(which) : undefined;
     if (!made) throw error;
     return made.id;
   }

@@ -3,11 +3,9 @@ import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import { codeOf, conflict, notFound } from "@/lib/platform/errors";
+import { sqlState } from "@/lib/platform/sql-state";
 import * as queries from "./queries";
 import { find } from "./workspaces";
-
-/** The row that something refers to is gone. */
-const FOREIGN_KEY = "23503";
 
 /** Puts a chat into a workspace, or out of it. @throws AppError not_found, forbidden */
 export async function setWorkspace(viewer: Viewer, reference: Reference, which: Reference | null) {
@@ -44,7 +42,7 @@ async function place(chatId: number, values: queries.Place, field: string, what:
       await chats.noteUpdated([chatId], field);
     });
   } catch (error) {
-    throw codeOf(error) === FOREIGN_KEY ? notFound(what) : error;
+    throw codeOf(error) === sqlState.foreignKeyViolation ? notFound(what) : error;
   }
 }
 

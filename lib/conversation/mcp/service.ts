@@ -7,6 +7,7 @@ import * as audit from "@/lib/identity/audit/service";
 import { codeOf, conflict, notFound } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import type { Page } from "@/lib/platform/page";
+import { sqlState } from "@/lib/platform/sql-state";
 import { listTools, McpFailure, SIGN_IN } from "./client";
 import type { McpServerCreate, McpServerUpdate } from "./contract";
 import { headersOf, sealed } from "./headers";
@@ -58,7 +59,8 @@ async function named<T>(name: string | undefined, write: () => Promise<T>): Prom
   try {
     return await transaction(write);
   } catch (error) {
-    if (codeOf(error) === "23505") throw conflict(`There is an MCP server called ${name} already.`);
+    if (codeOf(error) === sqlState.uniqueViolation)
+      throw conflict(`There is an MCP server called ${name} already.`);
     throw error;
   }
 }

@@ -9,6 +9,7 @@ import { isOfVisitor } from "@/lib/identity/access/service";
 import * as background from "@/lib/platform/background/service";
 import { AppError, codeOf } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
+import { sqlState } from "@/lib/platform/sql-state";
 import { asForeground } from "@/lib/platform/telemetry/waiting";
 import { type Assistant, ask, type Material, materialsFor, type Outcome } from "./ask";
 import { begin, type Ending, finish, flushChunks, LiveRun } from "./live";
@@ -176,7 +177,7 @@ async function store(
   } catch (error) {
     const isVoid = error instanceof NoLongerOurs || (error instanceof AppError && error.kind === "not_found");
     // 23503: the chat or the message went while its reply was written (a foreign key that points nowhere).
-    if (isVoid || codeOf(error) === "23503") return undefined;
+    if (isVoid || codeOf(error) === sqlState.foreignKeyViolation) return undefined;
     throw error;
   }
 }

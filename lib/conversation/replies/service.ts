@@ -7,6 +7,7 @@ import { onRemoved } from "@/lib/chat/events/service";
 import * as background from "@/lib/platform/background/service";
 import { codeOf, conflict, notFound } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
+import { sqlState } from "@/lib/platform/sql-state";
 import { liveRun, liveRuns } from "./live";
 import * as queries from "./queries";
 import { execute, run } from "./run";
@@ -71,7 +72,7 @@ export async function planAgain(task: Planned): Promise<Planned> {
     return task;
   } catch (error) {
     // 23505: a unique index; one run at a time for a message, one task for an id.
-    if (codeOf(error) === "23505")
+    if (codeOf(error) === sqlState.uniqueViolation)
       throw conflict("This message is being replied to, or the streaming_task_id is in use.");
     throw error;
   }

@@ -8,6 +8,7 @@ import * as audit from "@/lib/identity/audit/service";
 import { userMini } from "@/lib/identity/people/service";
 import { type CheckedFile, library as documents, keepDocuments } from "@/lib/knowledge/documents/service";
 import { codeOf, conflict, notFound } from "@/lib/platform/errors";
+import { sqlState } from "@/lib/platform/sql-state";
 import type { CollectionCreate, CollectionUpdate } from "./contract";
 import * as queries from "./queries";
 
@@ -72,7 +73,9 @@ export async function get(viewer: Viewer, id: number) {
 /** Does something that gives a collection its name. @throws AppError conflict when another has it */
 const named = <T>(doing: Promise<T>): Promise<T> =>
   doing.catch((error: unknown) => {
-    throw codeOf(error) === "23505" ? conflict("There is a collection of that name already.") : error;
+    throw codeOf(error) === sqlState.uniqueViolation
+      ? conflict("There is a collection of that name already.")
+      : error;
   });
 
 /** @throws AppError conflict when the name is taken */
@@ -160,7 +163,7 @@ export async function addDocument(viewer: Viewer, id: number, documentId: number
     return first;
   }).catch((error: unknown) => {
     // 23503: the document has just been deleted (a foreign key that points nowhere).
-    throw codeOf(error) === "23503" ? notFound("Document") : error;
+    throw codeOf(error) === sqlState.foreignKeyViolation ? notFound("Document") : error;
   });
   return documents.get(viewer, inside);
 }

@@ -3,6 +3,7 @@ import type { Viewer } from "@/lib/api/actor";
 import type { BodyOf } from "@/lib/api/contract";
 import * as access from "@/lib/identity/access/service";
 import { codeOf, conflict, invalid, notFound } from "@/lib/platform/errors";
+import { sqlState } from "@/lib/platform/sql-state";
 import type { documentsApi } from "./contract";
 import * as queries from "./queries/folders";
 
@@ -36,6 +37,6 @@ export async function rename(
     return { folder: to, documents_count: inside.length };
   }).catch((error: unknown) => {
     // 23505: somebody has just put the same member of an archive there.
-    throw codeOf(error) === "23505" ? taken() : error;
+    throw codeOf(error) === sqlState.uniqueViolation ? taken() : error;
   });
 }

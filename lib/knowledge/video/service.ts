@@ -11,6 +11,7 @@ import { transcriptOf } from "@/lib/knowledge/transcripts/service";
 import * as background from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { AppError, codeOf, conflict, invalid, notFound } from "@/lib/platform/errors";
+import { sqlState } from "@/lib/platform/sql-state";
 import { keepFile, localCopy, uploadedPath } from "@/lib/platform/storage/service";
 import type { StreamEvent } from "@/lib/platform/stream-event";
 import { readers, requireKnown, watchers } from "./asking";
@@ -71,7 +72,7 @@ export async function start(viewer: Viewer, kind: "analysis" | "text", asked: As
     return id;
   }).catch((error: unknown) => {
     // 23503: somebody has just deleted it.
-    throw document && codeOf(error) === "23503" ? notFound("Document") : error;
+    throw document && codeOf(error) === sqlState.foreignKeyViolation ? notFound("Document") : error;
   });
 }
 

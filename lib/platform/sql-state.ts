@@ -1,0 +1,21 @@
+/** Names of PostgreSQL's error codes (SQLSTATE), as `codeOf` gives them: https://www.postgresql.org/docs/current/errcodes-appendix.html. */
+export const sqlState = {
+  connectionFailure: "08006",
+  foreignKeyViolation: "23503",
+  uniqueViolation: "23505",
+  diskFull: "53100",
+  tooManyConnections: "53300",
+  adminShutdown: "57P01",
+  crashShutdown: "57P02",
+  cannotConnectNow: "57P03",
+  undefinedFile: "58P01",
+  dataCorrupted: "XX001",
+  indexCorrupted: "XX002",
+} as const;
+
+/** The classes of codes, their first two characters, that whole groups of errors are told by. */
+export const sqlStateClass = { invalidAuthorization: "28", invalidCatalogName: "3D" } as const;
+
+/** Whether a code is of one of these classes. */
+export const isOfClass = (code: string, ...classes: (keyof typeof sqlStateClass)[]): boolean =>
+  classes.some((name) => code.startsWith(sqlStateClass[name]));
