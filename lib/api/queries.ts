@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
-import { idempotencyKeys, leaseOfKey, rateLimits } from "@/db/schema/messages";
+import { idempotencyKeys, leaseOfKey, rateLimits } from "@/db/schema/api";
 
 type Key = { caller: string; key: string; claim: string };
 

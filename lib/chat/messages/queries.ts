@@ -2,16 +2,11 @@ import { and, asc, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
 import { users } from "@/db/schema/accounts";
+import { idempotencyKeys, leaseOfKey } from "@/db/schema/api";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { chatEvents } from "@/db/schema/events";
-import {
-  idempotencyKeys,
-  leaseOfKey,
-  messageReactions,
-  messages,
-  streamingTasks,
-} from "@/db/schema/messages";
+import { messageReactions, messages, streamingTasks } from "@/db/schema/messages";
 
 export type MessageRow = typeof messages.$inferSelect;
 type Mine = { userId: number; groupId: string };
