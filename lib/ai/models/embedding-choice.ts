@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Config } from "@/lib/platform/config";
 import { single } from "@/lib/platform/singleton";
 import { PROVIDER_NAMES, parseId } from "./catalog";
@@ -41,7 +42,7 @@ export function embedderNamed(id: string, config: Config): Embedder {
       provider === "openai-compatible" ? "OPENAI_BASE_URL is not set" : "its key is not in the environment";
     throw new ModelError("not_configured", `EMBEDDING_MODEL names ${PROVIDER_NAMES[provider]}, but ${why}.`);
   }
-  const made = single("embedders", () => new Map<string, Embedder>());
+  const made = single("embedders", () => new LRUCache<string, Embedder>({ max: 20 }));
   const key = JSON.stringify([id, connection.baseUrl, connection.apiKey]);
   const embedder = made.get(key) ?? new ProviderEmbedder(connection, model);
   made.set(key, embedder);

@@ -1,5 +1,6 @@
 import { extname } from "node:path";
 import { APICallError } from "@ai-sdk/provider";
+import { LRUCache } from "lru-cache";
 import type { Config } from "@/lib/platform/config";
 import { single } from "@/lib/platform/singleton";
 import { modelCall } from "@/lib/platform/telemetry/models";
@@ -96,7 +97,7 @@ export class Transcriber {
     } catch (error) {
       if (!APICallError.isInstance(error)) throw error;
       const heard = await ask("json");
-      untimed().add(name);
+      untimed().set(name, true);
       return heard;
     }
   }
@@ -183,7 +184,7 @@ export class Transcriber {
 }
 
 /** Servers and models that tell no times. */
-const untimed = () => single("speech-without-times", () => new Set<string>());
+const untimed = () => single("speech-without-times", () => new LRUCache<string, true>({ max: 1000 }));
 
 const storable = (text: string) => text.replaceAll("\0", "").toWellFormed().trim();
 

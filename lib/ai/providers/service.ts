@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import { transaction } from "@/db/transaction";
 import type { Connection, ModelChoice } from "@/lib/ai/models/service";
@@ -19,15 +20,15 @@ type Input = z.output<typeof ModelConnectionInput>;
 
 /** What groups have entered, so that a reply need not ask the database each time; at most 2 s old. */
 const remembered = () =>
-  single("connections", () => new Map<string, { until: number; connections: Connection[] }>());
+  single("connections", () => new LRUCache<string, Connection[]>({ max: 10_000, ttl: 2000 }));
 
 /** How a group reaches models: what its admins entered, then what the environment says. */
 export async function connectionsOf(groupId: string): Promise<Connection[]> {
   const held = remembered().get(groupId);
-  if (held && held.until > performance.now()) return held.connections;
+  if (held) return held;
   const rows = await queries.connectionsOf({ groupId });
   const connections = [...rows.map(connection), ...environmentConnections(config())];
-  remembered().set(groupId, { until: performance.now() + 2000, connections });
+  remembered().set(groupId, connections);
   return connections;
 }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { ModelError } from "@/lib/ai/models/service";
 import { config } from "@/lib/platform/config";
 import { single } from "@/lib/platform/singleton";
@@ -10,8 +11,7 @@ const REMEMBERED = 2000;
 const REMEMBERED_FAR = 30_000;
 const isFar = (most: number | null, used: number) => most === null || used < most / 2;
 
-type Cap = queries.Cap & { until: number };
-const remembered = () => single("usage-caps", () => new Map<string, Cap>());
+const remembered = () => single("usage-caps", () => new LRUCache<string, queries.Cap>({ max: 10_000 }));
 
 /**
  * What a group may use in this calendar month (UTC), null for no limit, and
@@ -19,11 +19,10 @@ const remembered = () => single("usage-caps", () => new Map<string, Cap>());
  */
 export async function capOf(groupId: string): Promise<queries.Cap> {
   const held = remembered().get(groupId);
-  if (held && held.until > performance.now()) return held;
-  const found = await queries.capOf({ groupId, byDefault: config().GROUP_MONTHLY_TOKENS });
-  const isFarFromAll = found.most === null && isFar(found.operatorMost, found.operatorUsed);
-  const cap = { ...found, until: performance.now() + (isFarFromAll ? REMEMBERED_FAR : REMEMBERED) };
-  remembered().set(groupId, cap);
+  if (held) return held;
+  const cap = await queries.capOf({ groupId, byDefault: config().GROUP_MONTHLY_TOKENS });
+  const isFarFromAll = cap.most === null && isFar(cap.operatorMost, cap.operatorUsed);
+  remembered().set(groupId, cap, { ttl: isFarFromAll ? REMEMBERED_FAR : REMEMBERED });
   return cap;
 }
 

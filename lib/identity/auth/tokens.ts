@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { decodeProtectedHeader, type JWTPayload, jwtVerify, SignJWT } from "jose";
+import { LRUCache } from "lru-cache";
 import * as clock from "@/lib/platform/clock";
 import { config } from "@/lib/platform/config";
 
@@ -73,8 +74,7 @@ function signed(kind: "access" | "login", claims: Record<string, unknown>, secon
 }
 
 /** Tokens whose signature was found right: checking one takes longer than most requests, and it stays right. */
-const proven = new Map<string, JWTPayload>();
-const MOST_PROVEN = 10_000;
+const proven = new LRUCache<string, JWTPayload>({ max: 10_000 });
 
 async function verified(kind: "access" | "login", token: string): Promise<JWTPayload | undefined> {
   const known = proven.get(`${kind} ${token}`);
@@ -88,7 +88,6 @@ async function verified(kind: "access" | "login", token: string): Promise<JWTPay
       requiredClaims: ["exp", "iat"],
       currentDate: clock.dateIn(0),
     });
-    if (proven.size >= MOST_PROVEN) proven.clear();
     proven.set(`${kind} ${token}`, payload);
     return payload;
   } catch {

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { single } from "@/lib/platform/singleton";
 import { builtinEmbedder } from "../embeddings";
 import type { Embed } from "./search";
@@ -5,7 +6,7 @@ import type { Embed } from "./search";
 /** Vectors that are kept: 2 kB each and their texts, 15 MB at most. */
 const MOST = 5_000;
 
-const kept = () => single("finder-vectors", () => new Map<string, Float32Array>());
+const kept = () => single("finder-vectors", () => new LRUCache<string, Float32Array>({ max: MOST }));
 
 /** Embeds only what is new: who asks a second question about a document need not wait for all of it again. */
 export const embedOnce: Embed = async (texts) => {
@@ -15,10 +16,6 @@ export const embedOnce: Embed = async (texts) => {
   for (const [at, vector] of (await builtinEmbedder().embed(missing)).entries()) {
     vectors.set(missing[at]!, vector);
     known.set(missing[at]!, vector);
-  }
-  for (const oldest of known.keys()) {
-    if (known.size <= MOST) break;
-    known.delete(oldest);
   }
   return texts.map((text) => vectors.get(text)!);
 };
