@@ -30,13 +30,14 @@ export const idempotencyKeys = pgTable(
  */
 export const leaseOfKey = sql`clock_timestamp() + interval '8 seconds'`;
 
-/** What a process has taken of a caller's allowance in the current window (PostgreSQL only). */
+/** What a process has taken of a caller's allowance in a window (PostgreSQL only). */
 export const rateLimits = pgTable(
   "rate_limits",
   {
     key: text("key").notNull(),
     window: integer("window").notNull(),
     taken: integer("taken").notNull(),
+    /** When the window after it is over: a window counts for a while in the next one. */
     endsAt: timestamptz("ends_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.key, table.window] }), index("rate_limits_end").on(table.endsAt)],

@@ -6,7 +6,11 @@ import { single } from "@/lib/platform/singleton";
 import type { Allowance } from "./contract";
 import * as queries from "./queries";
 
-/** How often a caller may do something: `most` times in each window of `seconds`. */
+/**
+ * How often a caller may do something: `most` times in any `seconds`, whenever these begin. Counted by a sliding window
+ * of two counters: what was done in this window of the clock, and as much of the one before as still lies within
+ * `seconds` when its calls are taken to be spread evenly.
+ */
 export type Limit = { name: string; most: number; seconds: number };
 export type RateLimitState = { limit: number; remaining: number; resetSeconds: number };
 
@@ -18,10 +22,14 @@ export type RateLimitState = { limit: number; remaining: number; resetSeconds: n
 type Bucket = {
   window: number;
   endsAt: number;
+  /** When the window after it is over: until then it counts. */
+  countsUntil: number;
+  /** How many there were in the window before; undefined until it is known. */
+  before?: number;
   leased: number;
   used: number;
-  /** What all processes had yet to lease when this one last did. */
-  unleased: number;
+  /** What all processes had leased together when this one last did. */
+  taken: number;
   leasing?: Promise<void>;
 };
 
@@ -30,7 +38,7 @@ const buckets = single("limits", () => {
   const map = new Map<string, Bucket>();
   setInterval(() => {
     const now = clock.now();
-    for (const [key, bucket] of map) if (bucket.endsAt <= now) map.delete(key);
+    for (const [key, bucket] of map) if (bucket.countsUntil <= now) map.delete(key);
   }, 60_000).unref();
   return map;
 });
@@ -85,7 +93,7 @@ export const limits = {
 
 /**
  * Takes one from an allowance.
- * @throws AppError rate_limited (429) when there is none left in this window.
+ * @throws AppError rate_limited (429) when there is none left now.
  */
 export async function take(limit: Limit, caller: string): Promise<RateLimitState> {
   const bucket = bucketFor(`${limit.name}:${caller}`, limit.seconds);
@@ -98,10 +106,11 @@ export async function take(limit: Limit, caller: string): Promise<RateLimitState
     if (bucket.leased === before && bucket.used >= bucket.leased) throw tooMany(limit, bucket);
   }
   bucket.used++;
+  const unleased = Math.max(0, allowedNow(limit, bucket) - bucket.taken);
   return {
     limit: limit.most,
-    remaining: bucket.unleased + bucket.leased - bucket.used,
-    resetSeconds: secondsLeft(bucket),
+    remaining: unleased + bucket.leased - bucket.used,
+    resetSeconds: Math.max(1, Math.ceil(secondsLeft(bucket))),
   };
 }
 
@@ -131,7 +140,10 @@ function bucketFor(key: string, seconds: number): Bucket {
   const window = Math.floor(clock.now() / 1000 / seconds);
   const held = buckets.get(key);
   if (held?.window === window) return held;
-  const bucket: Bucket = { window, endsAt: (window + 1) * seconds * 1000, leased: 0, used: 0, unleased: 0 };
+  const endsAt = (window + 1) * seconds * 1000;
+  const countsUntil = endsAt + seconds * 1000;
+  const bucket: Bucket = { window, endsAt, countsUntil, leased: 0, used: 0, taken: 0 };
+  if (isEmbedded()) bucket.before = held?.window === window - 1 ? held.used : 0;
   buckets.delete(key);
   buckets.set(key, bucket);
   if (buckets.size > MOST_BUCKETS) buckets.delete(buckets.keys().next().value!);
@@ -140,28 +152,43 @@ function bucketFor(key: string, seconds: number): Bucket {
 
 async function lease(limit: Limit, caller: string, bucket: Bucket): Promise<void> {
   if (isEmbedded()) {
-    bucket.leased = limit.most;
+    bucket.leased = Math.max(bucket.leased, allowedNow(limit, bucket));
+    bucket.taken = bucket.leased;
     return;
   }
-  const count = Math.max(1, Math.floor(limit.most / 20));
-  const before = await queries.takeFromWindow({
-    key: `${limit.name}:${caller}`,
-    window: bucket.window,
-    count,
-    endsAt: new Date(bucket.endsAt),
-  });
-  bucket.leased += Math.max(0, Math.min(count, limit.most - before));
-  bucket.unleased = Math.max(0, limit.most - before - count);
+  const key = `${limit.name}:${caller}`;
+  const { window } = bucket;
+  bucket.before ??= Math.min(limit.most, await queries.takenInWindow({ key, window: window - 1 }));
+  const most = allowedNow(limit, bucket);
+  const share = Math.max(1, Math.floor(limit.most / 20));
+  for (const count of share > 1 ? [share, 1] : [1]) {
+    const countsUntil = new Date(bucket.countsUntil);
+    const taken = await queries.takeFromWindow({ key, window, count, most, countsUntil });
+    if (taken === undefined) continue;
+    bucket.leased += count;
+    bucket.taken = taken;
+    return;
+  }
+  bucket.taken = Math.max(bucket.taken, most);
 }
 
-const secondsLeft = (bucket: Bucket) => Math.max(1, Math.ceil((bucket.endsAt - clock.now()) / 1000));
+const secondsLeft = (bucket: Bucket) => (bucket.endsAt - clock.now()) / 1000;
+
+/** How many there may be in this window, up to now: what of the window before still counts is not free yet. */
+const allowedNow = ({ most, seconds }: Limit, bucket: Bucket): number =>
+  Math.ceil(most - (bucket.before ?? 0) * Math.min(1, secondsLeft(bucket) / seconds));
 
 function tooMany(limit: Limit, bucket: Bucket): AppError {
-  const retryAfter = secondsLeft(bucket);
+  const { most, seconds } = limit;
+  const { before = 0, taken } = bucket;
+  // More is free as soon as enough of the window before has gone, at the latest with the next window.
+  const waits =
+    taken < most ? secondsLeft(bucket) - ((most - taken) * seconds) / before : secondsLeft(bucket);
+  const retryAfter = Math.max(1, Math.ceil(waits));
   return new AppError("rate_limited", `Too many requests. Try again in ${retryAfter} s.`, {
     retryAfter,
     headers: {
-      "ratelimit-limit": String(limit.most),
+      "ratelimit-limit": String(most),
       "ratelimit-remaining": "0",
       "ratelimit-reset": String(retryAfter),
     },

@@ -1,6 +1,5 @@
-import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, lte, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { one } from "@/db/rows";
 import { idempotencyKeys, leaseOfKey, rateLimits } from "@/db/schema/api";
 
 type Key = { caller: string; key: string; claim: string };
@@ -85,25 +84,35 @@ export async function releaseKey(which: Key): Promise<boolean> {
 export const deleteOldKeys = () =>
   db().delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '24 hours'`));
 
-/** Takes `count` of a caller's allowance for a window; answers how many were taken before. */
+/** How many of a caller's allowance were taken in a window. */
+export async function takenInWindow({ key, window }: { key: string; window: number }): Promise<number> {
+  const [row] = await db()
+    .select({ taken: rateLimits.taken })
+    .from(rateLimits)
+    .where(and(eq(rateLimits.key, key), eq(rateLimits.window, window)));
+  return row?.taken ?? 0;
+}
+
+/** Takes `count` of a caller's allowance in a window; answers how many are taken then, or undefined when that would be more than `most`. */
 export async function takeFromWindow(values: {
   key: string;
   window: number;
   count: number;
-  endsAt: Date;
-}): Promise<number> {
-  const { key, window, count, endsAt } = values;
-  const row = one(
-    await db()
-      .insert(rateLimits)
-      .values({ key, window, taken: count, endsAt })
-      .onConflictDoUpdate({
-        target: [rateLimits.key, rateLimits.window],
-        set: { taken: sql`${rateLimits.taken} + ${count}` },
-      })
-      .returning({ taken: rateLimits.taken }),
-  );
-  return row.taken - count;
+  most: number;
+  countsUntil: Date;
+}): Promise<number | undefined> {
+  const { key, window, count, most, countsUntil } = values;
+  if (count > most) return undefined;
+  const [row] = await db()
+    .insert(rateLimits)
+    .values({ key, window, taken: count, endsAt: countsUntil })
+    .onConflictDoUpdate({
+      target: [rateLimits.key, rateLimits.window],
+      set: { taken: sql`${rateLimits.taken} + ${count}` },
+      setWhere: lte(rateLimits.taken, most - count),
+    })
+    .returning({ taken: rateLimits.taken });
+  return row?.taken;
 }
 
 export const deleteOldWindows = () => db().delete(rateLimits).where(lt(rateLimits.endsAt, sql`now()`));

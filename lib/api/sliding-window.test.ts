@@ -1,0 +1,133 @@
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { AppError } from "@/lib/platform/errors";
+import { startServer } from "@/test/server";
+import { giveBack, take } from "./limits";
+import * as queries from "./queries";
+
+/** One process counts in its memory; several count in their database. */
+const database = vi.hoisted(() => ({ isShared: false }));
+vi.mock("@/db/transaction", async (actual) => {
+  const real = await actual<typeof import("@/db/transaction")>();
+  return { ...real, isEmbedded: () => !database.isShared && real.isEmbedded() };
+});
+// The time that these tests set is that of this machine, whatever the database's clock says.
+vi.mock("@/lib/platform/clock", async (actual) => ({
+  ...(await actual<object>()),
+  follow: async () => () => {},
+}));
+const server = await startServer();
+afterAll(async () => {
+  vi.useRealTimers();
+  await server.close();
+});
+
+const MINUTE = 60_000;
+const begin = Math.ceil(Date.now() / MINUTE) * MINUTE;
+const at = (seconds: number) => vi.useFakeTimers({ toFake: ["Date"], now: begin + seconds * 1000 });
+const limit = (most: number) => ({ name: "tested", most, seconds: 60 });
+
+let callers = 0;
+let caller = "";
+beforeEach(() => {
+  caller = `caller ${++callers}`;
+});
+/** How many are let in of so many. */
+async function letIn(most: number, tries: number): Promise<number> {
+  let count = 0;
+  for (let i = 0; i < tries; i++) {
+    const isIn = await take(limit(most), caller).then(
+      () => true,
+      () => false,
+    );
+    if (isIn) count++;
+  }
+  return count;
+}
+const retryAfter = (most: number) =>
+  take(limit(most), caller).then(
+    () => 0,
+    (error: AppError) => error.extra.retryAfter,
+  );
+
+describe.each([
+  ["one process", false],
+  ["several processes on one database", true],
+])("%s", (_, isShared) => {
+  beforeEach(() => {
+    database.isShared = isShared;
+  });
+
+  test.each([8, 60])(
+    "a burst of %i at the end of a minute is not had again at the start of the next",
+    async (most) => {
+      at(59);
+      expect(await letIn(most, most + 5)).toBe(most);
+      at(60.5);
+      expect(await letIn(most, most)).toBe(1);
+      at(90);
+      expect(await letIn(most, most)).toBe(most / 2 - 1);
+      at(119);
+      expect(await letIn(most, most)).toBeLessThanOrEqual(most / 2);
+    },
+  );
+
+  test("after a quiet minute all are free", async () => {
+    at(30);
+    expect(await letIn(10, 20)).toBe(10);
+    at(120);
+    expect(await letIn(10, 20)).toBe(10);
+  });
+
+  test("the answer says when to come back, and then lets in", async () => {
+    at(20);
+    expect(await letIn(10, 11)).toBe(10);
+    expect(await retryAfter(10)).toBe(40);
+    at(63);
+    expect(await letIn(10, 5)).toBe(1);
+    // A second one as soon as fewer than nine of the ten lie within the last sixty seconds.
+    expect(await retryAfter(10)).toBe(3);
+    at(66.1);
+    expect(await retryAfter(10)).toBe(0);
+  });
+
+  test("tells how many are left", async () => {
+    at(10);
+    expect(await take(limit(10), caller)).toEqual({ limit: 10, remaining: 9, resetSeconds: 50 });
+    expect(await letIn(10, 5)).toBe(5);
+    at(90);
+    expect(await take(limit(10), caller)).toEqual({ limit: 10, remaining: 6, resetSeconds: 30 });
+  });
+
+  test("what was given back does not count", async () => {
+    at(10);
+    expect(await letIn(3, 3)).toBe(3);
+    giveBack(limit(3), caller);
+    expect(await letIn(3, 3)).toBe(1);
+  });
+});
+
+test("what other processes have taken counts", async () => {
+  database.isShared = true;
+  at(10);
+  const key = `tested:${caller}`;
+  const window = Math.floor(begin / MINUTE);
+  const countsUntil = new Date(begin + 2 * MINUTE);
+  expect(await queries.takeFromWindow({ key, window, count: 6, most: 10, countsUntil })).toBe(6);
+  expect(await queries.takeFromWindow({ key, window, count: 6, most: 10, countsUntil })).toBeUndefined();
+  expect(await letIn(10, 10)).toBe(4);
+  at(90);
+  expect(await letIn(10, 10)).toBe(5);
+});
+
+test("refuses with the headers of the limit", async () => {
+  database.isShared = false;
+  at(10);
+  await letIn(2, 2);
+  const refusal = await take(limit(2), caller).catch((error) => error);
+  expect(refusal).toBeInstanceOf(AppError);
+  expect(refusal.extra.headers).toEqual({
+    "ratelimit-limit": "2",
+    "ratelimit-remaining": "0",
+    "ratelimit-reset": "50",
+  });
+});
