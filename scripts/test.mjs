@@ -31,7 +31,9 @@ const stages = {
   types: () => check(["next", "typegen"], ["tsc", "--noEmit"]),
   migrations: () =>
     existsSync("db/migrations") && check(["drizzle-kit", "check"], ["node", "scripts/migrations.mjs"]),
-  docs: () => existsSync("scripts/docs.mjs") && check(["node", "scripts/docs.mjs", "--check"]),
+  docs: () =>
+    existsSync("scripts/docs.mjs") &&
+    check(["node", "scripts/docs.mjs", "--check"], ["node", "scripts/notice.mjs", "--check"]),
   versions: () => check(["node", "scripts/versions.mjs"]),
   build: () => check(["node", "scripts/build.mjs"]),
   // After the build: what is not there counts as a package that nobody named.

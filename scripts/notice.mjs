@@ -1,0 +1,92 @@
+// npm run notice: writes the list of packages in NOTICE from package-lock.json. With --check it writes nothing and
+// fails when the list is out of date, or when a license is not one that we ship.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Licenses that packages of an MIT product may have. GPL: @ffmpeg/core only, a program of its own that is optional. */
+const ACCEPTED = [
+  "0BSD",
+  "AFL-2.1 OR BSD-3-Clause",
+  "Apache-2.0",
+  "Apache-2.0 AND BSD-3-Clause",
+  "Apache-2.0 AND LGPL-3.0-or-later",
+  "Apache-2.0 AND LGPL-3.0-or-later AND MIT",
+  "BSD",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "BlueOak-1.0.0",
+  "CC-BY-4.0",
+  "GPL-2.0-or-later",
+  "ISC",
+  "LGPL-3.0-or-later",
+  "MIT",
+  "MIT AND Zlib",
+  "MIT OR GPL-3.0-or-later",
+  "MIT-0",
+  "MPL-2.0",
+  "PSF-2.0",
+  "Unlicense",
+];
+/** Packages for other platforms whose entry in the lockfile has no license: they are parts of these. */
+const PART_OF = { "@next/swc-": "next", "@tailwindcss/oxide-": "tailwindcss" };
+const GPL_IS_OPTIONAL = "@ffmpeg/core";
+const MARKER = "Packages\n========\n";
+
+const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+const shipped = Object.entries(packages).filter(([path, { dev, link }]) => path && !dev && !link);
+const byLicense = new Map();
+for (const [path, entry] of shipped) {
+  const license = licenseOf(path, entry);
+  if (!byLicense.has(license)) byLicense.set(license, new Map());
+  byLicense.get(license).set(nameOf(path), entry.optional ? "" : copyrightOf(path));
+}
+
+const refused = [...byLicense.keys()].filter((license) => !ACCEPTED.includes(license));
+for (const license of refused)
+  console.error(
+    `${[...byLicense.get(license).keys()].join(", ")}: ${license} is not a license that scripts/notice.mjs accepts.`,
+  );
+const gpl = [...(byLicense.get("GPL-2.0-or-later")?.keys() ?? [])].filter((name) => name !== GPL_IS_OPTIONAL);
+if (gpl.length > 0) console.error(`${gpl.join(", ")}: GPL, which only ${GPL_IS_OPTIONAL} may have.`);
+
+const before = readFileSync("NOTICE", "utf8");
+const after = before.slice(0, before.indexOf(MARKER) + MARKER.length) + list();
+const isStale = before !== after;
+if (isStale && process.argv.includes("--check")) console.error("NOTICE is out of date. Run: npm run notice");
+else if (isStale) writeFileSync("NOTICE", after);
+else console.log("NOTICE is up to date.");
+process.exit(refused.length + gpl.length > 0 || (isStale && process.argv.includes("--check")) ? 1 : 0);
+
+function list() {
+  const licenses = [...byLicense].sort(([one], [other]) => compare(one, other));
+  return licenses
+    .map(([license, names]) => {
+      const lines = [...names].sort(([one], [other]) => compare(one, other));
+      return `\n${license}\n\n${lines.map(([name, copyright]) => `  ${name}${copyright && `: ${copyright}`}\n`).join("")}`;
+    })
+    .join("");
+}
+
+function compare(one, other) {
+  return one < other ? -1 : 1;
+}
+
+function nameOf(path) {
+  return path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+}
+
+function licenseOf(path, { license }) {
+  if (license) return license.replace(/^\((.*)\)$/, "$1");
+  const whole = Object.entries(PART_OF).find(([prefix]) => nameOf(path).startsWith(prefix))?.[1];
+  return packages[`node_modules/${whole}`]?.license ?? "no license";
+}
+
+/** The line of a package's license that says whose it is. Optional packages are not on every machine, so they have none here. */
+function copyrightOf(path) {
+  const file = existsSync(path) && readdirSync(path).find((name) => /^(licen[cs]e|copying)/i.test(name));
+  if (!file) return "";
+  const holder = readFileSync(join(path, file), "utf8").match(
+    /^\W*copyright (?:(?:\(c\)|©) )?(.*\d{4}.*|.+ contributors.*)$/im,
+  )?.[1];
+  return holder ? `© ${holder.replace(/\.? *all rights reserved\.?/i, "").trim()}` : "";
+}
