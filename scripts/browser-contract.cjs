@@ -42,5 +42,23 @@ module.exports = function browserContract(source) {
     return inside(node);
   };
   const { transformed } = ts.transform(file, [(context) => (root) => visit(context)(root)]);
-  return ts.createPrinter().printFile(transformed[0]);
+  return withoutIdleImports(ts.createPrinter().printFile(transformed[0]));
 };
+
+/** Without the imports that only schemas needed: contracts do nothing when they are loaded, so what nobody names can stay away. */
+function withoutIdleImports(source) {
+  const file = ts.createSourceFile("contract.ts", source, ts.ScriptTarget.Latest, true);
+  const used = new Set();
+  const note = (node) => {
+    if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
+    if (ts.isIdentifier(node)) used.add(node.text);
+    ts.forEachChild(node, note);
+  };
+  note(file);
+  const isIdle = (node) => {
+    const names = ts.isImportDeclaration(node) && node.importClause?.namedBindings;
+    return names && ts.isNamedImports(names) && names.elements.every(({ name }) => !used.has(name.text));
+  };
+  const kept = file.statements.filter((statement) => !isIdle(statement));
+  return kept.map((statement) => statement.getFullText(file)).join("");
+}

@@ -1,21 +1,10 @@
 import { z } from "zod";
 import { del, get, json, jsonLimits, patch, post } from "@/lib/api/contract";
 import { id, name, page, pageSize, timestamp } from "@/lib/api/fields";
+import { toolNames } from "@/lib/chat/assistant-tools/contract";
 import { mentionName } from "@/lib/identity/mention-names/contract";
 
-/** What an assistant can do besides writing (`lib/conversation/replies/tools`). */
-export const AssistantTool = z.enum([
-  "search_documents",
-  "search_messages",
-  "list_documents",
-  "read_document",
-  "remember",
-  "forget",
-  "update_canvas",
-  "schedule_job",
-  "extract_video_keyframes",
-  "transcribe_video",
-]);
+const AssistantTool = z.enum(toolNames);
 
 export const VirtualAssistantMini = z
   .object({

@@ -1,5 +1,4 @@
-import type { z } from "zod";
-import type { AssistantTool } from "./contract";
+import type { ToolName } from "@/lib/chat/assistant-tools/contract";
 import type { AssistantRow } from "./queries";
 
 export const mini = ({
@@ -26,7 +25,7 @@ export const assistant = (row: AssistantRow) => ({
   model: row.model,
   greeting: row.greeting,
   suggested_questions: row.suggestedQuestions,
-  tools: row.tools as z.output<typeof AssistantTool>[] | null,
+  tools: row.tools as ToolName[] | null,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
 });

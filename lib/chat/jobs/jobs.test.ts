@@ -9,7 +9,6 @@ import { startMailServer } from "@/test/fakes/mail-server";
 import { startModelServer } from "@/test/fakes/model-server";
 import { startServer } from "@/test/server";
 import { nextRuns } from "./schedule";
-import { scheduleJob } from "./service";
 
 const model = await startModelServer();
 const mails = await startMailServer();
@@ -244,16 +243,4 @@ test("a job goes with its chat", async () => {
   await ada.api.del(`/chats/${chat.id}`);
   const left = await db().execute(sql`select id from scheduled_jobs where id = ${job.id}::int`);
   expect([...left]).toEqual([]);
-});
-
-test("an assistant can schedule one for whoever asked", async () => {
-  const viewer = { user: ada.user, group: ada.group } as unknown as Parameters<typeof scheduleJob.run>[0];
-  const given = scheduleJob.input.parse({ name: "Weekly", prompt: "Sum up the week.", cron: "0 16 * * 5" });
-  expect(await scheduleJob.run(viewer, chat.id, given)).toMatch(/“Weekly”, is scheduled/);
-  const [job] = (await ada.api.get(`/chats/${chat.id}/jobs`)).body;
-  expect(job).toMatchObject({ name: "Weekly", is_by_assistant: true, created_by: { id: ada.user.id } });
-  await expect(scheduleJob.run(viewer, chat.id, { ...given, cron: "* * * * *" })).rejects.toThrow(
-    "cron: Must leave at least 5 minutes",
-  );
-  await expect(scheduleJob.run(viewer, chat.id, { ...given, cron: null })).rejects.toThrow("Give either");
 });

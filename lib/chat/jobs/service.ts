@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
@@ -7,9 +7,9 @@ import * as chats from "@/lib/chat/chats/service";
 import * as access from "@/lib/identity/access/service";
 import * as background from "@/lib/platform/background/service";
 import * as clock from "@/lib/platform/clock";
-import { AppError, conflict, InvalidInput, invalid, notFound } from "@/lib/platform/errors";
+import { conflict, invalid, notFound } from "@/lib/platform/errors";
 import type { Page } from "@/lib/platform/page";
-import { JobCreate, type JobUpdate, MOST_JOBS } from "./contract";
+import { type JobCreate, type JobUpdate, MOST_JOBS } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";
 import { checkSchedule, nextRuns } from "./schedule";
@@ -121,38 +121,6 @@ export async function listRuns(
   ]);
   return { items: rows.map(present.run), total };
 }
-
-/**
- * `schedule_job`, for the tools of a reply: what a model gives, and what is
- * done with it for the person who asked. Answers a sentence for the model.
- */
-export const scheduleJob = {
-  description:
-    "Schedule a prompt that is sent into this chat later, once (`run_at`) or again and again (`cron`), and is answered then. Only when the person asks for it.",
-  input: z.object({
-    name: JobCreate.shape.name.describe("What the job is called, in a few words."),
-    prompt: JobCreate.shape.prompt.describe("What to ask then, complete in itself."),
-    cron: JobCreate.shape.cron,
-    run_at: JobCreate.shape.run_at,
-    time_zone: z
-      .string()
-      .max(60)
-      .default("UTC")
-      .describe("Of the person, an IANA name such as Europe/Berlin."),
-  }),
-  /** @throws AppError with a sentence for the model */
-  run: async (viewer: Viewer, chatId: number, given: unknown): Promise<string> => {
-    const checked = JobCreate.safeParse(given);
-    if (!checked.success) throw new AppError("bad_request", z.prettifyError(checked.error));
-    const job = await create(viewer, chatId, checked.data, true).catch((error) => {
-      if (!(error instanceof InvalidInput)) throw error;
-      const faults = error.faults.map(({ loc, msg }) => `${loc.at(-1)}: ${msg}`);
-      throw new AppError("bad_request", faults.join(" "));
-    });
-    const times = job.next_runs.join(", ");
-    return `Job ${job.id}, “${job.name}”, is scheduled. Its next runs (UTC): ${times}.`;
-  },
-};
 
 async function shown(chatId: number, id: number) {
   const [row] = await queries.listJobs({ chatId, id });

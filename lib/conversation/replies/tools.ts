@@ -1,47 +1,57 @@
 import { z } from "zod";
 import type { ModelTool, ToolCall } from "@/lib/ai/models/service";
 import { argumentsOf } from "@/lib/ai/models/service";
+import { type ToolName, toolNames } from "@/lib/chat/assistant-tools/contract";
 import { deputyOf } from "@/lib/identity/auth/service";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import type { LiveRun } from "./live";
-import { canvasTools } from "./tools/canvas";
-import { jobTools } from "./tools/jobs";
+import { extractVideoKeyframes } from "./tools/extract-video-keyframes";
+import { forget } from "./tools/forget";
 import type { Answered, Setting, Tool } from "./tools/kinds";
-import { memoryTools } from "./tools/memory";
+import { listDocuments } from "./tools/list-documents";
 import { runOutside } from "./tools/outside";
-import { searchTools } from "./tools/search";
-import { videoTools } from "./tools/video";
+import { readDocument } from "./tools/read-document";
+import { remember } from "./tools/remember";
+import { scheduleJob } from "./tools/schedule-job";
+import { searchDocuments } from "./tools/search-documents";
+import { searchMessages } from "./tools/search-messages";
+import { transcribeVideo } from "./tools/transcribe-video";
+import { updateCanvas } from "./tools/update-canvas";
 
 export type { Setting } from "./tools/kinds";
 
-const tools: Record<string, Tool> = {
-  ...searchTools,
-  ...memoryTools,
-  ...canvasTools,
-  ...jobTools,
-  ...videoTools,
+/** Each tool that an assistant may be allowed, from a file of its own. */
+const tools: { [Name in ToolName]: Tool } = {
+  search_documents: searchDocuments,
+  search_messages: searchMessages,
+  list_documents: listDocuments,
+  read_document: readDocument,
+  remember,
+  forget,
+  update_canvas: updateCanvas,
+  schedule_job: scheduleJob,
+  extract_video_keyframes: extractVideoKeyframes,
+  transcribe_video: transcribeVideo,
 };
 
 /** As a model is told of them; made once: it was 0.3 ms of the 5 of each reply. */
-const described: Record<string, ModelTool> = Object.fromEntries(
-  Object.entries(tools).map(([name, { description, input }]) => [
-    name,
-    { name, description, parameters: z.toJSONSchema(input) as Record<string, unknown> },
-  ]),
-);
+const described = Object.fromEntries(
+  toolNames.map((name) => {
+    const { description, input } = tools[name];
+    return [name, { name, description, parameters: z.toJSONSchema(input) as Record<string, unknown> }];
+  }),
+) as Record<ToolName, ModelTool>;
 
 /** The names of the tools that apply to a reply; none where nobody of the group asks. */
-const applying = (setting: Setting): string[] =>
+const applying = (setting: Setting): ToolName[] =>
   setting.audience.userId === null
     ? []
-    : Object.keys(tools).filter(
-        (name) => (setting.allowed?.includes(name) ?? true) && tools[name]!.applies(setting),
-      );
+    : toolNames.filter((name) => (setting.allowed?.includes(name) ?? true) && tools[name].applies(setting));
 
 /** The tools that apply to a reply, as a model is told of them. */
 export const toolsFor = (setting: Setting): ModelTool[] => [
-  ...applying(setting).map((name) => described[name]!),
+  ...applying(setting).map((name) => described[name]),
   ...setting.outside.map(({ name, description, parameters }) => ({ name, description, parameters })),
 ];
 
@@ -62,7 +72,7 @@ export async function runTool(
   if (outside) return runOutside(call, outside, setting, live, begun);
   const name = applying(setting).find((known) => known === call.name);
   if (!name) return wrong(`There is no tool ${JSON.stringify(call.name.slice(0, 100))} here.`);
-  const { label, about, input, run, isLong } = tools[name]!;
+  const { label, about, input, run, isLong } = tools[name];
   const given = input.safeParse(argumentsOf(call.input));
   if (!given.success) {
     begun(label, null);

@@ -137,8 +137,17 @@ test("a job is scheduled where the chat allows it", async () => {
   const input = { name: "Morning news", prompt: "What is new?", cron: "0 7 * * *", time_zone: "UTC" };
   expect((await ask(ada.api, own, "schedule_job", input)).message).toContain("is scheduled");
   expect((await ada.api.get(`/chats/${own.id}/jobs`)).body).toEqual([
-    expect.objectContaining({ name: "Morning news", cron: "0 7 * * *" }),
+    expect.objectContaining({
+      name: "Morning news",
+      cron: "0 7 * * *",
+      is_by_assistant: true,
+      created_by: expect.objectContaining({ id: ada.user.id }),
+    }),
   ]);
+  const often = await ask(ada.api, own, "schedule_job", { ...input, cron: "* * * * *" });
+  expect(often.message).toContain("cron: Must leave at least 5 minutes");
+  const never = await ask(ada.api, own, "schedule_job", { ...input, cron: null });
+  expect(never.message).toContain("Give either");
   const other = await newChat(ada.api);
   expect((await ask(ada.api, other, "schedule_job", input)).message).not.toContain("The tool said");
   expect((await ada.api.get(`/chats/${other.id}/jobs`)).body).toEqual([]);

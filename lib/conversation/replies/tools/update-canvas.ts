@@ -4,33 +4,31 @@ import { AppError } from "@/lib/platform/errors";
 import { type Setting, tool } from "./kinds";
 
 /** The most of a canvas that a model sees, so that it cannot cut off what it has not seen. */
-export const LONGEST_CANVAS = 40_000;
+const LONGEST_CANVAS = 40_000;
 const clash = (message: string) => new AppError("conflict", message);
 
-export const canvasTools = {
-  update_canvas: tool({
-    description:
-      "Change the canvas, the text beside this chat that everybody in it works on. Give either `text`, the whole new text in Markdown, or `find`, a passage that stands there exactly once, and `replace`, what is to stand in its place.",
-    input: z.object({
-      text: z.string().max(1_048_576).optional(),
-      find: z.string().min(1).optional(),
-      replace: z.string().optional(),
-    }),
-    label: "Updating the canvas",
-    about: ({ text, find }) => (text === undefined && find ? `Changes “${find.slice(0, 200)}”.` : null),
-    applies: ({ chat, question }) =>
-      chat.canvas !== null || chat.pageType === "canvas" || /canvas/i.test(question),
-    run: async (viewer, given, setting) => {
-      const { chat, assistantId } = setting;
-      const after = await canvas.change(viewer, chat.id, {
-        assistantId,
-        text: (before) => edited(before, given, setting),
-      });
-      setting.chat = { ...chat, canvas: after };
-      return { text: `The canvas has ${after?.length ?? 0} characters now.` };
-    },
+export const updateCanvas = tool({
+  description:
+    "Change the canvas, the text beside this chat that everybody in it works on. Give either `text`, the whole new text in Markdown, or `find`, a passage that stands there exactly once, and `replace`, what is to stand in its place.",
+  input: z.object({
+    text: z.string().max(1_048_576).optional(),
+    find: z.string().min(1).optional(),
+    replace: z.string().optional(),
   }),
-};
+  label: "Updating the canvas",
+  about: ({ text, find }) => (text === undefined && find ? `Changes “${find.slice(0, 200)}”.` : null),
+  applies: ({ chat, question }) =>
+    chat.canvas !== null || chat.pageType === "canvas" || /canvas/i.test(question),
+  run: async (viewer, given, setting) => {
+    const { chat, assistantId } = setting;
+    const after = await canvas.change(viewer, chat.id, {
+      assistantId,
+      text: (before) => edited(before, given, setting),
+    });
+    setting.chat = { ...chat, canvas: after };
+    return { text: `The canvas has ${after?.length ?? 0} characters now.` };
+  },
+});
 
 type CanvasInput = { text?: string; find?: string; replace?: string };
 function edited(

@@ -1,0 +1,28 @@
+/** What people allow an assistant or not: some tools that belong together, in one checkbox. */
+export const toolGroups = {
+  Search: "Looks through the documents and earlier messages of a chat.",
+  Memory: "Remembers what people say about themselves, in chats with global memory that only they are in.",
+  Canvas: "Changes the canvas of a chat.",
+  Videos: "Takes pictures from videos, and writes down what is said in videos and recordings.",
+  Jobs: "Schedules jobs, in chats that allow them.",
+};
+
+/**
+ * What an assistant can do besides writing, and the group that each tool is
+ * allowed with. What a tool does is a file of its own, which its name demands
+ * (`lib/conversation/replies/tools.ts`).
+ */
+export const tools = {
+  search_documents: "Search",
+  search_messages: "Search",
+  list_documents: "Search",
+  read_document: "Search",
+  remember: "Memory",
+  forget: "Memory",
+  update_canvas: "Canvas",
+  schedule_job: "Jobs",
+  extract_video_keyframes: "Videos",
+  transcribe_video: "Videos",
+} as const satisfies Record<string, keyof typeof toolGroups>;
+export type ToolName = keyof typeof tools;
+export const toolNames = Object.keys(tools) as ToolName[];

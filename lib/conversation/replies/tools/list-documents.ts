@@ -1,0 +1,40 @@
+import { z } from "zod";
+import type { Viewer } from "@/lib/api/actor";
+import { library as documents } from "@/lib/knowledge/documents/service";
+import { documentsInReach } from "@/lib/knowledge/search/service";
+import { type Setting, tool } from "./kinds";
+
+/** Documents that are listed. */
+const MOST_LISTED = 100;
+
+export const listDocuments = tool({
+  description: "List the documents of this chat with their ids, to choose one to read.",
+  input: z.object({}),
+  label: "Listing documents",
+  about: () => null,
+  applies: ({ has }) => has.documents || has.media,
+  run: async (viewer, _, setting) => {
+    const items = await inReach(viewer, setting);
+    const lines = items.map(({ id, file_name, folder, pages, status, mime_type, has_transcript }) =>
+      JSON.stringify({
+        ...{ id, file_name, folder, pages, status },
+        ...(/^(audio|video)\//.test(mime_type) && { has_transcript }),
+      }),
+    );
+    const text = [...new Set(lines)].join("\n");
+    return { text: text || "There are none." };
+  },
+});
+
+/** The documents that a chat draws on; of more than can be listed the first by name. */
+async function inReach(viewer: Viewer, { chat, audience }: Setting) {
+  const { chatIds, collectionIds } = await documentsInReach(chat, audience);
+  const places = [
+    ...chatIds.map((chat_id) => ({ chat_id })),
+    ...collectionIds.map((collection_id) => ({ collection_id })),
+  ];
+  const page = { sort: "name" as const, page: 1, page_size: MOST_LISTED };
+  const lists = [];
+  for (const place of places) lists.push((await documents.list(viewer, { ...place, ...page })).items);
+  return lists.flat();
+}

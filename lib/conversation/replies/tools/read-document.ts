@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { library as documents } from "@/lib/knowledge/documents/service";
+import { reaches } from "@/lib/knowledge/search/service";
+import { notFound } from "@/lib/platform/errors";
+import { tool } from "./kinds";
+import { cited, documentId, STRETCH } from "./passages";
+
+export const readDocument = tool({
+  description: "Read a stretch of a document's text, from its beginning or from `offset`.",
+  input: z.object({
+    document_id: documentId,
+    offset: z.int().min(0).default(0).describe("Characters to skip."),
+  }),
+  label: "Reading a document",
+  about: ({ document_id: id, offset }) => `Document ${id}${offset > 0 ? `, from character ${offset}` : ""}`,
+  applies: ({ has }) => has.documents,
+  run: async (viewer, { document_id: id, offset }, setting) => {
+    if (!(await reaches(setting.chat, setting.audience, id))) throw notFound("Document");
+    const document = await documents.get(viewer, id);
+    const stretch = await documents.readText(viewer, id, { offset, limit: STRETCH });
+    const source = {
+      documentId: id,
+      messageId: null,
+      title: document.file_name,
+      text: stretch.text,
+      page: null,
+      seconds: null,
+      start: stretch.offset,
+      chatUuid: null,
+    };
+    const { text } = cited([source], setting, STRETCH);
+    const next = stretch.next_offset === null ? "That is its end." : `Go on at ${stretch.next_offset}.`;
+    return { text: `${text}\n\n${next}` };
+  },
+});

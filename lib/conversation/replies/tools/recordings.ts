@@ -1,0 +1,44 @@
+import * as media from "@/lib/ai/media/service";
+import { ModelError } from "@/lib/ai/models/service";
+import type { Viewer } from "@/lib/api/actor";
+import { library as documents } from "@/lib/knowledge/documents/service";
+import { reaches } from "@/lib/knowledge/search/service";
+import { AppError, notFound } from "@/lib/platform/errors";
+import type { Running, Setting } from "./kinds";
+
+const MOST_MS = 60 * 60_000;
+
+/** Whether the chat draws on any video or recording. */
+export const hasMedia = ({ has }: Setting): boolean => has.media;
+
+/** A video or a recording that the chat draws on and the asker may read. @throws AppError not_found, unsupported_type */
+export async function found(
+  viewer: Viewer,
+  { chat, audience }: Setting,
+  id: number,
+  kinds: RegExp,
+  what: string,
+) {
+  if (!(await reaches(chat, audience, id))) throw notFound("Document");
+  const document = await documents.found(viewer, id);
+  if (!kinds.test(document.mimeType))
+    throw new AppError("unsupported_type", `${document.fileName} is no ${what}.`);
+  return document;
+}
+
+/** Does what takes long, until it is stopped or takes too long. @throws AppError for what is wrong with the file or a provider; the reason of the stop */
+export async function patiently<T>(
+  { signal }: Running,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const late = AbortSignal.timeout(MOST_MS);
+  try {
+    return await work(AbortSignal.any([signal, late]));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (late.aborted) throw new AppError("unavailable", "It took longer than an hour.");
+    if (error instanceof media.MediaError) throw new AppError("unsupported_type", error.message);
+    if (error instanceof ModelError) throw new AppError("provider_failed", error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { documentsFor } from "@/lib/knowledge/search/service";
+import { tool } from "./kinds";
+import { cited, query } from "./passages";
+
+export const searchDocuments = tool({
+  description:
+    "Search the documents of this chat and its collections, by meaning and words. For more than the passages that you have been given.",
+  input: z.object({ query }),
+  label: "Searching documents",
+  about: (input) => input.query,
+  applies: ({ has }) => has.documents,
+  run: async (_, input, setting) =>
+    cited(await documentsFor(setting.chat, setting.audience, input.query), setting),
+});

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { library as documents } from "@/lib/knowledge/documents/service";
+import * as transcripts from "@/lib/knowledge/transcripts/service";
+import { tool } from "./kinds";
+import { cited, documentId, STRETCH } from "./passages";
+import { found, hasMedia, patiently } from "./recordings";
+
+export const transcribeVideo = tool({
+  description:
+    "Write down what is said in a video or a recording, with times. The transcript is kept as the text of the document, so that it can be searched and read like others.",
+  input: z.object({ document_id: documentId }),
+  label: "Transcribing",
+  about: ({ document_id: id }) => `Document ${id}`,
+  applies: hasMedia,
+  isLong: true,
+  run: async (viewer, { document_id: id }, setting, running) => {
+    const document = await found(viewer, setting, id, /^(audio|video)\//, "video or recording");
+    const { fileName, storageKey: key, groupId } = document;
+    running.tell(fileName);
+    if (!document.hasTranscript) {
+      const transcript = await patiently(running, (signal) =>
+        transcripts.transcribe({
+          key,
+          groupId,
+          signal,
+          onProgress: (percent) => running.tell(`${fileName}: ${percent} %`),
+        }),
+      );
+      await transcripts.keep({ id }, transcript);
+      running.tell(fileName);
+    }
+    const {
+      text,
+      parts,
+      total,
+      next_offset: next,
+    } = await documents.readText(viewer, id, { limit: STRETCH });
+    if (parts.length === 0) return { text: "Nothing is said in it." };
+    const source = {
+      documentId: id,
+      messageId: null,
+      title: fileName,
+      text,
+      page: null,
+      seconds: parts[0]!.seconds ?? null,
+      start: 0,
+      chatUuid: null,
+    };
+    const rest =
+      next === null
+        ? "That is all of it."
+        : `It has ${total} characters: read_document reads on from offset ${next}.`;
+    return { text: `${cited([source], setting, STRETCH).text}\n\n${rest}` };
+  },
+});
