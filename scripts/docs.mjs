@@ -16,15 +16,7 @@ async function generated() {
   await mkdir(folder, { recursive: true });
   try {
     await build({
-      stdin: {
-        contents: `
-          import { routes } from "@/app/api/v1/table";
-          import { generatedFiles } from "@/lib/surfaces/openapi/service";
-          import { configurationFiles } from "@/scripts/configuration";
-          export const files = { ...generatedFiles(routes), ...configurationFiles() };`,
-        resolveDir: root,
-        loader: "ts",
-      },
+      entryPoints: ["scripts/documents.ts"],
       outfile: bundle,
       bundle: true,
       platform: "node",

@@ -36,6 +36,7 @@ const stages = {
     check(["node", "scripts/docs.mjs", "--check"], ["node", "scripts/notice.mjs", "--check"]),
   versions: () => check(["node", "scripts/versions.mjs"]),
   build: () => check(["node", "scripts/build.mjs"]),
+  unused: () => check(["knip", "--no-progress"]),
   // After the build: what is not there counts as a package that nobody named.
   boundaries: () => check(["node", "scripts/boundaries.mjs"]),
   vitest: () => vitest(files, { TEST_DATABASE_URL: "" }),

@@ -21,7 +21,7 @@ import { ownPath, withNext } from "./own-path";
  * with a redirect, a script that asks for JSON with JSON. The session is one of
  * NextAuth's, so it is the same however somebody signed in.
  */
-export type Refusal = { message?: string; faults: Pick<Fault, "loc" | "msg">[]; retryAfter?: number };
+type Refusal = { message?: string; faults: Pick<Fault, "loc" | "msg">[]; retryAfter?: number };
 /** What the page shows again after a refused form: its fields, never the password, and what was wrong. */
 export type Returned = { fields: Record<string, string>; refusal: Refusal };
 type FormPage =

@@ -41,7 +41,7 @@ const RunActionOn = lazy(() =>
 export type Rendered = { text: string; node: ReactNode };
 
 /** What one can do with the messages of a thread: the same for all of them, and for as long as it is open. */
-export type MessageActions = {
+type MessageActions = {
   onReact: (message: Message, emoji: string) => void;
   onReply: (quoted: Quoted) => void;
   onJump: (id: number) => void;

@@ -4,7 +4,7 @@ import { createContext, useContext } from "react";
 import type { AnswerOf } from "@/lib/api/contract";
 import type { assistantsApi } from "@/lib/chat/assistants/contract";
 
-export type AssistantMini = AnswerOf<typeof assistantsApi.listMiniAssistants>[number];
+type AssistantMini = AnswerOf<typeof assistantsApi.listMiniAssistants>[number];
 
 /** Whom a thread names: the reader and their group, and the assistants of the group. */
 export type People = {

@@ -44,7 +44,7 @@ export const threadOf = (newest: Message[]): Thread => ({
 });
 
 /** What was known before, with the newest page in its place: what it lacks was deleted. */
-export function withNewest(known: Thread | undefined, newest: Message[]): Thread {
+function withNewest(known: Thread | undefined, newest: Message[]): Thread {
   const first = newest[0]?.id ?? Number.POSITIVE_INFINITY;
   const older = known?.messages.filter(({ id }) => id < first) ?? [];
   const isWhole = newest.length < PAGE;

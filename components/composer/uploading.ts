@@ -7,7 +7,7 @@ type Limits = AnswerOf<typeof uploadsApi.getUploadLimits>;
 
 let known: Promise<Limits> | undefined;
 /** How files can be uploaded here; asked once. */
-export function uploadLimits(): Promise<Limits> {
+function uploadLimits(): Promise<Limits> {
   known ??= call(uploadsApi.getUploadLimits);
   known.catch(() => {
     known = undefined;

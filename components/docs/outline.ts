@@ -53,7 +53,7 @@ export type Shape = {
 };
 export type Field = Shape & { name: string; required: boolean };
 
-export type Parameter = Field & { in: string };
+type Parameter = Field & { in: string };
 export type OperationOutline = {
   id: string;
   method: string;

@@ -9,11 +9,10 @@ import type { z } from "zod";
 import { call, pathOf } from "@/lib/api/client";
 import { queryFor } from "@/lib/api/query";
 import { chatsApi } from "@/lib/chat/chats/contract";
-import { type Collection, type CollectionDetail, collectionsApi } from "@/lib/knowledge/collections/contract";
+import { type CollectionDetail, collectionsApi } from "@/lib/knowledge/collections/contract";
 import { type Document, documentsApi } from "@/lib/knowledge/documents/contract";
 
 export type DocumentItem = z.output<typeof Document>;
-export type CollectionItem = z.output<typeof Collection>;
 export type WholeCollection = z.output<typeof CollectionDetail>;
 
 /** Which documents a list shows. */

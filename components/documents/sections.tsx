@@ -24,7 +24,7 @@ export function sectionsOf(text: string, offset: number, parts: Part[]): TextSec
 }
 
 /** Cuts what is marked out of a text that begins at `start`. */
-export function cutAt(text: string, start: number, marked: Marked): [string, string, string] {
+function cutAt(text: string, start: number, marked: Marked): [string, string, string] {
   const from = Math.max(0, Math.min(text.length, marked.start - start));
   const to = Math.max(from, Math.min(text.length, marked.start + marked.length - start));
   return [text.slice(0, from), text.slice(from, to), text.slice(to)];

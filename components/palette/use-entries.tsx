@@ -23,7 +23,7 @@ import { chatsApi } from "@/lib/chat/chats/contract";
 import { actionsFound, chatsFound, tasksFound, textsFound } from "./sources";
 
 export type Entry = { key: string; label: ReactNode; hint?: string; icon: ReactNode; run: () => unknown };
-export type Section = { title: string; entries: Entry[] };
+type Section = { title: string; entries: Entry[] };
 
 const pages: [string, string][] = [
   ["Search", "/search"],

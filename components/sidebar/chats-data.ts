@@ -5,7 +5,7 @@ import { type ChatListResponse, chatsApi } from "@/lib/chat/chats/contract";
 import type { View } from "./view";
 
 export type ListedChat = z.output<typeof ChatListResponse>;
-export const CHATS_PAGE = 40;
+const CHATS_PAGE = 40;
 /** How often the list looks for what others did while it cannot hear of it. In ms. */
 export const LOOK_EVERY = 15_000;
 

@@ -31,7 +31,7 @@ export const jsonLimits = { page: 4 * MB, chat: 2 * MB, message: MB, instruction
 /** MB are of 1,048,576 bytes. */
 export const uploadLimits = { fileMb: 50, requestMb: 200, files: 10 };
 
-export type BodyKind = "json" | "form" | "multipart" | "stream";
+type BodyKind = "json" | "form" | "multipart" | "stream";
 export type Body<In = unknown, Out = unknown> = {
   kind: BodyKind;
   schema: z.ZodType<Out, In>;

@@ -34,7 +34,7 @@ import { ApiReply, type Call, type Route } from "./routes";
 import { securityHeaders, strictTransport } from "./security-headers";
 
 /** An answer as the kernel gives it, for whichever server sends it. */
-export type ApiAnswer = {
+type ApiAnswer = {
   status: number;
   headers: Record<string, string>;
   body: string | Readable | null;

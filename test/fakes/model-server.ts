@@ -60,7 +60,7 @@ export type ModelServer = {
 };
 
 type Part = { type: string; text?: string };
-export type ChatBody = {
+type ChatBody = {
   model: string;
   stream?: boolean;
   stream_options?: { include_usage?: boolean };
@@ -246,7 +246,7 @@ async function title(body: ChatBody, response: ServerResponse, state: State): Pr
 }
 
 /** `"cut=5"`, `"tokens=200 delay=50"`, `"mode=slow"`, `"429 wait=2"` as numbers and a mode. */
-export function parseScript(script: string): Script {
+function parseScript(script: string): Script {
   const parsed: Script = { mode: "echo", count: 20, delay: 0, first: 0, wait: 1 };
   for (const word of script.trim().split(/\s+/)) {
     const [key = "", value] = word.split("=");

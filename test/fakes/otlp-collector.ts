@@ -12,7 +12,7 @@ type Body = {
 };
 
 /** A span as a collector receives it. */
-export type Span = {
+type Span = {
   name: string;
   kind: number;
   traceId: string;

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export type Received = {
+type Received = {
   headers: Record<string, string | undefined>;
   body: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into payloads of every shape

@@ -77,7 +77,7 @@ export const dropMessages = (ids: number[]) => queries.deleteMessagePassages({ i
  * was missing.
  * @throws ModelError
  */
-export async function embedNext(
+async function embedNext(
   of: { documentId: number } | { messagesOf: string },
   size?: number,
 ): Promise<number> {

@@ -6,10 +6,9 @@ import { run } from "./process";
 import { pictureAt } from "./watch";
 
 export { MediaError } from "./errors";
-export { type Keyframe, type KeyframeOptions, keyframes } from "./keyframes";
+export { type Keyframe, keyframes } from "./keyframes";
 export { bareEnvironment, comesLast, watchMemory } from "./native";
 export { type Facts, probe } from "./probe";
-export type { Sensitivity } from "./scenes";
 export { inTurn } from "./turns";
 
 /** What `audio` gives, as speech servers take it. */

@@ -118,7 +118,7 @@ const ENOUGH_WORDS = 12;
 const MOST_WORDS = 40;
 
 /** It tells of no sentences: what is said without a pause goes together. */
-export function segmentsOf(words: Word[]): Segment[] {
+function segmentsOf(words: Word[]): Segment[] {
   const segments: (Segment & { words: number })[] = [];
   for (const { text, from, to } of words) {
     const last = segments.at(-1);

@@ -25,7 +25,7 @@ const MOST_SEGMENTS = 20_000;
 export type Recording = { bytes: Buffer; fileName: string; mimeType: string };
 
 /** What is said; `segments` where the server tells when. */
-export type Heard = { text: string; segments: Segment[] | undefined };
+type Heard = { text: string; segments: Segment[] | undefined };
 
 /** The name by which the offline engine is chosen. */
 const OFFLINE = "pocketsphinx";
@@ -72,7 +72,7 @@ function chooseTranscriber(
 }
 
 /** A speech model behind the addresses that OpenAI has for them and many servers share. */
-export class Transcriber {
+class Transcriber {
   readonly #connection: Connection;
   readonly #model: string;
   readonly #who: string;

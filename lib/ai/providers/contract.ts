@@ -32,14 +32,14 @@ export const ModelConnectionInput = z
     model: z.string().trim().max(200).nullish(),
   })
   .meta({ id: "ModelConnectionInput" });
-export const ConnectionTest = z
+const ConnectionTest = z
   .object({ ok: z.boolean(), message: z.string(), models: z.array(z.string()) })
   .meta({ id: "ConnectionTest" });
-export const ModelOption = z
+const ModelOption = z
   .object({ id: z.string(), label: z.string(), provider: z.string(), builtin: z.boolean() })
   .meta({ id: "ModelOption" });
 
-export const SemanticSearch = z
+const SemanticSearch = z
   .object({
     model: z.string().describe("`provider:model`, or `builtin`."),
     label: z.string(),

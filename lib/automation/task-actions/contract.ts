@@ -16,7 +16,7 @@ import { VirtualAssistantMini } from "@/lib/chat/assistants/contract";
 import { ChatListResponse } from "@/lib/chat/chats/contract";
 import { PostChatMessageResponse } from "@/lib/chat/messages/contract";
 
-export const TaskAction = z
+const TaskAction = z
   .object({ id: z.int(), name: z.string(), description: z.string(), action_name: z.string() })
   .meta({ id: "TaskAction" });
 export const TaskActionDetail = TaskAction.extend({
@@ -57,7 +57,7 @@ const fields = {
 };
 export const TaskActionCreate = z.object(fields).meta({ id: "TaskActionCreate" });
 export const TaskActionUpdate = z.object(fields).partial().meta({ id: "TaskActionUpdate" });
-export const TaskActionOrder = z
+const TaskActionOrder = z
   .object({
     ids: z
       .array(jsonId)

@@ -61,7 +61,7 @@ export const TaskDetail = Task.extend({
   collections: z.array(TaskCollection),
 }).meta({ id: "TaskDetail" });
 
-export const TaskChatsUpdate = z
+const TaskChatsUpdate = z
   .object({
     state: z.enum(["running", "done", "cancelled"]),
     total: z.int().describe("Chats that were to be updated when it began."),

@@ -14,7 +14,7 @@ export const VirtualAssistantMini = z
     avatar: z.string().nullable(),
   })
   .meta({ id: "VirtualAssistantMini" });
-export const VirtualAssistantMiniList = VirtualAssistantMini.extend({
+const VirtualAssistantMiniList = VirtualAssistantMini.extend({
   description: z.string().nullable(),
   is_default: z.boolean(),
 }).meta({ id: "VirtualAssistantMiniList" });

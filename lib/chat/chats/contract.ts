@@ -20,7 +20,7 @@ import { ChatSortingStrategy, extra, PageType, type Setting, settings, switches 
 
 export * from "./settings";
 
-export const ChatType = z.enum(["private", "group", "direct"]);
+const ChatType = z.enum(["private", "group", "direct"]);
 export const ChatRole = z.enum(["owner", "admin", "member"]);
 export const UserType = z.enum(["user", "assistant", "guest", "system"]);
 

@@ -19,7 +19,7 @@ const canvasText = z
   .max(KB * KB)
   .nullable();
 
-export const bodies = {
+const bodies = {
   ChatNameUpdate: z.object({ name: name(200) }).meta({ id: "ChatNameUpdate" }),
   ChatGoalUpdate: z.object({ goal: z.string().max(10_000).nullable() }).meta({ id: "ChatGoalUpdate" }),
   ChatVaUpdate: z.object({ virtual_assistant_id: jsonId.nullable() }).meta({ id: "ChatVaUpdate" }),

@@ -4,7 +4,7 @@ import { groupMembers, users } from "@/db/schema/accounts";
 import { chatMembers } from "@/db/schema/chats";
 
 /** Seconds after which somebody who gives no sign counts as away. */
-export const AWAY_AFTER = 45;
+const AWAY_AFTER = 45;
 
 export const touch = ({ userIds }: { userIds: number[] }) =>
   db().update(users).set({ lastSeenAt: sql`now()` }).where(inArray(users.id, userIds));

@@ -4,7 +4,7 @@ import { id, jsonId, SuccessMessage, timestamp } from "@/lib/api/fields";
 import { ChatListResponse, ChatRole, chatParams } from "@/lib/chat/chats/contract";
 import { email } from "@/lib/identity/people/contract";
 
-export const UserInChat = z
+const UserInChat = z
   .object({
     id: z.int(),
     full_name: z.string(),

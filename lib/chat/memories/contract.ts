@@ -13,7 +13,7 @@ export const Memory = z
     created_at: timestamp,
   })
   .meta({ id: "Memory" });
-export const MemoryInput = z
+const MemoryInput = z
   .object({
     text: z.string().trim().min(1, "Must not be empty.").max(LONGEST_MEMORY).refine(hasNoNul, NUL),
   })

@@ -8,10 +8,10 @@ const MentionedUser = z.object({
   mention_name: z.string(),
   avatar_url: z.string().nullable(),
 });
-export const AvailableMentionsResponse = z
+const AvailableMentionsResponse = z
   .object({ virtual_assistants: z.array(VirtualAssistantMini), users: z.array(MentionedUser) })
   .meta({ id: "AvailableMentionsResponse" });
-export const AvailableChatsAndTasksMentionsResponse = z
+const AvailableChatsAndTasksMentionsResponse = z
   .object({
     chats: z.array(z.object({ id: z.int(), uuid: z.guid(), name: z.string(), mention_name: z.string() })),
     tasks: z.array(z.object({ id: z.int(), name: z.string(), mention_name: z.string() })),

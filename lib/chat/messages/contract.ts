@@ -83,12 +83,12 @@ export const ChatMessageWithResponse = z
     streaming_task_id: z.guid().nullable(),
   })
   .meta({ id: "ChatMessageWithResponse" });
-export const ChatMessageSimpleResponse = z
+const ChatMessageSimpleResponse = z
   .object({ message: ChatMessageSchema, streaming_task_id: z.guid() })
   .meta({ id: "ChatMessageSimpleResponse" });
 
 const text = z.string().min(1, "Must not be empty.").max(100_000);
-export const MessageInput = z
+const MessageInput = z
   .object({
     message: text,
     replying_to_message_id: jsonId.nullish(),
@@ -101,7 +101,7 @@ export const MessageInput = z
   .meta({ id: "MessageInput" });
 
 /** A chat's integer id, its UUID, or its mention name. */
-export const chatNameOrId = z
+const chatNameOrId = z
   .string()
   .refine(
     (value) =>

@@ -3,7 +3,6 @@ import { transaction } from "@/db/transaction";
 import * as indexing from "@/lib/ai/indexing/service";
 import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
-import * as assistants from "@/lib/chat/assistants/service";
 import * as chats from "@/lib/chat/chats/service";
 import { manageableChatFor } from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
@@ -24,7 +23,6 @@ export * as reactions from "./reactions";
 
 /** Stores a message, with the task of its replies. */
 export const insert = queries.insertMessage;
-export type NewTask = queries.NewTask;
 /** The full names of those who wrote messages, by message. */
 export const authorNames = (ids: number[]) => queries.authorNames({ ids });
 /** @throws AppError not_found when the message is not in the chat */

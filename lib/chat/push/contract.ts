@@ -9,7 +9,7 @@ const token = z
   .max(4096)
   .describe("The registration token that Firebase gave the device.");
 
-export const FCMTokenRequest = z
+const FCMTokenRequest = z
   .object({
     token,
     device_id: z
@@ -20,7 +20,7 @@ export const FCMTokenRequest = z
     platform: z.enum(["web", "android", "ios"]).nullish(),
   })
   .meta({ id: "FCMTokenRequest" });
-export const InvalidateFCMTokenRequest = z.object({ token }).meta({ id: "InvalidateFCMTokenRequest" });
+const InvalidateFCMTokenRequest = z.object({ token }).meta({ id: "InvalidateFCMTokenRequest" });
 
 export const pushApi = {
   registerDevice: post("/auth/fcm/register", {

@@ -52,7 +52,7 @@ export const Webhook = z
     updated_at: timestamp,
   })
   .meta({ id: "Webhook" });
-export const WebhookCreated = Webhook.extend({
+const WebhookCreated = Webhook.extend({
   secret: z.string().describe("Signs the deliveries. Shown this once."),
 }).meta({ id: "WebhookCreated" });
 

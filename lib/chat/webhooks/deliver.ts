@@ -17,7 +17,7 @@ export const WITHOUT_MAKER =
 const TIMEOUT = 10_000;
 
 /** `Parley-Signature` of a body. @param at In ms */
-export function signature(secret: string, body: string, at: number): string {
+function signature(secret: string, body: string, at: number): string {
   const time = Math.floor(at / 1000);
   const mac = createHmac("sha256", secret).update(`${time}.${body}`).digest("hex");
   return `t=${time},v1=${mac}`;
@@ -28,7 +28,7 @@ export function signature(secret: string, body: string, at: number): string {
  * (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md).
  * @param at In ms
  */
-export function standardHeaders(secret: string, id: string, body: string, at: number) {
+function standardHeaders(secret: string, id: string, body: string, at: number) {
   const time = Math.floor(at / 1000);
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   const mac = createHmac("sha256", key).update(`${id}.${time}.${body}`).digest("base64");

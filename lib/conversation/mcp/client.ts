@@ -29,7 +29,7 @@ export type Address = { url: string; headers: Headers; signIn?: SignIn };
 
 /** How long a server has to tell its tools, and to do what a tool does. In ms. */
 const LISTING = 20_000;
-export const CALLING = 60_000;
+const CALLING = 60_000;
 /** Bytes of one answer. */
 const LARGEST = 8 * 1024 * 1024;
 

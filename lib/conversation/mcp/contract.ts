@@ -3,7 +3,7 @@ import { del, get, json, jsonLimits, patch, post, put } from "@/lib/api/contract
 import { id, name, page, pageSize, SuccessMessage, timestamp } from "@/lib/api/fields";
 import { VirtualAssistantMini } from "@/lib/chat/assistants/contract";
 
-export const McpTool = z
+const McpTool = z
   .object({
     name: z.string(),
     title: z.string().nullable(),

@@ -55,7 +55,7 @@ const CITE_RULE =
   "The passages were found by a search, and not all of them need be to the point. Where you rely on one, cite its number in brackets right behind the statement, such as [1]; cite nothing else that way.";
 
 /** What a reply was made from, for those who read it; `characters` counts all that the model got. */
-export type Made = {
+type Made = {
   history_messages: number;
   summary: boolean;
   memories: number;

@@ -6,7 +6,7 @@ import { chatParams } from "@/lib/chat/chats/contract";
 import { ReasoningStep } from "@/lib/chat/messages/contract";
 import { ConversionMethod, ConversionProgress } from "@/lib/knowledge/video/contract";
 
-export const StreamInitialTextResponse = z
+const StreamInitialTextResponse = z
   .object({
     streaming_task_id: z.guid(),
     status: z.enum(["queued", "running", "completed", "failed", "cancelled"]),

@@ -7,7 +7,7 @@ const bearer = { access_token: z.string(), token_type: z.literal("bearer"), expi
 export const TempLoginResponse = z
   .object({ ...bearer, groups: z.array(GroupMini), user: UserMini })
   .meta({ id: "TempLoginResponse" });
-export const LoginResponse = z
+const LoginResponse = z
   .object({
     group: GroupMini,
     ...bearer,
@@ -16,13 +16,11 @@ export const LoginResponse = z
     user: UserMini,
   })
   .meta({ id: "LoginResponse" });
-export const TokenResponse = z
+const TokenResponse = z
   .object({ ...bearer, refresh_token: z.string().nullable(), refresh_expires_in: z.int().nullable() })
   .meta({ id: "TokenResponse" });
-export const RefreshTokenWrapper = z
-  .object({ refresh_token: z.string() })
-  .meta({ id: "RefreshTokenWrapper" });
-export const UserCreateResponse = z
+const RefreshTokenWrapper = z.object({ refresh_token: z.string() }).meta({ id: "RefreshTokenWrapper" });
+const UserCreateResponse = z
   .object({
     user_id: z.int().nullable(),
     email: z.string(),
@@ -31,7 +29,7 @@ export const UserCreateResponse = z
   })
   .meta({ id: "UserCreateResponse" });
 
-export const password = z
+const password = z
   .string()
   .min(10, "Must have at least 10 characters.")
   .max(200, "Must have at most 200 characters.")
@@ -57,7 +55,7 @@ export const Register = z
   })
   .meta({ id: "Register" });
 export const RegisterPasswordless = Register.omit({ password: true }).meta({ id: "RegisterPasswordless" });
-export const ChangePassword = z
+const ChangePassword = z
   .object({ current_password: z.string().max(200), new_password: password })
   .meta({ id: "ChangePassword" });
 export const ForgotPasswordRequest = z.object({ email }).meta({ id: "ForgotPasswordRequest" });

@@ -33,7 +33,7 @@ export const Invitation = z
     expires_at: timestamp,
   })
   .meta({ id: "Invitation" });
-export const InvitationCreated = Invitation.extend({
+const InvitationCreated = Invitation.extend({
   link: z.string().nullable().describe("Shown this once. Null when it was mailed."),
 }).meta({ id: "InvitationCreated" });
 export const InvitationCreate = z

@@ -37,7 +37,7 @@ export const setMentionName = ({ userId, groupId, mentionName }: InGroup & { men
     .where(and(eq(groupMembers.userId, userId), eq(groupMembers.groupId, groupId)));
 
 /** Others who can still open a chat: rows of those who left the group stay, but open nothing. */
-export const otherMembers = (chatId: SQLWrapper, userId: number) => sql`
+const otherMembers = (chatId: SQLWrapper, userId: number) => sql`
   from ${chatMembers} other join ${groupMembers} present
     on present.user_id = other.user_id and present.group_id = other.group_id
   where other.chat_id = ${chatId} and other.user_id <> ${userId}`;

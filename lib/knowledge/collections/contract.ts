@@ -15,7 +15,7 @@ import { chatParams } from "@/lib/chat/chats/contract";
 import { UserMini } from "@/lib/identity/people/contract";
 import { Document } from "@/lib/knowledge/documents/contract";
 
-export const Collection = z
+const Collection = z
   .object({
     id: z.int(),
     uuid: z.guid(),

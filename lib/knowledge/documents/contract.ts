@@ -16,8 +16,8 @@ import {
 } from "@/lib/api/fields";
 import { UserMini } from "@/lib/identity/people/contract";
 
-export const DocumentStatus = z.enum(["queued", "processing", "ready", "failed"]);
-export const DocumentPlace = z.enum(["chat", "library"]);
+const DocumentStatus = z.enum(["queued", "processing", "ready", "failed"]);
+const DocumentPlace = z.enum(["chat", "library"]);
 
 export const Document = z
   .object({
@@ -86,7 +86,7 @@ export const DocumentUpdate = z
   })
   .meta({ id: "DocumentUpdate" });
 
-export const DocumentText = z
+const DocumentText = z
   .object({
     text: z.string(),
     offset: z.int().describe("Where `text` begins in the whole, in UTF-16 units."),

@@ -3,7 +3,7 @@ import { get } from "@/lib/api/contract";
 import { boolean, id, int, list, number, page, pageSize, reference, timestamp } from "@/lib/api/fields";
 import { ChatMessageSchema } from "@/lib/chat/messages/contract";
 
-export const DocumentSearchType = z
+const DocumentSearchType = z
   .enum(["mmr", "similarity", "hybrid"])
   .describe(
     "`similarity`: nearest in meaning. `hybrid`: meaning and words together. `mmr`: as `hybrid`, without what says the same twice (maximal marginal relevance); its scores are those of `similarity`.",
@@ -13,10 +13,10 @@ export const DocumentSearchType = z
 const score = z.number().min(0).max(1);
 const seconds = z.number().nullable().describe("In a transcript: when it is said.");
 const FoundChat = z.object({ id: z.int(), uuid: z.guid(), name: z.string() }).meta({ id: "FoundChat" });
-export const ChatMessageSearchResult = z
+const ChatMessageSearchResult = z
   .object({ score, message: ChatMessageSchema, chat: FoundChat })
   .meta({ id: "ChatMessageSearchResult" });
-export const SemanticSearchResponse = z
+const SemanticSearchResponse = z
   .object({
     messages: z.array(ChatMessageSearchResult),
     documents: z.array(
@@ -60,7 +60,7 @@ const ranking = {
     .optional(),
 };
 
-export const SearchKind = z.enum(["messages", "documents", "chats"]);
+const SearchKind = z.enum(["messages", "documents", "chats"]);
 const span = z
   .tuple([z.int(), z.int()])
   // Programs that make clients of the document know no tuples.

@@ -14,7 +14,7 @@ const figures = {
   cost: z.number().nullable().describe("At the group's prices; null when nothing of it has a price."),
   unpriced_tokens: z.int().describe("Those of models without a price: `cost` is without them."),
 };
-export const UsageFigures = z.object(figures).meta({ id: "UsageFigures" });
+const UsageFigures = z.object(figures).meta({ id: "UsageFigures" });
 export const UsageRow = z
   .object({
     key: z

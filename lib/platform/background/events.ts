@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Every event that services emit, with what it carries. */
-export const events = {
+const events = {
   "reply.requested": z.object({ streaming_task_id: z.guid() }),
   "summary.requested": z.object({ chat_id: z.int(), virtual_assistant_id: z.int().nullable() }),
   "title.requested": z.object({ chat_id: z.int(), virtual_assistant_id: z.int().nullable() }),

@@ -20,7 +20,7 @@ const PLAIN_TAGS = [
   ...(["p", "h1", "h2", "h3", "h4", "h5", "h6", "strong", "em", "del", "code", "sup"] as const),
   ...(["ul", "li", "blockquote", "table", "thead", "tbody", "tr", "hr", "br"] as const),
 ];
-export type PlainTag = (typeof PLAIN_TAGS)[number];
+type PlainTag = (typeof PLAIN_TAGS)[number];
 
 /** Elements within one another; what is deeper is shown without its marks. */
 const DEEPEST = 60;

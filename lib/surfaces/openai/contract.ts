@@ -67,7 +67,7 @@ const Usage = z.object({
   completion_tokens: z.int(),
   total_tokens: z.int(),
 });
-export const ChatCompletion = z
+const ChatCompletion = z
   .object({
     id: z.string(),
     object: z.literal("chat.completion"),
@@ -84,7 +84,7 @@ export const ChatCompletion = z
     usage: Usage,
   })
   .meta({ id: "ChatCompletion" });
-export const OpenAiModel = z
+const OpenAiModel = z
   .object({
     id: z.string(),
     object: z.literal("model"),

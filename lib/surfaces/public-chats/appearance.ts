@@ -1,6 +1,6 @@
 import { BLACK, type Colour, css, over, readableOn, readColour, WHITE } from "./colour";
 
-export type Theme = "light" | "dark";
+type Theme = "light" | "dark";
 
 /** How a public chat's page looks: the parameters of its address over what the server says. */
 export type Appearance = {

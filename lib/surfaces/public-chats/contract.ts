@@ -219,7 +219,7 @@ export const Visitor = z
   })
   .meta({ id: "Visitor" });
 
-export const PublicUsageDay = z
+const PublicUsageDay = z
   .object({
     day: z.iso.date(),
     conversations: z.int(),

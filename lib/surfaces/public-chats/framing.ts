@@ -18,5 +18,4 @@ export function frameAncestors(allowed: unknown): string {
   return origins.every(isOrigin) ? ["'self'", ...new Set(origins)].join(" ") : "'none'";
 }
 
-export const isOrigin = (text: string): boolean =>
-  WILDCARD.test(text) || (ORIGIN.test(text) && URL.canParse(text));
+const isOrigin = (text: string): boolean => WILDCARD.test(text) || (ORIGIN.test(text) && URL.canParse(text));

@@ -28,7 +28,6 @@ export function message({ message: row }: Pick<Row, "message">, chatUuid: string
     stopped: row.userType === "assistant" && row.extra?.stopped === true,
   };
 }
-export type PublicMessage = NonNullable<ReturnType<typeof message>>;
 
 /** A reply that is being written, without what the model thinks. */
 export const stream = ({ reasoning_steps: _, approvals: __, error, ...state }: StreamState) => ({

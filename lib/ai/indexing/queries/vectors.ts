@@ -4,8 +4,7 @@ import { hasMeaning } from "./meaning";
 import { isOfGroup } from "./passages";
 
 type Missing = { modelId: number; limit: number };
-/** A passage whose text is its own, and one that is a piece of a message. */
-export type Passage = { id: number; text: string };
+/** A passage whose text is its own, or a piece of a message. */
 type PlacedRow = {
   id: string;
   message_id: number | null;

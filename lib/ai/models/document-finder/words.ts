@@ -8,7 +8,7 @@ const STOP_WORDS = new Set(
 );
 
 /** The words of a text that carry meaning, small. */
-export const contentWords = (text: string): string[] =>
+const contentWords = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !STOP_WORDS.has(word));
 
 /** English endings cut off, so that "invoices" meets "invoice". */

@@ -21,7 +21,7 @@ export type Filter = {
   onlyUnread: boolean;
   search?: string;
 };
-export type Sorting = "automatically" | "manually" | "by_name" | "by_created_at";
+type Sorting = "automatically" | "manually" | "by_name" | "by_created_at";
 type ListQuery = Mine & { filter: Filter; sort: Sorting; limit: number; offset: number };
 
 /** More than this are not counted for each page. */
