@@ -95,7 +95,7 @@ test("a forgotten password is replaced by a link in a mail, and other browsers a
     await password(page).fill(NEW);
     await press(page, "Set password");
     await page.waitForURL("/login?done=reset&next=%2Fassistants");
-    await expect(page.getByRole("status")).toHaveText("The new password is set. Sign in with it.");
+    await expect(page.getByRole("status")).toHaveText("Your new password is set. Sign in with it.");
     await email(page).fill(someone.email);
     await page.getByLabel("Password", { exact: true }).fill(NEW);
     await press(page, "Sign in");

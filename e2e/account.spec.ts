@@ -7,7 +7,7 @@ let count = 0;
 const newAddress = () => `visitor${++count}.${Date.now()}@example.test`;
 
 const WRONG = "The e-mail address or the password is wrong.";
-const TAKEN = "There is an account with this e-mail address.";
+const TAKEN = "An account with this e-mail address already exists.";
 
 /** The fields of the sign-in and sign-up pages, found as people find them. */
 const fieldsOf = (page: Page) => ({

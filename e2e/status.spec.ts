@@ -36,7 +36,7 @@ test("the owner of the installation sees how it is and has failed work tried aga
     });
     await page.route(`**/installation/runs/${failure.id}/retry`, (route) => {
       isFailed = false;
-      return route.fulfill({ json: { success: true, message: "The run goes on." } });
+      return route.fulfill({ json: { success: true, message: "The run continues." } });
     });
     const work = page.getByRole("listitem").filter({ hasText: "Reading a document" });
     // The page looks again every ten seconds.
@@ -45,7 +45,7 @@ test("the owner of the installation sees how it is and has failed work tried aga
     await expectAccessible(page);
     await expectToFitPhone(page);
     await work.getByRole("button", { name: "Retry" }).click();
-    await expect(page.getByRole("status").filter({ hasText: "The run goes on." })).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: "The run continues." })).toBeVisible();
     await expect(page.getByText("Nothing failed in seven days.")).toBeVisible();
 
     await page.context().clearCookies();

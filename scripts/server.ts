@@ -96,7 +96,7 @@ function bodyRefusal({ headers, url = "" }: IncomingMessage): AppError | undefin
 
 // Whoever has read what is logged may go; to log that would be one more line that nobody reads, and so on without end.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
-process.on("unhandledRejection", (error) => log.error({ err: error }, "an error was not handled"));
+process.on("unhandledRejection", (error) => log.error({ err: error }, "an unhandled error"));
 
 main().catch((error: unknown) => {
   const why = whyNotStarted(error);

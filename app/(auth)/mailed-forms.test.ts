@@ -105,7 +105,7 @@ test("setting a new password names its faults, works once, and leads to signing 
   expect(done).toEqual({ status: 200, body: { next: "/login?done=reset&next=%2Fchats%2F1" } });
   const again = await submit(reset, { token, new_password: "a third long secret" });
   expect(again.status).toBe(400);
-  expect(again.body.message).toContain("used already");
+  expect(again.body.message).toContain("already used");
   const login = await anyone.form("/auth/login", { username: email, password: "quite another secret" });
   expect(login.status).toBe(200);
 });

@@ -144,7 +144,7 @@ test("what failed for good is shown to the installation's owner, and begins agai
   expect(failure.error).toContain("The disk is full.");
   expect(seen(id)).toEqual(["work"]);
   const retry = (run: string) => owner.api.post(`/installation/runs/${run}/retry`);
-  expect(await retry(failure.id)).toMatchObject({ status: 200, body: { message: "The work begins again." } });
+  expect(await retry(failure.id)).toMatchObject({ status: 200, body: { message: "The run starts again." } });
   await expect.poll(() => seen(id), PATIENCE).toEqual(["work", "work", "end"]);
   expect(await failed("mended")).toEqual([]);
   expect((await retry(failure.id)).status).toBe(404);

@@ -53,10 +53,7 @@ export async function drive(
   const again = async (retry: Retry, message: string): Promise<boolean> => {
     const isLast = !retry.isAllowed || attempt >= retries;
     if (isLast) return false;
-    log.warn(
-      { function: functionId, run: id, attempt, message },
-      "a background step failed and is tried again",
-    );
+    log.warn({ function: functionId, run: id, attempt, message }, "a background step failed and is retried");
     await queries.updateRun({
       id,
       status: "queued",

@@ -154,7 +154,7 @@ export function startRunner(
         : forget(run)
     )
       .catch((error) =>
-        log.error({ err: error, function: run.functionId, run: run.id }, "a background run broke off"),
+        log.error({ err: error, function: run.functionId, run: run.id }, "a background run was interrupted"),
       )
       .then(() => undefined)
       .finally(() => {

@@ -75,7 +75,7 @@ export async function once(
     const row = await queries.findKey(key);
     if (!row) continue;
     if (!areSame(row.fingerprint, print)) {
-      throw invalid(["header", "Idempotency-Key"], "This key was used for another request.");
+      throw invalid(["header", "Idempotency-Key"], "This key was used for a different request.");
     }
     if (row.status) return { status: row.status, answer: row.answer };
     // With one process, whatever it does not run is over; of several, one that lives renews its lease.
@@ -102,7 +102,7 @@ async function run(key: Key, work: () => Promise<Settled>): Promise<Settled> {
   } catch (error) {
     // While the database is away it stays claimed until its lease is over.
     const wasOurs = await queries.releaseKey(key).catch(() => true);
-    if (!wasOurs) throw conflict("A repetition of this request was quicker.");
+    if (!wasOurs) throw conflict("This request was superseded by a retry.");
     throw error;
   } finally {
     clearInterval(renewal);

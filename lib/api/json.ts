@@ -24,7 +24,7 @@ export function readJson(text: string): unknown {
     else if (code === COMMA) values++;
     else if (OPENING.has(code)) depth++;
     else if (CLOSING.has(code)) depth--;
-    if (depth > DEEPEST) throw unfit("too_deep", `Must not be nested deeper than ${DEEPEST} levels.`);
+    if (depth > DEEPEST) throw unfit("too_deep", `Must not be nested more than ${DEEPEST} levels.`);
     if (values > MOST_VALUES)
       throw unfit("too_many_values", `Must not hold more than ${MOST_VALUES} values.`);
   }

@@ -52,7 +52,7 @@ export function matcher(routes: Route[]): (method: string, path: string) => Matc
         };
     }
     const allowed = [...new Set(found.flatMap(({ node }) => [...node.routes.keys()]))];
-    if (allowed.length === 0) throw new AppError("not_found", "There is nothing at this address.");
+    if (allowed.length === 0) throw new AppError("not_found", "Nothing exists at this address.");
     throw new AppError("method_not_allowed", `This address answers ${allowed.join(", ")}.`, {
       headers: { allow: allowed.join(", ") },
     });
@@ -83,6 +83,6 @@ function decoded(path: string): string[] {
   try {
     return segmentsOf(path).map(decodeURIComponent);
   } catch {
-    throw new AppError("not_found", "There is nothing at this address.");
+    throw new AppError("not_found", "Nothing exists at this address.");
   }
 }

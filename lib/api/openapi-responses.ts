@@ -46,7 +46,7 @@ export const refusals = {
   BadRequest: refusal(
     "The body does not parse or was cut off, a form has too many fields, or a required field of a multipart body is missing.",
   ),
-  TooSlow: refusal("The request came too slowly."),
+  TooSlow: refusal("The request arrived too slowly."),
   Unauthorized: refusal("Missing, invalid or expired credentials."),
   Forbidden: refusal("The caller may see this, but not change it."),
   NotFound: refusal("It does not exist, or the caller may not see it."),

@@ -51,10 +51,8 @@ const databaseFull = new Set<string>(["ENOSPC", "EDQUOT", sqlState.diskFull]);
 
 /** What the database refuses because another request came first, between the checks of this one and its writing. */
 const overtakings: Record<string, () => AppError> = {
-  [sqlState.foreignKeyViolation]: () =>
-    new AppError("not_found", "What this belongs to has just been deleted."),
-  [sqlState.uniqueViolation]: () =>
-    new AppError("conflict", "Somebody else has just taken this. Try another."),
+  [sqlState.foreignKeyViolation]: () => new AppError("not_found", "What this belongs to was just deleted."),
+  [sqlState.uniqueViolation]: () => new AppError("conflict", "Someone else just took this. Try another."),
 };
 
 /** The answer to an error, whatever it is. What is not an AppError is ours: logged, and shown as a plain 500. */
@@ -81,7 +79,7 @@ export function problem(error: unknown, requestId: string): Problem {
   const code = codeOf(error);
   const overtaken = code && overtakings[code];
   if (overtaken) {
-    log.warn({ err: error, requestId }, "a request was overtaken by another one");
+    log.warn({ err: error, requestId }, "a request was superseded by a retry");
     return problem(overtaken(), requestId);
   }
   log.error({ err: error, requestId }, "a request failed");

@@ -145,7 +145,7 @@ async function readBytes(body: Readable, most: number, within?: number): Promise
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     if (within === undefined) return;
-    timer = setTimeout(() => reject(new AppError("unavailable", "The body came too slowly.")), within);
+    timer = setTimeout(() => reject(new AppError("unavailable", "The body arrived too slowly.")), within);
   });
   // Not destroyed when it is too large or late: the answer still has to go out on its connection.
   const parts = body.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;

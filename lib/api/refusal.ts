@@ -80,7 +80,8 @@ export function refuseUnread(error: Error, socket: Duplex): void {
 function fault(code: string | undefined): AppError {
   if (code === "HPE_HEADER_OVERFLOW")
     return new AppError("headers_too_large", "Address and headers are too long.");
-  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return new AppError("timed_out", "The request came too slowly.");
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT")
+    return new AppError("timed_out", "The request arrived too slowly.");
   if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW")
     return new AppError("too_large", "The extensions of a chunk are too long.");
   return new AppError("bad_request", "The request is not valid HTTP.");

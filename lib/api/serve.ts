@@ -271,7 +271,7 @@ function check({ name, operation }: Route, value: unknown, status: number): void
   if (result.success) return;
   const faults = result.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
   if (!isProduction) throw new Error(`The answer of ${name} does not fit its contract: ${faults.join("; ")}`);
-  log.error({ operation: name, faults }, "an answer does not fit its contract");
+  log.error({ operation: name, faults }, "an answer does not match its contract");
 }
 
 function callOf(

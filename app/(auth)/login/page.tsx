@@ -23,7 +23,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
       <AccountTitle>Sign in</AccountTitle>
       {done === "reset" && (
         <p role="status" className="mt-3 text-muted">
-          The new password is set. Sign in with it.
+          Your new password is set. Sign in with it.
         </p>
       )}
       <div className="mt-6">
@@ -67,7 +67,7 @@ const reasons: Record<string, string> = {
   Google: "Signing in with Google did not work. Try again, or sign in another way.",
   SignUp:
     "There is no account with this e-mail address, and one can't be created this way. Ask whoever runs this installation.",
-  Linked: "There is an account with this e-mail address. Sign in to it another way first.",
+  Linked: "An account with this e-mail address already exists. Sign in to it another way first.",
 };
 
 /** Other ways to sign in send people here with a code; the code is never shown. */
@@ -75,7 +75,7 @@ const failedElsewhere = (error: unknown) =>
   error === undefined
     ? undefined
     : {
-        message: reasons[String(error)] ?? "Signing in did not work. Try again.",
+        message: reasons[String(error)] ?? "Sign-in failed. Try again.",
         faults: [],
       };
 

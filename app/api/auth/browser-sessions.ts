@@ -86,7 +86,7 @@ async function signedIn(
     // NextAuth shows the message of what is thrown in the address of the next page.
     if (!(error instanceof AppError)) {
       log.error({ err: error }, "a sign-in failed");
-      throw new Error("Signing in did not work.");
+      throw new Error("Sign-in failed.");
     }
     if (error.kind === "unauthorized") return null;
     throw error;

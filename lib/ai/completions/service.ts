@@ -38,7 +38,7 @@ export async function completeOnce({ groupId, model, instructions, text, mostMs,
   } catch (error) {
     if (!(error instanceof ModelError) && !signal.aborted) throw error;
     problem = (error as Error).message;
-    log.warn({ reason: problem }, "a model could not be asked in the background");
+    log.warn({ reason: problem }, "a background model call failed");
   }
   const context = { characters: instructions.length + text.length };
   const tokens = tokensOf({ text: said, error: problem, extra: { usage, context } });

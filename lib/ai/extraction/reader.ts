@@ -45,7 +45,7 @@ const NICE = 5;
 /** What reading these needs, machine code, is given to no other child: it is not held by what a process may not do. */
 const HAS_PICTURES = /^image\/|^application\/pdf$/;
 
-const TOO_SLOW = "This file could not be read: it took too long.";
+const TOO_SLOW = "This file couldn't be read: it took too long.";
 const TOO_LARGE = "This file could not be read: it needs too much memory.";
 const INTERRUPTED = "Reading this file was interrupted. Try it again.";
 

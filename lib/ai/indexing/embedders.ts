@@ -58,7 +58,7 @@ export async function embedQuery(
   if (groupId)
     usage
       .countQuestion(groupId, asked.model, text)
-      .catch((error) => log.warn({ err: error }, "the use of a search could not be counted"));
+      .catch((error) => log.warn({ err: error }, "the usage of a search could not be recorded"));
   if (vector?.length !== asked.dimensions) return undefined;
   return { modelId: asked.id, vector };
 }
@@ -111,7 +111,7 @@ async function watched<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     const state = health();
     const message = error instanceof Error ? error.message : String(error);
-    if (state.problem !== message) log.warn({ err: error }, "texts cannot be indexed by meaning now");
+    if (state.problem !== message) log.warn({ err: error }, "texts cannot be embedded right now");
     state.problem = message;
     state.pause = Math.min(Math.max(state.pause * 2, FIRST_PAUSE), LONGEST_PAUSE);
     state.until = performance.now() + state.pause;

@@ -38,7 +38,7 @@ function ask(groupId: string, now: State): void {
   emit("messages.stored", { group_id: groupId }).catch((error) => {
     now.askedAt = undefined;
     // The sweep asks again.
-    log.warn({ err: error }, "the indexing of messages could not be asked for");
+    log.warn({ err: error }, "indexing of messages could not be scheduled");
   });
 }
 

@@ -3,9 +3,9 @@ export class MediaError extends Error {
   override readonly name = "MediaError";
 }
 
-export const UNREADABLE = "This file is no video or recording, or none that can be read.";
-export const TOO_SLOW = "This file could not be read: it took too long.";
+export const UNREADABLE = "This file isn't a video or recording that can be read.";
+export const TOO_SLOW = "This file couldn't be read: it took too long.";
 export const TOO_LARGE = "This file could not be read: it needs too much memory.";
 export const INTERRUPTED = "Reading this file was interrupted. Try it again.";
 export const NO_FFMPEG =
-  "This server can read no videos or recordings: it has no ffmpeg. Its administrator can install ffmpeg or set FFMPEG_PATH.";
+  "This server can't read videos or recordings because ffmpeg isn't installed. An administrator can install it or set FFMPEG_PATH.";

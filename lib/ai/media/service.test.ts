@@ -30,7 +30,7 @@ const problem = (work: Promise<unknown>) =>
     () => "none",
     (error: Error) => `${error.name}: ${error.message}`,
   );
-const UNREADABLE = "MediaError: This file is no video or recording, or none that can be read.";
+const UNREADABLE = "MediaError: This file isn't a video or recording that can be read.";
 const isAlive = (pid: number) => {
   try {
     return process.kill(pid, 0);
@@ -150,7 +150,7 @@ describe.skipIf(process.platform === "win32")("an ffmpeg that does not end", () 
   test("is killed when it shows no sign of life", async () => {
     limits.stall = 1;
     expect(await problem(media.probe(CLIP))).toBe(
-      "MediaError: This file could not be read: it took too long.",
+      "MediaError: This file couldn't be read: it took too long.",
     );
     await isGone();
   });

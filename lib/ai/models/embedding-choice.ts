@@ -28,7 +28,7 @@ export async function chooseEmbedder(config: Config, used: string[]): Promise<Em
 export function embedderNamed(id: string, config: Config): Embedder {
   if (id === "builtin") return builtinEmbedder();
   const known = parseId(id);
-  if (!known) throw new ModelError("not_configured", `EMBEDDING_MODEL names no known provider: ${id}.`);
+  if (!known) throw new ModelError("not_configured", `EMBEDDING_MODEL names an unknown provider: ${id}.`);
   const { provider, model } = known;
   const connections = environmentConnections(config);
   const reached = (wanted: string) => connections.find((each) => each.provider === wanted);

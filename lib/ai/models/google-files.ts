@@ -137,4 +137,4 @@ async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
-const strange = () => new ModelError("garbage", "Google sent something that is no answer to an upload.");
+const strange = () => new ModelError("garbage", "Google sent an unexpected answer to the upload.");

@@ -88,4 +88,4 @@ function shortened({ body, status, headers }: Response): Response {
   return new Response(beginning, { status, headers });
 }
 
-export const endless = () => new ModelError("garbage", "The model's reply did not end and was broken off.");
+export const endless = () => new ModelError("garbage", "The model's reply didn't end and was cut off.");

@@ -89,10 +89,10 @@ async function heardIn(program: string, path: string, { seconds, signal }: Stret
     }
     const code = await ended;
     signal?.throwIfAborted();
-    if (stops.aborted) throw new ModelError("stalled", "The offline speech recognition took too long.");
+    if (stops.aborted) throw new ModelError("stalled", "Offline speech recognition took too long.");
     if (isTooLarge)
-      throw new ModelError("failed", "The offline speech recognition needs too much memory for this.");
-    if (code !== 0) throw new ModelError("failed", "The offline speech recognition failed.");
+      throw new ModelError("failed", "Offline speech recognition needs too much memory for this recording.");
+    if (code !== 0) throw new ModelError("failed", "Offline speech recognition failed.");
     return segmentsOf(words);
   } finally {
     unwatch();

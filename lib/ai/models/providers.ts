@@ -29,7 +29,7 @@ export function sdkModel(connection: Connection, model: string): LanguageModelV4
   const key = JSON.stringify([provider, apiKey, baseUrl, allowsPrivate, model]);
   const known = made.get(key);
   if (known) return known;
-  if (NO_NAME.test(model)) throw new ModelError("not_configured", "No model has a name like this.");
+  if (NO_NAME.test(model)) throw new ModelError("not_configured", "This isn't a valid model name.");
   const making = modelsOf(connection)(model);
   if (made.size >= LARGEST_CACHE) made.clear();
   made.set(key, making);

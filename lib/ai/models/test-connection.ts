@@ -55,7 +55,7 @@ async function whyNot(connection: Connection, config: ModelSettings): Promise<Mo
   const signal = AbortSignal.timeout(PROBE_SECONDS * 1000);
   try {
     await (await answeringFetch(at)(at.baseUrl ?? "", { signal })).body?.cancel();
-    return new ModelError("garbage", "There is no Ollama at this address.");
+    return new ModelError("garbage", "Ollama isn't running at this address.");
   } catch (error) {
     return modelError(error, PROVIDER_NAMES.ollama, false);
   }

@@ -25,8 +25,7 @@ export async function videoFor(
 ): Promise<{ video: ModelVideo; dispose: () => Promise<void> }> {
   const connection = connections.find((each) => each.provider === provider);
   const most = INLINE[provider as keyof typeof INLINE];
-  if (!connection || !most)
-    throw new ModelError("not_configured", "No model is connected that takes videos.");
+  if (!connection || !most) throw new ModelError("not_configured", "No connected model accepts videos.");
   if (size <= most) {
     const data = await buffer(await open());
     return { video: { mediaType, data }, dispose: async () => {} };

@@ -16,7 +16,7 @@ export async function replied(chatId: number, reply: Counted): Promise<void> {
   try {
     await queries.addUsage(chatId, { ...tokensOf(reply), unanswered: reply.error ? 1 : 0 });
   } catch (failure) {
-    log.error({ err: failure }, "the usage of a public chat could not be counted");
+    log.error({ err: failure }, "the usage of a public chat could not be recorded");
   }
 }
 

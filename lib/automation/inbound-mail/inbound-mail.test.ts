@@ -102,7 +102,7 @@ describe("the address of a chat", () => {
     const to = `${randomUUID()}@in.example.test`;
     const before = meters.inboundMails.total();
     expect(await state({ to })).toEqual([]);
-    const told = lines.map((one) => JSON.parse(one)).find(({ msg }) => /for no chat/.test(msg));
+    const told = lines.map((one) => JSON.parse(one)).find(({ msg }) => /to no chat/.test(msg));
     expect(told).toMatchObject({ level: 40, service: "raw", to: [to] });
     expect(meters.inboundMails.total()).toBe(before + 1);
     const { body } = await client(server.url, "Bearer token-of-prometheus").get("/metrics");
@@ -239,14 +239,14 @@ describe("what comes back", () => {
     expect(await state({ id })).toEqual(["accepted"]);
     const { mail } = await mails.next(ada.email);
     expect(mail).toMatchObject({ subject: "Re: Plans", inReplyTo: id });
-    expect(mail.text).toContain("the assistant could not answer it");
+    expect(mail.text).toContain("the assistant couldn't answer it");
     const reason = (await messages()).at(-1).extra.error.message;
     expect(mail.text).toContain(reason);
     expect(await state({ from: "Sam <sam@stranger.test>" })).toEqual(["held"]);
     const [held] = await listed("?state=held");
     await ada.api.post(`/chats/${chat.id}/mails/${held.id}/approve`);
     const toGuest = await mails.next("sam@stranger.test");
-    expect(toGuest.mail.text).toContain("the assistant could not answer it");
+    expect(toGuest.mail.text).toContain("the assistant couldn't answer it");
     expect(toGuest.mail.text).not.toContain(reason);
   });
 });
@@ -385,7 +385,7 @@ test("a sender who writes too much within an hour is not heard", async () => {
     insert into inbound_mails (group_id, chat_id, state, from_address, subject, text, mail_id)
     select ${ada.group.id}::uuid, ${chat.id}::int, 'ignored', ${ada.email}, '', '', 'x' || n from generate_series(1, 20) n`);
   expect(await state()).toEqual(["ignored"]);
-  expect((await listed())[0].reason).toBe("Its sender wrote too many mails within an hour.");
+  expect((await listed())[0].reason).toBe("Its sender sent too many mails within an hour.");
   expect(await messages()).toEqual([]);
 });
 

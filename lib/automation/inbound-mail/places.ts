@@ -27,7 +27,7 @@ export async function inPlace<T>(
   ];
   const held = (key: string) => taken().get(key) ?? 0;
   if (counts.some(({ key, most }) => held(key) >= most))
-    throw new AppError("unavailable", "Too many mails come at once. Try again soon.");
+    throw new AppError("unavailable", "Too many mails at once. Try again soon.");
   for (const { key } of counts) taken().set(key, held(key) + 1);
   try {
     return await work();

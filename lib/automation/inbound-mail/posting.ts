@@ -92,8 +92,8 @@ export async function answer(id: number): Promise<void> {
 function unanswered(failure: unknown): string[] {
   const { message } = (failure ?? {}) as { message?: unknown };
   return [
-    "Your mail arrived, but the assistant could not answer it.",
+    "Your mail arrived, but the assistant couldn't answer it.",
     ...(typeof message === "string" ? [message] : []),
-    "Answer this mail to try again.",
+    "Reply to this mail to try again.",
   ];
 }

@@ -68,7 +68,7 @@ export async function receive(name: keyof typeof services, body: UnreadBody, sen
       // Not from whom it is, nor what it says: nobody here has asked for it.
       log.warn(
         { service: name, to: incoming.recipients.slice(0, MOST_CHATS) },
-        "a mail is for no chat that takes mails",
+        "a mail was addressed to no chat that accepts mail",
       );
     return { success: true as const, states };
   });
@@ -111,9 +111,9 @@ async function take(chat: Chat, incoming: Incoming): Promise<State> {
       if (isMachine) return ignore(isMachine);
       if (text === "") return ignore("It says nothing.");
       if (counts.sender >= config().RATE_LIMIT_INBOUND_EMAILS)
-        return ignore("Its sender wrote too many mails within an hour.");
+        return ignore("Its sender sent too many mails within an hour.");
       if (!isTheirs) {
-        if (counts.held >= MOST_HELD) return ignore("Too many mails wait to be approved.");
+        if (counts.held >= MOST_HELD) return ignore("Too many mails are waiting for approval.");
         const reason =
           userId === undefined ? "Its sender is not in this chat." : "Its sender could not be verified.";
         const row = await queries.insertMail({
@@ -135,7 +135,7 @@ async function take(chat: Chat, incoming: Incoming): Promise<State> {
     });
     events.notifyReaders();
     if (isKept && state === "ignored") await forget(stored(files));
-    log.info({ chat: chat.id, state }, "a mail came to a chat");
+    log.info({ chat: chat.id, state }, "a mail was delivered to a chat");
     return state;
   } catch (error) {
     if (isKept && isRefusal(error)) await forget(stored(files));
@@ -257,13 +257,13 @@ export async function refuse(viewer: Viewer, reference: Reference, id: number) {
     return mail;
   });
   await forget(files);
-  return { success: true as const, message: "The mail was refused. Its sender hears nothing." };
+  return { success: true as const, message: "The mail was refused. Its sender isn't notified." };
 }
 
 async function heldMail(chatId: number, id: number): Promise<queries.MailRow> {
   const mail = await queries.lockMail({ chatId, id });
   if (!mail) throw notFound("Mail");
-  if (mail.state !== "held") throw conflict("This mail has been decided upon.");
+  if (mail.state !== "held") throw conflict("This mail was already decided.");
   return mail;
 }
 

@@ -146,7 +146,7 @@ export async function update(viewer: Viewer, reference: Reference) {
   return transaction(async () => {
     await chats.lock(chat.id);
     const found = await changes(viewer, (await chatFor(viewer, chat.id)).chat);
-    if (!found) throw conflict("This chat was not made from a task, or its task was deleted.");
+    if (!found) throw conflict("This chat wasn't created from a task, or its task was deleted.");
     const { latest: version, names } = found;
     if (version <= found.current) return { updated: false, version, changed_fields: [] };
     if ("canvas" in found.fields) {

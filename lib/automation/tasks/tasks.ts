@@ -142,7 +142,7 @@ export async function remove(viewer: Viewer, id: number) {
     return copies.deleteOfTask(await queries.deleteTask(which));
   });
   await Promise.all(files.map(deleteFile));
-  return { success: true as const, message: "The task was deleted. Chats that were made from it stay." };
+  return { success: true as const, message: "The task was deleted. Chats created from it are kept." };
 }
 
 /** @throws AppError not_found */

@@ -101,7 +101,7 @@ export async function decide(
   await transaction(async () => {
     const isFirst = await queries.decide({ id, state });
     if (!isFirst && (await queries.stateOf({ id })) !== state)
-      throw conflict("This was answered before, or nobody waits for it any more.");
+      throw conflict("This was already answered, or the client disconnected.");
     const { chatId, userId, mcpServerId, tool } = row;
     if (decision === "always") await queries.insertStanding({ chatId, userId, mcpServerId, tool });
   });

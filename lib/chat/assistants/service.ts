@@ -80,7 +80,7 @@ export async function remove(viewer: Viewer, id: number) {
     if (await queries.removeAssistant({ groupId: viewer.group.id, id }))
       await audit.noteBy(viewer, "assistant_deleted", { name });
   });
-  return { success: true as const, message: "The assistant was removed. Its messages stay." };
+  return { success: true as const, message: "The assistant was deleted. Its messages are kept." };
 }
 
 async function freeMention(viewer: Viewer, mention: string | null | undefined): Promise<void> {

@@ -64,7 +64,7 @@ export async function set(
     text: (before) => {
       const isMine = (before ?? "") === (canvas ?? "");
       if (replaces !== undefined && !isMine && (before ?? "") !== (replaces ?? ""))
-        throw conflict("The canvas was changed meanwhile.");
+        throw conflict("The canvas was changed in the meantime.");
       return canvas;
     },
   });
@@ -80,7 +80,7 @@ export async function undo(viewer: Viewer, reference: Reference, versionId: numb
       versionId === undefined
         ? await queries.newestVersion({ chatId: chat.id })
         : await queries.findVersion({ chatId: chat.id, id: versionId });
-    if (!version) throw conflict("There is nothing to go back to.");
+    if (!version) throw conflict("There is no earlier version to restore.");
     const canvas = await change(viewer, chat.id, { text: () => version.text, isOwnVersion: true });
     return { canvas };
   });

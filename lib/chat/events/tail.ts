@@ -51,7 +51,7 @@ class Tail {
     this.look();
     this.saying ??= setTimeout(() => {
       this.saying = undefined;
-      queries.notify("").catch((error) => log.warn({ err: error }, "other processes could not be told"));
+      queries.notify("").catch((error) => log.warn({ err: error }, "other processes could not be notified"));
     }, GATHER);
   }
 

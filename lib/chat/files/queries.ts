@@ -37,7 +37,7 @@ export async function hasDocuments(): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** How many bytes the files of a group have together, with videos in work; copies share theirs. Those who ask at the same time wait for each other. */
+/** How many bytes the files of a group have together, with videos in progress; copies share theirs. Those who ask at the same time wait for each other. */
 export async function bytesOfGroup({ groupId }: { groupId: string }): Promise<number> {
   await db().execute(sql`select pg_advisory_xact_lock(hashtext(${`storage ${groupId}`}::text))`);
   const ofDocuments = db()

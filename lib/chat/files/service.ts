@@ -38,7 +38,7 @@ export async function release(files: UploadedFile[]): Promise<void> {
     await discardFiles(files);
     await deleteUnreferenced(files.map(({ key }) => key));
   } catch (error) {
-    log.warn({ err: error }, "the files of a request are left to the sweep");
+    log.warn({ err: error }, "the files of a request will be deleted by the sweep");
   }
 }
 
@@ -55,6 +55,6 @@ export async function sweepFiles(): Promise<void> {
     const old = batch.filter(({ modifiedAt }) => clock.isOlder(modifiedAt, ROW_COMES_WITHIN));
     const lost = await unreferenced(old.map(({ key }) => key));
     for (const key of lost) await deleteFile(key);
-    if (lost.length > 0) log.info({ count: lost.length }, "files that nothing names were removed");
+    if (lost.length > 0) log.info({ count: lost.length }, "unreferenced files were deleted");
   }
 }

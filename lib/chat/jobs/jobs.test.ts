@@ -186,7 +186,7 @@ describe("a job that cannot run", () => {
     await startDue(inDays(1.1));
     const [run] = await ended(job.id);
     expect(run).toMatchObject({ status: "failed", message_id: null });
-    expect(run.error).toBe("Scheduled jobs are switched off in the settings of this chat.");
+    expect(run.error).toBe("Scheduled jobs are turned off in the settings of this chat.");
     expect(await messages()).toEqual([]);
     expect((await ada.api.post(`/chats/${chat.id}/jobs`, daily)).status).toBe(409);
   });
@@ -197,7 +197,7 @@ describe("a job that cannot run", () => {
     await startDue(inDays(1.1));
     const [run] = await ended(job.id);
     expect(run).toMatchObject({ status: "failed", message_id: null });
-    expect(run.error).toMatch(/no access/);
+    expect(run.error).toMatch(/no longer has access/);
     expect(await messages()).toEqual([]);
   });
 

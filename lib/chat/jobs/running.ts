@@ -83,9 +83,9 @@ export async function begin(runId: number, sending: Sending): Promise<string | n
 async function post(job: queries.JobRow, { send }: Sending) {
   const viewer = await deputyOf(job.createdBy, job.groupId, "job");
   const found = viewer && (await chats.chatFor(viewer, job.chatId).catch(() => undefined));
-  if (!found) throw new AppError("forbidden", "Whoever made this job has no access to the chat any more.");
+  if (!found) throw new AppError("forbidden", "The creator of this job no longer has access to the chat.");
   if (!found.chat.scheduledJobsEnabled)
-    throw new AppError("conflict", "Scheduled jobs are switched off in the settings of this chat.");
+    throw new AppError("conflict", "Scheduled jobs are turned off in the settings of this chat.");
   const own = job.virtualAssistantId === null ? [] : [job.virtualAssistantId];
   const living = await assistants.byIds(job.groupId, own);
   return send(viewer, job.chatId, {
@@ -128,7 +128,7 @@ async function fail(runId: number, error: string): Promise<void> {
       subject: `The job “${nameInMail(job.name)}” is paused`,
       lines: [
         `It failed ${MOST_FAILURES} times in a row, the last time with: ${error}`,
-        "When that is put right, resume it in the panel of its chat, under Jobs.",
+        "Once that is fixed, resume it in the panel of its chat, under Jobs.",
       ],
       action: { label: "Open Parley", url: config().appUrl },
     });

@@ -41,7 +41,7 @@ function faultOf(cron: string): string | undefined {
     // In UTC, where no hour is missing or doubled.
     runs = reader(cron, "UTC").nextRuns(LOOKED_AT, new Date());
   } catch {
-    return "Is not a cron pattern, such as `0 9 * * 1-5`.";
+    return "Must be a cron pattern, such as `0 9 * * 1-5`.";
   }
   if (runs.length === 0) return "Never comes.";
   const isTooOften = runs.some((run, i) => i > 0 && minutesBetween(runs[i - 1]!, run) < LEAST_MINUTES);

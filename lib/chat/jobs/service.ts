@@ -89,7 +89,7 @@ export async function remove(viewer: Viewer, reference: Reference, id: number) {
     access.authorize(viewer, "job.stop", relationTo(viewer, found, job));
     await queries.deleteJob({ chatId: found.chat.id, id });
   });
-  return { success: true as const, message: "The job was removed. What it sent stays." };
+  return { success: true as const, message: "The job was deleted. The messages it sent are kept." };
 }
 
 /** Has a job run in the background at once, besides its times. @throws AppError not_found, forbidden, conflict */
@@ -100,7 +100,7 @@ export async function runNow(viewer: Viewer, reference: Reference, id: number) {
     access.authorize(viewer, "job.change", relationTo(viewer, found, job));
     switchedOn(found.chat);
     const run = await queries.insertRun({ jobId: id, dueAt: new Date(), isManual: true });
-    if (!run) throw conflict("This job is just being run.");
+    if (!run) throw conflict("This job is already running.");
     await background.emit("job.due", { job_id: id, run_id: run.id });
     return present.run(run);
   });
@@ -140,7 +140,7 @@ const relationTo = ({ user }: Viewer, { member }: Found, { createdBy }: queries.
 });
 
 function switchedOn({ scheduledJobsEnabled }: Found["chat"]): void {
-  if (!scheduledJobsEnabled) throw conflict("Scheduled jobs are switched off in the settings of this chat.");
+  if (!scheduledJobsEnabled) throw conflict("Scheduled jobs are turned off in the settings of this chat.");
 }
 
 async function repliedBy({ group }: Viewer, assistantId: number | null | undefined): Promise<void> {
@@ -167,7 +167,7 @@ function valuesOf(job: queries.JobRow, given: Change): Parameters<typeof queries
   if (isRescheduled || (paused === false && job.state === "paused")) {
     const isOnce = schedule.cron === null;
     if (isOnce && job.state === "done" && runAt === undefined)
-      throw conflict("This job has run. Give it a new time.");
+      throw conflict("This job has already run. Give it a new time.");
     const nextAt = firstRun(
       schedule,
       isOnce ? (runAt ?? (job.nextAt ?? new Date()).toISOString()) : undefined,
@@ -176,6 +176,7 @@ function valuesOf(job: queries.JobRow, given: Change): Parameters<typeof queries
     return { ...plain, ...schedule, nextAt, state };
   }
   if (paused === true && job.state === "active") return { ...plain, state: "paused" };
-  if (paused !== undefined && job.state === "done") throw conflict("This job has run. Give it a new time.");
+  if (paused !== undefined && job.state === "done")
+    throw conflict("This job has already run. Give it a new time.");
   return plain;
 }

@@ -30,7 +30,7 @@ async function hello({ user, group }: Viewer): Promise<void> {
     await queries.touch({ userIds: [user.id] });
     await tail().pass({ kind: "presence", groupId: group.id, userId: user.id, isOnline: true });
   } catch (error) {
-    log.warn({ err: error }, "somebody's presence could not be noted");
+    log.warn({ err: error }, "presence could not be recorded");
   }
 }
 
@@ -48,6 +48,6 @@ async function beat(): Promise<void> {
     for (const gone of await queries.goneSince({ groupIds, ms: BEAT }))
       tail().passHere({ kind: "presence", ...gone, isOnline: false });
   } catch (error) {
-    log.warn({ err: error }, "presence could not be noted");
+    log.warn({ err: error }, "presence could not be recorded");
   }
 }

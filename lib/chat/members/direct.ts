@@ -15,7 +15,7 @@ export async function openDirect(viewer: Viewer, userIds: number[]) {
   const groupId = viewer.group.id;
   const others = [...new Set(userIds)].filter((id) => id !== viewer.user.id);
   const [otherId] = others;
-  if (otherId === undefined) throw invalid(["body", "user_ids"], "Must name somebody else than yourself.");
+  if (otherId === undefined) throw invalid(["body", "user_ids"], "Must name someone other than yourself.");
   const chatId = await transaction(async () => {
     const people = await queries.peopleOfGroup({ groupId, userIds: others, emails: [] });
     if (people.length < others.length) throw notFound("User");

@@ -61,7 +61,7 @@ function requireOwnerBesides(members: queries.MemberRow[], userIds: number[], me
   if (owners.some(({ id }) => userIds.includes(id)) && !owners.some(stays)) throw conflict(message);
 }
 
-const LAST_OWNER = "This is the chat's last owner. Make somebody else an owner first.";
+const LAST_OWNER = "This is the chat's last owner. Make someone else an owner first.";
 
 /**
  * Adds people to a chat, or gives those who are in it a role. Addresses of
@@ -166,13 +166,13 @@ export async function leave(viewer: Viewer, reference: Reference) {
     requireOwnerBesides(
       members,
       [me.id],
-      "The chat's last owner cannot leave. Make somebody else an owner first.",
+      "The chat's last owner can't leave. Make someone else an owner first.",
     );
     await takeOut(chat, [me.id]);
     return undefined;
   });
-  if (files === undefined) return { success: true as const, message: "You have left the chat." };
+  if (files === undefined) return { success: true as const, message: "You left the chat." };
   removed({ chatId: chat.id });
   await Promise.all(files.map(deleteFile));
-  return { success: true as const, message: "You have left the chat. Nobody was left, so it was deleted." };
+  return { success: true as const, message: "You left the chat. Nobody was left in it, so it was deleted." };
 }

@@ -43,7 +43,7 @@ export function change(viewer: Viewer, id: number, text: string): Promise<Shown>
   return transaction(async () => {
     await lock(viewer);
     if (await queries.findSame({ ...caller(viewer), text, exceptId: id }))
-      throw conflict("Another memory says the same.");
+      throw conflict("Another memory already says this.");
     const row = await queries.updateMemory({ ...caller(viewer), id, text });
     if (!row) throw notFound("Memory");
     return present.memory(row);

@@ -251,7 +251,7 @@ export const messagesApi = {
   }),
   addReaction: put("/chats/{chat_id}/messages/{message_id}/reactions/{emoji}", {
     summary: "React to a message",
-    description: "A message takes at most 20 different emoji: 409.",
+    description: "A message can have at most 20 different emoji: 409.",
     params: reactionParams,
     returns: ChatMessageSchema,
   }),

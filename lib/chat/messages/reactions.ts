@@ -19,7 +19,7 @@ export const add = (viewer: Viewer, given: Given) =>
   change(viewer, given, async (reaction) => {
     const others = (await queries.emojiOn(reaction)).filter((emoji) => emoji !== given.emoji);
     if (others.length >= MOST_EMOJI)
-      throw conflict(`A message takes at most ${MOST_EMOJI} different reactions.`);
+      throw conflict(`A message can have at most ${MOST_EMOJI} different reactions.`);
     return queries.insertReaction(reaction);
   });
 

@@ -45,7 +45,7 @@ async function asked(ask: () => Promise<void>): Promise<void> {
   try {
     await ask();
   } catch (error) {
-    log.warn({ err: error }, "a push could not be asked for");
+    log.warn({ err: error }, "a push could not be scheduled");
   }
 }
 

@@ -27,7 +27,7 @@ export function startCollecting(): () => Promise<void> {
     if (isBusy) return;
     isBusy = true;
     running = collect()
-      .catch((error) => log.warn({ err: error }, "looking for what webhooks are told failed"))
+      .catch((error) => log.warn({ err: error }, "collecting events for webhooks failed"))
       .finally(() => {
         isBusy = false;
       });

@@ -11,7 +11,7 @@ import * as queries from "./queries";
 
 /** Why a webhook is told nothing any more. */
 export const WITHOUT_MAKER =
-  "Whoever made the webhook can no longer manage webhooks. Take it over to have it told again.";
+  "The creator of this webhook can no longer manage webhooks. Take it over to resume deliveries.";
 
 /** In ms. */
 const TIMEOUT = 10_000;
@@ -47,7 +47,7 @@ export async function attempt(deliveryId: string, isLast: boolean): Promise<bool
   if (!found) return false;
   const { delivery, hook, hasMaker } = found;
   if (!hook.isEnabled) {
-    await queries.giveUp({ id: deliveryId, error: "The webhook was switched off." });
+    await queries.giveUp({ id: deliveryId, error: "The webhook was turned off." });
     return false;
   }
   if (!hasMaker) {
@@ -77,7 +77,7 @@ async function post(hook: queries.HookRow, delivery: queries.DeliveryRow) {
   const { id, event } = delivery;
   const secret = unseal("webhooks", hook.encryptedSecret);
   if (secret === undefined)
-    return { responseStatus: null, error: "AUTH_SECRET has changed: make a new secret for this webhook." };
+    return { responseStatus: null, error: "AUTH_SECRET has changed: create a new secret for this webhook." };
   const body = JSON.stringify((await payloadsOf(hook, [delivery])).get(id));
   const at = clock.now();
   try {
@@ -111,21 +111,21 @@ const switchOffDead = (id: number): Promise<void> =>
     const hook = await queries.switchOffDead({ id, reason });
     if (!hook) return;
     await tellMaker(hook, [
-      `Parley could not deliver anything to ${hostOf(hook)} for three days and has switched the webhook off.`,
-      "When the address works again, switch it on in the settings. What happened meanwhile can be delivered again there.",
+      `Parley could not deliver anything to ${hostOf(hook)} for three days and has turned the webhook off.`,
+      "When the address works again, turn it on in the settings. Events from the meantime can be redelivered there.",
     ]);
   });
 
 /** An address that answers 410 is told nothing more, until a person switches its webhook on again. */
 const endSubscription = ({ id, url }: queries.HookRow): Promise<void> =>
   transaction(async () => {
-    const reason = "The address answered 410 (Gone): it wants nothing more.";
+    const reason = "The address answered 410 (Gone), so deliveries stopped.";
     const hook = await queries.switchOff({ id, url, reason });
     if (!hook) return;
-    await queries.dropQueue({ groupId: hook.groupId, id, error: "The webhook was switched off." });
+    await queries.dropQueue({ groupId: hook.groupId, id, error: "The webhook was turned off." });
     await tellMaker(hook, [
-      `${hostOf(hook)} answered 410 (Gone): it wants nothing more. Parley has switched the webhook off.`,
-      "If that was a mistake, switch it on again in the settings.",
+      `${hostOf(hook)} answered 410 (Gone): it wants nothing more. Parley has turned the webhook off.`,
+      "If that was a mistake, turn it on again in the settings.",
     ]);
   });
 

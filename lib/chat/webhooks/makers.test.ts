@@ -117,7 +117,7 @@ describe("a webhook of somebody else", () => {
       const refused = await max.api.patch(`/webhooks/${hook.id}`, change);
       expect([refused.status, refused.body.message]).toEqual([
         403,
-        expect.stringContaining("Make a new secret first"),
+        expect.stringContaining("Create a new secret first"),
       ]);
     }
     expect((await ada.api.get(`/webhooks/${hook.id}`)).body).toMatchObject({

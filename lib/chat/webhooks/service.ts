@@ -66,7 +66,7 @@ function requireOutside(url: string): void {
   if (isIP(host) && !isAllowed(host, host, config().ALLOW_PRIVATE_ADDRESSES))
     throw invalid(
       ["body", "url"],
-      "The address leads into a private network, which this installation does not allow.",
+      "The address is in a private network, which this installation doesn't allow.",
     );
 }
 
@@ -118,7 +118,7 @@ export async function update(viewer: Viewer, id: number, { url, events, is_enabl
       values: { url, events, isEnabled, ...(isEnabled !== undefined && { offReason: null }) },
       madeBy: redirects ? viewer.user.id : undefined,
     });
-    if (!isDone) throw conflict("Somebody else has just taken over or removed this webhook.");
+    if (!isDone) throw conflict("Someone else just took over or removed this webhook.");
     await logged(viewer, "webhook_changed", url ?? hook.url);
   });
   return get(viewer, id);
@@ -132,7 +132,7 @@ export async function remove(viewer: Viewer, id: number) {
     if (!hook) throw notFound("Webhook");
     await logged(viewer, "webhook_removed", hook.url);
   });
-  return { success: true as const, message: "The webhook was removed." };
+  return { success: true as const, message: "The webhook was deleted." };
 }
 
 /**
@@ -153,7 +153,7 @@ export async function renewSecret(viewer: Viewer, id: number) {
         values: { encryptedSecret },
         madeBy: viewer.user.id,
       });
-      if (!isDone) throw conflict("Somebody else has just taken over or removed this webhook.");
+      if (!isDone) throw conflict("Someone else just took over or removed this webhook.");
       await logged(viewer, "webhook_secret_changed", hook.url);
       return;
     }
@@ -203,11 +203,11 @@ export async function replay(viewer: Viewer, webhookId: number, deliveryId: stri
   const { hook, hasMaker } = await found(viewer, webhookId);
   const own = { ...managed(viewer), id: webhookId };
   if (!(await queries.findDelivery({ ...own, deliveryId }))) throw notFound("Delivery");
-  if (!hook.isEnabled) throw conflict("Switch the webhook on first.");
+  if (!hook.isEnabled) throw conflict("Turn the webhook on first.");
   if (!hasMaker) throw conflict(WITHOUT_MAKER);
   return transaction(async () => {
     const reopened = await queries.reopen({ id: deliveryId });
-    if (!reopened) throw conflict("It is being tried already.");
+    if (!reopened) throw conflict("A delivery is already in progress.");
     await background.emit("webhook.due", { delivery_id: deliveryId, webhook_id: webhookId });
     const [waiting] = await shown(viewer, hook, [reopened]);
     return waiting!;

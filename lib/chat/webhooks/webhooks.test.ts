@@ -277,7 +277,7 @@ describe("webhooks", () => {
     await expect.poll(async () => (await now()).is_enabled, SOON).toBe(false);
     const gone = { state: "failed", attempts: 1, response_status: 410 };
     expect(await now()).toMatchObject({
-      disabled_reason: "The address answered 410 (Gone): it wants nothing more.",
+      disabled_reason: "The address answered 410 (Gone), so deliveries stopped.",
       last_delivery: gone,
     });
     expect((await mails.next(ada.email)).mail.text).toContain("answered 410 (Gone)");

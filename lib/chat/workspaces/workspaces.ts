@@ -50,5 +50,5 @@ export async function remove(viewer: Viewer, which: Reference) {
     await queries.deleteWorkspace({ id, groupId: viewer.group.id });
     await chats.noteUpdated(chatIds, "chat_workspace");
   });
-  return { success: true as const, message: "The workspace was deleted. Its chats stay." };
+  return { success: true as const, message: "The workspace was deleted. Its chats are kept." };
 }

@@ -138,7 +138,7 @@ function challengeIn(answer: Response): Challenge {
 export const outside = (most: number): Fetch => fetchThrough({ timeout: most, largest: LARGEST });
 
 /** Why a server does nothing to which nobody is signed in (any more). */
-export const SIGN_IN = "The server wants an owner or admin of the group to sign in: Settings → Tools.";
+export const SIGN_IN = "The server requires an owner or admin of the group to sign in: Settings → Tools.";
 const NO_MCP = "The server at this address does not speak MCP over HTTP.";
 
 function failure(error: unknown, isLate: boolean): McpFailure {

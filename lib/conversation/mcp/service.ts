@@ -90,7 +90,7 @@ export async function create(viewer: Viewer, given: z.output<typeof McpServerCre
 async function ask(row: queries.ServerRow, signal: AbortSignal): Promise<queries.ServerRow> {
   const { groupId, id } = row;
   const headers = headersOf(row);
-  if (!headers) return keep({ groupId, id, error: "Its headers cannot be read any more: enter them again." });
+  if (!headers) return keep({ groupId, id, error: "Its headers can no longer be read: enter them again." });
   try {
     const address = { url: row.url, headers, signIn: oauth.signedInto(row) };
     return await keep({ groupId, id, tools: await listTools(address, signal), error: null });
@@ -142,7 +142,7 @@ export async function beginSignIn(viewer: Viewer, id: number) {
   try {
     return { url: await oauth.begin(row, viewer.user.id) };
   } catch (error) {
-    log.warn({ err: error, server: id }, "a sign-in to an MCP server could not be begun");
+    log.warn({ err: error, server: id }, "a sign-in to an MCP server could not be started");
     throw conflict(
       "This server has no sign-in that Parley can use. If it gave you a token, enter that as a header.",
     );
@@ -158,13 +158,13 @@ export async function finishSignIn(
   { state, code }: { state: string; code: string },
   signal: AbortSignal,
 ) {
-  const over = conflict("This sign-in is over, or it was somebody else's. Begin it again.");
+  const over = conflict("This sign-in expired or belongs to another user. Start again.");
   const begun = oauth.opened(state);
   if (!begun || begun.user !== viewer.user.id || begun.group !== viewer.group.id) throw over;
   const row = await own(viewer, begun.server);
   const isDone = await oauth.finish(row, begun, code).catch((error) => {
     log.warn({ err: error, server: row.id }, "a sign-in to an MCP server failed");
-    throw conflict("The server did not accept the sign-in. Begin it again.");
+    throw conflict("The server did not accept the sign-in. Start again.");
   });
   if (!isDone) throw over;
   await note(viewer, "mcp_server_changed", { name: row.name });
@@ -210,5 +210,5 @@ export async function detach(viewer: Viewer, assistantId: number, serverId: numb
     if (!was) throw notFound("MCP server of this assistant");
     await note(viewer, "mcp_server_detached", { name });
   });
-  return { success: true as const, message: "The assistant does not use this server any more." };
+  return { success: true as const, message: "The assistant no longer uses this server." };
 }

@@ -66,7 +66,7 @@ export async function use(
   const row = await queries.findServer({ groupId, id: wanted.serverId });
   const headers = row && headersOf(row);
   if (!row?.isEnabled || !row.enabledTools.includes(wanted.tool) || !headers)
-    return { text: "This tool is not there any more.", isError: true };
+    return { text: "This tool no longer exists.", isError: true };
   try {
     const result = await callTool(
       { url: row.url, headers, signIn: signedInto(row) },

@@ -113,7 +113,7 @@ const askFor = (
 ) =>
   background
     .emit(what, { chat_id: chatId, virtual_assistant_id: assistantId ?? null })
-    .catch((error) => log.error({ err: error, what }, "background work could not be asked for"));
+    .catch((error) => log.error({ err: error, what }, "background work could not be scheduled"));
 
 const statusOf = ({ error, isStopped }: Outcome): Ending["status"] =>
   isStopped ? "cancelled" : error ? "failed" : "completed";

@@ -193,10 +193,12 @@ export async function finished(taskId: string): Promise<void> {
 export async function reapOrphans({ isAwaited = false } = {}): Promise<void> {
   const tasks = await queries.freeTasks({ limit: 100 });
   if (tasks.length === 0) return;
-  log.info({ tasks: tasks.length }, "taking up replies that were left behind");
+  log.info({ tasks: tasks.length }, "resuming orphaned replies");
   if (background.isElsewhere() && (isAwaited || !background.mayRest())) {
     for (const { id } of tasks)
-      background.during(run(id)).catch((error) => log.warn({ err: error, task: id }, "a reply broke off"));
+      background
+        .during(run(id))
+        .catch((error) => log.warn({ err: error, task: id }, "a reply was interrupted"));
     return;
   }
   await transaction(async () => {

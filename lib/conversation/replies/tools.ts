@@ -81,7 +81,7 @@ export async function runTool(
   begun(label, about(given.data));
   try {
     const viewer = await deputyOf(setting.audience.userId!, setting.chat.groupId, "assistant");
-    if (!viewer) return wrong("Whoever asked is no member of the group any more.");
+    if (!viewer) return wrong("The person who asked is no longer a member of the group.");
     const { signal } = live.stopping;
     const running = { signal, tell: (progress: string) => live.describe(progress) };
     return { ...(await run(viewer, given.data, setting, running)), isError: false, isLong };

@@ -20,7 +20,8 @@ export async function retry(viewer: Viewer, messageId: number, taskId: string | 
       throw invalid(["path", "message_id"], "The message that this replied to is gone.");
     message = (await messageFor(viewer, message.replyingToId)).message;
   }
-  if (message.userType === "system") throw invalid(["path", "message_id"], "Nobody replies to this message.");
+  if (message.userType === "system")
+    throw invalid(["path", "message_id"], "Messages of this kind get no reply.");
   if (taskId && (await replies.isTaskOf(taskId, message.id))) {
     return { user_message_id: message.id, streaming_task_id: taskId, responses: null };
   }

@@ -102,7 +102,7 @@ async function draftOf({ groupId }: Chat, { key }: { key: string }): Promise<str
 function requireWords(text: string): string {
   if (!hasSpeech(text)) throw invalid(["body", "file"], "Nothing is said in this recording.");
   if (text.length > LONGEST_TEXT)
-    throw invalid(["body", "file"], "More is said in this recording than a message can hold.");
+    throw invalid(["body", "file"], "The transcript of this recording is longer than a message can be.");
   return text;
 }
 
@@ -113,7 +113,7 @@ async function inEnglishBy(
 ): Promise<string> {
   const model = await assistants.modelOf(groupId, assistantId);
   if (model.builtin)
-    throw new AppError("unavailable", "No language model is connected that could translate the recording.");
+    throw new AppError("unavailable", "No connected language model can translate the recording.");
   await assertTokenQuota(groupId, model.id);
   const text = data("transcript", transcript);
   const said = await completeOnce({

@@ -8,7 +8,7 @@ import { forbidden } from "@/lib/platform/errors";
  * @throws AppError forbidden
  */
 export function requireSignIn({ credential }: Caller): void {
-  if (credential.kind === "api_token") throw forbidden("An API token cannot do this. Sign in to do it.");
+  if (credential.kind === "api_token") throw forbidden("An API token can't do this. Sign in instead.");
 }
 
 /**
@@ -18,5 +18,5 @@ export function requireSignIn({ credential }: Caller): void {
  */
 export function requireLasting({ credential }: Caller): void {
   if (credential.kind === "api_token" && credential.expires)
-    throw forbidden("An API token that expires cannot do this. Sign in to do it.");
+    throw forbidden("An API token with an expiry date can't do this. Sign in instead.");
 }

@@ -135,7 +135,7 @@ describe("registering", () => {
     expect(again.status).toBe(409);
     expect(again.body).toEqual({
       error: "Conflict",
-      message: "There is an account with this e-mail address.",
+      message: "An account with this e-mail address already exists.",
       status_code: 409,
     });
     expect((await login(email)).body.user.full_name).toBe("Ada Example");

@@ -50,7 +50,7 @@ export async function userOfMagicToken(token: string, source: Source) {
     return found;
   });
   if (!user)
-    throw new AppError("unauthorized", "This link was used already or has expired. Ask for a new one.");
+    throw new AppError("unauthorized", "This link was already used or has expired. Request a new one.");
   return user;
 }
 
@@ -67,7 +67,7 @@ export async function testPasswordless(loginToken: string) {
   if (viewers.length === 0)
     throw new AppError(
       "unauthorized",
-      "This is no login token from a magic link or Firebase, or it has expired.",
+      "This isn't a login token from a magic link or Firebase, or it has expired.",
     );
   return { success: true as const, message: "Signed in without a password." };
 }

@@ -24,7 +24,7 @@ export const createAccount = ({ isConfirmed, details, ...given }: NewAccount, en
   transaction(async () => {
     await queries.lockFirstAccount();
     const { byMail } = await admit(given.email, entry);
-    if (byMail && !isConfirmed) throw forbidden("This e-mail address has to be confirmed first. Try again.");
+    if (byMail && !isConfirmed) throw forbidden("This e-mail address must be confirmed first. Try again.");
     const emailConfirmedAt = isConfirmed ? clock.dateIn(0) : null;
     const user = await queries.insertUser({ ...given, emailConfirmedAt });
     if (!user) return undefined;

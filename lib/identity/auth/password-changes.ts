@@ -36,7 +36,7 @@ export async function changePassword(
       "bad_request",
       stored
         ? "The current password is wrong."
-        : "This account has no password. Set one by the link that “Forgot password?” mails.",
+        : "This account has no password. Set one with “Forgot password?”.",
     );
   }
   const passwordHash = await hashPassword(given.new_password);
@@ -48,7 +48,10 @@ export async function changePassword(
     await audit.note({ userId: id, action: "password_changed", address });
     await mail(emails.passwordChanged(email));
   });
-  return { success: true as const, message: "The password is changed. All other sessions are signed out." };
+  return {
+    success: true as const,
+    message: "Your password was changed. All other sessions were signed out.",
+  };
 }
 
 /** Mails a link to set a new password; earlier ones are void. The same answer and work whether or not the address has an account. */
@@ -70,7 +73,7 @@ export async function forgotPassword(email: string, source: Source, next?: strin
 }
 
 const stale = () =>
-  new AppError("bad_request", "This link was used already, was replaced by a newer one or has expired.");
+  new AppError("bad_request", "This link was already used, replaced by a newer one, or has expired.");
 
 /**
  * Sets the password of whoever has a mailed link, and ends all their sessions.
@@ -96,5 +99,5 @@ export async function resetPassword(given: { token: string; new_password: string
     return found;
   });
   if (!user) throw stale();
-  return { success: true as const, message: "The new password is set. Sign in with it." };
+  return { success: true as const, message: "Your new password is set. Sign in with it." };
 }

@@ -73,7 +73,7 @@ export async function register(given: Passwordless & { password: string }, from:
       entryOf(given, from),
     ),
   );
-  if (!user) throw conflict("There is an account with this e-mail address.");
+  if (!user) throw conflict("An account with this e-mail address already exists.");
   return { user_id: user.id, email: user.email, full_name: user.fullName, confirmation_required: false };
 }
 
@@ -154,7 +154,7 @@ export async function confirmRegistration(token: string, from: From) {
     await deleteMailedTokens({ email: taken.email, purposes: ["confirm"] });
     return made;
   });
-  if (!user) throw new AppError("unauthorized", "This link was used already or has expired.");
+  if (!user) throw new AppError("unauthorized", "This link was already used or has expired.");
   return user;
 }
 

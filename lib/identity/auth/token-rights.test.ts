@@ -40,7 +40,7 @@ test("an API token that expires ends nothing of its owner's but itself", async (
     await expiring.del("/users/me", { password: PASSWORD }),
   ];
   expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(403));
-  expect(answers[0]!.body.message).toBe("An API token that expires cannot do this. Sign in to do it.");
+  expect(answers[0]!.body.message).toBe("An API token with an expiry date can't do this. Sign in instead.");
   expect((await ada.api.get("/chats")).status).toBe(200);
   expect((await ada.api.get(path)).body).toHaveLength(3);
   expect((await expiring.del(`${path}/${expiringId}`)).status).toBe(200);

@@ -42,7 +42,7 @@ export async function invite(viewer: Viewer, groupId: string, given: Given, { ad
   const { email } = given;
   if (email) {
     if (await queries.hasMemberWithEmail({ groupId, email }))
-      throw conflict("Somebody with this e-mail address is in the group already.");
+      throw conflict("Someone with this e-mail address is already in the group.");
     await takeMails(viewer, groupId, [email]);
   }
   return create(viewer, groupId, given, address);
@@ -132,7 +132,7 @@ function letter({ user, group }: Viewer, to: string, url: string, days: number) 
     lines: [
       `${sender} (${oneLine(user.email, 100)}) invites you to the group “${team}” on Parley.`,
       `The invitation is for ${to}. It works once, within ${days === 1 ? "a day" : `${days} days`}.`,
-      "If you do not know who this is, ignore this mail: nothing happens without you.",
+      "If you don't know this person, ignore this mail: nothing happens unless you accept.",
     ],
     action: { label: "Open the invitation", url },
   };

@@ -214,7 +214,7 @@ describe("whoever is removed", () => {
 test("whoever leaves is out at once, and links of others still work", async () => {
   const { owner, one, remove, at } = await group();
   const { link } = (await owner.api.post(`${at}/invitations`, {})).body;
-  expect((await remove(one, one)).body).toEqual({ success: true, message: "You have left the group." });
+  expect((await remove(one, one)).body).toEqual({ success: true, message: "You left the group." });
   expect((await one.api.get("/chats")).status).toBe(401);
   expect((await owner.api.get(`${at}/invitations`)).body).toHaveLength(1);
   expect((await owner.api.get(`${at}/audit-log?page_size=1`)).body[0]).toMatchObject({

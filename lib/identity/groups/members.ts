@@ -64,10 +64,7 @@ export async function changeRole(
     requireManaging(viewer, caller.role, [member.role, role]);
     if (member.role === role) return present.groupMember(member);
     if (member.role === "owner")
-      await requireAnotherOwner(
-        groupId,
-        "This is the group's last owner. Make somebody else an owner first.",
-      );
+      await requireAnotherOwner(groupId, "This is the group's last owner. Make someone else an owner first.");
     await queries.setRole({ groupId, userId, role });
     await audit.note({
       groupId,
@@ -103,7 +100,7 @@ export async function removeMember(viewer: Viewer, groupId: string, userId: numb
     if (member.role === "owner")
       await requireAnotherOwner(
         groupId,
-        "The group's last owner cannot go. Make somebody else an owner first.",
+        "The group's last owner can't leave. Make someone else an owner first.",
       );
     await users.passChatsOn(userId, groupId);
     await queries.deleteMember({ groupId, userId });
@@ -121,7 +118,7 @@ export async function removeMember(viewer: Viewer, groupId: string, userId: numb
       await createGroup(userId, `${member.fullName}'s group`);
     return {
       success: true as const,
-      message: isLeaving ? "You have left the group." : "The person was removed from the group.",
+      message: isLeaving ? "You left the group." : "The person was removed from the group.",
     };
   });
 }

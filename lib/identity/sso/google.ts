@@ -38,11 +38,11 @@ export async function beginGoogle(continueUri: string): Promise<z.infer<typeof B
 export async function endGoogle(requestUri: string, sessionId: string): Promise<string> {
   const answer = await ask("signInWithIdp", { requestUri, sessionId, returnSecureToken: true });
   const ended = Ended.safeParse(answer.body);
-  if (!ended.success) throw new AppError("unauthorized", "Signing in with Google did not work. Try again.");
+  if (!ended.success) throw new AppError("unauthorized", "Sign-in with Google failed. Try again.");
   return ended.data.idToken;
 }
 
-const unavailable = () => new AppError("unavailable", "Signing in with Google does not work at the moment.");
+const unavailable = () => new AppError("unavailable", "Sign-in with Google isn't available right now.");
 
 async function ask(method: string, body: object): Promise<{ status: number; body: unknown }> {
   const { FIREBASE_API_KEY: key, FIREBASE_AUTH_URL: origin } = config();

@@ -43,7 +43,7 @@ export async function userOf(token: string, entry: Entry): Promise<User> {
 async function byAddress({ uid, email, name }: Identity, entry: Entry): Promise<User> {
   const { address } = entry;
   if (!email) {
-    throw new AppError("unauthorized", "Firebase has not verified an e-mail address of this identity.");
+    throw new AppError("unauthorized", "Firebase hasn't verified an e-mail address for this identity.");
   }
   const known = await queries.userByEmail({ email });
   if (!known) {
@@ -59,7 +59,7 @@ async function byAddress({ uid, email, name }: Identity, entry: Entry): Promise<
     }
     // Another request with this token has made it meanwhile.
     const other = (await queries.userByUid({ uid })) ?? (await queries.userByEmail({ email }));
-    if (!other) throw conflict("This account is just being changed. Try again.");
+    if (!other) throw conflict("This account is being changed right now. Try again.");
     return linked(other, { uid, email }, address);
   }
   return linked(known, { uid, email }, address);
@@ -70,7 +70,7 @@ async function linked(known: User, { uid, email }: { uid: string; email: string 
   if (known.firebaseUid || !known.emailConfirmedAt) {
     throw conflict(
       known.firebaseUid
-        ? "The account with this e-mail address is linked to another identity. Sign in another way."
+        ? "The account with this e-mail address is linked to another identity. Sign in a different way."
         : "There is an account with this e-mail address that has not confirmed it. Sign in with its password and link this identity there.",
     );
   }
@@ -92,7 +92,7 @@ export async function link(viewer: Caller, token: string, address: string) {
     const owner = await queries.userByUid(identity);
     if (owner && owner.id !== user.id) throw conflict("This identity is linked to another account.");
     const isLinked = await queries.linkUser({ userId: user.id, uid: identity.uid, email: identity.email });
-    if (!isLinked) throw conflict("This account is linked to another identity already.");
+    if (!isLinked) throw conflict("This account is already linked to another identity.");
     if (!owner) await note("firebase_linked", user.id, address);
   });
   return { success: true as const, message: "The identity is linked." };

@@ -90,7 +90,7 @@ test("what is in one is decided by its maker and the group's admins, and read by
     await upload(liz),
   ];
   expect(refusals.map(({ status }) => status)).toEqual([403, 403, 403]);
-  expect(refusals[0]!.body.message).toContain("Only whoever created a collection");
+  expect(refusals[0]!.body.message).toContain("Only the creator of a collection");
   expect(await inside(made, liz)).toEqual([document.id]);
   // What was refused is not in the library either.
   expect((await liz.api.get("/documents?search=x.txt")).body).toEqual([]);

@@ -74,7 +74,7 @@ export async function get(viewer: Viewer, id: number) {
 const named = <T>(doing: Promise<T>): Promise<T> =>
   doing.catch((error: unknown) => {
     throw codeOf(error) === sqlState.uniqueViolation
-      ? conflict("There is a collection of that name already.")
+      ? conflict("A collection with this name already exists.")
       : error;
   });
 
@@ -118,7 +118,7 @@ export async function remove(viewer: Viewer, id: number) {
   });
   return {
     success: true as const,
-    message: "The collection was deleted. Its documents stay in the library.",
+    message: "The collection was deleted. Its documents are kept in the library.",
   };
 }
 
@@ -174,7 +174,7 @@ export async function removeDocument(viewer: Viewer, id: number, documentId: num
   const documentIds = await documents.withMembers(viewer, documentId);
   if (documentIds.length === 0 || !(await queries.deleteDocuments({ id, documentIds })))
     throw notFound("Document");
-  return { success: true as const, message: "The document was taken out of the collection." };
+  return { success: true as const, message: "The document was removed from the collection." };
 }
 
 /** Attaches a collection to a chat. @throws AppError not_found, forbidden */

@@ -11,7 +11,7 @@ import * as queries from "./queries/folders";
 
 const DEEPEST = 10;
 const LONGEST = 500;
-const taken = () => conflict("There is a folder of that name already.");
+const taken = () => conflict("A folder with this name already exists.");
 
 /**
  * Gives a folder of the library, and those in it, another name.

@@ -86,7 +86,7 @@ export async function takingChat(viewer: Viewer, reference: Reference | null | u
   if (reference == null) return undefined;
   const { chat } = await chatFor(viewer, reference);
   if (!chat.documentsAndCollectionsEnabled)
-    throw conflict("Documents and collections are switched off in this chat.");
+    throw conflict("Documents and collections are turned off in this chat.");
   return chat.id;
 }
 
@@ -182,9 +182,9 @@ export async function reindex(viewer: Viewer, id: number) {
 /** @throws AppError not_found, forbidden, conflict when it is not being read */
 export async function cancel(viewer: Viewer, id: number) {
   const { chatId } = await changeable(viewer, id);
-  const error = "Its reading was stopped.";
+  const error = "Processing was canceled.";
   if (!(await queries.cancelReading({ groupId: viewer.group.id, id, error })))
-    throw conflict("This document is not being read.");
+    throw conflict("This document isn't being processed.");
   await noteChanged(chatId);
   return get(viewer, id);
 }

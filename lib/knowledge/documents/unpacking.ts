@@ -26,8 +26,7 @@ export async function unpackArchive(archive: DocumentRow): Promise<Extracted | {
   const contents: Contents = { files: [], leftOut: [] };
   try {
     await unpack({ key: archive.storageKey }, (member) => take(member, contents));
-    if (contents.files.length === 0)
-      return { problem: "This archive holds no file of a type that can be added." };
+    if (contents.files.length === 0) return { problem: "This archive contains no supported file types." };
     await keep(archive, contents.files);
     return { text: listOf(archive, contents), parts: [], pages: null, note: noteOf(contents) };
   } catch (error) {

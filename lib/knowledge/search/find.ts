@@ -42,7 +42,7 @@ export async function prepare(given: string, groupId: string): Promise<Search> {
   const [words, embedded, current] = await Promise.all([
     wordQuery(termsOf(text), language),
     indexing.embedQuery(text, groupId).catch((error: unknown) => {
-      log.warn({ err: error }, "a search could not be embedded: only words are searched");
+      log.warn({ err: error }, "a query could not be embedded; searching by words only");
       return undefined;
     }),
     indexing.currentModel(),

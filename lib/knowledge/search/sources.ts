@@ -60,7 +60,7 @@ export async function passagesFor(chat: Chat, asked: Asked): Promise<Found> {
   try {
     return await Promise.race([sought(chat, asked, onKnown), late]);
   } catch (error) {
-    log.warn({ err: error, chat_id: chat.id }, "a reply is made without searching: that failed");
+    log.warn({ err: error, chat_id: chat.id }, "search failed; replying without it");
     return { sources: [], has };
   } finally {
     clearTimeout(timer);

@@ -62,7 +62,7 @@ test("of a model that tells no times a piece is one segment", async () => {
 
 test("what cannot be transcribed says why", async () => {
   const text = file("text.mp4", Buffer.from("This is no film."));
-  await expect(transcribe({ path: text, groupId })).rejects.toThrow("no video");
+  await expect(transcribe({ path: text, groupId })).rejects.toThrow("a video or recording");
   const path = file("short.wav", silence(4));
   model.setMode("500");
   await expect(transcribe({ path, groupId })).rejects.toMatchObject({ code: "failed" });

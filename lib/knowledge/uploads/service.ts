@@ -45,7 +45,7 @@ export async function start(
   { file_name: name, size, sha256 }: BodyOf<typeof uploadsApi.startUpload>,
 ): Promise<z.infer<typeof Upload>> {
   const bucket = direct();
-  if (!bucket) throw conflict("Files are not kept in a bucket here: upload with the request.");
+  if (!bucket) throw conflict("This installation has no bucket: send files with the request.");
   if (size > uploadLimits.fileMb * MB) throw fileTooLarge(name);
   const key = randomUUID();
   const until = clock.now() + NAMED_WITHIN;
@@ -98,5 +98,4 @@ function opened({ user, group }: Viewer, id: string): Sealed {
   return about;
 }
 
-const gone = () =>
-  invalid(["body", "upload_ids"], "An uploaded file is not there any more. Upload it again.");
+const gone = () => invalid(["body", "upload_ids"], "An uploaded file no longer exists. Upload it again.");

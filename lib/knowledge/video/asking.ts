@@ -139,7 +139,7 @@ export async function askFirst<T>(
   failed: Set<string>,
   work: (model: ModelChoice) => Promise<T>,
 ): Promise<T> {
-  let failure = new ModelError("not_configured", "No model is connected that could read this video.");
+  let failure = new ModelError("not_configured", "No connected model can read this video.");
   for (const model of models.filter(({ id }) => !failed.has(id))) {
     try {
       return await work(model);

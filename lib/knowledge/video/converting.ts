@@ -142,7 +142,7 @@ const nobodySees = (silence: string | undefined) =>
     "not_configured",
     silence
       ? `No model is connected that sees pictures. ${silence}`
-      : "No model is connected that sees pictures, and nothing is said in this video.",
+      : "No connected model sees pictures, and nothing is said in this video.",
   );
 
 /** Has a model read one part: take notes of it or, where it is the only one, write the text. @param number from 1 */

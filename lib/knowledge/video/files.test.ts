@@ -10,7 +10,7 @@ import { startModelServer } from "@/test/fakes/model-server";
 import { fixture } from "@/test/files";
 import { startServer } from "@/test/server";
 
-/** The files of videos in work: how many and how large they may be, and how long they stay. */
+/** The files of videos in progress: how many and how large they may be, and how long they stay. */
 const model = await startModelServer();
 Object.assign(process.env, { OPENAI_BASE_URL: model.url, VIDEO_MODEL: "openai-compatible:watcher" });
 const server = await startServer();
@@ -47,7 +47,7 @@ test("a group has at most 20 in work, also when they are asked for together", as
     from video_conversions, generate_series(1, 18) where group_id = '${group.id}'`);
   const answers = await Promise.all([ask(), ask(), ask(), ask()]);
   expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409]);
-  expect((await ask()).body.message).toMatch(/20 videos in work/);
+  expect((await ask()).body.message).toMatch(/20 videos in progress/);
   await stopAll(api, group);
 });
 

@@ -87,5 +87,5 @@ test("where nobody else could read it, what Google says is the reason", async ()
 test("without any model it is 503, and nothing is stored", async () => {
   const { api } = await person(server.url, "Nora");
   const { status, body } = await api.multipart("/video/analyze", { file: [film()] });
-  expect([status, body.message]).toEqual([503, expect.stringMatching(/^No model is connected that sees/)]);
+  expect([status, body.message]).toEqual([503, expect.stringMatching(/^No connected model sees/)]);
 });

@@ -95,7 +95,7 @@ function runOf(row: queries.ConversionRow, signal: AbortSignal): Run {
       told = percent ?? -1;
       const values = { stage, part, parts, percent: percent === undefined ? null : Math.floor(percent) };
       await write({ values }).catch((error) => {
-        log.warn({ err: error, conversion: id }, "the progress of a conversion could not be told");
+        log.warn({ err: error, conversion: id }, "the progress of a conversion could not be published");
       });
     },
     withFile: async (work) => {
@@ -111,7 +111,7 @@ export const complete = ({ row }: Run, usedMethod: Method, text: string): Promis
 
 /** Ends a conversion that does not succeed. */
 export const fail = (id: string, fault: Fault = unforeseen): Promise<void> => {
-  log.warn({ conversion: id, ...fault }, "a video could not be turned into text");
+  log.warn({ conversion: id, ...fault }, "a video could not be converted to text");
   return over(id, { status: "failed", ...fault });
 };
 

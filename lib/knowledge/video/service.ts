@@ -78,7 +78,7 @@ export async function start(viewer: Viewer, kind: "analysis" | "text", asked: As
 
 async function requireFew(groupId: string): Promise<void> {
   if ((await queries.countOpen({ groupId })) >= MOST_OPEN)
-    throw conflict(`This group has ${MOST_OPEN} videos in work. Wait until one of them is done.`);
+    throw conflict(`This group has ${MOST_OPEN} videos in progress. Wait for one to finish.`);
 }
 
 async function ofUpload([file, another]: UploadedFile[]): Promise<Source> {
@@ -89,14 +89,14 @@ async function ofUpload([file, another]: UploadedFile[]): Promise<Source> {
   if (!mimeType)
     throw invalid(
       ["body", "file"],
-      `The file ${fileName} is no video, or none that can be read. Accepted: ${VIDEOS}.`,
+      `The file ${fileName} isn't a video that can be read. Accepted: ${VIDEOS}.`,
     );
   return { storageKey, fileName, size, mimeType, facts: await factsOf(uploadedPath(file), "file") };
 }
 
 async function ofDocument(document: Awaited<ReturnType<typeof documentFor>>): Promise<Source> {
   const { storageKey, fileName, size, mimeType } = document;
-  if (!mimeType.startsWith("video/")) throw invalid(["body", "document_id"], "This document is no video.");
+  if (!mimeType.startsWith("video/")) throw invalid(["body", "document_id"], "This document isn't a video.");
   const { path, dispose } = await localCopy(storageKey);
   try {
     return { storageKey, fileName, size, mimeType, facts: await factsOf(path, "document_id") };
@@ -112,7 +112,7 @@ async function factsOf(path: string, field: string): Promise<Facts> {
     throw error instanceof MediaError ? invalid(["body", field], error.message) : error;
   });
   const most = config().VIDEO_MAX_MINUTES;
-  if (!facts.hasVideo) throw invalid(["body", field], "There are no moving pictures in this file.");
+  if (!facts.hasVideo) throw invalid(["body", field], "This file contains no video.");
   if (facts.seconds > most * 60)
     throw invalid(["body", field], `A video may be at most ${most} minutes long.`);
   return facts;
@@ -133,7 +133,7 @@ async function requireModel(
     all.some(({ sees }) => sees) ||
     (all.length > 0 && facts.hasAudio && (await canHear(groupId, documentId)));
   if (watching.length === 0 && !canRead) {
-    const text = "No model is connected that sees pictures: an admin can connect one in Settings → Models.";
+    const text = "No connected model sees pictures. An admin can connect one in Settings → Models.";
     throw new AppError("unavailable", text);
   }
   await assertTokenQuota(groupId).catch((error) => {
@@ -170,7 +170,7 @@ export async function result(viewer: Viewer, id: string, signal: AbortSignal) {
     const row = await own(viewer, id);
     if (row.status === "completed") return { text: row.text ?? "", method: row.usedMethod! };
     if (row.finishedAt) throw errorOf(row, row.documentId === null ? "file" : "document_id");
-    if (signal.aborted) throw new AppError("unavailable", "Nobody waits any more.");
+    if (signal.aborted) throw new AppError("unavailable", "Client disconnected.");
     await moment(id, signal);
   }
 }

@@ -40,7 +40,7 @@ export async function deleteMe(viewer: Caller, given: { password?: string } | un
     );
     if (orphaned.length > 0) {
       const names = orphaned.map(({ name }) => `“${name}”`).join(", ");
-      throw conflict(`You are the last owner of ${names}. Make somebody else an owner there first.`);
+      throw conflict(`You are the last owner of ${names}. Make someone else an owner there first.`);
     }
     const groupIds = groups.filter(({ hasOthers }) => !hasOthers).map(({ id }) => id);
     for (const { id, role, hasOthers } of groups) {
@@ -81,7 +81,7 @@ async function proveAgain(
   const signedInAt = await queries.signedInAt({ userId: user.id, id: credential.id });
   if (!signedInAt || clock.now() - signedInAt.getTime() > FRESH) {
     throw forbidden(
-      "Sign out and in again first: deleting an account takes a sign-in of the last ten minutes.",
+      "Sign out and in again first: deleting an account requires a sign-in within the last ten minutes.",
     );
   }
 }

@@ -24,7 +24,7 @@ const loop = () =>
 /** @throws AppError not_found when there are no metrics, unauthorized when the token is another */
 export function requireToken(authorization: string | undefined): void {
   const { METRICS_TOKEN } = config();
-  if (!METRICS_TOKEN) throw new AppError("not_found", "There is nothing at this address.");
+  if (!METRICS_TOKEN) throw new AppError("not_found", "Nothing exists at this address.");
   if (!isBearer(authorization, METRICS_TOKEN))
     throw new AppError("unauthorized", "Send `Authorization: Bearer <METRICS_TOKEN>`.");
 }

@@ -94,7 +94,7 @@ export async function status(viewer: Viewer) {
 export async function retryRun(viewer: Viewer, id: string) {
   requireOwner(viewer);
   const message = isElsewhere() ? await beginAgain(id) : await goOn(id);
-  log.info({ run: id, user: viewer.user.id }, "a background run is tried again");
+  log.info({ run: id, user: viewer.user.id }, "a background run is retried");
   return { success: true as const, message };
 }
 
@@ -103,7 +103,7 @@ async function goOn(id: string): Promise<string> {
   if (isAgain === undefined) throw notFound("Run");
   if (!isAgain) throw conflict("This run has not failed.");
   wake();
-  return "The run goes on.";
+  return "The run continues.";
 }
 
 /** Inngest takes up no run that it has given up: another one begins with the same event. */
@@ -111,7 +111,7 @@ const beginAgain = (id: string): Promise<string> =>
   transaction(async () => {
     const event = await queries.takeFailedRun({ id });
     if (!event) throw notFound("Run");
-    if (event.name.startsWith("inngest/")) throw conflict("This runs again by its schedule.");
+    if (event.name.startsWith("inngest/")) throw conflict("This will run again on schedule.");
     await store({ id: randomUUID(), name: event.name, data: event.data });
-    return "The work begins again.";
+    return "The run starts again.";
   });

@@ -24,7 +24,7 @@ const SELF_SIGNED = "The certificate of the server is self-signed.";
 const UNVERIFIED = "The certificate of the server cannot be verified.";
 
 const KNOWN: Record<string, [EgressFault, string] | undefined> = {
-  ENOTFOUND: ["unreachable", "There is no server of this name."],
+  ENOTFOUND: ["unreachable", "No server has this name."],
   EAI_AGAIN: ["unreachable", "The name of the server could not be resolved."],
   ECONNREFUSED: ["unreachable", "The server does not accept connections."],
   ECONNRESET: ["closed", CLOSED],

@@ -27,7 +27,7 @@ const CONNECTING = 10_000;
 /** Servers close idle connections after about five seconds: ours go before. In ms. */
 const IDLE = 4000;
 
-const REFUSED = "The address leads into a private network, which this installation does not allow.";
+const REFUSED = "The address is in a private network, which this installation doesn't allow.";
 
 type Pool = { "http:": http.Agent; "https:": https.Agent };
 const pool = (): Pool => {

@@ -47,7 +47,7 @@ export async function sweep(): Promise<void> {
   for (const { id, to, createdAt } of await queries.deleteOldMails()) {
     log.error(
       { mail: id, to, asked_at: createdAt },
-      "no mail server took a mail for three days: it is dropped",
+      "a mail was undeliverable for three days and was dropped",
     );
   }
   for (const { id, hours } of await queries.mailsWaitingForHours()) {

@@ -40,5 +40,8 @@ export async function deliver(id: string, mail: Mail): Promise<void> {
   writeFileSync(join(folder, `${new Date().toISOString().replaceAll(":", "-")} ${id}.eml`), bytes as Buffer, {
     mode: 0o600,
   });
-  log.info({ to: mail.to, subject: mail.subject, link: mail.action?.url }, "a mail is in the outbox folder");
+  log.info(
+    { to: mail.to, subject: mail.subject, link: mail.action?.url },
+    "a mail was written to the outbox folder",
+  );
 }

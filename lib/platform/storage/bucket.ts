@@ -98,6 +98,6 @@ async function accepted(answer: IncomingMessage): Promise<void> {
 /** A bucket that refuses is set up wrong: its reason is for the log, not for whoever waits. */
 async function refused(answer: IncomingMessage) {
   const reason = (await textOf(answer)).slice(0, 500);
-  log.error({ status: answer.statusCode, reason }, "the bucket of files refuses");
+  log.error({ status: answer.statusCode, reason }, "the bucket refused a request");
   return unavailable();
 }

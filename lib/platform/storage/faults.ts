@@ -3,7 +3,7 @@ import { AppError, codeOf } from "@/lib/platform/errors";
 const full = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 const broken = new Set(["EACCES", "EPERM", "EROFS", "EIO", "EMFILE", "ENFILE", "ENOTDIR"]);
 
-export const gone = () => new AppError("not_found", "The file is not in storage any more.");
+export const gone = () => new AppError("not_found", "The file is no longer in storage.");
 export const unavailable = () =>
   new AppError("unavailable", "The storage of files does not answer. Try again shortly.");
 

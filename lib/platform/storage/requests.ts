@@ -52,7 +52,7 @@ export async function request(bucket: Bucket, given: Given): Promise<IncomingMes
       const isBroken = !(error instanceof EgressError) || error.fault === "closed";
       const wasSilent = !isBroken && performance.now() - began >= silence;
       if (attempt === TRIES || wasSilent) {
-        log.error({ err: error, method: given.method }, "the bucket of files does not answer");
+        log.error({ err: error, method: given.method }, "the bucket does not respond");
         throw unavailable();
       }
       await wait(FIRST_PAUSE * 2 ** (attempt - 1));

@@ -76,7 +76,7 @@ test("a chat whose tokens of the day are used up asks no model and says so", asy
   const refused = await visitor.say("again", {}, address());
   expect([refused.status, refused.body.message]).toEqual([
     429,
-    "This chat takes no more messages today. Please come back tomorrow.",
+    "This chat accepts no more messages today. Please come back tomorrow.",
   ]);
   expect(refused.body.retry_after).toBeLessThanOrEqual(86_400);
   const again = await visitor.api.post(`${visitor.base}/messages/${id}/retry`, undefined, visitor.headers);
@@ -98,7 +98,7 @@ test("a chat whose tokens of the month are used up says until when", async () =>
   const refused = await visitor.say("again", {}, address());
   expect([refused.status, refused.body.message]).toEqual([
     429,
-    "This chat takes no more messages this month. Please come back next month.",
+    "This chat accepts no more messages this month. Please come back next month.",
   ]);
   expect(refused.body.retry_after).toBeLessThanOrEqual(31 * 86_400);
   const { rows } = (await staff.api.get(`/usage?by=member&chat_id=${chat.id}`)).body;

@@ -85,7 +85,7 @@ export const look = ({ chat, session }: PublicVisitor): Promise<queries.Session 
   queries.findSession({ chatUuid: chat.uuid, hash: session.hash });
 
 function admitted(found: queries.Session | undefined): PublicVisitor {
-  if (!found) throw new AppError("not_found", "This conversation does not exist or is over.");
+  if (!found) throw new AppError("not_found", "This conversation doesn't exist or has ended.");
   if (found.session.blockedAt) throw forbidden("The team has ended this conversation.");
   return visitorOf(found);
 }

@@ -78,7 +78,7 @@ export async function send(
   // Files may have taken long to arrive.
   const found = given.files.length > 0 ? await current(visitor) : visitor;
   await take(limits.visitorMessages(), `session:${found.session.hash}`);
-  if (given.files.length > 0 && !takesFiles(found.chat)) throw forbidden("This chat takes no files.");
+  if (given.files.length > 0 && !takesFiles(found.chat)) throw forbidden("This chat doesn't accept files.");
   await requireLeft(found.chat);
   let hasReply = false;
   const answer = await sendAsVisitor(
@@ -110,7 +110,7 @@ async function requireLeft(chat: queries.ChatRow): Promise<void> {
   const period = until === "tomorrow" ? "today" : "this month";
   throw new AppError(
     "rate_limited",
-    `This chat takes no more messages ${period}. Please come back ${until}.`,
+    `This chat accepts no more messages ${period}. Please come back ${until}.`,
     {
       retryAfter: secondsUntil(until),
     },
@@ -178,9 +178,9 @@ export async function retry(visitor: PublicVisitor, messageId: number) {
   const row = await messageIn(conversation.id, messageId);
   const question = row.userType === "assistant" ? await messageIn(conversation.id, row.replyingToId) : row;
   if (question.userType !== "guest") throw notFound("Message");
-  if (session.takenOverAt) throw conflict("A member of the team answers here.");
+  if (session.takenOverAt) throw conflict("A member of the team is answering here.");
   if (conversation.virtualAssistantId === null)
-    throw invalid(["path", "message_id"], "Nobody is there to reply.");
+    throw invalid(["path", "message_id"], "Nobody is available to reply.");
   const earlier = await messages.repliesTo(question.id);
   const task = await replies.planAgain({
     ...replies.newTask(null, [conversation.virtualAssistantId], false)!,

@@ -15,7 +15,7 @@ export const authRoutes = implement("Accounts", authApi, {
   registerPasswordless: ({ body, call }) => registration.registerPasswordless(body, call),
   confirmRegistration: async ({ params, call }) => {
     await registration.confirmRegistration(params.token, call);
-    return { success: true, message: "The account is made. Sign in." };
+    return { success: true, message: "Your account was created. Sign in." };
   },
   changePassword: ({ viewer, body, call }) => passwords.changePassword(viewer, body, call),
   forgotPassword: ({ body, call }) => passwords.forgotPassword(body.email, call),

@@ -59,7 +59,7 @@ export async function runOutside(
     }
     begun(label, about);
     if (!(await deputyOf(audience.userId!, chat.groupId, "assistant")))
-      return wrong("Whoever asked is no member of the group any more.");
+      return wrong("The person who asked is no longer a member of the group.");
     return await use({ groupId: chat.groupId, serverId, tool }, input, signal);
   } catch (error) {
     signal.throwIfAborted();

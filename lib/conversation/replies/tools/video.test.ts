@@ -143,7 +143,7 @@ test("what fails is told in a sentence, and nothing is kept", async () => {
   const broken = await add(new File([film.slice(0, 2000)], "broken.mp4"), own);
   for (const name of ["transcribe_video", "extract_video_keyframes"]) {
     const reply = await ask(ada.api, own, name, { document_id: broken.id });
-    expect(reply.message).toContain("no video or recording, or none that can be read");
+    expect(reply.message).toContain("a video or recording that can be read");
     expect(reply.reasoning_steps.at(-1).metadata.failed).toBe(true);
   }
   const whole = await add(new File([film], "whole.mp4"), own);
