@@ -14,9 +14,15 @@ function rootOf(node) {
   return ts.isIdentifier(node) ? node.text : undefined;
 }
 
+/** The names that an import takes from `lib/api/fields`, which are schemas and what makes them. */
+const fieldsOf = (node) =>
+  ts.isImportDeclaration(node) && /(^|\/)api\/fields$/.test(node.moduleSpecifier.text)
+    ? node.importClause.namedBindings.elements.map(({ name }) => name.text)
+    : [];
+
 module.exports = function browserContract(source) {
   const file = ts.createSourceFile("contract.ts", source, ts.ScriptTarget.Latest, true);
-  const schemas = new Set(["z"]);
+  const schemas = new Set(["z", ...file.statements.flatMap(fieldsOf)]);
   const { factory } = ts;
   const visit = (context) => (node) => {
     const inside = (child) => ts.visitEachChild(child, visit(context), context);
@@ -39,6 +45,12 @@ module.exports = function browserContract(source) {
       }
     }
     if (ts.isCallExpression(node) && schemas.has(rootOf(node))) return factory.createIdentifier("z");
+    if (
+      ts.isPropertyAssignment(node) &&
+      ts.isIdentifier(node.initializer) &&
+      schemas.has(rootOf(node.initializer))
+    )
+      return factory.updatePropertyAssignment(node, node.name, factory.createIdentifier("z"));
     return inside(node);
   };
   const { transformed } = ts.transform(file, [(context) => (root) => visit(context)(root)]);
@@ -52,7 +64,10 @@ function withoutIdleImports(source) {
   const note = (node) => {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
     if (ts.isIdentifier(node)) used.add(node.text);
-    ts.forEachChild(node, note);
+    // The name of a member is none of the file's.
+    if (ts.isPropertyAccessExpression(node)) note(node.expression);
+    else if (ts.isPropertyAssignment(node)) note(node.initializer);
+    else ts.forEachChild(node, note);
   };
   note(file);
   const isIdle = (node) => {

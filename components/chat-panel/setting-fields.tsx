@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { Chat } from "@/components/chat/thread-data";
 import { Field, Input, Select, Switch, Textarea } from "@/components/ui/field";
-import { type Setting, settings } from "@/lib/chat/chats/contract";
+import { fieldOf, rowOf, type Setting } from "@/lib/chat/chats/contract";
 import { type Saving, useSetting } from "./use-setting";
 
 /** Says whether the last change is kept. */
@@ -30,8 +30,8 @@ type Props = { chat: Chat; setting: Setting; disabled: boolean };
 /** A setting that is on or off. */
 export function Toggle({ chat, setting, disabled }: Props) {
   const saving = useSetting(chat, setting);
-  const { column, label, help } = settings[setting];
-  const value = chat[column as keyof Chat] === true;
+  const { label, help } = rowOf(setting);
+  const value = chat[fieldOf(setting) as keyof Chat] === true;
   return (
     <SwitchRow
       label={label}
@@ -88,7 +88,7 @@ export function Choice({
   ...props
 }: Props & { options: Record<string, string>; value: string; toValue: (value: string) => unknown }) {
   const saving = useSetting(props.chat, props.setting);
-  const { label, help } = settings[props.setting];
+  const { label, help } = rowOf(props.setting);
   return (
     <ChoiceRow
       label={label}
@@ -151,7 +151,7 @@ type TextProps = Props & {
 /** A setting that is written. */
 export function Text({ rows, whileWriting = false, toValue, value, maxLength, ...props }: TextProps) {
   const saving = useSetting(props.chat, props.setting);
-  const { label, help } = settings[props.setting];
+  const { label, help } = rowOf(props.setting);
   const [draft, setDraft] = useState<string>();
   const [fault, setFault] = useState<string>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

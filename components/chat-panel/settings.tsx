@@ -5,41 +5,22 @@ import type { ReactNode } from "react";
 import { usePeople } from "@/components/chat/people";
 import { type Chat, chatQuery } from "@/components/chat/thread-data";
 import { call } from "@/lib/api/client";
-import type { Setting } from "@/lib/chat/chats/contract";
-import { chatsApi } from "@/lib/chat/chats/contract";
+import { chatsApi, fieldOf, type Part, rowOf, type Setting, settings } from "@/lib/chat/chats/contract";
 import { Places } from "./places";
 import { Choice, SwitchRow, Text, Toggle } from "./setting-fields";
 
-const reads: Setting[] = [
-  "chat_history",
-  "search_in_chat",
-  "search_in_documents",
-  "search_in_workspace",
-  "inherit_context_from_parent",
-  "global_memory",
-];
-const abilities: Setting[] = [
-  "summary_enabled",
-  "documents_and_collections_enabled",
-  "scheduled_jobs_enabled",
-  "email_integration_enabled",
-  "temp",
-];
-const pages = { chat: "The thread", canvas: "The canvas", documents: "The documents" };
-const orders = {
-  "": "As one's list is sorted",
-  automatically: "Starred and latest first",
-  manually: "By hand",
-  by_name: "By name",
-  by_created_at: "Newest first",
+const parts: Record<Part, string> = {
+  about: "About",
+  reads: "What the assistant reads",
+  abilities: "What the chat can do",
+  place: "Where it is",
+  canvas: "Canvas and more",
 };
 
 /** All settings of a chat, each with its sentence. They are kept at once. */
 export function ChatSettings({ chat }: { chat: Chat }) {
-  const { assistants } = usePeople();
   const isReader = chat.my_role === "member";
   const common = { chat, disabled: isReader };
-  const current = chat.virtual_assistant;
   return (
     <div className="flex flex-col gap-6 pb-4">
       {isReader && (
@@ -48,26 +29,63 @@ export function ChatSettings({ chat }: { chat: Chat }) {
         </p>
       )}
       <Mute chat={chat} />
-      <Part title="About">
+      {(Object.keys(parts) as Part[]).map((part) => (
+        <Section key={part} title={parts[part]}>
+          {part === "place" && <Places {...common} />}
+          {(Object.keys(settings) as Setting[])
+            .filter((setting) => settings[setting].part === part)
+            .map((setting) => (
+              <SettingField key={setting} {...common} setting={setting} />
+            ))}
+        </Section>
+      ))}
+    </div>
+  );
+}
+
+/** The field of a setting, as its row says. */
+function SettingField(props: { chat: Chat; setting: Setting; disabled: boolean }) {
+  const { assistants } = usePeople();
+  const { control, input } = rowOf(props.setting);
+  const value = props.chat[fieldOf(props.setting) as keyof Chat];
+  switch (control.kind) {
+    case "switch":
+      return <Toggle {...props} />;
+    case "text":
+      return (
         <Text
-          {...common}
-          setting="name"
-          value={chat.name}
-          maxLength={200}
-          toValue={(text) => required(text)}
+          {...props}
+          value={String(value ?? "")}
+          maxLength={control.longest}
+          rows={control.rows}
+          whileWriting={control.rows !== undefined}
+          toValue={(text) => (control.isRequired ? required(text) : "body" in input ? text || null : text)}
         />
+      );
+    case "mention":
+      return (
         <Text
-          {...common}
-          setting="goal"
-          value={chat.goal ?? ""}
-          maxLength={10_000}
-          rows={3}
-          whileWriting
-          toValue={(text) => text || null}
+          {...props}
+          value={String(value ?? "")}
+          maxLength={65}
+          placeholder="planning"
+          toValue={(text) => text.trim().replace(/^@/, "")}
         />
+      );
+    case "choice":
+      return (
         <Choice
-          {...common}
-          setting="va"
+          {...props}
+          value={String(value ?? "")}
+          options={control.options}
+          toValue={(choice) => choice || null}
+        />
+      );
+    case "assistant": {
+      const current = props.chat.virtual_assistant;
+      return (
+        <Choice
+          {...props}
           value={String(current?.id ?? "")}
           options={{
             "": "None",
@@ -76,75 +94,22 @@ export function ChatSettings({ chat }: { chat: Chat }) {
           }}
           toValue={(id) => (id ? Number(id) : null)}
         />
+      );
+    }
+    case "json":
+      return (
         <Text
-          {...common}
-          setting="memo"
-          value={chat.memo ?? ""}
-          maxLength={100_000}
-          rows={4}
-          whileWriting
-          toValue={(text) => text}
-        />
-        <Text
-          {...common}
-          setting="mention_name"
-          value={chat.mention_name ?? ""}
-          maxLength={65}
-          placeholder="planning"
-          toValue={(text) => text.trim().replace(/^@/, "")}
-        />
-      </Part>
-      <Part title="What the assistant reads">
-        {reads.map((setting) => (
-          <Toggle key={setting} {...common} setting={setting} />
-        ))}
-      </Part>
-      <Part title="What the chat can do">
-        {abilities.map((setting) => (
-          <Toggle key={setting} {...common} setting={setting} />
-        ))}
-      </Part>
-      <Part title="Where it is">
-        <Places {...common} />
-        <Choice
-          {...common}
-          setting="sub_chat_sorting_strategy"
-          value={chat.sub_chat_sorting_strategy ?? ""}
-          options={orders}
-          toValue={(strategy) => strategy || null}
-        />
-      </Part>
-      <Part title="Canvas and more">
-        <Choice
-          {...common}
-          setting="page_type"
-          value={chat.page_type}
-          options={pages}
-          toValue={(page) => page}
-        />
-        <Text
-          {...common}
-          setting="canvas"
-          value={chat.canvas ?? ""}
-          maxLength={1_048_576}
-          rows={6}
-          whileWriting
-          toValue={(text) => text || null}
-        />
-        <Text
-          {...common}
-          setting="extra"
-          value={JSON.stringify(chat.extra, null, 2)}
+          {...props}
+          value={JSON.stringify(value, null, 2)}
           maxLength={65_536}
           rows={5}
           toValue={jsonObject}
         />
-      </Part>
-    </div>
-  );
+      );
+  }
 }
 
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="flex flex-col gap-4 border-t pt-4">
     <h2 className="font-semibold">{title}</h2>
     {children}

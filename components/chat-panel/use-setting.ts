@@ -1,21 +1,19 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Chat, chatQuery } from "@/components/chat/thread-data";
 import { call } from "@/lib/api/client";
-import { chatsApi, type Setting, settings, settingsApi } from "@/lib/chat/chats/contract";
+import { chatsApi, fieldOf, rowOf, type Setting, settingsApi } from "@/lib/chat/chats/contract";
 
-/** What an operation of the settings table takes for a value. */
+/** What the operation of a setting takes for a value. */
 function inputOf(setting: Setting, value: unknown) {
-  const row = settings[setting];
+  const { input } = rowOf(setting);
   if (setting === "extra") return { body: value };
-  if ("body" in row) return { body: { [row.column]: value } };
-  const query = { ["parameter" in row ? row.parameter : setting]: value };
-  return { query };
+  if ("body" in input) return { body: { [fieldOf(setting)]: value } };
+  return { query: { [input.parameter ?? setting]: value } };
 }
 
 /** Saves one setting of a chat; two changes of it go one after the other. */
 export function useSetting(chat: Chat, setting: Setting) {
   const client = useQueryClient();
-  const { column } = settings[setting];
   return useMutation({
     scope: { id: `${chat.uuid} ${setting}` },
     mutationFn: (value: unknown) =>
@@ -24,7 +22,7 @@ export function useSetting(chat: Chat, setting: Setting) {
         ...(inputOf(setting, value) as { body?: never }),
       }),
     onSuccess: (answer, value) => {
-      const known = column === "canvas" ? { canvas: value as string | null } : {};
+      const known = setting === "canvas" ? { canvas: value as string | null } : {};
       client.setQueryData(
         chatQuery(chat.uuid).queryKey,
         (before) => before && { ...before, ...answer, ...known },

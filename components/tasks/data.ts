@@ -8,7 +8,7 @@ import {
   type TaskVersion,
   tasksApi,
 } from "@/lib/automation/tasks/contract";
-import { settings } from "@/lib/chat/chats/contract";
+import { fieldOf, rowOf, settingNames } from "@/lib/chat/chats/contract";
 
 export type TaskItem = z.output<typeof Task>;
 export type WholeTask = z.output<typeof TaskDetail>;
@@ -29,13 +29,16 @@ export const versionsQuery = (id: number) =>
 export const updatesQuery = (chat: string) =>
   queryFor(chatTasksApi.checkTaskUpdates, { params: { chat_id: chat } });
 
-const rows = Object.values(settings);
-
 const holdings: Record<string, string> = { documents: "Documents", collections: "Collections" };
 
+/** The row of the setting that a field is of. */
+function settingOf(field: string) {
+  const setting = settingNames.find((each) => fieldOf(each) === field);
+  return setting && rowOf(setting);
+}
+
 /** What people call a field of a task. */
-export const labelOf = (field: string): string =>
-  holdings[field] ?? rows.find(({ column }) => column === field)?.label ?? field;
+export const labelOf = (field: string): string => holdings[field] ?? settingOf(field)?.label ?? field;
 
 /** A field's value as text, a line for each that can change by itself; empty for what is not set. */
 export function textOf(field: string, value: unknown, assistants: { id: number; name: string }[]): string {
@@ -72,7 +75,7 @@ export function textsOf(
   { fields, documents, collections }: Pick<Version, "fields" | "documents" | "collections">,
   assistants: { id: number; name: string }[],
 ): { field: string; text: string }[] {
-  const names = rows.map(({ column }) => column as string);
+  const names = settingNames.map(fieldOf);
   const texts = names.map((field) => ({
     field,
     text: textOf(field, (fields as Record<string, unknown>)[field], assistants),

@@ -12,16 +12,7 @@ import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
 import { tasksApi } from "@/lib/automation/tasks/contract";
 import { taskQuery, type WholeTask } from "./data";
-import { about, changesIn, draftOf, type FieldsDraft, objectIn, switchNames } from "./fields-draft";
-
-const pages = { chat: "Chat", canvas: "Canvas", documents: "Documents" };
-const orders = {
-  "": "As in the sidebar",
-  automatically: "By last message",
-  manually: "By hand",
-  by_name: "By name",
-  by_created_at: "By age",
-};
+import { changesIn, draftOf, type FieldsDraft, fieldsOf, objectIn } from "./fields-draft";
 
 /** Changes what a task's chats start with, which makes a new version. */
 export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => void }) {
@@ -50,35 +41,12 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
       onClose();
     },
   });
-  const isExtraBad = draft.extra.trim() !== "" && objectIn(draft.extra) === undefined;
-  const long = (field: "goal" | "memo" | "canvas", rows: number, maxLength: number) => (
-    <Field {...about(field)} error={faults[field]}>
-      {(control) => (
-        <Textarea
-          {...control}
-          {...text(field)}
-          rows={rows}
-          maxLength={maxLength}
-          className="field-sizing-content max-h-80"
-        />
-      )}
-    </Field>
-  );
-  const choice = (field: "page_type" | "sub_chat_sorting_strategy", options: Record<string, string>) => (
-    <Field {...about(field)} error={faults[field]}>
-      {(control) => (
-        <Select {...control} {...text(field)}>
-          {Object.entries(options).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
-  );
-  const chosen = draft.virtual_assistant_id;
-  const isGone = /^\d+$/.test(chosen) && !assistants.some(({ id }) => String(id) === chosen);
+  const isBad = (field: keyof FieldsDraft) =>
+    String(draft[field]).trim() !== "" && objectIn(String(draft[field])) === undefined;
+  const json = fieldsOf("json");
+  const isAnyBad = json.some(({ field }) => isBad(field));
+  const isGone = (chosen: string) =>
+    /^\d+$/.test(chosen) && !assistants.some(({ id }) => String(id) === chosen);
 
   return (
     <Dialog
@@ -93,52 +61,103 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
           updated.
         </p>
         {problem && <FormProblem message={problem} />}
-        <Field label="Name of the chat" error={faults.name}>
-          {(control) => <Input {...control} {...text("name")} maxLength={200} autoComplete="off" autoFocus />}
-        </Field>
-        {long("goal", 2, 10_000)}
-        {long("memo", 3, 100_000)}
-        {long("canvas", 4, 1_048_576)}
+        {fieldsOf("text").map(({ field, label, help, control: { longest, rows } }) =>
+          rows ? (
+            <Field key={field} label={label} help={help} error={faults[field]}>
+              {(control) => (
+                <Textarea
+                  {...control}
+                  {...text(field)}
+                  rows={rows}
+                  maxLength={longest}
+                  className="field-sizing-content max-h-80"
+                />
+              )}
+            </Field>
+          ) : (
+            <Field
+              key={field}
+              label={field === "name" ? "Name of the chat" : label}
+              help={field === "name" ? undefined : help}
+              error={faults[field]}
+            >
+              {(control) => (
+                <Input
+                  {...control}
+                  {...text(field)}
+                  maxLength={longest}
+                  autoComplete="off"
+                  autoFocus={field === "name"}
+                />
+              )}
+            </Field>
+          ),
+        )}
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field {...about("virtual_assistant_id")} error={faults.virtual_assistant_id}>
-            {(control) => (
-              <Select {...control} {...text("virtual_assistant_id")}>
-                {before.virtual_assistant_id === "" && <option value="">The group's default</option>}
-                <option value="none">None</option>
-                {isGone && <option value={chosen}>An assistant that was removed</option>}
-                {assistants.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-          {choice("page_type", pages)}
-          {choice("sub_chat_sorting_strategy", orders)}
-        </div>
-        <div className="grid gap-4 text-sm sm:grid-cols-2">
-          {switchNames.map((name) => (
-            <Flag key={name} name={name} value={draft[name]} onChange={(value) => set({ [name]: value })} />
+          {fieldsOf("assistant").map(({ field, label, help }) => (
+            <Field key={field} label={label} help={help} error={faults[field]}>
+              {(control) => (
+                <Select {...control} {...text(field)}>
+                  {before[field] === "" && <option value="">The group's default</option>}
+                  <option value="none">None</option>
+                  {isGone(String(draft[field])) && (
+                    <option value={String(draft[field])}>An assistant that was removed</option>
+                  )}
+                  {assistants.map(({ id, name }) => (
+                    <option key={id} value={id}>
+                      {name}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+          ))}
+          {fieldsOf("choice").map(({ field, label, help, control: { options } }) => (
+            <Field key={field} label={label} help={help} error={faults[field]}>
+              {(control) => (
+                <Select {...control} {...text(field)}>
+                  {Object.entries(options).map(([value, name]) => (
+                    <option key={value} value={value}>
+                      {name}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
           ))}
         </div>
-        <Field
-          {...about("extra")}
-          error={faults.extra ?? (isExtraBad ? "This is no JSON object." : undefined)}
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              {...text("extra")}
-              rows={3}
-              spellCheck={false}
-              className="field-sizing-content max-h-80 font-mono"
+        <div className="grid gap-4 text-sm sm:grid-cols-2">
+          {fieldsOf("switch").map(({ field, label, help }) => (
+            <Flag
+              key={field}
+              label={label}
+              help={help}
+              value={draft[field] === true}
+              onChange={(value) => set({ [field]: value })}
             />
-          )}
-        </Field>
+          ))}
+        </div>
+        {json.map(({ field, label, help }) => (
+          <Field
+            key={field}
+            label={label}
+            help={help}
+            error={faults[field] ?? (isBad(field) ? "This is no JSON object." : undefined)}
+          >
+            {(control) => (
+              <Textarea
+                {...control}
+                {...text(field)}
+                rows={3}
+                spellCheck={false}
+                className="field-sizing-content max-h-80 font-mono"
+              />
+            )}
+          </Field>
+        ))}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={isBusy} disabled={isExtraBad}>
+          <Button type="submit" variant="primary" busy={isBusy} disabled={isAnyBad}>
             Save as a new version
           </Button>
         </div>
@@ -147,9 +166,9 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
   );
 }
 
-function Flag({ name, value, onChange }: { name: string; value: boolean; onChange: (on: boolean) => void }) {
+type FlagProps = { label: string; help: string; value: boolean; onChange: (on: boolean) => void };
+function Flag({ label, help, value, onChange }: FlagProps) {
   const id = useId();
-  const { label, help } = about(name);
   return (
     <div className="flex items-start gap-3">
       <Switch aria-labelledby={id} aria-describedby={`${id}-help`} checked={value} onChange={onChange} />

@@ -1,52 +1,78 @@
-import { settings, switches } from "@/lib/chat/chats/contract";
+import {
+  type Copied,
+  type Field,
+  fieldOf,
+  isCopied,
+  type Plain,
+  plainNames,
+  rowOf,
+  type Setting,
+  settings,
+} from "@/lib/chat/chats/contract";
 import type { WholeTask } from "./data";
 
 type Fields = WholeTask["fields"];
-type Switches = keyof typeof switches;
+type Row = ReturnType<typeof rowOf>;
 
-/** What a form of a task's fields holds: text as people type it, and switches. */
-export type FieldsDraft = {
-  name: string;
-  goal: string;
-  memo: string;
-  canvas: string;
-  /** "": the group's default. "none": none. */
-  virtual_assistant_id: string;
-  page_type: string;
-  sub_chat_sorting_strategy: string;
-  /** JSON. */
-  extra: string;
-} & Record<Switches, boolean>;
+/** What a form of a task's fields holds: switches, and all else as text that people type or choose. */
+export type FieldsDraft = { [S in Copied as Field<S>]: string | boolean };
 
-export const switchNames = Object.keys(switches) as Switches[];
-export const about = (column: string) => {
-  const row = Object.values(settings).find((each) => each.column === column)!;
-  return { label: row.label, help: row.help };
+/** The settings that a task copies; those that are fields in the order of the API. */
+const copied: Copied[] = [
+  ...(Object.keys(settings) as Setting[]).filter(isCopied).filter((setting) => !isPlain(setting)),
+  ...plainNames,
+];
+function isPlain(setting: Setting): setting is Plain {
+  return (plainNames as Setting[]).includes(setting);
+}
+
+/** The fields that are entered in one way, with what the form says of them. */
+export const fieldsOf = <K extends Row["control"]["kind"]>(kind: K) =>
+  copied.flatMap((setting) => {
+    const { label, help, control } = rowOf(setting);
+    return control.kind === kind
+      ? [
+          {
+            field: fieldOf(setting) as keyof FieldsDraft,
+            label,
+            help,
+            control: control as Extract<Row["control"], { kind: K }>,
+          },
+        ]
+      : [];
+  });
+
+const draftValue = ({ control, initial }: Row, value: unknown): string | boolean => {
+  switch (control.kind) {
+    case "switch":
+      return (value ?? initial) === true;
+    case "assistant":
+      return value === undefined ? "" : String(value ?? "none");
+    case "choice":
+      return String(value ?? Object.keys(control.options)[0]);
+    case "json":
+      return Object.keys(value ?? {}).length > 0 ? JSON.stringify(value, null, 2) : "";
+    default:
+      return String(value ?? "");
+  }
 };
 
-export const draftOf = (fields: Fields): FieldsDraft => ({
-  name: fields.name ?? "",
-  goal: fields.goal ?? "",
-  memo: fields.memo ?? "",
-  canvas: fields.canvas ?? "",
-  virtual_assistant_id:
-    fields.virtual_assistant_id === undefined ? "" : String(fields.virtual_assistant_id ?? "none"),
-  page_type: fields.page_type ?? "chat",
-  sub_chat_sorting_strategy: fields.sub_chat_sorting_strategy ?? "",
-  extra: Object.keys(fields.extra ?? {}).length > 0 ? JSON.stringify(fields.extra, null, 2) : "",
-  ...(Object.fromEntries(switchNames.map((name) => [name, fields[name] ?? switches[name]])) as Record<
-    Switches,
-    boolean
-  >),
-});
+/** An assistant: "" is the group's default, "none" none. */
+export const draftOf = (fields: Fields) =>
+  Object.fromEntries(
+    copied.map((setting) => {
+      const field = fieldOf(setting) as keyof FieldsDraft;
+      return [field, draftValue(rowOf(setting), fields[field])];
+    }),
+  ) as FieldsDraft;
 
-const apiValue = (field: keyof FieldsDraft, value: string | boolean): unknown => {
+function apiValue({ control }: Row, value: string | boolean): unknown {
   if (typeof value === "boolean") return value;
-  if (field === "virtual_assistant_id") return value === "none" ? null : Number(value);
-  if (field === "extra") return value.trim() === "" ? {} : objectIn(value);
-  if (field === "name" || field === "page_type") return value;
+  if (control.kind === "assistant") return value === "none" ? null : Number(value);
+  if (control.kind === "json") return value.trim() === "" ? {} : objectIn(value);
+  if (control.kind === "text" && control.isRequired) return value;
   return value === "" ? null : value;
-};
+}
 
 /** The object that a JSON text says; undefined when it says none. */
 export function objectIn(text: string): Record<string, unknown> | undefined {
@@ -61,9 +87,10 @@ export function objectIn(text: string): Record<string, unknown> | undefined {
 }
 
 /** The fields that the form has changed, as the API takes them. */
-export function changesIn(draft: FieldsDraft, before: FieldsDraft): Fields {
-  const changed = (Object.keys(draft) as (keyof FieldsDraft)[]).filter(
-    (field) => draft[field] !== before[field],
-  );
-  return Object.fromEntries(changed.map((field) => [field, apiValue(field, draft[field])])) as Fields;
-}
+export const changesIn = (draft: FieldsDraft, before: FieldsDraft) =>
+  Object.fromEntries(
+    copied.flatMap((setting) => {
+      const field = fieldOf(setting) as keyof FieldsDraft;
+      return draft[field] === before[field] ? [] : [[field, apiValue(rowOf(setting), draft[field])]];
+    }),
+  ) as Fields;

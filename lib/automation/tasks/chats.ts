@@ -11,7 +11,7 @@ import * as collections from "@/lib/knowledge/collections/service";
 import { copies } from "@/lib/knowledge/documents/service";
 import { codeOf, conflict, notFound } from "@/lib/platform/errors";
 import { sqlState } from "@/lib/platform/sql-state";
-import { columnOf, fieldNames, fieldsOf, isSame } from "./fields";
+import { fieldNames, fieldsOf, isSame } from "./fields";
 import * as queries from "./queries";
 import * as tasks from "./tasks";
 
@@ -153,7 +153,7 @@ export async function update(viewer: Viewer, reference: Reference) {
       const { canvas: text } = found.fields as { canvas: string | null };
       await canvas.change(viewer, chat.id, { text: () => text, isOwnVersion: true });
     }
-    const columns = Object.entries(found.fields).map(([name, value]) => [columnOf(name), value]);
+    const columns = Object.entries(found.fields).map(([name, value]) => [chats.columnOf(name), value]);
     await chats.setColumns(chat.id, { ...Object.fromEntries(columns), sourceTaskVersion: version });
     const createdBy = viewer.user.id;
     const { documentIds: ids, collectionIds } = found;

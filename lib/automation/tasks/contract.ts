@@ -1,28 +1,33 @@
 import { z } from "zod";
 import { del, get, json, jsonLimits, patch, post } from "@/lib/api/contract";
 import { hasNoNul, id, jsonId, NUL, name, page, pageSize, timestamp } from "@/lib/api/fields";
-import { ChatSortingStrategy, chatParams, extra, PageType, switches } from "@/lib/chat/chats/contract";
+import {
+  ChatSortingStrategy,
+  type Copied,
+  chatParams,
+  extra,
+  type Field,
+  PageType,
+  type Plain,
+  plainOptional,
+} from "@/lib/chat/chats/contract";
 import { mentionName } from "@/lib/identity/mention-names/contract";
 import { UserMini } from "@/lib/identity/people/contract";
 
-const optionalFlags = Object.fromEntries(
-  Object.keys(switches).map((key) => [key, z.boolean().optional()]),
-) as Record<keyof typeof switches, z.ZodOptional<z.ZodBoolean>>;
+/** The settings that tasks copy and whose rows do not say all of it. */
+const own = {
+  name: name(200).optional(),
+  goal: z.string().max(10_000).nullish(),
+  memo: z.string().max(100_000).nullish(),
+  canvas: z.string().max(1_048_576).nullish(),
+  page_type: PageType.optional(),
+  virtual_assistant_id: jsonId.nullish().describe("Absent: the group's default assistant. Null: none."),
+  extra: extra.optional(),
+  sub_chat_sorting_strategy: ChatSortingStrategy.nullish(),
+} satisfies { [S in Exclude<Copied, Plain> as Field<S>]: z.ZodType };
 
 /** What of a chat a task keeps, named as ChatCreate names it; what is absent is as in any new chat. */
-export const TaskFields = z
-  .object({
-    name: name(200).optional(),
-    goal: z.string().max(10_000).nullish(),
-    memo: z.string().max(100_000).nullish(),
-    canvas: z.string().max(1_048_576).nullish(),
-    page_type: PageType.optional(),
-    virtual_assistant_id: jsonId.nullish().describe("Absent: the group's default assistant. Null: none."),
-    extra: extra.optional(),
-    sub_chat_sorting_strategy: ChatSortingStrategy.nullish(),
-    ...optionalFlags,
-  })
-  .meta({ id: "TaskFields" });
+export const TaskFields = z.object({ ...own, ...plainOptional }).meta({ id: "TaskFields" });
 
 const TaskDocument = z.object({
   document_id: z.int(),

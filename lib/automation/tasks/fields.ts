@@ -1,11 +1,8 @@
+import { columnOf } from "@/lib/chat/chats/service";
 import { TaskFields } from "./contract";
 
 /** The names of what a task keeps of a chat. */
 export const fieldNames = Object.keys(TaskFields.shape);
-
-/** The column of a chat that a field is kept in. */
-export const columnOf = (field: string): string =>
-  field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** What a task keeps of a chat. */
 export const fieldsOf = (chat: Record<string, unknown>): Record<string, unknown> =>

@@ -13,15 +13,17 @@ import type { Page } from "@/lib/platform/page";
 import { deleteFile } from "@/lib/platform/storage/service";
 import { chatFor, manageableChatFor } from "./access";
 import { deleteLocked, noteAdded, noteUpdated } from "./chat-events";
+import { columnOf, columnsOf } from "./columns";
 import type { ChatCreate, chatsApi } from "./contract";
 import { nameFrom } from "./name";
 import * as present from "./present";
 import * as queries from "./queries";
 import * as sources from "./queries/sources";
-import { type ChatSortingStrategy, type Setting, settings } from "./settings";
+import { type ChatSortingStrategy, fieldOf, type Setting } from "./settings";
 
 export { chatFor, manageableChatFor } from "./access";
 export { deleteLocked, noteAdded, noteUpdated } from "./chat-events";
+export { columnOf } from "./columns";
 export { nameFrom } from "./name";
 
 type ListQuery = z.output<typeof chatsApi.listChats.query & z.ZodObject>;
@@ -84,16 +86,7 @@ export async function create(viewer: Viewer, given: NewChat): Promise<Listed> {
       parentChatId: parentId,
       temp: given.temp,
       extra: given.extra,
-      globalMemory: given.global_memory,
-      chatHistory: given.chat_history,
-      searchInChat: given.search_in_chat,
-      searchInWorkspace: given.search_in_workspace,
-      searchInDocuments: given.search_in_documents,
-      inheritContextFromParent: given.inherit_context_from_parent,
-      summaryEnabled: given.summary_enabled,
-      documentsAndCollectionsEnabled: given.documents_and_collections_enabled,
-      scheduledJobsEnabled: given.scheduled_jobs_enabled,
-      emailIntegrationEnabled: given.email_integration_enabled,
+      ...columnsOf(given),
       subChatSortingStrategy: given.sub_chat_sorting_strategy,
       sourceTaskId: given.source_task?.id,
       sourceTaskVersion: given.source_task?.version_number,
@@ -160,7 +153,7 @@ export async function getFields(viewer: Viewer, chat: Reference, fields: string[
 }
 
 /**
- * Sets one of the 20 settings from what its operation got; the canvas has a service of its own.
+ * Sets one of the settings from what its operation got; the canvas has a service of its own.
  * @throws AppError not_found, forbidden, conflict when a mention name is taken
  */
 export async function set(
@@ -170,14 +163,14 @@ export async function set(
   given: Record<string, unknown>,
 ) {
   const { chat } = await manageableChatFor(viewer, reference);
-  const value = setting === "extra" ? given : given[settings[setting].column];
+  const value = setting === "extra" ? given : given[fieldOf(setting)];
   await transaction(async () => {
     if (setting === "va" && value != null) await assistants.assertAssistant(viewer.group.id, value as number);
     if (setting === "mention_name" && value !== chat.mentionName)
       await freeMention(viewer.group.id, value as string);
     const isThere = await queries.updateChat({ chatId: chat.id, values: changeOf(setting, given) });
     if (!isThere) throw notFound("Chat");
-    await noteUpdated([chat.id], setting === "va" ? "virtual_assistant" : settings[setting].column);
+    await noteUpdated([chat.id], setting === "va" ? "virtual_assistant" : setting);
   });
   return showSettings(viewer, chat.id);
 }
@@ -199,8 +192,8 @@ function changeOf(setting: Setting, given: Record<string, unknown>): Record<stri
       return { subChatSortingStrategy: strategy && strategy !== "null" ? strategy : null };
     }
     default: {
-      const { column } = settings[setting];
-      return { [column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())]: given[column] };
+      const field = fieldOf(setting);
+      return { [columnOf(field)]: given[field] };
     }
   }
 }

@@ -16,7 +16,16 @@ import {
 import { VirtualAssistantMini } from "@/lib/chat/assistants/contract";
 import { mentionName } from "@/lib/identity/mention-names/contract";
 import { UserMini } from "@/lib/identity/people/contract";
-import { ChatSortingStrategy, extra, PageType, type Setting, settings, switches } from "./settings";
+import {
+  ChatSortingStrategy,
+  extra,
+  PageType,
+  type PlainValues,
+  plainNames,
+  rowOf,
+  type Setting,
+  settingNames,
+} from "./settings";
 
 export * from "./settings";
 
@@ -24,10 +33,11 @@ const ChatType = z.enum(["private", "group", "direct"]);
 export const ChatRole = z.enum(["owner", "admin", "member"]);
 export const UserType = z.enum(["user", "assistant", "guest", "system"]);
 
-const flags = Object.fromEntries(Object.keys(switches).map((key) => [key, z.boolean()])) as Record<
-  keyof typeof switches,
-  z.ZodBoolean
->;
+/** The settings that are fields, in what the API answers and in what makes a chat or a task. */
+const plain = z.object(
+  Object.fromEntries(plainNames.map((setting) => [setting, rowOf(setting).value])) as PlainValues,
+);
+export const plainOptional = plain.partial().shape;
 
 export const ChatList = z
   .object({
@@ -55,7 +65,7 @@ export const ChatList = z
     last_message: z
       .object({ id: z.int(), message: z.string(), user_type: UserType, created_at: timestamp })
       .nullable(),
-    ...flags,
+    ...plain.shape,
     sub_chat_sorting_strategy: ChatSortingStrategy.nullable(),
     extra: z.record(z.string(), z.unknown()),
     created_at: timestamp,
@@ -82,9 +92,6 @@ export const ChatDetail = ChatListResponse.extend({
   collections: z.array(z.object({ id: z.int(), name: z.string() })),
 }).meta({ id: "ChatDetail" });
 
-const optionalFlags = Object.fromEntries(
-  Object.keys(switches).map((key) => [key, z.boolean().optional()]),
-) as Record<keyof typeof switches, z.ZodOptional<z.ZodBoolean>>;
 export const ChatCreate = z
   .object({
     name: name(200).optional(),
@@ -101,7 +108,7 @@ export const ChatCreate = z
     is_public: z.boolean().default(false),
     extra: extra.optional(),
     member_user_ids: z.array(jsonId).max(200).optional(),
-    ...optionalFlags,
+    ...plainOptional,
   })
   .meta({ id: "ChatCreate" });
 
@@ -134,20 +141,20 @@ const listQuery = z.object({
 /** The operation of each row of the settings table. */
 type SettingOperation = Operation<typeof chatParams, z.ZodObject, never, typeof ChatList>;
 export const settingsApi = Object.fromEntries(
-  (Object.keys(settings) as Setting[]).map((suffix) => {
-    const row = settings[suffix];
-    const input =
-      "body" in row
-        ? { body: json(row.body, { mostBytes: suffix === "canvas" ? jsonLimits.page : undefined }) }
-        : { query: z.object({ ["parameter" in row ? row.parameter : suffix]: row.query }) };
-    const operation = put(`/chats/{chat_id}/${suffix}`, {
-      summary: `Set: ${row.label.toLowerCase()}`,
-      description: row.help,
+  settingNames.map((setting) => {
+    const { label, help, input } = rowOf(setting);
+    const taken =
+      "body" in input
+        ? { body: json(input.body, { mostBytes: setting === "canvas" ? jsonLimits.page : undefined }) }
+        : { query: z.object({ [input.parameter ?? setting]: input.query }) };
+    const operation = put(`/chats/{chat_id}/${setting}`, {
+      summary: `Set: ${label.toLowerCase()}`,
+      description: help,
       params: chatParams,
       returns: ChatList,
-      ...input,
+      ...taken,
     });
-    return [`set_${suffix}`, operation];
+    return [`set_${setting}`, operation];
   }),
 ) as Record<`set_${Setting}`, SettingOperation>;
 

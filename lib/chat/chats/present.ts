@@ -1,6 +1,7 @@
 import { mini } from "@/lib/chat/assistants/service";
 import { isOfVisitor } from "@/lib/identity/access/service";
 import { userMini } from "@/lib/identity/people/service";
+import { plainOf } from "./columns";
 import { addressOf } from "./mail-address";
 import type { detailsOf, ListedChat } from "./queries";
 
@@ -45,16 +46,7 @@ export function chatList({
           created_at: chat.lastMessageAt!.toISOString(),
         }
       : null,
-    global_memory: chat.globalMemory,
-    chat_history: chat.chatHistory,
-    search_in_chat: chat.searchInChat,
-    search_in_workspace: chat.searchInWorkspace,
-    search_in_documents: chat.searchInDocuments,
-    inherit_context_from_parent: chat.inheritContextFromParent,
-    summary_enabled: chat.summaryEnabled,
-    documents_and_collections_enabled: chat.documentsAndCollectionsEnabled,
-    scheduled_jobs_enabled: chat.scheduledJobsEnabled,
-    email_integration_enabled: chat.emailIntegrationEnabled,
+    ...plainOf(chat),
     sub_chat_sorting_strategy: chat.subChatSortingStrategy,
     extra: chat.extra,
     created_at: chat.createdAt.toISOString(),

@@ -3,9 +3,10 @@ import { boolean, jsonId, name } from "@/lib/api/fields";
 import { mentionName } from "@/lib/identity/mention-names/contract";
 
 /**
- * The 20 settings of a chat, a row each: the suffix of its operation, the
- * column it sets, what it takes, and the sentence that explains it. The
- * operations, their one handler and the settings panel all come from here.
+ * The settings of a chat, a row each, in the order in which its panel shows
+ * them. A row is all there is to add, with its column in `db/schema/chats.ts`:
+ * the operation that sets it, the fields of chats and tasks, what tasks copy
+ * and compare, and the fields of the panel and of the tasks' form are made of it.
  */
 export const PageType = z.enum(["chat", "canvas", "documents"]);
 export const ChatSortingStrategy = z.enum(["automatically", "manually", "by_name", "by_created_at"]);
@@ -36,122 +37,220 @@ const bodies = {
 /** Free-form JSON object of at most 64 KB. */
 export const extra = z.record(z.string(), z.unknown()).refine(jsonSize(64 * KB), "Must have at most 64 KB.");
 
+/** How a setting is entered. */
+export type Control =
+  | { kind: "switch" }
+  /** One line, or several that are saved while they are written. `isRequired`: an empty one is none. */
+  | { kind: "text"; longest: number; rows?: number; isRequired?: true }
+  | { kind: "mention" }
+  /** What the API calls each value, and what people do; "" stands for none. The first is that of a new chat. */
+  | { kind: "choice"; options: Record<string, string> }
+  | { kind: "assistant" }
+  | { kind: "json" };
+
+/** The parts of the panel. */
+export type Part = "about" | "reads" | "abilities" | "place" | "canvas";
+
 type Row = {
-  column: string;
+  part: Part;
   label: string;
   help: string;
-} & ({ body: z.ZodType; query?: undefined } | { query: z.ZodType; body?: undefined; parameter?: string });
+  control: Control;
+  /** What the operation of the setting takes. */
+  input: { body: z.ZodType } | { query: z.ZodType; parameter?: string };
+  /** What answers show of it. Absent: the contracts of chats and tasks name it themselves. */
+  value?: z.ZodType;
+  /** What a new chat has. */
+  initial?: unknown;
+  /** No other chat can have the same, so tasks do not copy it. */
+  isOwn?: true;
+};
 
-const flag = (column: string, label: string, help: string) => ({ column, label, help, query: boolean });
+const toggle = (part: Part, label: string, help: string) => ({
+  part,
+  label,
+  help,
+  control: { kind: "switch" as const },
+  input: { query: boolean },
+});
+/** A switch that a new chat may bring along. */
+const flag = (part: Part, initial: boolean, label: string, help: string) => ({
+  ...toggle(part, label, help),
+  value: z.boolean(),
+  initial,
+});
 
 export const settings = {
   name: {
-    column: "name",
+    part: "about",
     label: "Name",
     help: "What the chat is called in everybody's list.",
-    body: bodies.ChatNameUpdate,
+    control: { kind: "text", longest: 200, isRequired: true },
+    input: { body: bodies.ChatNameUpdate },
   },
   goal: {
-    column: "goal",
+    part: "about",
     label: "Goal",
     help: "What this chat is for; the assistant keeps to it.",
-    body: bodies.ChatGoalUpdate,
+    control: { kind: "text", longest: 10_000, rows: 3 },
+    input: { body: bodies.ChatGoalUpdate },
   },
   va: {
-    column: "virtual_assistant_id",
+    part: "about",
     label: "Assistant",
     help: "Who replies when nobody is mentioned.",
-    body: bodies.ChatVaUpdate,
-  },
-  canvas: {
-    column: "canvas",
-    label: "Canvas",
-    help: "A text beside the thread that the assistant reads.",
-    body: bodies.ChatCanvasUpdate,
-  },
-  extra: {
-    column: "extra",
-    label: "Extra",
-    help: "Further settings as JSON, for programs and public chats.",
-    body: extra,
-  },
-  global_memory: flag(
-    "global_memory",
-    "Global memory",
-    "Answers use what assistants remember about you, as long as nobody else is in this chat.",
-  ),
-  mention_name: {
-    column: "mention_name",
-    label: "Mention name",
-    help: "Lets people and programs reach this chat as @name.",
-    query: z.union([mentionName, z.literal("")]).optional(),
+    control: { kind: "assistant" },
+    input: { body: bodies.ChatVaUpdate },
   },
   memo: {
-    column: "memo",
+    part: "about",
     label: "Memo",
     help: "Notes that the assistant reads with every message.",
-    query: z.string().max(100_000),
+    control: { kind: "text", longest: 100_000, rows: 4 },
+    input: { query: z.string().max(100_000) },
   },
-  search_in_workspace: flag(
-    "search_in_workspace",
-    "Search the workspace",
-    "Answers use passages from other chats of the workspace that everyone in this chat can read.",
-  ),
-  chat_history: flag("chat_history", "Chat history", "Earlier messages of this chat go into answers."),
+  mention_name: {
+    part: "about",
+    label: "Mention name",
+    help: "Lets people and programs reach this chat as @name.",
+    control: { kind: "mention" },
+    input: { query: z.union([mentionName, z.literal("")]).optional() },
+    isOwn: true,
+  },
+  chat_history: flag("reads", true, "Chat history", "Earlier messages of this chat go into answers."),
   search_in_chat: flag(
-    "search_in_chat",
+    "reads",
+    true,
     "Search this chat",
     "Older passages of this chat that fit go into answers.",
   ),
   search_in_documents: flag(
-    "search_in_documents",
+    "reads",
+    true,
     "Search documents",
     "Passages of documents that fit go into answers.",
   ),
+  search_in_workspace: flag(
+    "reads",
+    false,
+    "Search the workspace",
+    "Answers use passages from other chats of the workspace that everyone in this chat can read.",
+  ),
   inherit_context_from_parent: flag(
-    "inherit_context_from_parent",
+    "reads",
+    false,
     "Inherit from parent",
     "Answers use the goal, recent messages and documents of the parent chat if everyone in this chat can read it.",
   ),
-  temp: flag("temp", "Temporary", "Not listed; removed 24 hours after its last message."),
-  page_type: { column: "page_type", label: "Opens on", help: "What the chat shows first.", query: PageType },
-  summary_enabled: flag("summary_enabled", "Summary", "A running summary of the chat is kept."),
+  global_memory: flag(
+    "reads",
+    false,
+    "Global memory",
+    "Answers use what assistants remember about you, as long as nobody else is in this chat.",
+  ),
+  summary_enabled: flag("abilities", false, "Summary", "A running summary of the chat is kept."),
   documents_and_collections_enabled: flag(
-    "documents_and_collections_enabled",
+    "abilities",
+    true,
     "Documents and collections",
     "Files can be added to this chat.",
   ),
-  scheduled_jobs_enabled: flag(
-    "scheduled_jobs_enabled",
-    "Scheduled jobs",
-    "Prompts can run here at set times.",
-  ),
-  email_integration_enabled: flag(
-    "email_integration_enabled",
-    "E-mail",
-    "The chat has an address to write to.",
-  ),
+  scheduled_jobs_enabled: flag("abilities", false, "Scheduled jobs", "Prompts can run here at set times."),
+  email_integration_enabled: flag("abilities", false, "E-mail", "The chat has an address to write to."),
+  temp: {
+    ...toggle("abilities", "Temporary", "Not listed; removed 24 hours after its last message."),
+    isOwn: true,
+  },
+  page_type: {
+    part: "canvas",
+    label: "Opens on",
+    help: "What the chat shows first.",
+    control: {
+      kind: "choice",
+      options: { chat: "The thread", canvas: "The canvas", documents: "The documents" },
+    },
+    input: { query: PageType },
+  },
   sub_chat_sorting_strategy: {
-    column: "sub_chat_sorting_strategy",
+    part: "place",
     label: "Order of sub-chats",
     help: "How sub-chats are sorted.",
-    query: z.union([ChatSortingStrategy, z.literal("null"), z.literal("")]).optional(),
-    parameter: "sorting_strategy",
+    control: {
+      kind: "choice",
+      options: {
+        "": "As one's list is sorted",
+        automatically: "Starred and latest first",
+        manually: "By hand",
+        by_name: "By name",
+        by_created_at: "Newest first",
+      },
+    },
+    input: {
+      query: z.union([ChatSortingStrategy, z.literal("null"), z.literal("")]).optional(),
+      parameter: "sorting_strategy",
+    },
+  },
+  canvas: {
+    part: "canvas",
+    label: "Canvas",
+    help: "A text beside the thread that the assistant reads.",
+    control: { kind: "text", longest: KB * KB, rows: 6 },
+    input: { body: bodies.ChatCanvasUpdate },
+  },
+  extra: {
+    part: "canvas",
+    label: "Extra",
+    help: "Further settings as JSON, for programs and public chats.",
+    control: { kind: "json" },
+    input: { body: extra },
   },
 } as const satisfies Record<string, Row>;
 
 export type Setting = keyof typeof settings;
+type Rows = typeof settings;
 
-/** The switches that a new chat may bring along, and what they are otherwise. */
-export const switches = {
-  global_memory: false,
-  chat_history: true,
-  search_in_chat: true,
-  search_in_workspace: false,
-  search_in_documents: true,
-  inherit_context_from_parent: false,
-  summary_enabled: false,
-  documents_and_collections_enabled: true,
-  scheduled_jobs_enabled: false,
-  email_integration_enabled: false,
-};
+/** What the API and tasks call the value of a setting. */
+export const fieldOf = (setting: Setting) => (setting === "va" ? "virtual_assistant_id" : setting);
+export type Field<S extends Setting> = S extends "va" ? "virtual_assistant_id" : S;
+
+/** The row of a setting, without what only this one has. */
+export const rowOf = (setting: Setting): Row => settings[setting];
+
+/**
+ * In the order of the API's document and answers, which stays as clients know
+ * it. Later settings follow by themselves.
+ */
+const known = <S extends Setting>(first: S[]): Setting[] => [
+  ...new Set<Setting>([...first, ...(Object.keys(settings) as Setting[])]),
+];
+export const settingNames = known([
+  "name",
+  "goal",
+  "va",
+  "canvas",
+  "extra",
+  "global_memory",
+  "mention_name",
+  "memo",
+  "search_in_workspace",
+  "chat_history",
+  "search_in_chat",
+  "search_in_documents",
+  "inherit_context_from_parent",
+  "temp",
+  "page_type",
+]);
+
+/** A setting that chats and tasks have as a field of the same name, whose row says all of it. */
+export type Plain = { [S in Setting]: Rows[S] extends { value: z.ZodType } ? S : never }[Setting];
+export const plainNames = known([
+  "global_memory",
+  "chat_history",
+  "search_in_chat",
+  "search_in_workspace",
+]).filter((setting): setting is Plain => "value" in settings[setting]);
+export type PlainValues = { [S in Plain]: Rows[S]["value"] };
+
+/** What tasks copy of a chat. */
+export type Copied = { [S in Setting]: Rows[S] extends { isOwn: true } ? never : S }[Setting];
+export const isCopied = (setting: Setting): setting is Copied => !("isOwn" in settings[setting]);

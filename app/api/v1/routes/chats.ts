@@ -4,7 +4,7 @@ import type { Reference } from "@/lib/api/fields";
 import { paged } from "@/lib/api/routes";
 import { chats as tasks } from "@/lib/automation/tasks/service";
 import * as canvas from "@/lib/chat/canvas/service";
-import { chatsApi, type Setting, settings, settingsApi } from "@/lib/chat/chats/contract";
+import { chatsApi, rowOf, settingNames, settingsApi } from "@/lib/chat/chats/contract";
 import * as chats from "@/lib/chat/chats/service";
 
 export const chatsRoutes = implement("Chats", chatsApi, {
@@ -27,7 +27,7 @@ export const settingsRoutes = implement(
   "Chat settings",
   settingsApi,
   Object.fromEntries(
-    (Object.keys(settings) as Setting[]).map((setting) => [
+    settingNames.map((setting) => [
       `set_${setting}`,
       ({ viewer, params, query, body }: SettingInput) =>
         setting === "canvas"
@@ -36,7 +36,7 @@ export const settingsRoutes = implement(
               viewer,
               params.chat_id,
               setting,
-              "body" in settings[setting] ? (body as Given) : (query as Given),
+              "body" in rowOf(setting).input ? (body as Given) : (query as Given),
             ),
     ]),
   ) as unknown as Parameters<typeof implement<typeof settingsApi>>[2],
