@@ -3,7 +3,9 @@ import type { Instrumentation } from "next";
 /** Next calls this once per server process: in development and on Vercel it is the start that `scripts/server.ts` is elsewhere. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { announceSetup, start } = await import("@/scripts/lifecycle");
+  const { announceSetup, hasFront, start } = await import("@/scripts/lifecycle");
+  const { tellPagesOfNext } = await import("@/lib/api/front");
+  if (!hasFront()) tellPagesOfNext();
   await start();
   await announceSetup();
 }

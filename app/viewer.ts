@@ -2,12 +2,12 @@ import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import type { Caller } from "@/lib/api/actor";
-import { sessionCookie, viewerOfPage } from "@/lib/identity/auth/service";
+import { browserCookie, viewerOfCookie } from "@/lib/identity/auth/service";
 
 /** The signed-in person of the page that is being rendered, or undefined. */
 export const currentViewer = cache(async (): Promise<Caller | undefined> => {
   const jar = await cookies();
-  return viewerOfPage(jar.get(sessionCookie().name)?.value);
+  return viewerOfCookie(jar.get(browserCookie().name)?.value);
 });
 
 /** The same, sending everybody else to the sign-in page, from where they come back. */

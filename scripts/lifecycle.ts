@@ -147,8 +147,11 @@ function setupLines(link: string): string[] {
   ];
 }
 
+/** Whether `scripts/server.ts` stands before Next in this process. */
+export const hasFront = (): boolean => lifecycle.hasFront;
+
 /** Where no front prints the summary (Vercel, development), the log says how to set up the installation. */
 export async function announceSetup(): Promise<void> {
-  const link = lifecycle.hasFront ? undefined : await setupLink();
+  const link = hasFront() ? undefined : await setupLink();
   if (link) console.log(setupLines(link).join("\n"));
 }

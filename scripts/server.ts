@@ -3,7 +3,7 @@ import next from "next";
 import { handle } from "@/app/api/v1/node";
 import { isEmbedded } from "@/db/client";
 import { tellPages } from "@/lib/api/front";
-import { addressOf, createFront } from "@/lib/api/node";
+import { createFront } from "@/lib/api/node";
 import { isApi, isLiveness, refuse, refuseWhileStarting } from "@/lib/api/refusal";
 import { lifecycle } from "@/lib/ops/health/service";
 import { config } from "@/lib/platform/config";
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
     const isForApi = isApi(request.url ?? "");
     const refusal = isForApi ? undefined : bodyRefusal(request);
     if (refusal) return refuse(response, refusal);
-    tellPages(request, addressOf(request));
+    tellPages(request);
     Promise.resolve(isForApi ? handle(request, response) : open?.(request, response)).catch(
       (error: unknown) => {
         log.error({ err: error }, "a request failed outside of the API");

@@ -1,7 +1,6 @@
 import { headers } from "next/headers";
 import { isMarkedLocal } from "@/lib/api/front";
-import { type Offer, offerTo } from "@/lib/identity/auth/service";
-import { tokenIn } from "./invitation";
+import { invitationTokenIn, type Offer, offerTo } from "@/lib/identity/auth/service";
 
 /** What this visit may do that has no account; `setup`: the token of the setup link. */
 export const offerOf = async (next: string, setup?: string): Promise<Offer> =>
@@ -9,5 +8,5 @@ export const offerOf = async (next: string, setup?: string): Promise<Offer> =>
     address: "",
     isLocal: isMarkedLocal(await headers()),
     setupToken: setup,
-    invitation: tokenIn(next),
+    invitation: invitationTokenIn(next),
   });

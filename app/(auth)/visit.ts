@@ -1,9 +1,9 @@
 import { redirect } from "next/navigation";
 import { currentViewer } from "@/app/viewer";
+import { ownPath } from "@/lib/identity/auth/service";
 import { config } from "@/lib/platform/config";
-import { ownPath } from "./own-path";
 
-export { withNext } from "./own-path";
+export { withNext } from "@/lib/identity/auth/service";
 
 export type Search = Promise<Record<string, string | string[] | undefined>>;
 

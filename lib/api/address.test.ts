@@ -1,20 +1,97 @@
-import type { IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { readConfig } from "@/lib/platform/config";
+import { config, readConfig } from "@/lib/platform/config";
 import { callerAddress } from "./address";
-import { addressOfPage, isMarkedLocal, tellPages } from "./front";
+import { addressOf, addressOfPage, isMarkedLocal, tellPages, tellPagesOfNext } from "./front";
+import { answeredBy } from "./mount";
+import type { Answer } from "./serve";
 
-test("pages believe what this process wrote, and nobody else", () => {
-  const asked = (headers: Record<string, string>) =>
-    ({ headers, socket: { remoteAddress: "203.0.113.5" }, httpVersion: "1.1" }) as unknown as IncomingMessage;
-  for (const mark of ["198.51.100.7", "undefined 198.51.100.7 local", " 198.51.100.7 local"]) {
-    const headers = new Headers({ "x-parley-front": mark, "x-forwarded-for": "198.51.100.7" });
-    expect([addressOfPage(headers), isMarkedLocal(headers)]).toEqual(["unknown", false]);
+/** What a caller may send to be taken for somebody else. */
+const FORGED: Record<string, string>[] = [
+  {},
+  { "x-forwarded-for": "198.51.100.7" },
+  { "x-forwarded-for": "198.51.100.7, 198.51.100.8" },
+  { "x-parley-front": "x 198.51.100.7 local" },
+  { "x-parley-front": "undefined 198.51.100.7 local" },
+  { "x-parley-front": " 198.51.100.7 local" },
+  { "x-parley-address": "198.51.100.7" },
+  { "x-real-ip": "198.51.100.7" },
+  { forwarded: "for=198.51.100.7" },
+];
+/** As the others come through a proxy that writes this behind what was sent. */
+const PROXIED = "203.0.113.9";
+
+type Seen = { address: string; isLocal?: boolean };
+const page = (headers: Headers): Seen => ({
+  address: addressOfPage(headers),
+  isLocal: isMarkedLocal(headers),
+});
+const headersOf = ({ headers }: IncomingMessage) => new Headers(headers as Record<string, string>);
+
+/** The address that the API's handler of Next hands to the kernel. */
+async function byNext(request: IncomingMessage): Promise<Seen> {
+  let seen: Seen | undefined;
+  const answer = (async (asked) => {
+    seen = asked;
+    return { status: 204, headers: {}, body: null };
+  }) as Answer;
+  await answeredBy(answer, "/", new Request("http://localhost/api/v1/", { headers: headersOf(request) }));
+  return { address: seen!.address, isLocal: seen!.isLocal };
+}
+
+/** Asks a server with each set of headers, over a real connection. */
+async function asked(see: (request: IncomingMessage) => Seen | Promise<Seen>, before = ""): Promise<Seen[]> {
+  const listener: RequestListener = async (request, response) =>
+    response.end(JSON.stringify(await see(request)));
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    return await Promise.all(
+      FORGED.map(async (forged) => {
+        const chain = [forged["x-forwarded-for"], before].filter(Boolean).join(", ");
+        const headers = { ...forged, ...(before && { "x-forwarded-for": chain }) };
+        return (await fetch(url, { headers })).json() as Promise<Seen>;
+      }),
+    );
+  } finally {
+    server.close();
   }
-  const request = asked({ "x-parley-front": "x 198.51.100.7 local" });
-  tellPages(request, "203.0.113.5");
-  const headers = new Headers(request.headers as Record<string, string>);
-  expect([addressOfPage(headers), isMarkedLocal(headers)]).toEqual(["203.0.113.5", false]);
+}
+
+const viaFront = (see: (request: IncomingMessage) => Seen) => (request: IncomingMessage) => {
+  tellPages(request);
+  return see(request);
+};
+
+const mounts: [string, (request: IncomingMessage) => Seen | Promise<Seen>][] = [
+  ["the API behind our own server", viaFront((request) => ({ address: addressOf(request) }))],
+  ["pages behind our own server", viaFront((request) => ({ address: page(headersOf(request)).address }))],
+  ["pages of Next alone", (request) => page(headersOf(request))],
+  ["the API of Next alone", byNext],
+];
+
+test("a request that nobody has announced counts as nobody's, whatever it says", () => {
+  for (const forged of FORGED) {
+    expect(page(new Headers(forged))).toEqual({ address: "unknown", isLocal: false });
+  }
+});
+
+test.each(mounts)("%s: no header of a caller changes the address that counts", async (_, see) => {
+  tellPagesOfNext();
+  for (const { address, isLocal } of await asked(see)) {
+    expect([address, isLocal ?? false]).toEqual(["127.0.0.1", false]);
+  }
+});
+
+test.each(mounts)("%s behind a trusted proxy: what the proxy wrote counts", async (_, see) => {
+  tellPagesOfNext();
+  Object.assign(config(), { TRUST_PROXY: 1 });
+  for (const { address, isLocal } of await asked(see, PROXIED)) {
+    expect([address, isLocal ?? false]).toEqual([PROXIED, false]);
+  }
+  Object.assign(config(), { TRUST_PROXY: 0 });
 });
 
 test("on Vercel its own proxy is trusted, unless the operator says otherwise", () => {

@@ -5,13 +5,14 @@ import type { Caller } from "./actor";
 import type { Operation } from "./contract";
 import type { Payers } from "./limits";
 import type { ApiRequest } from "./request";
+import { isSameOrigin } from "./same-origin";
 
 /** Who calls, and whose allowances a call draws on: known from its headers, before the body is read. */
 
 /** Finds out who calls, which is for nouns to know. Each throws AppError for whoever may not call. */
 export type Gatekeepers = {
-  /** The person whom the credentials of a request belong to. */
-  admitViewer: (headers: ApiRequest["headers"], method: string) => Promise<Caller>;
+  /** The person whom the credentials of a request belong to. A cookie that another site's page made a browser send is none. */
+  admitViewer: (shown: { authorization?: string; cookie?: string }) => Promise<Caller>;
   admitLogin: (token: string) => Promise<void>;
   /** The visitor whose session a request names; undefined for a path whose `{chat_id}` its contract refuses. */
   admitVisitor: (chatId: string, sessionId: string | undefined) => Promise<unknown>;
@@ -26,12 +27,17 @@ export async function admit(
   request: ApiRequest,
   gate: Gatekeepers,
 ): Promise<Admitted> {
-  if (access === "viewer") return { viewer: await gate.admitViewer(request.headers, request.method) };
+  if (access === "viewer") return { viewer: await gate.admitViewer(shownBy(request)) };
   if (access === "login") await gate.admitLogin(bearerOf(request.headers.authorization));
   if (access === "visitor")
     return { visitor: await gate.admitVisitor(params.chat_id!, sessionIdOf(request)) };
   return {};
 }
+
+const shownBy = ({ method, headers }: ApiRequest) => ({
+  authorization: headers.authorization,
+  cookie: isSameOrigin({ method, headers }, method === "GET") ? headers.cookie : undefined,
+});
 
 /** Whose allowances a call draws on. */
 export const payersOf = (viewer: Caller | undefined, address: string): Payers =>

@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
-import { config } from "@/lib/platform/config";
-import { callerAddress } from "./address";
+import { addressOfPage } from "./front";
 import type { Answer } from "./serve";
 
 /** Has the kernel answer what came to a route handler of Next. @param path Below the mount, still encoded */
@@ -11,11 +10,7 @@ export async function answeredBy(answer: Answer, path: string, request: Request)
     path,
     query: new URL(request.url).search.slice(1),
     headers: Object.fromEntries(request.headers),
-    address: callerAddress(
-      request.headers.get("x-forwarded-for") ?? undefined,
-      undefined,
-      config().TRUST_PROXY,
-    ),
+    address: addressOfPage(request.headers),
     signal: request.signal,
     body: request.body ? Readable.fromWeb(request.body as NodeReadableStream) : Readable.from([]),
   });

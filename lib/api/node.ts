@@ -7,9 +7,8 @@ import {
 } from "node:http";
 import { Readable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
-import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
-import { callerAddress } from "./address";
+import { addressOf } from "./front";
 import { keepPace } from "./pace";
 import { MOST_ADDRESS_BYTES, refusalOf, refuse, refuseUnread } from "./refusal";
 import type { Answer } from "./serve";
@@ -126,13 +125,6 @@ function watchDrain(response: ServerResponse): NodeJS.Timeout {
     } else if (performance.now() - since > STUCK_AFTER) response.destroy();
   }, 5000).unref();
 }
-
-export const addressOf = (request: IncomingMessage): string =>
-  callerAddress(
-    [request.headers["x-forwarded-for"] ?? []].flat().join(","),
-    request.socket.remoteAddress,
-    config().TRUST_PROXY,
-  );
 
 function splitOnce(text: string, by: string): [string, string?] {
   const at = text.indexOf(by);

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { returnedForm } from "@/app/(auth)/form-handler";
-import { ownPath } from "@/app/(auth)/own-path";
 import { type Search, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-frame";
 import { EmailForm } from "@/components/account/email-form";
 import { LinkSent } from "@/components/account/mailed-link";
+import { ownPath } from "@/lib/identity/auth/service";
 import { config } from "@/lib/platform/config";
 
 export const metadata: Metadata = { title: "Forgot password" };

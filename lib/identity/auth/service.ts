@@ -1,19 +1,28 @@
 export { requireSignIn } from "./access";
 export { type Source, takeFromAddress } from "./attempts";
+export { browserCookie, cookieIn, sessionOfCookie, viewerOfCookie } from "./browser-cookie";
 export {
-  cookieOf,
-  requireLoginToken,
-  sessionCookie,
-  sessionIn,
-  viewerFrom,
-  viewerOfPage,
-} from "./credentials";
+  type Browser,
+  type Entered,
+  enterByConfirmation,
+  enterByMagicLink,
+  enterByPassword,
+  enterByRegistration,
+  enterGroup,
+  leaveGroup,
+  registerPasswordlessInBrowser,
+  sessionFor,
+} from "./browser-sign-in";
+export { requireLoginToken, viewerFrom } from "./credentials";
 export { deputyOf } from "./deputies";
 export { deviceCookie, withUser } from "./devices";
+export { packForm, type Refusal, readFields, refusalOf, unpackForm } from "./forms";
+export { invitationTokenIn } from "./invited";
 export * as magic from "./magic";
 export { requestMagicLink, userOfMagicToken } from "./magic";
 export { endEverySession, isOpen, sweep } from "./mailed";
 export { createAccount } from "./new-account";
+export { ownPath, withNext } from "./own-path";
 export { checkPassword } from "./password";
 export * as passwordChanges from "./password-changes";
 export { forgotPassword, resetPassword } from "./password-changes";
@@ -21,7 +30,7 @@ export { apiToken } from "./present";
 export * as registration from "./registration";
 export { confirmRegistration, register, registerPasswordless } from "./registration";
 export * as sessions from "./sessions";
-export { endBrowserSession, signOutBrowser, startBrowserSession } from "./sessions";
+export { signOutBrowser } from "./sessions";
 export { setupLink } from "./setup";
 export * from "./sign-in";
 export { type Entry, type Offer, offerTo, signUpPhrase } from "./sign-up";

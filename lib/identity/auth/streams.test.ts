@@ -1,17 +1,16 @@
 import { eq } from "drizzle-orm";
 import { SignJWT } from "jose";
-import { encode } from "next-auth/jwt";
 import { afterAll, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { apiTokens, sessions, users } from "@/db/schema/accounts";
+import { signInBrowser } from "@/test/browser";
 import { client, PASSWORD, person } from "@/test/client";
 import { suspend } from "@/test/colleague";
 import { linkIn } from "@/test/fakes/mail-server";
 import { startModelServer } from "@/test/fakes/model-server";
 import { outbox } from "@/test/outbox";
 import { startServer } from "@/test/server";
-import { sessionCookie } from "./credentials";
-import { startBrowserSession } from "./sessions";
+import { sessionOfCookie } from "./browser-cookie";
 import { lifetimes } from "./tokens";
 
 /** What ends a credential ends, within a second, every answer that still goes on for it; what does not, none. */
@@ -47,12 +46,12 @@ async function guest() {
   };
   const acting = client(server.url, await session());
   const { token, id: tokenId } = (await acting.post("/users/me/api-tokens", { name: "ci" })).body;
-  const { id: sid } = await startBrowserSession(login.user.id, null);
-  const cookie = await encode({ token: { sid }, secret: process.env.AUTH_SECRET! });
+  const cookie = await signInBrowser(email);
+  const sid = (await sessionOfCookie(cookie.slice(cookie.indexOf("=") + 1)))!;
   const access = await session();
   const ways: Record<Kind, Headers> = {
     "access token": { authorization: access },
-    browser: { cookie: `${sessionCookie().name}=${cookie}`, "sec-fetch-site": "same-origin" },
+    browser: { cookie, "sec-fetch-site": "same-origin" },
     "API token": { authorization: `Token ${token}` },
     "login token": { authorization: `Bearer ${login.access_token}` },
   };

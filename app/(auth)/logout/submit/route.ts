@@ -1,15 +1,5 @@
-import { cookies } from "next/headers";
-import { isFromOurPages, seeOther } from "@/app/(auth)/form-handler";
-import { sessionCookie, sessionIn, signOutBrowser } from "@/lib/identity/auth/service";
+import { fromOurPage, seeOther } from "@/app/(auth)/form-handler";
+import { signOut } from "@/app/api/auth/in-process";
 
-export async function POST(request: Request): Promise<Response> {
-  if (!isFromOurPages(request))
-    return new Response("This form was not sent from our own page.", { status: 403 });
-  const jar = await cookies();
-  const { name, isSecure } = sessionCookie();
-  const cookie = jar.get(name)?.value;
-  const sessionId = cookie && (await sessionIn(cookie));
-  if (sessionId) await signOutBrowser(sessionId, request.headers.get("x-parley-address") ?? undefined);
-  jar.set(name, "", { path: "/", maxAge: 0, httpOnly: true, sameSite: "lax", secure: isSecure });
-  return seeOther("/login");
-}
+export const POST = (request: Request): Promise<Response> =>
+  fromOurPage(request, async () => seeOther("/login", await signOut(request)));

@@ -2,10 +2,12 @@ import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { browserSessions } from "@/app/api/auth/browser-sessions";
 import { answerPosted } from "@/lib/api/form";
+import { addressOfPage } from "@/lib/api/front";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
-const nextAuth = NextAuth(browserSessions()) as (request: NextRequest, context: Context) => Promise<Response>;
+const nextAuth = (request: NextRequest, context: Context): Promise<Response> =>
+  NextAuth(request as never, context as never, browserSessions(addressOfPage(request.headers)));
 
 /** What NextAuth is asked for here, by method: all else of it answers with faults, or writes what strangers send into the log. */
 const ACTIONS = {

@@ -1,11 +1,10 @@
 import { cookies } from "next/headers";
 import { z } from "zod";
-import { seeOther, signIn } from "@/app/(auth)/form-handler";
-import { tokenIn } from "@/app/(auth)/invitation";
+import { seeOther } from "@/app/(auth)/form-handler";
 import { GOOGLE_COOKIE, returnAddress } from "@/app/(auth)/login/google/visit";
-import { ownPath, withNext } from "@/app/(auth)/own-path";
-import { addressOfPage, isMarkedLocal } from "@/lib/api/front";
-import { endGoogle, userOf } from "@/lib/identity/sso/service";
+import { signInBy } from "@/app/api/auth/in-process";
+import { ownPath, withNext } from "@/lib/identity/auth/service";
+import { endGoogle } from "@/lib/identity/sso/service";
 import { config } from "@/lib/platform/config";
 import { AppError, type ErrorKind } from "@/lib/platform/errors";
 
@@ -20,11 +19,7 @@ export async function GET(request: Request): Promise<Response> {
   const next = ownPath(begun.data.next, config().appUrl);
   try {
     const token = await endGoogle(returnAddress() + new URL(request.url).search, begun.data.sessionId);
-    const address = addressOfPage(request.headers);
-    const entry = { address, isLocal: isMarkedLocal(request.headers), invitation: tokenIn(next) };
-    const user = await userOf(token, entry);
-    await signIn(user.id, request.headers.get("user-agent")?.slice(0, 300) ?? null);
-    return seeOther(next);
+    return seeOther(next, await signInBy("firebase", { id_token: token, next }, request));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return seeOther(withNext(`/login?error=${reasons[error.kind] ?? "Google"}`, next));

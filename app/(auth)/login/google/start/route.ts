@@ -1,8 +1,7 @@
 import { cookies } from "next/headers";
 import { seeOther } from "@/app/(auth)/form-handler";
 import { GOOGLE_COOKIE, returnAddress } from "@/app/(auth)/login/google/visit";
-import { ownPath } from "@/app/(auth)/own-path";
-import { sessionCookie } from "@/lib/identity/auth/service";
+import { browserCookie, ownPath } from "@/lib/identity/auth/service";
 import { beginGoogle } from "@/lib/identity/sso/service";
 import { config } from "@/lib/platform/config";
 import { AppError } from "@/lib/platform/errors";
@@ -13,10 +12,8 @@ export async function GET(request: Request): Promise<Response> {
   try {
     const { authUri, sessionId } = await beginGoogle(returnAddress());
     (await cookies()).set(GOOGLE_COOKIE, JSON.stringify({ sessionId, next }), {
-      httpOnly: true,
-      sameSite: "lax",
+      ...browserCookie().options,
       path: "/login/google",
-      secure: sessionCookie().isSecure,
       maxAge: 600,
     });
     return seeOther(authUri);

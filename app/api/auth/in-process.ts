@@ -1,0 +1,97 @@
+import type { NextApiRequest, NextApiResponse } from "next";
+import type { NextResponse } from "next/server";
+import NextAuth, { type AuthOptions } from "next-auth";
+import { addressOfPage } from "@/lib/api/front";
+import { browserCookie, cookieIn, deviceCookie, withUser } from "@/lib/identity/auth/service";
+import { browserSessions } from "./browser-sessions";
+import type { Outcome, ProviderId } from "./providers";
+
+/**
+ * NextAuth for forms that are posted to our own pages: asked in this process,
+ * as a browser would ask it at `/api/auth`.
+ */
+
+/** What a browser gets when somebody signs in or out: lines of Set-Cookie, and who is known on its device now. */
+export type Signed = { cookies: string[]; device?: string; next?: string };
+
+/**
+ * Signs the person of a form in by one of NextAuth's providers.
+ * @throws whatever the way in throws
+ */
+export async function signInBy(
+  provider: ProviderId,
+  fields: Record<string, string>,
+  { headers }: Request,
+): Promise<Signed> {
+  const outcome: Outcome = {};
+  const options = browserSessions(addressOfPage(headers), outcome);
+  const { cookies } = await post(["callback", provider], fields, headers, options);
+  if (outcome.error) throw outcome.error;
+  const { userId, next } = outcome.entered!;
+  if (userId === null) return { cookies: [], next };
+  return { cookies, next, device: withUser(cookieIn(headers.get("cookie"), deviceCookie().name), userId) };
+}
+
+/** Ends the session of a browser. */
+export const signOut = ({ headers }: Request): Promise<Signed> =>
+  post(["signout"], {}, headers, browserSessions(addressOfPage(headers)));
+
+/** Has a browser keep what came of signing in or out. */
+export function keepSigned(response: NextResponse, { cookies, device }: Signed): void {
+  const { name, options } = deviceCookie();
+  if (device) response.cookies.set(name, device, options);
+  for (const line of cookies) response.headers.append("set-cookie", line);
+}
+
+/** Posts to NextAuth, with the token of its own that it asks for. @returns what it sets of the session's cookie */
+async function post(path: string[], fields: Record<string, string>, headers: Headers, options: AuthOptions) {
+  const session = browserCookie().name;
+  const current = cookieIn(headers.get("cookie"), session);
+  const { body, cookies } = await ask({ method: "GET", path: ["csrf"], headers, cookies: {} }, options);
+  const answer = await ask(
+    {
+      method: "POST",
+      path,
+      headers,
+      cookies: { ...Object.fromEntries(cookies.map(pairOf)), ...(current && { [session]: current }) },
+      body: { ...fields, ...(body as { csrfToken: string }) },
+    },
+    options,
+  );
+  return { cookies: answer.cookies.filter((line) => line.startsWith(`${session}=`)) };
+}
+
+function pairOf(line: string): [string, string] {
+  const pair = line.slice(0, line.indexOf(";"));
+  const at = pair.indexOf("=");
+  return [pair.slice(0, at), decodeURIComponent(pair.slice(at + 1))];
+}
+
+type Asked = {
+  method: string;
+  path: string[];
+  headers: Headers;
+  cookies: Record<string, string>;
+  body?: Record<string, string>;
+};
+
+async function ask({ path, headers, ...asked }: Asked, options: AuthOptions) {
+  const answer = { body: undefined as unknown, cookies: [] as string[] };
+  const request = { ...asked, query: { nextauth: path }, headers: Object.fromEntries(headers) };
+  const keepBody = (body: unknown) => {
+    answer.body = body;
+  };
+  const response = {
+    status: () => response,
+    getHeader: (name: string) => (name === "Set-Cookie" ? answer.cookies : undefined),
+    setHeader: (name: string, value: string | string[]) => {
+      if (name === "Set-Cookie") answer.cookies = [value].flat();
+      return response;
+    },
+    send: keepBody,
+    json: keepBody,
+    end: () => {},
+  };
+  await NextAuth(request as unknown as NextApiRequest, response as unknown as NextApiResponse, options);
+  return answer;
+}

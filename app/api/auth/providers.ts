@@ -1,0 +1,91 @@
+import Credentials from "next-auth/providers/credentials";
+import { addressOfPage, isMarkedLocal } from "@/lib/api/front";
+import {
+  type Browser,
+  browserCookie,
+  cookieIn,
+  deviceCookie,
+  type Entered,
+  enterByConfirmation,
+  enterByMagicLink,
+  enterByPassword,
+  enterByRegistration,
+  enterGroup,
+  invitationTokenIn,
+  leaveGroup,
+  sessionFor,
+} from "@/lib/identity/auth/service";
+import { userOf } from "@/lib/identity/sso/service";
+import { AppError, InvalidInput } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+
+type Fields = Record<string, unknown>;
+
+/** Every way into the browser workspace, by the id of its provider. */
+const ways = {
+  credentials: { fields: ["email", "password"], enter: enterByPassword },
+  magic: { fields: ["token"], enter: enterByMagicLink },
+  registration: {
+    fields: ["email", "password", "full_name", "group_name", "setup_token", "next"],
+    enter: enterByRegistration,
+  },
+  confirmation: { fields: ["token"], enter: enterByConfirmation },
+  firebase: { fields: ["id_token", "next"], enter: enterByFirebase },
+  group: { fields: ["group_id"], enter: enterGroup },
+  leaving: { fields: [], enter: leaveGroup },
+} satisfies Record<string, { fields: string[]; enter: (fields: Fields, from: Browser) => Promise<Entered> }>;
+
+export type ProviderId = keyof typeof ways;
+
+/** What came of a sign-in, for whoever asks NextAuth in this process: it tells others of an error in an address only. */
+export type Outcome = { entered?: Entered; error?: unknown };
+
+export const providers = (outcome: Outcome) =>
+  (Object.keys(ways) as ProviderId[]).map((id) => {
+    const { fields, enter } = ways[id];
+    return Credentials({
+      id,
+      credentials: Object.fromEntries(fields.map((name) => [name, {}])),
+      authorize: async (given, { headers }) => {
+        try {
+          const from = browserOf(new Headers(headers));
+          const entered = await enter(given ?? {}, from);
+          const session = await sessionFor(entered, from);
+          outcome.entered = entered;
+          return session ? { id: session.id } : null;
+        } catch (error) {
+          outcome.error = error;
+          return refused(error);
+        }
+      },
+    });
+  });
+
+/** @throws what NextAuth may show in the address of the next page */
+function refused(error: unknown): null {
+  if (error instanceof InvalidInput) return null;
+  if (!(error instanceof AppError)) {
+    log.error({ err: error }, "a sign-in failed");
+    throw new Error("Sign-in failed.");
+  }
+  if (error.kind === "unauthorized") return null;
+  throw error;
+}
+
+/** The browser that a request comes from. */
+export function browserOf(headers: Headers): Browser {
+  const cookies = headers.get("cookie");
+  return {
+    address: addressOfPage(headers),
+    device: cookieIn(cookies, deviceCookie().name),
+    session: cookieIn(cookies, browserCookie().name),
+    userAgent: headers.get("user-agent")?.slice(0, 300) ?? null,
+    isLocal: isMarkedLocal(headers),
+  };
+}
+
+async function enterByFirebase({ id_token: token, next }: Fields, { address, isLocal }: Browser) {
+  const entry = { address, isLocal, invitation: invitationTokenIn(typeof next === "string" ? next : "") };
+  const user = await userOf(typeof token === "string" ? token : "", entry);
+  return { userId: user.id };
+}

@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { list, removeMember } from "@/lib/identity/groups/service";
+import { config } from "@/lib/platform/config";
+import { AppError, invalid, unauthorized } from "@/lib/platform/errors";
+import { viewerOfCookie } from "./browser-cookie";
+import { Register, RegisterPasswordless } from "./contract";
+import { readFields } from "./forms";
+import { usableInvitationIn } from "./invited";
+import { userOfMagicToken } from "./magic";
+import { ownPath, withNext } from "./own-path";
+import { confirmRegistration, register, registerPasswordless } from "./registration";
+import { endBrowserSession, startBrowserSession } from "./sessions";
+import { checkCredentials, type Origin } from "./sign-in";
+
+/**
+ * The ways into the browser workspace. Each is a provider of NextAuth
+ * (`app/api/auth/providers.ts`), takes the fields of a form, which may hold
+ * anything, and says whom it lets in.
+ */
+
+/** A browser that somebody signs in with. `session`: the value of its session's cookie. */
+export type Browser = Origin & { isLocal: boolean; session?: string };
+type Fields = Record<string, unknown>;
+/**
+ * Who was let in; nobody when a mail comes first. `groupId`: the first group they joined unless named; `replaces`: the session
+ * that ends; `next`: where this leads when it is not where they wanted to go.
+ */
+export type Entered = { userId: number | null; groupId?: string; replaces?: string; next?: string };
+
+const Password = z.object({
+  email: z.string().trim().min(1, "Enter your e-mail address."),
+  password: z.string().min(1, "Enter your password."),
+});
+const text = (value: unknown) => (typeof value === "string" ? value : "");
+
+/** @throws InvalidInput; AppError unauthorized, rate_limited */
+export async function enterByPassword(fields: Fields, from: Browser): Promise<Entered> {
+  const { email, password } = readFields(Password, { email: "", password: "", ...fields });
+  const user = await checkCredentials(email, password, from);
+  return { userId: user.id };
+}
+
+/** @throws AppError unauthorized, rate_limited */
+export async function enterByMagicLink({ token }: Fields, from: Browser): Promise<Entered> {
+  const user = await userOfMagicToken(text(token), from);
+  return { userId: user.id };
+}
+
+/** @throws AppError unauthorized, forbidden, rate_limited */
+export async function enterByConfirmation({ token }: Fields, from: Browser): Promise<Entered> {
+  const user = await confirmRegistration(text(token), from);
+  return { userId: user.id };
+}
+
+/** A registration as its form sends it, and where it leads. */
+async function registrationIn<T extends { email: string }>(
+  schema: z.ZodType<T>,
+  { next: wanted, ...fields }: Fields,
+) {
+  const next = ownPath(wanted, config().appUrl);
+  const given = readFields(schema, { ...fields, group_name: text(fields.group_name).trim() || undefined });
+  const invitation_token = await usableInvitationIn(next, given.email);
+  // Whoever comes from an invitation is in its group by that, and needn't be asked again.
+  return { given: { ...given, invitation_token }, after: invitation_token === undefined ? next : "/" };
+}
+
+const mailed = (after: string) => withNext("/register?sent=1", after);
+
+/** Creates an account and enters with it, or mails a link that does. @throws as `register` */
+export async function enterByRegistration(fields: Fields, from: Browser): Promise<Entered> {
+  const { given, after } = await registrationIn(Register, fields);
+  const { user_id: userId } = await register(given, from, after).catch((error: unknown) => {
+    const isTaken = error instanceof AppError && error.kind === "conflict";
+    throw isTaken ? invalid(["body", "email"], error.message) : error;
+  });
+  return { userId, next: userId === null ? mailed(after) : after };
+}
+
+/** Mails a link that creates an account without a password. @returns the page that says so */
+export async function registerPasswordlessInBrowser(fields: Fields, from: Browser): Promise<string> {
+  const { given, after } = await registrationIn(RegisterPasswordless, fields);
+  await registerPasswordless(given, from, after);
+  return mailed(after);
+}
+
+async function sessionOf({ session }: Browser) {
+  const viewer = await viewerOfCookie(session);
+  if (!viewer) throw unauthorized();
+  return viewer;
+}
+
+/** Goes on in another group: a session of a browser is for one, so this one ends. @throws AppError unauthorized, not_found */
+export async function enterGroup({ group_id }: Fields, from: Browser): Promise<Entered> {
+  const { user, credential } = await sessionOf(from);
+  return { userId: user.id, groupId: text(group_id), replaces: credential.id };
+}
+
+/** Leaves the group of this session and goes on in another one: everybody has one. @throws AppError unauthorized, conflict */
+export async function leaveGroup(_fields: Fields, from: Browser): Promise<Entered> {
+  const viewer = await sessionOf(from);
+  await removeMember(viewer, viewer.group.id, viewer.user.id, from);
+  const [next] = await list(viewer);
+  return { userId: viewer.user.id, groupId: next?.id, replaces: viewer.credential.id };
+}
+
+/**
+ * A session of whoever was let in; none when a mail comes first.
+ * @throws AppError not_found when they are not in the named group, forbidden when in none
+ */
+export async function sessionFor({ userId, groupId, replaces }: Entered, { userAgent }: Browser) {
+  if (userId === null) return undefined;
+  const session = await startBrowserSession(userId, userAgent, groupId);
+  if (replaces) await endBrowserSession(replaces);
+  return session;
+}

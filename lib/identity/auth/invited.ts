@@ -1,0 +1,11 @@
+import { invitationOf } from "@/lib/identity/groups/service";
+
+/** The token of the invitation whose page somebody wanted to see. */
+export const invitationTokenIn = (next: string): string | undefined => /^\/join\/([\w-]+)$/.exec(next)?.[1];
+
+/** The same, when it would let them in. */
+export async function usableInvitationIn(next: string, email: string): Promise<string | undefined> {
+  const token = invitationTokenIn(next);
+  const invitation = token && (await invitationOf(token));
+  return invitation && (invitation.email ?? email) === email ? token : undefined;
+}
