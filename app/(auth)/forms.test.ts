@@ -3,24 +3,10 @@ import { POST as signIn } from "@/app/(auth)/login/submit/route";
 import { POST as register } from "@/app/(auth)/register/submit/route";
 import { PASSWORD, person } from "@/test/client";
 import { startServer } from "@/test/server";
+import { submit } from "@/test/submit";
 
 const server = await startServer();
 afterAll(() => server.close());
-
-const submit = async (
-  post: typeof signIn,
-  fields: Record<string, string>,
-  headers: Record<string, string> = {},
-) => {
-  const request = new Request("http://localhost:3000/submit", {
-    method: "POST",
-    body: new URLSearchParams(fields),
-    headers: { accept: "application/json", ...headers },
-  });
-  const answer = await post(request);
-  const body = await answer.text();
-  return { status: answer.status, body: body.startsWith("{") ? JSON.parse(body) : body };
-};
 
 describe("the form of registering", () => {
   test("tells all faults at once", async () => {

@@ -11,6 +11,7 @@ import { client, PASSWORD } from "@/test/client";
 import { linkIn } from "@/test/fakes/mail-server";
 import { outbox } from "@/test/outbox";
 import { startServer } from "@/test/server";
+import { submit } from "@/test/submit";
 
 process.env.REQUIRE_EMAIL_CONFIRMATION = "true";
 const server = await startServer();
@@ -19,21 +20,6 @@ const anyone = client(server.url);
 const mails = outbox(config().DATA_DIR);
 let addresses = 0;
 const newEmail = () => `forms${++addresses}@example.test`;
-
-const submit = async (
-  post: typeof forgot,
-  fields: Record<string, string>,
-  headers: Record<string, string> = {},
-) => {
-  const request = new Request("http://localhost:3000/submit", {
-    method: "POST",
-    body: new URLSearchParams(fields),
-    headers: { accept: "application/json", ...headers },
-  });
-  const answer = await post(request);
-  const body = await answer.text();
-  return { status: answer.status, body: body.startsWith("{") ? JSON.parse(body) : body };
-};
 const setup_token = new URL((await setupLink())!).searchParams.get("setup")!;
 const account = { password: PASSWORD, full_name: "Ada Example", setup_token };
 

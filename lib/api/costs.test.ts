@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { answer, routes } from "@/app/api/v1/table";
+import { addressOf } from "@/test/addresses";
 import { client, PASSWORD, person } from "@/test/client";
 import { processorTime } from "@/test/processor-time";
 import { startServer } from "@/test/server";
@@ -44,14 +45,6 @@ beforeAll(async () => {
 });
 
 type Asked = { what: string; query?: string; body?: string; type?: string; headers?: Record<string, string> };
-
-const pathOf = (path: string) =>
-  path
-    .replace("{chat_id}", chat.uuid)
-    .replace("{provider}", "openai")
-    .replace(/\{(streaming_task_id|approval_id)\}/g, chat.uuid)
-    .replace("/groups/{id}", `/groups/${ada.group.id}`)
-    .replace(/\{\w+\}/g, "1");
 
 const LONGEST_QUERY = 15_000;
 const LETTERS = "a b c d e f g h i j k l m n o p q r s t u v w x y z ";
@@ -145,7 +138,7 @@ async function costOf({ access, method, path }: Operation, { query = "", body, t
   const bytes = body === undefined ? undefined : Buffer.from(body);
   const request = {
     method,
-    path: pathOf(path),
+    path: addressOf(path, { chat, group: ada.group }),
     query,
     headers: {
       ...(authorization && { authorization }),

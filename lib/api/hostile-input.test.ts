@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { routes } from "@/app/api/v1/table";
+import { addressOf } from "@/test/addresses";
 import { type Client, client, PASSWORD, person } from "@/test/client";
 import { startServer } from "@/test/server";
 import type { Operation } from "./contract";
@@ -23,15 +24,11 @@ const works = async () => {
 
 describe("every operation that takes JSON", () => {
   const jsonRoutes = routes.filter(({ operation }) => operation.body?.kind === "json");
-  const pathOf = (path: string) =>
-    path
-      .replace("{chat_id}", chat.uuid)
-      .replace("{provider}", "openai")
-      .replace(/\{(streaming_task_id|approval_id)\}/g, chat.uuid)
-      .replace("/groups/{id}", `/groups/${ada.group.id}`)
-      .replace(/\{\w+\}/g, "1");
   const broken = ["{", '{"a":1,}', "/*x*/{}", "NaN", "{'a':1}", '\ufeff{"a":1', "undefined", "{}{}"];
-  const cases = jsonRoutes.map(({ name, operation }) => [name, operation, pathOf(operation.path)] as const);
+  const cases = jsonRoutes.map(
+    ({ name, operation }) =>
+      [name, operation, addressOf(operation.path, { chat, group: ada.group })] as const,
+  );
   const callerOf = (operation: Operation) => (operation.access === "login" ? withLogin : ada.api);
 
   test.each(cases)("%s answers 400 to what is no JSON", async (_, operation, path) => {

@@ -1,33 +1,14 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { driver } from "@/db/client";
-import { person } from "@/test/client";
-import { startModelServer } from "@/test/fakes/model-server";
+import { startHelpDesk } from "@/test/help-desk";
 import { logged } from "@/test/logged";
-import { startServer } from "@/test/server";
 import { visitorOf } from "@/test/visitor";
 
 /** A visitor sees and moves their own conversation and nothing else, and their session id stays a secret. */
-process.env.RATE_LIMIT_PUBLIC_SESSIONS = "500";
-process.env.RATE_LIMIT_VISITOR_MESSAGES_ADDRESS = "500";
 const log = logged();
-const model = await startModelServer();
-process.env.OPENAI_BASE_URL = model.url;
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await model.close();
-});
+const { model, server, staff, publicChat } = await startHelpDesk();
 
-let staff: Awaited<ReturnType<typeof person>>;
-beforeAll(async () => {
-  staff = await person(server.url, "Stefanie Staff");
-});
-const publicChat = async (fields: object = {}) =>
-  (await staff.api.post("/chats", { name: "Help desk", is_public: true, ...fields })).body as {
-    id: number;
-    uuid: string;
-  };
 const conversationOf = async ({ id }: { id: number }): Promise<number> =>
   (await staff.api.get(`/chats/${id}/visitors`)).body[0].chat_id;
 

@@ -1,33 +1,18 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { driver } from "@/db/client";
-import { client, person } from "@/test/client";
-import { startModelServer } from "@/test/fakes/model-server";
-import { startServer } from "@/test/server";
+import { client } from "@/test/client";
+import { startHelpDesk } from "@/test/help-desk";
 import { visitorOf } from "@/test/visitor";
 import { sweep } from "./sessions";
 
 /** What visitors may use, and how long a session lasts. */
-process.env.RATE_LIMIT_PUBLIC_SESSIONS = "8";
-process.env.RATE_LIMIT_VISITOR_MESSAGES = "3";
-process.env.RATE_LIMIT_VISITOR_MESSAGES_ADDRESS = "5";
-process.env.TRUST_PROXY = "1";
-const model = await startModelServer();
-process.env.OPENAI_BASE_URL = model.url;
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await model.close();
+const { model, server, staff, publicChat } = await startHelpDesk({
+  RATE_LIMIT_PUBLIC_SESSIONS: "8",
+  RATE_LIMIT_VISITOR_MESSAGES: "3",
+  RATE_LIMIT_VISITOR_MESSAGES_ADDRESS: "5",
+  TRUST_PROXY: "1",
 });
 
-let staff: Awaited<ReturnType<typeof person>>;
-beforeAll(async () => {
-  staff = await person(server.url);
-});
-const publicChat = async (fields: object = {}) =>
-  (await staff.api.post("/chats", { name: "Help desk", is_public: true, ...fields })).body as {
-    id: number;
-    uuid: string;
-  };
 let addresses = 0;
 /** Tests that are not about addresses have each their own. */
 const address = () => ({ "x-forwarded-for": `198.51.100.${++addresses}` });

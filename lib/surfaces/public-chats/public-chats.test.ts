@@ -1,31 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Client, client, listen, person } from "@/test/client";
-import { startModelServer } from "@/test/fakes/model-server";
-import { startServer } from "@/test/server";
+import { expect, test } from "vitest";
+import { type Client, client, listen } from "@/test/client";
+import { startHelpDesk } from "@/test/help-desk";
 import { type PublicMessage, visitorOf } from "@/test/visitor";
 
 /** Visitors of a public chat: what they get, and what they must never get. */
-process.env.RATE_LIMIT_PUBLIC_SESSIONS = "500";
-process.env.RATE_LIMIT_VISITOR_MESSAGES_ADDRESS = "500";
-const model = await startModelServer();
-process.env.OPENAI_BASE_URL = model.url;
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await model.close();
-});
+const { model, server, staff, publicChat } = await startHelpDesk();
 
-let staff: Awaited<ReturnType<typeof person>>;
-let chat: { id: number; uuid: string };
 const anyone = client(server.url);
-beforeAll(async () => {
-  staff = await person(server.url, "Stefanie Staff");
-  chat = await publicChat();
-});
-
-const publicChat = async (fields: object = {}) =>
-  (await staff.api.post("/chats", { name: "Help desk", is_public: true, ...fields })).body as typeof chat;
+const chat = await publicChat();
 
 const visitor = (of: { uuid: string } = chat) => visitorOf(server.url, of);
 const said = (messages: PublicMessage[]) => messages.map(({ role, message }) => `${role}: ${message}`);

@@ -1,31 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { person } from "@/test/client";
-import { startModelServer } from "@/test/fakes/model-server";
-import { startServer } from "@/test/server";
+import { startHelpDesk } from "@/test/help-desk";
 import { visitorOf } from "@/test/visitor";
 
 /** Visitors and their team at once. */
-process.env.RATE_LIMIT_PUBLIC_SESSIONS = "500";
-process.env.RATE_LIMIT_VISITOR_MESSAGES = "500";
-process.env.RATE_LIMIT_VISITOR_MESSAGES_ADDRESS = "500";
-const model = await startModelServer();
-process.env.OPENAI_BASE_URL = model.url;
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await model.close();
-});
+const { server, staff, publicChat: helpDesk } = await startHelpDesk({ RATE_LIMIT_VISITOR_MESSAGES: "500" });
 
-let staff: Awaited<ReturnType<typeof person>>;
-beforeAll(async () => {
-  staff = await person(server.url);
-});
-const publicChat = async () =>
-  (await staff.api.post("/chats", { name: "Help desk", is_public: true, virtual_assistant_id: null }))
-    .body as {
-    id: number;
-    uuid: string;
-  };
+const publicChat = () => helpDesk({ virtual_assistant_id: null });
 const times = <T>(count: number, work: (at: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, at) => work(at)));
 const visitors = async ({ id }: { id: number }) => (await staff.api.get(`/chats/${id}/visitors`)).body;

@@ -1,0 +1,8 @@
+/** The address of an operation on things that there are: a path with its parameters filled in. */
+export const addressOf = (path: string, { chat, group }: { chat: { uuid: string }; group: { id: string } }) =>
+  path
+    .replace("{chat_id}", chat.uuid)
+    .replace("{provider}", "openai")
+    .replace(/\{(streaming_task_id|approval_id)\}/g, chat.uuid)
+    .replace("/groups/{id}", `/groups/${group.id}`)
+    .replace(/\{\w+\}/g, "1");

@@ -1,0 +1,17 @@
+type Post = (request: Request) => Promise<Response>;
+
+/** Sends a form as a script of its page does; the answer's body is read. */
+export async function submit(
+  post: Post,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+) {
+  const request = new Request("http://localhost:3000/submit", {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: { accept: "application/json", ...headers },
+  });
+  const answer = await post(request);
+  const body = await answer.text();
+  return { status: answer.status, body: body.startsWith("{") ? JSON.parse(body) : body };
+}
