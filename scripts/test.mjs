@@ -13,14 +13,19 @@ const chosen = values.only?.split(",");
 
 await prepare();
 const { countVitest, countPlaywright } = await import("./reports.mjs");
-/** What two databases may do differently: queries and locks, notices between processes, vectors, backups. */
+/** What two databases may do differently: connections, queries and locks, notices between processes, vectors. */
 const ON_POSTGRES = [
-  "db",
-  "lib/chat",
-  "lib/knowledge",
-  "lib/conversation",
-  "lib/identity/auth",
-  "lib/automation",
+  "db/",
+  "lib/chat/chats/",
+  "lib/chat/live/",
+  "lib/chat/messages/messages",
+  "lib/chat/webhooks/webhooks",
+  "lib/knowledge/search/search",
+  "lib/conversation/replies/races",
+  "lib/conversation/replies/two-processes",
+  "lib/identity/auth/streams",
+  "lib/automation/tasks/",
+  "lib/surfaces/public-chats/limits",
 ];
 /** More than these are no accident. */
 const FILES_TRIED_AGAIN = 5;
