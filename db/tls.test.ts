@@ -44,7 +44,7 @@ test("a database is reached over TLS, also again after its connections were lost
     );
   }
   expect([...(await one())]).toEqual([{ one: 1 }]);
-}, 60_000);
+});
 
 test("a certificate that nobody trusts is refused where it is to be checked, and so is a server without TLS", async () => {
   const open = (of: typeof server, mode: string) =>

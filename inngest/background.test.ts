@@ -42,9 +42,7 @@ const run: Tried["run"] = async (id) => {
   return row!;
 };
 
-test.concurrent.for(cases)("$name", { timeout: 60_000 }, ({ play }, { expect }) =>
-  play({ book, run, expect }),
-);
+test.concurrent.for(cases)("$name", ({ play }, { expect }) => play({ book, run, expect }));
 
 test("keys take turns, and of one key the runs of higher priority come first", async () => {
   const { seen, gates } = book;
@@ -60,11 +58,11 @@ test("keys take turns, and of one key the runs of higher priority come first", a
   await ask("other", "few");
   open();
   const order = ["first", "other", "urgent", "second", "third"];
-  await expect.poll(() => seen(of), { timeout: 10_000 }).toEqual(order.map((id) => `${id} ${of}`));
+  await expect.poll(() => seen(of)).toEqual(order.map((id) => `${id} ${of}`));
 });
 
 test("a scheduled function runs once for the time at which it was due, also when that is over", async () => {
-  await expect.poll(() => book.seen("cron").length, { timeout: 5000 }).toBeGreaterThan(0);
+  await expect.poll(() => book.seen("cron").length).toBeGreaterThan(0);
 });
 
 test("a run that its process left behind goes on at its unfinished step", async () => {
@@ -89,7 +87,7 @@ test("a run that its process left behind goes on at its unfinished step", async 
   await runner.stop();
   // The one that is told of new work is the last that began.
   runner = second;
-}, 20_000);
+});
 
 test("a runner that stops ends the step that it is at, and leaves the next one to whoever comes after", async () => {
   const { seen, gates } = book;

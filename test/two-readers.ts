@@ -4,7 +4,6 @@ import type { ModelServer } from "./fakes/model-server";
 
 type Who = { api: Client; user: { id: number } };
 type Chat = { id: number; uuid: string };
-export const SOON = { timeout: 20_000 };
 
 /** What an obeying model is told to call. */
 export const call = (name: string, input: object) => `[[fake call ${name} ${JSON.stringify(input)}]]`;
@@ -37,7 +36,7 @@ export async function twoReaders(url: string, model: ModelServer) {
     const fields = { chat_id: String(chat.id), files: [new File([text], name)] };
     const [document] = (await bea.api.multipart("/documents", fields)).body;
     const status = async () => (await bea.api.get(`/documents/${document.id}`)).body.status;
-    await vi.waitUntil(async () => (await status()) === "ready", SOON);
+    await vi.waitUntil(async () => (await status()) === "ready");
     return document as { id: number };
   };
 
@@ -53,7 +52,7 @@ export async function twoReaders(url: string, model: ModelServer) {
     "hazel.txt",
     "The safe of the villa stands behind the hazel, its code is 4711.",
   );
-  await vi.waitUntil(async () => (await stored(secrets))[0].indexed, SOON);
+  await vi.waitUntil(async () => (await stored(secrets))[0].indexed);
 
   const open = { ...inWorkspace, global_memory: true, search_in_workspace: true };
   const below = { ...open, parent_chat_id: secrets.id, inherit_context_from_parent: true };

@@ -25,7 +25,7 @@ describe.runIf(isEmbedded())("the embedded database", () => {
     closeSync(file);
     await child.order("lose", true);
     const me = async () => (await api.get("/users/me")).status;
-    await expect.poll(me, { timeout: 60_000 }).toBe(200);
+    await expect.poll(me).toBe(200);
 
     for (const ask of [() => api.get(messages), () => api.multipart(messages, { message_input: "four" })])
       expect(await ask()).toMatchObject({

@@ -115,7 +115,7 @@ test.runIf(isEmbedded)(
       const started = once(process, "worker");
       const opening = openEmbedded(dataDir);
       const [thread] = (await started) as [Worker];
-      await expect.poll(() => existsSync(moment), { timeout: 20_000, interval: 1 }).toBe(true);
+      await expect.poll(() => existsSync(moment), { interval: 1 }).toBe(true);
       await thread.terminate();
       expect(await opening).toBeInstanceOf(UnopenedSocket);
       expect(existsSync(inFolder("PG_VERSION"))).toBe(false);
@@ -123,5 +123,4 @@ test.runIf(isEmbedded)(
     expect(await open()).toBeUndefined();
     expect(readdirSync(dataDir)).toEqual(["database"]);
   },
-  60_000,
 );

@@ -31,7 +31,7 @@ test.each([
   ["endless headers", 431, `${start}x-long: ${"x".repeat(1_600_000)}`],
   ["a long address", 431, `GET /${"x".repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`],
   ["half a request", 408, `${start}x-half: `],
-])("%s is refused with %i, in the form of all errors", { timeout: 40_000 }, async (_, status, bytes) => {
+])("%s is refused with %i, in the form of all errors", async (_, status, bytes) => {
   const answer = await exchange(bytes);
   const [head = "", body = ""] = answer.split("\r\n\r\n");
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { Inngest } from "inngest";
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { backgroundRuns } from "@/db/schema/background";
 import { protocol } from "@/inngest/runner/protocol";
@@ -44,7 +44,7 @@ test("what people write and what lets them in is not in the log of their request
   await api.form("/auth/login", { username: email, password: SECRET });
   const stranger = client(server.url, `Bearer ${SECRET}`);
   await stranger.get("/users/me", { cookie: `session=${SECRET}`, "x-session-id": SECRET });
-  await vi.waitFor(() => expect(all()).toContain('"operation":"sendMessage"'));
+  await expect.poll(all).toContain('"operation":"sendMessage"');
   expect(all()).not.toContain(SECRET);
   expect(all()).not.toContain(PASSWORD);
   expect(all()).not.toContain(api.authorization!.replace(/^\w+ /, ""));

@@ -21,14 +21,13 @@ afterAll(async () => {
   await model.close();
 });
 
-const PATIENCE = { timeout: 40_000 };
 const use = (name: string | undefined) => {
   config().EMBEDDING_MODEL = name;
 };
 const add = async (name: string, text: string): Promise<number> =>
   (await ada.api.multipart("/documents", { files: [new File([text], name)] })).body[0].id;
 const documentOf = async (id: number) => (await ada.api.get(`/documents/${id}`)).body;
-const ready = (id: number) => expect.poll(async () => (await documentOf(id)).status, PATIENCE).toBe("ready");
+const ready = (id: number) => expect.poll(async () => (await documentOf(id)).status).toBe("ready");
 const vectorsBy = async () => {
   const rows = await db().execute<{ model: string; count: number }>(
     `select model, count(passage_id)::int as count from embedding_models
@@ -40,12 +39,12 @@ const notes = Array.from({ length: 30 }, (_, n) => `Note ${n} is about the harve
 
 test("another model takes over when all its vectors are there; until then searches use the old one", async () => {
   for (const note of notes) await add(`${note.slice(0, 7)}.txt`, note);
-  await expect.poll(vectorsBy, PATIENCE).toEqual({ builtin: notes.length });
+  await expect.poll(vectorsBy).toEqual({ builtin: notes.length });
   use("openai-compatible:stand-in-embedding");
   model.setMode("500");
   const late = await add("late.txt", "This came while the new model was away.");
   await sweep();
-  await expect.poll(problem, PATIENCE).toBe("Model server failed (status 500).");
+  await expect.poll(problem).toBe("Model server failed (status 500).");
   expect((await currentModel())?.model).toBe("builtin");
   expect((await embedQuery("harvest"))?.vector).toHaveLength(512);
   expect(await status()).toMatchObject({
@@ -57,9 +56,7 @@ test("another model takes over when all its vectors are there; until then search
   expect([...(await db().execute(words))]).toEqual([{ count: 1 }]);
   expect(await documentOf(late)).toMatchObject({ status: "processing", step: "embedding" });
   model.setMode("echo");
-  await expect
-    .poll(vectorsBy, PATIENCE)
-    .toEqual({ "openai-compatible:stand-in-embedding": notes.length + 1 });
+  await expect.poll(vectorsBy).toEqual({ "openai-compatible:stand-in-embedding": notes.length + 1 });
   await ready(late);
   expect(model.embedded).toBe(notes.length + 1);
   expect((await currentModel())?.model).toBe("openai-compatible:stand-in-embedding");
@@ -70,20 +67,20 @@ test("another model takes over when all its vectors are there; until then search
 test("a model that makes other vectors than before is not mixed with itself", async () => {
   model.setMode("dims=32");
   const id = await add("other.txt", "Of another length.");
-  await expect.poll(problem, PATIENCE).toContain("32 numbers instead of 64");
+  await expect.poll(problem).toContain("32 numbers instead of 64");
   expect(await embedQuery("harvest")).toBeUndefined();
   model.setMode("echo");
   await ready(id);
-}, 60_000);
+});
 
 test("a model that is not connected is named, and does not keep words from being found", async () => {
   use("google:gemini-embedding-001");
   const id = await add("words.txt", "Only by its words.");
-  await expect.poll(problem, PATIENCE).toContain("EMBEDDING_MODEL names Google");
+  await expect.poll(problem).toContain("EMBEDDING_MODEL names Google");
   expect((await embedQuery("harvest"))?.vector).toHaveLength(64);
   use("openai-compatible:stand-in-embedding");
   await ready(id);
-}, 60_000);
+});
 
 test("many vectors get an index, also when an earlier attempt broke off", async () => {
   const { id: modelId, dimensions } = (await currentModel())!;
@@ -109,5 +106,5 @@ test("the embedded database, where everybody waits for an index, makes it while 
       (select array_agg(random() + 0 * (id + axis))::vector from generate_series(1, ${dimensions}) axis) from copied`);
   expect(await needsIndex(which)).toBe(true);
   await sweep();
-  await expect.poll(() => needsIndex(which), PATIENCE).toBe(false);
-}, 60_000);
+  await expect.poll(() => needsIndex(which)).toBe(false);
+});

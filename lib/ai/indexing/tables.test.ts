@@ -24,7 +24,7 @@ test("the first rows of a long table are found by meaning, all by their words, a
   const file = new File([["id,title,city,note,item", ...rows].join("\n")], "orders.csv");
   const [{ id }] = (await ada.api.multipart("/documents", { files: [file] })).body;
   const document = async () => (await ada.api.get(`/documents/${id}`)).body;
-  await expect.poll(async () => (await document()).status, { timeout: 110_000 }).toBe("ready");
+  await expect.poll(async () => (await document()).status).toBe("ready");
   const [, said] =
     /^Rows after the first ([\d,]+) are found by their words only, not by their meaning\.$/.exec(
       (await document()).note,

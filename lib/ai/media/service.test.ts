@@ -45,7 +45,7 @@ describe.each(["builtin", "native"] as const)("with the %s ffmpeg", (kind) => {
     config().FFMPEG_PATH = kind === "native" ? undefined : "builtin";
   });
 
-  test.skipIf(skipped)("a video is probed, seen and heard", { timeout: 60_000 }, async () => {
+  test.skipIf(skipped)("a video is probed, seen and heard", async () => {
     expect(await media.works()).toBe(kind);
     const facts = await media.probe(CLIP);
     expect(facts).toMatchObject({ width: 160, height: 90, hasVideo: true, hasAudio: true });
@@ -85,9 +85,6 @@ describe.each(["builtin", "native"] as const)("with the %s ffmpeg", (kind) => {
 
   test.skipIf(skipped)(
     "a recording of a browser, which does not say how long it is, is measured",
-    {
-      timeout: 60_000,
-    },
     async () => {
       const recorded = join(FILES, "recorded.webm");
       const facts = await media.probe(recorded);
@@ -103,7 +100,7 @@ describe.each(["builtin", "native"] as const)("with the %s ffmpeg", (kind) => {
     },
   );
 
-  test.skipIf(skipped)("what is no video is said to be none", { timeout: 60_000 }, async () => {
+  test.skipIf(skipped)("what is no video is said to be none", async () => {
     const secret = file("secret.ts", readFileSync(CLIP));
     const lie = file("lie.mp4", "This is a text with the name of a video.\n".repeat(500));
     const list = file(

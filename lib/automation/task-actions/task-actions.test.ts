@@ -232,7 +232,7 @@ describe("running an action", async () => {
     const { status, body } = await max.api.multipart("/tasks/actions/try", given);
     expect(status).toBe(200);
     const stream = () => max.api.get(`/chats/streaming/${body.streaming_task_id}`);
-    await expect.poll(async () => (await stream()).body.status, { timeout: 10_000 }).toBe("completed");
+    await expect.poll(async () => (await stream()).body.status).toBe("completed");
     expect((await stream()).body.text).toContain("Whisper hi (a.txt)");
     expect((await max.api.get("/chats?search=trial")).body).toEqual([]);
     const foreign = (await eve.api.post("/virtual-assistants", { name: "Hers" })).body;

@@ -177,7 +177,7 @@ describe("who is removed", () => {
   test.each([
     ["streams", "tokens=3000 delay=10"],
     ["is silent for now", "stall=3"],
-  ])("from a chat hears no more of a reply that %s", { timeout: 8_000 }, async (_, script) => {
+  ])("from a chat hears no more of a reply that %s", async (_, script) => {
     const max = await colleague(server.url, ada.group, "Max");
     const chat = (await ada.api.post("/chats", { member_user_ids: [max.user.id] })).body;
     const sent = await send(ada.api, chat, `[[fake ${script}]]`, { is_sync: "false" });
@@ -202,28 +202,24 @@ describe("who is removed", () => {
     ["signs out", ({ api }) => api.post("/auth/logout", null), false],
     ["revokes the token they read with", ({ api }, { id }) => api.del(`/users/me/api-tokens/${id}`), true],
   ];
-  test.each(losses)(
-    "who %s hears no more of an open stream",
-    { timeout: 8_000 },
-    async (_, lose, byToken) => {
-      const max = await colleague(server.url, ada.group, "Max");
-      const { token, id } = (await max.api.post("/users/me/api-tokens", { name: "Mine" })).body;
-      const chat = (await ada.api.post("/chats", { member_user_ids: [max.user.id] })).body;
-      const sent = await send(ada.api, chat, "[[fake tokens=3000 delay=10]]", { is_sync: "false" });
-      const task = sent.body.streaming_task_id;
-      let heard = 0;
-      const open = readEvents(byToken ? max.api.as(`Token ${token}`) : max.api, `/chats/streaming/${task}`, {
-        until: () => {
-          heard += 1;
-          return false;
-        },
-      });
-      await expect.poll(() => heard).toBeGreaterThan(0);
-      await lose(max, { id });
-      expect((await open).some(({ event }) => event === "done")).toBe(false);
-      expect((await ada.api.del(`/chats/streaming_response/${task}`)).status).toBe(200);
-    },
-  );
+  test.each(losses)("who %s hears no more of an open stream", async (_, lose, byToken) => {
+    const max = await colleague(server.url, ada.group, "Max");
+    const { token, id } = (await max.api.post("/users/me/api-tokens", { name: "Mine" })).body;
+    const chat = (await ada.api.post("/chats", { member_user_ids: [max.user.id] })).body;
+    const sent = await send(ada.api, chat, "[[fake tokens=3000 delay=10]]", { is_sync: "false" });
+    const task = sent.body.streaming_task_id;
+    let heard = 0;
+    const open = readEvents(byToken ? max.api.as(`Token ${token}`) : max.api, `/chats/streaming/${task}`, {
+      until: () => {
+        heard += 1;
+        return false;
+      },
+    });
+    await expect.poll(() => heard).toBeGreaterThan(0);
+    await lose(max, { id });
+    expect((await open).some(({ event }) => event === "done")).toBe(false);
+    expect((await ada.api.del(`/chats/streaming_response/${task}`)).status).toBe(200);
+  });
 
   test("from the group loses every credential at once", async () => {
     const max = await colleague(server.url, ada.group, "Max");

@@ -20,7 +20,6 @@ afterAll(async () => {
   await mails.stop();
 });
 
-const SOON = { timeout: 10_000 };
 const DAY = 24 * 3_600_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY);
 const ada = await person(server.url);
@@ -40,7 +39,7 @@ const messages = async () => (await ada.api.get(`/chats/${chat.id}/messages?size
 const ended = async (id: number, count = 1) => {
   const over = async () =>
     (await runsOf(id)).filter(({ status }: { status: string }) => status !== "running").length;
-  await expect.poll(over, SOON).toBe(count);
+  await expect.poll(over).toBe(count);
   return runsOf(id);
 };
 const off = (enabled = false) =>
@@ -213,7 +212,7 @@ describe("a job that cannot run", () => {
     expect(after.state).toBe("paused");
     const { mail } = await mails.next(ada.email);
     expect(mail.subject).toBe("The job “Stand-up” is paused");
-  }, 30_000);
+  });
 });
 
 describe("whose a job is", () => {

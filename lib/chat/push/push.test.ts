@@ -53,19 +53,16 @@ async function say(api: Api, chat: { id: number }, text: string): Promise<number
   return sent.body.user_message_id;
 }
 const accepted = (token: string) => fcm.accepted.filter((message) => message.token === token);
-const pushed = (token: string) => expect.poll(() => accepted(token).length, { timeout: 10_000 });
+const pushed = (token: string) => expect.poll(() => accepted(token).length);
 /** Once all runs that were asked for are over, what was not sent never will be. */
 const settled = () =>
   expect
-    .poll(
-      async () => {
-        const [row] = await db().execute<{ open: number }>(
-          "select count(*)::int as open from background_runs where status in ('queued', 'running') and function_id = 'push'",
-        );
-        return row!.open;
-      },
-      { timeout: 10_000 },
-    )
+    .poll(async () => {
+      const [row] = await db().execute<{ open: number }>(
+        "select count(*)::int as open from background_runs where status in ('queued', 'running') and function_id = 'push'",
+      );
+      return row!.open;
+    })
     .toBe(0);
 
 describe("devices", () => {

@@ -21,7 +21,6 @@ beforeEach(() => {
   }
 });
 
-const SOON = { timeout: 15_000 };
 const SECRET = "the salary is 4711";
 
 /** Ada owns the group and made the webhook; Max is an admin and in none of her chats. */
@@ -48,7 +47,7 @@ describe("what a webhook told", () => {
   test("is shown to whoever made it, and to other admins without its contents", async () => {
     const { ada, max, hook, chat } = await scene();
     await send(ada.api, chat);
-    await expect.poll(async () => (await newest(ada.api, hook))?.state, SOON).toBe("delivered");
+    await expect.poll(async () => (await newest(ada.api, hook))?.state).toBe("delivered");
     expect((await newest(ada.api, hook)).payload.data).toMatchObject({
       message: SECRET,
       chat_name: "Private plans",
@@ -72,7 +71,7 @@ describe("what a webhook told", () => {
   test("is stored without texts and names", async () => {
     const { ada, hook, chat } = await scene();
     await send(ada.api, chat);
-    await expect.poll(() => heard(receiver), SOON).toContain(SECRET);
+    await expect.poll(() => heard(receiver)).toContain(SECRET);
     const rows = await driver()`select * from webhook_deliveries where webhook_id = ${hook.id}`;
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toMatch(/4711|Private plans/);
@@ -81,11 +80,11 @@ describe("what a webhook told", () => {
   test("is not told again once it is deleted, or its maker has left the chat", async () => {
     const { ada, max, hook, chat } = await scene();
     const { user_message_id } = (await send(ada.api, chat)).body;
-    await expect.poll(() => heard(receiver), SOON).toContain(SECRET);
+    await expect.poll(() => heard(receiver)).toContain(SECRET);
     const again = async () => {
       const before = receiver.received.length;
       expect((await replay(max.api, hook, await newest(ada.api, hook))).status).toBe(200);
-      await expect.poll(() => receiver.received.length, SOON).toBe(before + 1);
+      await expect.poll(() => receiver.received.length).toBe(before + 1);
       return receiver.received.at(-1)!.json.data;
     };
     expect(await again()).toMatchObject({ message: SECRET, chat_name: "Private plans" });
@@ -98,7 +97,7 @@ describe("what a webhook told", () => {
 
     const own = (await ada.api.post("/chats", { name: "Own", virtual_assistant_id: null })).body;
     const second = (await send(ada.api, own, "take this back")).body.user_message_id;
-    await expect.poll(() => heard(receiver), SOON).toContain("take this back");
+    await expect.poll(() => heard(receiver)).toContain("take this back");
     expect((await ada.api.del(`/chats/${own.id}/messages/${second}`)).status).toBe(200);
     const gone = await again();
     expect(gone).toMatchObject({ message_id: second, chat_name: "Own" });
@@ -133,7 +132,7 @@ describe("a webhook of somebody else", () => {
     const { ada, max, hook, chat } = await scene();
     receiver.status = 500;
     await send(ada.api, chat);
-    await expect.poll(async () => (await newest(ada.api, hook))?.attempts, SOON).toBe(1);
+    await expect.poll(async () => (await newest(ada.api, hook))?.attempts).toBe(1);
     const taken = (await max.api.post(`/webhooks/${hook.id}/secret`)).body;
     expect(taken).toMatchObject({ created_by: { id: max.user.id }, is_enabled: false });
     expect(taken.secret).toMatch(/^whsec_/);
@@ -149,8 +148,8 @@ describe("a webhook of somebody else", () => {
     await send(ada.api, chat);
     const own = (await max.api.post("/chats", { name: "Own", virtual_assistant_id: null })).body;
     await send(max.api, own, "a note of my own");
-    await expect.poll(() => heard(elsewhere), SOON).toContain("a note of my own");
-    await expect.poll(() => elsewhere.received.length, SOON).toBe(3);
+    await expect.poll(() => heard(elsewhere)).toContain("a note of my own");
+    await expect.poll(() => elsewhere.received.length).toBe(3);
     expect(heard(elsewhere)).not.toMatch(/4711|Private plans/);
     const [entry] = (await ada.api.get(`/groups/${ada.group.id}/audit-log?page_size=100`)).body.filter(
       ({ action }: { action: string }) => action === "webhook_taken_over",
@@ -175,13 +174,13 @@ describe("a maker who may manage webhooks no more", () => {
     const both = { name: "Both", virtual_assistant_id: null, member_user_ids: [max.user.id] };
     const chat = (await ada.api.post("/chats", both)).body;
     await send(ada.api, chat);
-    await expect.poll(async () => (await newest(ada.api, hook))?.attempts, SOON).toBe(1);
+    await expect.poll(async () => (await newest(ada.api, hook))?.attempts).toBe(1);
     const before = receiver.received.length;
     receiver.status = 200;
     await lose(all);
     expect((await ada.api.get(`/webhooks/${hook.id}`)).body.is_orphaned).toBe(true);
     // The next try drops what waits.
-    await expect.poll(async () => (await newest(ada.api, hook)).state, SOON).toBe("failed");
+    await expect.poll(async () => (await newest(ada.api, hook)).state).toBe("failed");
     const dropped = await newest(ada.api, hook);
     expect(dropped.error).toContain("can no longer manage webhooks");
     expect((await replay(ada.api, hook, dropped)).status).toBe(409);
@@ -189,7 +188,7 @@ describe("a maker who may manage webhooks no more", () => {
     // Another webhook hears of it, this one does not.
     const own = (await ada.api.post("/webhooks", { url: elsewhere.url, events: ["message.created"] })).body;
     await send(ada.api, chat, "last");
-    await expect.poll(() => heard(elsewhere), SOON).toContain("last");
+    await expect.poll(() => heard(elsewhere)).toContain("last");
     expect(await deliveriesOf(ada.api, hook)).toHaveLength(1);
     expect(receiver.received).toHaveLength(before);
     await ada.api.del(`/webhooks/${own.id}`);
@@ -198,7 +197,7 @@ describe("a maker who may manage webhooks no more", () => {
     const on = (await ada.api.patch(`/webhooks/${hook.id}`, { is_enabled: true })).body;
     expect(on).toMatchObject({ is_orphaned: false, created_by: { id: ada.user.id } });
     await send(ada.api, chat, "again");
-    await expect.poll(() => heard(receiver), SOON).toContain("again");
+    await expect.poll(() => heard(receiver)).toContain("again");
   });
 });
 

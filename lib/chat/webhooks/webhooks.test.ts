@@ -27,7 +27,6 @@ afterAll(async () => {
   await receiver.close();
 });
 
-const SOON = { timeout: 15_000 };
 const all = ["message.created", "reply.finished", "document.ready", "public.conversation.started"];
 beforeEach(() => {
   receiver.received.length = 0;
@@ -49,7 +48,7 @@ describe("webhooks", () => {
     expect((await ada.api.get("/webhooks")).body).toEqual([hook]);
     const chat = (await ada.api.post("/chats", { name: "Plans" })).body;
     await send(ada.api, chat, "hello", [new File(["Some text."], "a.txt")]);
-    await expect.poll(() => receiver.received.length, SOON).toBeGreaterThanOrEqual(4);
+    await expect.poll(() => receiver.received.length).toBeGreaterThanOrEqual(4);
     // What happens at one time comes in any order.
     const by = (type: string) => events("message.created").find(({ data }) => data.user_type === type);
     const [question, reply] = [by("user"), by("assistant")];
@@ -86,7 +85,7 @@ describe("webhooks", () => {
     expect(new Set(ids).size).toBe(ids.length);
     const deliveries = async () =>
       (await deliveriesOf(ada.api, hook.id)).map(({ state }: { state: string }) => state);
-    await expect.poll(deliveries, SOON).toEqual(ids.map(() => "delivered"));
+    await expect.poll(deliveries).toEqual(ids.map(() => "delivered"));
   });
 
   test("tell once of each document of the library, and of no task's", async () => {
@@ -97,7 +96,7 @@ describe("webhooks", () => {
     const [added] = (await mia.api.multipart("/documents", { files: [file] })).body;
     const told = () => events("document.ready").map(({ data }) => data);
     await expect
-      .poll(told, SOON)
+      .poll(told)
       .toEqual([{ document_id: added.id, file_name: "plan.txt", mime_type: "text/plain", size: 10 }]);
     // Read anew it is told of no more; a copy in a chat comes into a task without a word.
     await mia.api.post(`/documents/${added.id}/reindex`);
@@ -107,7 +106,7 @@ describe("webhooks", () => {
     expect(task_id).toBeGreaterThan(0);
     const [last] = (await mia.api.multipart("/documents", { files: [new File(["More."], "last.txt")] })).body;
     const ids = () => told().map(({ document_id }) => document_id);
-    await expect.poll(ids, SOON).toContain(last.id);
+    await expect.poll(ids).toContain(last.id);
     expect(ids()).toEqual([added.id, last.id]);
   });
 
@@ -119,7 +118,7 @@ describe("webhooks", () => {
     await visitor.ask("Do you ship abroad?");
     await visitor.ask("And how fast?");
     const started = () => events("public.conversation.started");
-    await expect.poll(() => started().length, SOON).toBe(1);
+    await expect.poll(() => started().length).toBe(1);
     const [conversation] = (await ada.api.get(`/chats?parent_chat_id=${chat.id}`)).body;
     expect(started()[0]).toMatchObject({
       group_id: ada.group.id,
@@ -129,7 +128,7 @@ describe("webhooks", () => {
     const mia = await colleague(server.url, ada.group, "Mia Member");
     await ada.api.post(`/chats/${conversation.id}/members`, { user_ids: [mia.user.id] });
     await (await visitorOf(server.url, chat)).ask("Hello?");
-    await expect.poll(() => started().length, SOON).toBe(2);
+    await expect.poll(() => started().length).toBe(2);
     expect(started()[1].data.chat_id).not.toBe(conversation.id);
   });
 
@@ -139,7 +138,7 @@ describe("webhooks", () => {
     await make(ada.api, ["message.created"]);
     const chat = (await mia.api.post("/chats", { name: "A secret", virtual_assistant_id: null })).body;
     await send(mia.api, chat, "for nobody else");
-    await expect.poll(() => receiver.received.length, SOON).toBeGreaterThanOrEqual(1);
+    await expect.poll(() => receiver.received.length).toBeGreaterThanOrEqual(1);
     expect(events("message.created")[0].data).toMatchObject({ chat_id: chat.id, user_id: mia.user.id });
     expect(receiver.received.map(({ body }) => body).join()).not.toMatch(/secret|nobody else/);
   });
@@ -153,7 +152,7 @@ describe("webhooks", () => {
     await eve.api.patch(`/webhooks/${others.id}`, { is_enabled: true });
     const chat = (await eve.api.post("/chats", { virtual_assistant_id: null })).body;
     await send(eve.api, chat, "now");
-    await expect.poll(() => receiver.received.length, SOON).toBeGreaterThanOrEqual(1);
+    await expect.poll(() => receiver.received.length).toBeGreaterThanOrEqual(1);
     expect(receiver.received[0]!.json.data).toMatchObject({ message: "now", chat_id: chat.id });
     expect(await deliveriesOf(ada.api, hook.id)).toEqual([]);
     expect((await ada.api.get(`/webhooks/${others.id}`)).status).toBe(404);
@@ -167,7 +166,7 @@ describe("webhooks", () => {
     const chat = (await ada.api.post("/chats", { virtual_assistant_id: null })).body;
     await send(ada.api, chat, "hello");
     const first = async () => (await deliveriesOf(ada.api, hook.id)).at(-1);
-    await expect.poll(async () => (await first())?.attempts, SOON).toBe(1);
+    await expect.poll(async () => (await first())?.attempts).toBe(1);
     const failed = await first();
     expect(failed).toMatchObject({
       state: "pending",
@@ -177,10 +176,10 @@ describe("webhooks", () => {
     const replay = (id: string) => ada.api.post(`/webhooks/${hook.id}/deliveries/${id}/replay`);
     expect((await replay(failed.id)).status).toBe(409);
     receiver.status = 204;
-    await expect.poll(async () => (await first()).state, SOON).toBe("delivered");
+    await expect.poll(async () => (await first()).state).toBe("delivered");
     const again = await replay(failed.id);
     expect([again.status, again.body.state]).toEqual([200, "pending"]);
-    await expect.poll(async () => (await first()).state, SOON).toBe("delivered");
+    await expect.poll(async () => (await first()).state).toBe("delivered");
     expect(new Set(receiver.received.map(({ json }) => json.id))).toEqual(new Set([failed.id]));
     expect((await replay("00000000-0000-0000-0000-000000000000")).status).toBe(404);
   });
@@ -255,7 +254,7 @@ describe("webhooks", () => {
     const chat = (await ada.api.post("/chats", { virtual_assistant_id: null })).body;
     await send(ada.api, chat, "hello");
     const isEnabled = async () => (await ada.api.get(`/webhooks/${hook.id}`)).body.is_enabled;
-    await expect.poll(isEnabled, SOON).toBe(false);
+    await expect.poll(isEnabled).toBe(false);
     expect((await mails.next(ada.email)).mail.subject).toBe("A webhook of yours was switched off");
     const [entry] = (await ada.api.get(`/groups/${ada.group.id}/audit-log`)).body;
     expect(entry).toMatchObject({ action: "webhook_switched_off", user: null });
@@ -274,7 +273,7 @@ describe("webhooks", () => {
     const chat = (await ada.api.post("/chats", { virtual_assistant_id: null })).body;
     await send(ada.api, chat, "hello");
     const now = async () => (await ada.api.get(`/webhooks/${hook.id}`)).body;
-    await expect.poll(async () => (await now()).is_enabled, SOON).toBe(false);
+    await expect.poll(async () => (await now()).is_enabled).toBe(false);
     const gone = { state: "failed", attempts: 1, response_status: 410 };
     expect(await now()).toMatchObject({
       disabled_reason: "The address answered 410 (Gone), so deliveries stopped.",

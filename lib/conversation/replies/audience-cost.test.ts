@@ -43,7 +43,7 @@ test("a message takes no statement more, whoever reads it and whatever is switch
     const inherited = member_user_ids.length === 0 ? 2 : 1;
     expect(await statementsIn(await newChat({ member_user_ids, ...below }))).toBe(plain + inherited);
   }
-}, 60_000);
+});
 
 test("what all read is looked up in indexes, chat by chat", async () => {
   const chat = await newChat({ member_user_ids: [max.user.id] });

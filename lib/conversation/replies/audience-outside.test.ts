@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { client } from "@/test/client";
 import { startModelServer } from "@/test/fakes/model-server";
 import { startServer } from "@/test/server";
-import { CANARY, QUESTION, SOON, twoReaders } from "@/test/two-readers";
+import { CANARY, QUESTION, twoReaders } from "@/test/two-readers";
 import { visitorOf } from "@/test/visitor";
 
 /** Whose eyes a reply has that is mailed, or that a visitor reads. */
@@ -45,7 +45,7 @@ describe("mail", () => {
     });
   };
   const answered = (chat: { id: number }, count: number) =>
-    expect.poll(async () => (await stored(chat)).length, SOON).toBe(count);
+    expect.poll(async () => (await stored(chat)).length).toBe(count);
 
   test("of hers into a chat that he reads is answered without what is hers", async () => {
     const chat = await shared({ email_integration_enabled: true });

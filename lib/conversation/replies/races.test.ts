@@ -27,8 +27,7 @@ const textOf = (events: StreamedEvent[]) =>
   events.flatMap(({ event, data }) => (event === "text" ? [data.text] : [])).join("");
 const begun = (task: string) =>
   readEvents(api, `/chats/streaming/${task}`, { until: ({ event }) => event === "text" });
-const ended = (task: string) =>
-  expect.poll(async () => (await read(task)).finished ?? true, { timeout: 10_000 }).toBe(true);
+const ended = (task: string) => expect.poll(async () => (await read(task)).finished ?? true).toBe(true);
 
 describe("positions", () => {
   const words = "👩‍👩‍👧 é e\u0301 \u{1f1e9}\u{1f1ea} ﷽ 中文 a\u200db \t end";

@@ -182,7 +182,7 @@ test("of a long file the beginning and what fits go to the model, a short one go
   const reply = await ask(chat, "Who is the lighthouse keeper?");
   expect(prompt()).toContain("Ingeborg");
   expect(reply.extra.citations).toEqual([expect.objectContaining({ document_id: id, title: "long.txt" })]);
-}, 60_000);
+});
 
 test("a visitor's reply is made from what is attached to the public chat, and nobody else's conversation", async () => {
   const workspace = (await ada.api.post("/chat-workspaces", { name: "Desk" })).body;

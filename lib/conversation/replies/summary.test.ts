@@ -19,7 +19,7 @@ const ask = async (chat: { id: number }, message_input: string) =>
   (await api.multipart(`/chats/${chat.id}/messages`, { message_input })).body.responses[0];
 const summaryOf = async (chat: { id: number }) => (await api.get(`/chats/${chat.id}`)).body.summary;
 const summarised = async (chat: { id: number }, what: unknown) =>
-  expect.poll(() => summaryOf(chat), { timeout: 10_000 }).toEqual(what);
+  expect.poll(() => summaryOf(chat)).toEqual(what);
 const summaryRequests = () =>
   model.requests.filter(({ messages }) => JSON.stringify(messages[0]).includes("running summary"));
 const messagesOf = async (chat: { id: number }) =>

@@ -12,7 +12,6 @@ afterAll(async () => {
   await model.close();
 });
 
-const PATIENT = { timeout: 10_000 };
 const { api } = await person(server.url, "Ada Example");
 const newChat = async (body: object = {}) => (await api.post("/chats", body)).body;
 const ask = (chat: { id: number }, message_input: string) =>
@@ -23,7 +22,7 @@ test("a chat is called as its first message begins, then as its model says", asy
   model.setTitle('Title: "Trip to the sea."\nThat is all.');
   const chat = await newChat();
   await ask(chat, "How do we get to the sea by train?\nWe are four.");
-  await expect.poll(() => nameOf(chat), PATIENT).toBe("Trip to the sea");
+  await expect.poll(() => nameOf(chat)).toBe("Trip to the sea");
   model.setTitle("Something else");
   await ask(chat, "And back?");
   expect(await nameOf(chat)).toBe("Trip to the sea");
@@ -33,7 +32,7 @@ test("a title in a tag is taken out of it", async () => {
   model.setTitle("<title>\nTrip to the lake\n</title>");
   const chat = await newChat();
   await ask(chat, "How do we get to the lake?");
-  await expect.poll(() => nameOf(chat), PATIENT).toBe("Trip to the lake");
+  await expect.poll(() => nameOf(chat)).toBe("Trip to the lake");
 });
 
 test("what a person writes while the title is made stays", async () => {
@@ -59,7 +58,7 @@ test("what a person writes while the title is made stays", async () => {
   model.setTitle("The next");
   const next = await newChat();
   await ask(next, "Hello?");
-  await expect.poll(() => nameOf(next), PATIENT).toBe("The next");
+  await expect.poll(() => nameOf(next)).toBe("The next");
   expect(await nameOf(chat)).toBe("Mine");
 });
 
@@ -78,7 +77,7 @@ test.each([
   });
   const chat = await newChat();
   await ask(chat, "# What *is* this?");
-  await expect.poll(() => asked, PATIENT).toBeGreaterThan(0);
+  await expect.poll(() => asked).toBeGreaterThan(0);
   expect(await nameOf(chat)).toBe("What is this?");
 });
 
@@ -87,6 +86,6 @@ test("a long title is cut, and a chat that was named when it was made is not tit
   const [chat, named] = [await newChat(), await newChat({ name: "Plan" })];
   await ask(named, "Hi");
   await ask(chat, "Hi");
-  await expect.poll(() => nameOf(chat), PATIENT).toBe("x".repeat(60));
+  await expect.poll(() => nameOf(chat)).toBe("x".repeat(60));
   expect(await nameOf(named)).toBe("Plan");
 });

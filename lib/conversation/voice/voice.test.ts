@@ -78,7 +78,7 @@ test("asynchronously it is answered when it is stored, and again with the same k
       finished: boolean;
       text: string;
     };
-  await expect.poll(async () => (await reply()).finished, { timeout: 20_000 }).toBe(true);
+  await expect.poll(async () => (await reply()).finished).toBe(true);
   expect((await reply()).text).toBe("You said: hello");
 });
 

@@ -136,9 +136,7 @@ describe("members", () => {
 });
 
 describe("whoever is removed", () => {
-  test("loses sessions, refresh tokens, API tokens and open streams of this group at once, and of no other", {
-    timeout: 8_000,
-  }, async () => {
+  test("loses sessions, refresh tokens, API tokens and open streams of this group at once, and of no other", async () => {
     const { owner, one, remove, at } = await group();
     const made = await one.api.post("/users/me/api-tokens", { name: "Nightly" });
     const program = client(server.url, `Token ${made.body.token}`);

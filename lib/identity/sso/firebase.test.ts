@@ -227,17 +227,17 @@ describe("Firebase's keys", () => {
     firebase.publish(firebase.first, second);
     const token = await firebase.token(identity(), second);
     // An unknown key is looked for at most once a second.
-    await expect.poll(async () => (await login(token)).status, { timeout: 5000 }).toBe(200);
+    await expect.poll(async () => (await login(token)).status).toBe(200);
     expect((await login(await firebase.token(identity()))).status).toBe(200);
     // A key that was withdrawn is forgotten when the keys are read anew.
     const third = await firebase.newKey("third");
     firebase.publish(third);
     const newest = await firebase.token(identity(), third);
-    await expect.poll(async () => (await login(newest)).status, { timeout: 5000 }).toBe(200);
+    await expect.poll(async () => (await login(newest)).status).toBe(200);
     expect((await login(token)).status).toBe(401);
     firebase.publish(firebase.first, third);
     const first = await firebase.token(identity());
-    await expect.poll(async () => (await login(first)).status, { timeout: 5000 }).toBe(200);
+    await expect.poll(async () => (await login(first)).status).toBe(200);
   });
 
   test("that cannot be read are nobody's fault: known ones still work, others are 503", async () => {
@@ -245,7 +245,7 @@ describe("Firebase's keys", () => {
     firebase.setDown(true);
     try {
       const token = await firebase.token(identity(), next);
-      await expect.poll(async () => (await login(token)).status, { timeout: 5000 }).toBe(503);
+      await expect.poll(async () => (await login(token)).status).toBe(503);
       expect((await login(await firebase.token(identity()))).status).toBe(200);
     } finally {
       firebase.setDown(false);

@@ -25,9 +25,7 @@ async function unpacked(name: string, content: Buffer, fields: Record<string, st
   expect(status, JSON.stringify(body)).toBe(201);
   const id: number = body[0].id;
   await expect
-    .poll(async () => ((await documentOf(id)).error ?? (await documentOf(id)).characters) !== null, {
-      timeout: 15_000,
-    })
+    .poll(async () => ((await documentOf(id)).error ?? (await documentOf(id)).characters) !== null)
     .toBe(true);
   return { ...(await documentOf(id)), text: (await ada.api.get(`/documents/${id}/text`)).body.text };
 }
@@ -76,18 +74,18 @@ describe("an archive", () => {
     expect(text).toMatch(/Left out:\n.*program\.exe is not of a type.*\n.*empty\.txt is empty/);
     const third = members.find(({ file_name }) => file_name === "three.docx")!;
     const textOf = async () => (await ada.api.get(`/documents/${third.id}/text`)).body.text;
-    await expect.poll(textOf, { timeout: 15_000 }).toBe("Third");
+    await expect.poll(textOf).toBe("Third");
     expect((await ada.api.get(`/chats/${chat.id}`)).body.documents_count).toBe(7);
     expect(temporary()).toEqual([]);
 
     const one = members.find(({ file_name }) => file_name === "one.txt")!;
     expect((await ada.api.del(`/documents/${one.id}`)).status).toBe(200);
     await ada.api.post(`/documents/${id}/reindex`);
-    await expect.poll(async () => (await documentOf(id)).status, { timeout: 15_000 }).toBe("ready");
+    await expect.poll(async () => (await documentOf(id)).status).toBe("ready");
     expect(await membersOf(id, `&chat_id=${chat.id}`)).toHaveLength(5);
     await ada.api.del(`/documents/${id}`);
     expect((await ada.api.get(`/chats/${chat.id}`)).body.documents_count).toBe(0);
-  }, 40_000);
+  });
 
   test("of a message belongs to its chat", async () => {
     const archive = await zipped({ "note.txt": "A note" });
@@ -99,9 +97,7 @@ describe("an archive", () => {
     const { body } = await ada.api.get(`/documents?chat_id=${chat.id}&search=notes.zip`);
     const id = body[0].id;
     const members = () => membersOf(id, `&chat_id=${chat.id}`);
-    await expect
-      .poll(async () => places(await members()), { timeout: 15_000 })
-      .toEqual(["notes.zip/note.txt"]);
+    await expect.poll(async () => places(await members())).toEqual(["notes.zip/note.txt"]);
   });
 
   test("put into a collection takes what is in it along, also what is unpacked later", async () => {
@@ -138,7 +134,7 @@ describe("an archive", () => {
       const { documents } = (await ada.api.get(`/tasks/${task_id}`)).body;
       return documents.map(({ file_name }: Doc) => file_name).sort();
     };
-    await expect.poll(files, { timeout: 15_000 }).toEqual(["early.zip", "one.txt", "two.txt"]);
+    await expect.poll(files).toEqual(["early.zip", "one.txt", "two.txt"]);
     const made = (await ada.api.post(`/chats?copy_from_task_id=${task_id}`, {})).body;
     const { body } = await ada.api.get(`/documents?chat_id=${made.id}`);
     expect(places(body)).toEqual(["/early.zip", "early.zip/one.txt", "early.zip/plans/two.txt"]);

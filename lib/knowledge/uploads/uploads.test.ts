@@ -77,12 +77,12 @@ describe("limits", () => {
     for (const { id } of (await bob.api.get("/documents")).body) await bob.api.del(`/documents/${id}`);
     expect((await add(file(1.9 * MB, "c.gif"))).status).toBe(201);
     vi.restoreAllMocks();
-    await expect.poll(() => storedFiles().length, { timeout: 15_000 }).toBe(before[1].length + 1);
+    await expect.poll(() => storedFiles().length).toBe(before[1].length + 1);
   });
 });
 
 describe("nothing stays", () => {
-  test("of 100 uploads that are cut at 90 %", { timeout: 60_000 }, async () => {
+  test("of 100 uploads that are cut at 90 %", async () => {
     const before = [await messages(), storedFiles(), descriptors()] as const;
     const whole = 200_000;
     const cut = () =>
@@ -102,13 +102,13 @@ describe("nothing stays", () => {
         call.write(head + "x".repeat(whole * 0.9 - head.length), () => call.destroy());
       });
     for (let round = 0; round < 10; round++) await Promise.all(Array.from({ length: 10 }, cut));
-    await expect.poll(storedFiles, { timeout: 15_000 }).toEqual(before[1]);
+    await expect.poll(storedFiles).toEqual(before[1]);
     expect(await messages()).toBe(before[0]);
-    await expect.poll(descriptors, { timeout: 15_000 }).toBeLessThanOrEqual(before[2] + 3);
+    await expect.poll(descriptors).toBeLessThanOrEqual(before[2] + 3);
   });
 
   test("of a process that died between a file and its row", async () => {
-    await expect.poll(() => readdirSync(join(folder, "uploads")), { timeout: 15_000 }).toEqual([]);
+    await expect.poll(() => readdirSync(join(folder, "uploads"))).toEqual([]);
     const held = storedFiles();
     const age = (path: string) => utimesSync(path, new Date(0), new Date(Date.now() - 2 * 3_600_000));
     for (const path of held) age(path);

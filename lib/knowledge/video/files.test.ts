@@ -83,6 +83,6 @@ test("a document's file stays for a conversion of it, also when the document or 
     expect((await api.del(isChat ? `/chats/${chat.id}` : `/documents/${document_id}`)).status).toBe(200);
     expect((await stat(path)).size).toBe(film().size);
     await stopAll(api, group);
-    await expect.poll(() => stat(path).catch(() => "gone"), { timeout: 10_000 }).toBe("gone");
+    await expect.poll(() => stat(path).catch(() => "gone")).toBe("gone");
   }
 });

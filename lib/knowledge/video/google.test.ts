@@ -36,7 +36,7 @@ test("a small video comes with the request", async () => {
   expect([status, body]).toEqual([200, '["inline video/mp4","text"]']);
 });
 
-test("a large one is given to Google first, and taken back", { timeout: 30_000 }, async () => {
+test("a large one is given to Google first, and taken back", async () => {
   const large = film(16 * 1024 * 1024);
   const { status, body } = await analyze(large);
   expect([status, body]).toEqual([200, `["file video/mp4 of ${large.size} bytes","text"]`]);
@@ -56,7 +56,7 @@ function shown(apiKey: string, signal: AbortSignal) {
   };
 }
 
-test("what Google cannot read, or nobody waits for, does not stay there", { timeout: 30_000 }, async () => {
+test("what Google cannot read, or nobody waits for, does not stay there", async () => {
   const before = google.deleted.length;
   google.setBecomes("FAILED");
   const failed = shown("google-key", AbortSignal.timeout(20_000));
@@ -65,7 +65,7 @@ test("what Google cannot read, or nobody waits for, does not stay there", { time
   google.setBecomes("PROCESSING");
   const [stop, looks] = [new AbortController(), google.looks()];
   const stopped = expect(shown("google-key", stop.signal).video).rejects.toThrow("nobody waits");
-  await expect.poll(google.looks, { timeout: 15_000 }).toBeGreaterThan(looks);
+  await expect.poll(google.looks).toBeGreaterThan(looks);
   stop.abort(new Error("nobody waits"));
   await stopped;
   expect(google.deleted.length).toBe(before + 2);

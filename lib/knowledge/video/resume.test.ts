@@ -21,21 +21,17 @@ afterAll(async () => {
   await model.close();
 });
 
-test("a conversion that its process left behind goes on at the part that it was at", {
-  timeout: 60_000,
-}, async () => {
+test("a conversion that its process left behind goes on at the part that it was at", async () => {
   const ada = await person(server.url);
   model.setMode("first=2500");
   const file = [new File([new Uint8Array(fixture("slow.mp4"))], "slow.mp4")];
   const sent = await ada.api.multipart("/video/video-to-text", { file, is_sync: "false" });
   const at = `/chats/streaming/${sent.body.streaming_task_id}`;
   const state = async () => (await ada.api.get(at)).body;
-  await expect.poll(() => model.calls, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => model.calls).toBe(1);
   model.setMode("first=100000");
-  await expect
-    .poll(async () => (await state()).progress, { timeout: 10_000 })
-    .toEqual({ stage: "reading", part: 2, parts: 2 });
-  await expect.poll(() => model.calls, { timeout: 20_000 }).toBe(2);
+  await expect.poll(async () => (await state()).progress).toEqual({ stage: "reading", part: 2, parts: 2 });
+  await expect.poll(() => model.calls).toBe(2);
 
   // As a killed process would leave it: running, under an owner that no longer exists.
   await db().execute(`update background_runs set owner = 'a dead process', lease_until = now() - interval '1 second'
@@ -43,7 +39,7 @@ test("a conversion that its process left behind goes on at the part that it was 
   model.setMode("echo");
   const client = makeClient();
   const second = startRunner(client, functions(client));
-  await expect.poll(async () => (await state()).status, { timeout: 30_000 }).toBe("completed");
+  await expect.poll(async () => (await state()).status).toBe("completed");
   await second.stop();
 
   // The second part again, and the whole; never the first.

@@ -202,9 +202,7 @@ test("a document's transcript is used again; documents that the caller does not 
     .body;
   const document_id = String(document.id);
   const { id } = document;
-  await expect
-    .poll(async () => (await ada.api.get(`/documents/${id}`)).body.status, { timeout: 15_000 })
-    .toBe("ready");
+  await expect.poll(async () => (await ada.api.get(`/documents/${id}`)).body.status).toBe("ready");
   await keep({ id }, { segments: [{ from: 2, to: 3, text: "Known before." }], isDraft: false });
   const { status, body } = await convert({ document_id, method: "frames_plus_audio" });
   expect([status, body.method]).toEqual([200, "frames_plus_audio"]);
@@ -262,7 +260,7 @@ test("it can be stopped: the model's connection is closed, and whoever waits is 
   model.setMode("first=30000");
   const [aborted, calls] = [model.aborted, model.calls];
   const waiting = convert({ file: [film()] });
-  await expect.poll(() => model.calls, { timeout: 15_000 }).toBe(calls + 1);
+  await expect.poll(() => model.calls).toBe(calls + 1);
   const { id, storageKey } = await newest();
   expect((await ada.api.get(`/chats/streaming/${id}`)).body).toMatchObject({
     status: "running",
@@ -274,7 +272,7 @@ test("it can be stopped: the model's connection is closed, and whoever waits is 
     409,
     "The conversion was stopped.",
   ]);
-  await expect.poll(() => model.aborted, { timeout: 15_000 }).toBeGreaterThan(aborted);
+  await expect.poll(() => model.aborted).toBeGreaterThan(aborted);
   await expect(localCopy(storageKey).then(({ path }) => stat(path))).rejects.toThrow();
   expect((await ada.api.del(`/chats/streaming_response/${id}`)).body.status).toBe("cancelled");
 });
@@ -286,15 +284,15 @@ test("whoever goes away does not stop it; its file is kept as long as it is need
   const body = new FormData();
   body.append("file", film());
   const sent = ada.api.send("POST", "/video/video-to-text", { body, signal: gone.signal });
-  await expect.poll(() => model.calls, { timeout: 15_000 }).toBe(calls + 1);
+  await expect.poll(() => model.calls).toBe(calls + 1);
   gone.abort();
   await expect(sent).rejects.toThrow();
   const { id, storageKey } = await newest();
   await deleteUnreferenced([storageKey]);
   const { path } = await localCopy(storageKey);
   expect((await stat(path)).size).toBe(film().size);
-  await expect.poll(async () => (await newest()).status, { timeout: 10_000 }).toBe("completed");
-  await expect.poll(() => stat(path).catch(() => "gone"), { timeout: 10_000 }).toBe("gone");
+  await expect.poll(async () => (await newest()).status).toBe("completed");
+  await expect.poll(() => stat(path).catch(() => "gone")).toBe("gone");
   expect((await ada.api.get(`/chats/streaming/${id}`)).body.text).toContain("## Conclusions");
 });
 

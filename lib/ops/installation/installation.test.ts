@@ -8,7 +8,7 @@ import { startModelServer } from "@/test/fakes/model-server";
 import { startServer } from "@/test/server";
 
 const TOKEN = "a token for Prometheus";
-const SOON = { timeout: 10_000, interval: 50 };
+const SOON = { timeout: 60_000, interval: 50 };
 const model = await startModelServer();
 Object.assign(process.env, { METRICS_TOKEN: TOKEN, OPENAI_BASE_URL: model.url });
 const server = await startServer();

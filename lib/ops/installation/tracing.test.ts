@@ -4,7 +4,7 @@ import { startModelServer } from "@/test/fakes/model-server";
 import { startCollector } from "@/test/fakes/otlp-collector";
 import { startServer } from "@/test/server";
 
-const SOON = { timeout: 15_000, interval: 100 };
+const SOON = { timeout: 60_000, interval: 100 };
 const SECRET = "zanzibar";
 const CALLER = { trace: "4bf92f3577b34da6a3ce929d0e0e4736", span: "00f067aa0ba902b7" };
 

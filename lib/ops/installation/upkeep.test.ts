@@ -50,5 +50,4 @@ test.runIf(isEmbedded())(
     expect(await long).toEqual([{ one: 1 }]);
     expect([...(await meanwhile)]).toEqual([{ two: 2 }]);
   },
-  30_000,
 );

@@ -157,7 +157,7 @@ const PATHS: [string, (url: string) => Promise<unknown>][] = [
 
 describe.each(PATHS)("%s", (_, go) => {
   // A video that its model does not get is read by frames, which takes a while.
-  test.each(["127.0.0.1", "localhost"])("does not lead inside by %s", { timeout: 60_000 }, async (host) => {
+  test.each(["127.0.0.1", "localhost"])("does not lead inside by %s", async (host) => {
     expect(JSON.stringify((await go(at(host))) ?? "")).not.toContain(SECRET);
     expect(inner.seen).toEqual([]);
   });

@@ -9,7 +9,6 @@ import { startMailServer } from "@/test/fakes/mail-server";
 import { logged } from "@/test/logged";
 import { mail, sweep } from "./service";
 
-const SOON = { timeout: 10_000 };
 const server = await startMailServer();
 Object.assign(process.env, { SMTP_URL: server.url, MAIL_FROM: "Parley <parley@example.test>" });
 let engine: ReturnType<typeof startEngine>;
@@ -118,7 +117,7 @@ describe("a mail", () => {
     expect(received.mail.to).toEqual([{ name: "", address: to }]);
     const headers = received.raw.slice(0, received.raw.indexOf("\r\n\r\n"));
     expect(headers).not.toMatch(/^(bcc|cc):/im);
-    await expect.poll(waiting, SOON).toBe(0);
+    await expect.poll(waiting).toBe(0);
     expect(server.mails.flatMap((one) => one.to)).not.toContain("eve@example.test");
   });
 
@@ -131,7 +130,6 @@ describe("a mail", () => {
       .poll(
         async () =>
           (await rows(sql`select id from background_runs where attempt > 0 and status = 'queued'`)).length,
-        SOON,
       )
       .toBeGreaterThan(0);
     expect(server.mails.flatMap((one) => one.to)).not.toContain("eve@example.test");
@@ -150,7 +148,7 @@ describe("a mail", () => {
     await transaction(() => mail(letter()));
     background.wake();
     await server.next(to);
-    await expect.poll(waiting, SOON).toBe(0);
+    await expect.poll(waiting).toBe(0);
     expect(sentTo()).toHaveLength(1);
   });
 
@@ -169,23 +167,23 @@ describe("a mail server that is away", () => {
   test("holds nobody up, and gets the mail once when it is back", async () => {
     await server.stop();
     await mail(letter());
-    await expect.poll(failures, SOON).toBeGreaterThan(0);
+    await expect.poll(failures).toBeGreaterThan(0);
     expect(await waiting()).toBe(1);
     await server.start();
     expect((await server.next(to)).mail.subject).toBe(`Letter ${count}`);
-    await expect.poll(waiting, SOON).toBe(0);
+    await expect.poll(waiting).toBe(0);
     expect(sentTo()).toHaveLength(1);
   });
 
   test("gets it also when what sends mails was started anew in between", async () => {
     await server.stop();
     await mail(letter());
-    await expect.poll(failures, SOON).toBeGreaterThan(0);
+    await expect.poll(failures).toBeGreaterThan(0);
     await engine.stop();
     await server.start();
     engine = startEngine();
     await server.next(to);
-    await expect.poll(waiting, SOON).toBe(0);
+    await expect.poll(waiting).toBe(0);
     expect(sentTo()).toHaveLength(1);
   });
 
@@ -193,10 +191,10 @@ describe("a mail server that is away", () => {
     server.refuseWith(451);
     const before = server.refused();
     await mail(letter());
-    await expect.poll(server.refused, SOON).toBeGreaterThan(before);
+    await expect.poll(server.refused).toBeGreaterThan(before);
     server.refuseWith(undefined);
     await server.next(to);
-    await expect.poll(waiting, SOON).toBe(0);
+    await expect.poll(waiting).toBe(0);
     expect(sentTo()).toHaveLength(1);
   });
 });
@@ -205,7 +203,7 @@ describe("the sweep", () => {
   const waitInVain = async () => {
     await server.stop();
     await mail(letter());
-    await expect.poll(failures, SOON).toBeGreaterThan(0);
+    await expect.poll(failures).toBeGreaterThan(0);
     await giveUp();
   };
 
@@ -233,12 +231,11 @@ describe("the sweep", () => {
     await sweep();
     await server.start();
     await server.next(to);
-    await expect.poll(waiting, SOON).toBe(0);
+    await expect.poll(waiting).toBe(0);
     await expect
       .poll(
         async () =>
           (await rows(sql`select id from background_runs where status in ('queued', 'running')`)).length,
-        SOON,
       )
       .toBe(0);
     expect(sentTo()).toHaveLength(1);

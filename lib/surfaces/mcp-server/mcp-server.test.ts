@@ -94,7 +94,7 @@ test("reads documents", async () => {
   const files = [new File([text], "tower.txt")];
   const [document] = (await ada.api.multipart("/documents", { files })).body;
   await expect
-    .poll(async () => (await ada.api.get(`/documents/${document.id}`)).body.characters, { timeout: 15_000 })
+    .poll(async () => (await ada.api.get(`/documents/${document.id}`)).body.characters)
     .toBe(text.length);
   const listed = (await adas.use("list_documents", { search: "tower" })).json();
   expect(listed).toMatchObject([{ id: document.id, file_name: "tower.txt", chat_id: null }]);

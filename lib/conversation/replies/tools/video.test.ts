@@ -164,7 +164,7 @@ test("a reply that is stopped ends what it is doing, and nothing is kept of it",
   const state = async () => (await ada.api.get(`/chats/streaming/${task}`)).body;
   await expect.poll(async () => (await state()).reasoning_steps.at(-1)?.description_md).toBe("long.mp4");
   await ada.api.del(`/chats/streaming_response/${task}`);
-  await expect.poll(async () => (await state()).status, { timeout: 5000 }).toBe("cancelled");
+  await expect.poll(async () => (await state()).status).toBe("cancelled");
   model.setMode("echo");
   expect(await get(long.id)).toMatchObject({ has_transcript: false });
 });
