@@ -3,6 +3,7 @@ import type { Page, PageInfo } from "@/lib/platform/page";
 import type { StreamEvent } from "@/lib/platform/stream-event";
 import type { Caller, Idempotency } from "./actor";
 import type { Api, BodyOf, Operation, ParamsOf, QueryOf } from "./contract";
+import type { Ping } from "./events";
 
 /** What a handler knows of the call besides its input. */
 export type Call = {
@@ -43,7 +44,7 @@ export class ApiReply {
   constructor(
     readonly content:
       | { kind: "json"; value: unknown }
-      | { kind: "events"; events: AsyncIterable<StreamEvent | "ping"> }
+      | { kind: "events"; events: AsyncIterable<StreamEvent>; ping?: Ping }
       | { kind: "file"; stream: Readable | null },
     readonly headers: Record<string, string> = {},
     /** Absent: the status of the operation. */

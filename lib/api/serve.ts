@@ -252,7 +252,7 @@ function sent(route: Route, { content, headers, status: own, page }: ApiReply, u
       "x-accel-buffering": "no",
     });
     meters.streams.add(1, route.name);
-    const body = eventStream(content.events);
+    const body = eventStream(content.events, content.ping);
     body.once("close", () => meters.streams.add(-1, route.name));
     return { status, headers: all, body };
   }

@@ -7,8 +7,6 @@ import { arrive } from "./presence";
 import * as present from "./present";
 import * as queries from "./queries";
 
-/** A silent stream says something this often. In ms. */
-const PING_EVERY = 15_000;
 /** Events that a reader may be behind, or have missed; with more it is told to read anew. */
 const MOST_MISSED = 1000;
 
@@ -88,7 +86,6 @@ async function* stream(
   // Listening begins before what was missed is read: between the two nothing can slip through.
   const leave = await events.tail().subscribe(queue);
   const depart = arrive(viewer);
-  const clock = setInterval(() => queue.ring(), PING_EVERY);
   signal.addEventListener("abort", queue.ring);
   try {
     const newest = await events.latest();
@@ -103,8 +100,7 @@ async function* stream(
     while (!signal.aborted) {
       const next = queue.take();
       if (next === undefined) {
-        // An event and not a comment, so that a page can tell a silent connection from a dead one.
-        if (!(await queue.wait())) yield { event: "ping", data: {} };
+        await queue.wait();
       } else if (next === "overflow") {
         const now = await events.latest();
         yield { event: "reset", data: { last_event_id: now }, id: now };
@@ -116,7 +112,6 @@ async function* stream(
       }
     }
   } finally {
-    clearInterval(clock);
     signal.removeEventListener("abort", queue.ring);
     leave();
     depart();
@@ -146,15 +141,13 @@ class Queue implements events.Listener {
     this.wake?.();
   };
 
-  /** Waits for something to come, or for the next ring; true when there is something. */
-  async wait(): Promise<boolean> {
-    if (this.waiting.length === 0) {
-      await new Promise<void>((resolve) => {
-        this.wake = resolve;
-      });
-      this.wake = undefined;
-    }
-    return this.waiting.length > 0;
+  /** Waits for something to come, or for a ring. */
+  async wait(): Promise<void> {
+    if (this.waiting.length > 0) return;
+    await new Promise<void>((resolve) => {
+      this.wake = resolve;
+    });
+    this.wake = undefined;
   }
 
   private add(event: events.Published | events.Passing): void {

@@ -8,8 +8,6 @@ import { awaitRun, type LiveRun, liveRun, wakeReaders } from "./live";
 import * as queries from "./queries";
 import * as readers from "./queries/readers";
 
-/** A silent stream says something this often. In ms. */
-const PING_EVERY = 15_000;
 /** At the least this often a run in another process is looked at, and whether its reader still may. In ms. */
 const LOOK_EVERY = 500;
 const CHECK_EVERY = 1000;
@@ -102,13 +100,12 @@ async function* events(
   first: queries.TaskRow,
   from: number,
   signal: AbortSignal,
-): AsyncIterable<StreamEvent | "ping"> {
+): AsyncIterable<StreamEvent> {
   let task = first;
   let idx = from;
   const told: string[] = [];
   let asked = "";
   let checkedAt = performance.now();
-  let saidAt = performance.now();
   let live: LiveRun | undefined;
   const wake = new WakeSignal();
   const clock = setInterval(wake.ring, LOOK_EVERY);
@@ -138,7 +135,6 @@ async function* events(
       asked = asks;
       if (state.text !== "") {
         idx = state.chunk_idx;
-        saidAt = performance.now();
         yield { event: "text", data: { chunk_idx: idx, text: state.text }, id: idx };
       }
       if (state.finished) {
@@ -153,10 +149,6 @@ async function* events(
         if (!again) return;
         task = again;
         checkedAt = performance.now();
-      }
-      if (performance.now() - saidAt >= PING_EVERY) {
-        saidAt = performance.now();
-        yield "ping";
       }
     }
   } finally {

@@ -28,8 +28,6 @@ export { fail } from "./run";
 
 /** Of a group: their files lie in storage meanwhile. */
 const MOST_OPEN = 20;
-/** A silent stream says something this often. In ms. */
-const PING_EVERY = 15_000;
 
 type Asked = Omit<BodyOf<typeof videoApi.videoToText>, "is_sync">;
 type Source = { facts: Facts; size: number; fileName: string; mimeType: string; storageKey: string };
@@ -71,7 +69,7 @@ export async function start(viewer: Viewer, kind: "analysis" | "text", asked: As
     await background.emit("video.requested", { conversion_id: id, group_id: group.id }, id);
     return id;
   }).catch((error: unknown) => {
-    // 23503: somebody has just deleted it.
+    // Somebody has just deleted it.
     throw document && codeOf(error) === sqlState.foreignKeyViolation ? notFound("Document") : error;
   });
 }
@@ -188,26 +186,20 @@ async function* events(
   viewer: Viewer,
   first: queries.Looked,
   signal: AbortSignal,
-): AsyncIterable<StreamEvent | "ping"> {
+): AsyncIterable<StreamEvent> {
   let row: queries.Looked | undefined = first;
   let told = "";
-  let saidAt = performance.now();
   while (row && !signal.aborted) {
     const progress = present.progress(row);
     const now = JSON.stringify(progress);
     if (progress && now !== told) {
       told = now;
-      saidAt = performance.now();
       yield { event: "progress", data: progress };
     }
     if (row.finishedAt) {
       if (row.error) yield { event: "error", data: { message: row.error } };
       yield { event: "done", data: present.state(row) };
       return;
-    }
-    if (performance.now() - saidAt >= PING_EVERY) {
-      saidAt = performance.now();
-      yield "ping";
     }
     await moment(row.id, signal);
     row = await queries.look(asker(viewer, row.id));

@@ -7,8 +7,6 @@ import type { StreamEvent } from "@/lib/platform/stream-event";
 import * as present from "./present";
 import { look, type PublicVisitor } from "./sessions";
 
-/** A silent stream says something this often. In ms. */
-const PING_EVERY = 15_000;
 /** At the least this often it is looked whether the session still holds, should a notice of it be lost. In ms. */
 const LOOK_EVERY = 5_000;
 /** Events that a reader may be behind; with more it has to read anew. */
@@ -64,15 +62,11 @@ class ConversationSubscription implements events.Listener {
 }
 
 /** What a visitor sees happen in their conversation, until the session is over. */
-export async function* follow(
-  visitor: PublicVisitor,
-  signal: AbortSignal,
-): AsyncIterable<StreamEvent | "ping"> {
+export async function* follow(visitor: PublicVisitor, signal: AbortSignal): AsyncIterable<StreamEvent> {
   const subscription = new ConversationSubscription(visitor);
   const leave = await events.tail().subscribe(subscription);
   const clock = setInterval(subscription.look, LOOK_EVERY);
   signal.addEventListener("abort", subscription.ring);
-  let saidAt = performance.now();
   let isTakenOver = false;
   let conversationId = visitor.conversation?.id;
   try {
@@ -93,9 +87,6 @@ export async function* follow(
         const shown = await shownOf(event, visitor.chat.uuid);
         if (shown) yield shown;
       }
-      if (performance.now() - saidAt < PING_EVERY) continue;
-      saidAt = performance.now();
-      yield { event: "ping", data: {} };
     }
   } finally {
     clearInterval(clock);
@@ -150,9 +141,9 @@ export async function followReply(visitor: PublicVisitor, taskId: string, from: 
 async function* guarded(
   subscription: ConversationSubscription,
   over: AbortController,
-  written: AsyncIterable<StreamEvent | "ping">,
+  written: AsyncIterable<StreamEvent>,
   signal: AbortSignal,
-): AsyncIterable<StreamEvent | "ping"> {
+): AsyncIterable<StreamEvent> {
   const { conversation } = subscription.visitor;
   const leave = await events.tail().subscribe(subscription);
   const clock = setInterval(subscription.look, LOOK_EVERY);
@@ -168,8 +159,7 @@ async function* guarded(
   })().catch(() => over.abort());
   try {
     for await (const event of written) {
-      if (event === "ping") yield event;
-      else if (event.event === "error") yield { ...event, data: present.failed() };
+      if (event.event === "error") yield { ...event, data: present.failed() };
       else if (event.event === "done") yield { ...event, data: present.stream(event.data as StreamState) };
       else if (event.event === "text" || event.event === "restart") yield event;
     }

@@ -9,7 +9,8 @@ type Call = { wantsEvents: boolean; lastEventId: number | undefined; signal: Abo
 async function follow({ viewer, query, call }: Input & { call: Call }, chat?: number | string) {
   const last = query.last_event_id ?? call.lastEventId;
   if (!call.wantsEvents) return live.since(viewer, chat, last);
-  return new ApiReply({ kind: "events", events: await live.follow(viewer, chat, last, call.signal) });
+  const events = await live.follow(viewer, chat, last, call.signal);
+  return new ApiReply({ kind: "events", events, ping: "event" });
 }
 
 export const liveRoutes = implement("Live", liveApi, {

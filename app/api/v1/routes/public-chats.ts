@@ -34,7 +34,7 @@ export const publicChatsRoutes = implement(
     stopPublicStream: ({ visitor, params }) => visitors.stop(visitor, params.streaming_task_id),
     followPublicChat: ({ visitor, call }) =>
       call.wantsEvents
-        ? new ApiReply({ kind: "events", events: following.follow(visitor, call.signal) })
+        ? new ApiReply({ kind: "events", events: following.follow(visitor, call.signal), ping: "event" })
         : following.now(visitor),
     exportPublicChat: ({ visitor }) =>
       new ApiReply({ kind: "file", stream: Readable.from(visitors.exported(visitor)) }, textFile),

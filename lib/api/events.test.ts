@@ -1,0 +1,113 @@
+import type { Readable } from "node:stream";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { StreamEvent } from "@/lib/platform/stream-event";
+import { eventStream, PING_EVERY } from "./events";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+afterEach(() => void vi.useRealTimers());
+
+/** Events that are said by hand, until `end`. */
+function source() {
+  let wake = () => {};
+  const waiting: (StreamEvent | "end" | Error)[] = [];
+  const state = { isClosed: false };
+  async function* events(): AsyncIterable<StreamEvent> {
+    try {
+      for (;;) {
+        const event = waiting.shift();
+        if (event === "end") return;
+        if (event instanceof Error) throw event;
+        if (event) yield event;
+        else
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+      }
+    } finally {
+      state.isClosed = true;
+    }
+  }
+  const say = (event: StreamEvent | "end" | Error) => {
+    waiting.push(event);
+    wake();
+  };
+  return { events: events(), say, state };
+}
+
+/** All that a stream has said, as it comes. */
+function heard(stream: Readable) {
+  const all: string[] = [];
+  stream.on("data", (text) => all.push(String(text)));
+  return all;
+}
+const settle = () => vi.advanceTimersByTimeAsync(0);
+const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const hello = { event: "text", data: { text: "hello" }, id: 5 };
+const HELLO = 'id: 5\nevent: text\ndata: {"text":"hello"}\n\n';
+
+describe.each([
+  ["comment", ": ping\n\n"],
+  ["event", "event: ping\ndata: {}\n\n"],
+] as const)("pings as %s", (kind, ping) => {
+  test("come when a stream has been silent, and again while it is", async () => {
+    const { events, say } = source();
+    const all = heard(eventStream(events, kind));
+    await settle();
+    expect(all).toEqual(["retry: 1000\n\n"]);
+    await wait(PING_EVERY - 1);
+    expect(all).toHaveLength(1);
+    await wait(1);
+    await wait(PING_EVERY);
+    say(hello);
+    await settle();
+    expect(all.slice(1)).toEqual([ping, ping, HELLO]);
+  });
+
+  test("do not come while it speaks", async () => {
+    const { events, say } = source();
+    const all = heard(eventStream(events, kind));
+    await settle();
+    for (let i = 0; i < 5; i++) {
+      await wait(PING_EVERY - 1000);
+      say(hello);
+      await settle();
+    }
+    expect(all.slice(1)).toEqual([HELLO, HELLO, HELLO, HELLO, HELLO]);
+  });
+});
+
+test("nothing ticks when a stream has ended", async () => {
+  const { events, say } = source();
+  const stream = eventStream(events);
+  const all = heard(stream);
+  await wait(PING_EVERY);
+  say(hello);
+  say("end");
+  await settle();
+  expect(all).toEqual(["retry: 1000\n\n", ": ping\n\n", HELLO]);
+  expect(stream.readableEnded).toBe(true);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("what fails fails the stream", async () => {
+  const { events, say } = source();
+  const stream = eventStream(events);
+  const failed = new Promise((resolve) => stream.on("error", resolve));
+  heard(stream);
+  await settle();
+  say(new Error("away"));
+  expect(await failed).toMatchObject({ message: "away" });
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("a reader that leaves in silence ends its source", async () => {
+  const { events, say, state } = source();
+  const stream = eventStream(events);
+  heard(stream);
+  await wait(PING_EVERY);
+  stream.destroy();
+  say("end");
+  await settle();
+  expect(state.isClosed).toBe(true);
+  expect(vi.getTimerCount()).toBe(0);
+});
