@@ -7,13 +7,14 @@ import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import { chatsAddressed } from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
+import { keepFile, nameFiles, release } from "@/lib/chat/files/service";
 import * as push from "@/lib/chat/push/service";
 import { type CheckedFile, storeUploads } from "@/lib/knowledge/documents/service";
 import { config } from "@/lib/platform/config";
-import { AppError, conflict, notFound } from "@/lib/platform/errors";
+import { conflict, notFound } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import type { Page } from "@/lib/platform/page";
-import { deleteFile, discardFiles, keepFile, openFile, storeFile } from "@/lib/platform/storage/service";
+import { deleteFile, openFile, storeFile } from "@/lib/platform/storage/service";
 import { meters } from "@/lib/platform/telemetry/meters";
 import { automatic } from "./automatic";
 import type { inboundMailApi } from "./contract";
@@ -96,9 +97,8 @@ async function take(chat: Chat, incoming: Incoming): Promise<State> {
   ]
     .filter((part) => part !== "")
     .join("\n\n");
-  // Before the transaction, since a bucket may be slow.
-  const isKept = isMachine !== undefined || text === "" ? false : await keep(files);
   try {
+    if (isMachine === undefined && text !== "") for (const file of files) await keepFile(file);
     const state = await transaction(async (): Promise<State> => {
       await chats.lock(chat.id);
       const counts = await queries.countsOf({ chatId: chat.id, address: known.fromAddress });
@@ -124,6 +124,7 @@ async function take(chat: Chat, incoming: Incoming): Promise<State> {
           files: stored(files),
         });
         if (!row) return "ignored";
+        nameFiles(files);
         await tellDeciders(chat.id, { kind: "mail.held", data: { mail_id: row.id } });
         await push.announceHeld(row.id);
         return "held";
@@ -134,14 +135,10 @@ async function take(chat: Chat, incoming: Incoming): Promise<State> {
       return "accepted";
     });
     events.notifyReaders();
-    if (isKept && state === "ignored") await forget(stored(files));
     log.info({ chat: chat.id, state }, "a mail was delivered to a chat");
     return state;
-  } catch (error) {
-    if (isKept && isRefusal(error)) await forget(stored(files));
-    throw error;
   } finally {
-    await discardFiles(files);
+    await release(files);
   }
 }
 
@@ -180,10 +177,6 @@ const line = (text: string, most: number) =>
 const SEAM = "\n\u001e\n";
 const heldText = (said: string, rest: string) => (rest ? said + SEAM + rest : said);
 
-async function keep(files: CheckedFile[]): Promise<true> {
-  for (const file of files) await keepFile(file);
-  return true;
-}
 const stored = (files: CheckedFile[]): queries.StoredMailFile[] =>
   files.map(({ key, fileName, mimeType, size, sha256 }) => ({
     storage_key: key,
@@ -192,8 +185,6 @@ const stored = (files: CheckedFile[]): queries.StoredMailFile[] =>
     size,
     sha256,
   }));
-/** After any other error the transaction may be committed all the same; what has no row is swept. */
-const isRefusal = (error: unknown) => error instanceof AppError;
 const forget = (files: queries.StoredMailFile[]) =>
   Promise.all(files.map(({ storage_key }) => deleteFile(storage_key)));
 
@@ -234,15 +225,12 @@ export async function approve(viewer: Viewer, reference: Reference, id: number, 
       await queries.updateMail({ id, values: { decidedBy: viewer.user.id, decidedAt: new Date() } });
       await tellDeciders(chat.id, DECIDED);
       return post(mail, chat, undefined, { text, rest, files: checked }, options);
-    }).catch(async (error) => {
-      if (isRefusal(error)) await forget(stored(checked));
-      throw error;
     });
     events.notifyReaders();
     await forget(held);
     return shown(row);
   } finally {
-    await discardFiles(files);
+    await release(files);
   }
 }
 

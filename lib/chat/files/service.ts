@@ -1,9 +1,11 @@
-import type { UploadedFile } from "@/lib/api/contract";
+import { afterCommit } from "@/db/transaction";
 import * as clock from "@/lib/platform/clock";
 import { config } from "@/lib/platform/config";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
-import { deleteFile, discardFiles, listFiles } from "@/lib/platform/storage/service";
+import { single } from "@/lib/platform/singleton";
+import * as storage from "@/lib/platform/storage/service";
+import { deleteFile, discardFiles, listFiles, type StoredFile } from "@/lib/platform/storage/service";
 import * as queries from "./queries";
 
 /** Stored files and the rows that name them: none without the other for long. */
@@ -32,11 +34,34 @@ export async function assertQuota(groupId: string, files: { size: number }[]): P
  */
 export const unreferenced = (keys: string[]): Promise<string[]> => queries.unreferencedFiles({ keys });
 
-/** Called when a request is over: removes the files that it brought and nobody kept. */
-export async function release(files: UploadedFile[]): Promise<void> {
+/** Files that this process has put into storage, and whose rows are not committed. */
+const unnamed = () => single("unnamed-files", () => new Set<string>());
+
+/**
+ * Puts an uploaded file into storage: before the transaction that stores the row that names it, since a bucket may be
+ * slow. Whoever brought the file releases it at the end, whatever comes of it. @throws AppError unavailable
+ */
+export async function keepFile(file: StoredFile): Promise<void> {
+  unnamed().add(file.key);
+  await storage.keepFile(file);
+}
+
+/** Called in the transaction that stores the rows that name kept files: once it is committed they stay. */
+export function nameFiles(files: { key: string }[]): void {
+  afterCommit(() => {
+    for (const { key } of files) unnamed().delete(key);
+  });
+}
+
+/**
+ * Called when what brought files is over: removes the uploads, and those put into storage that got no row. Only of these
+ * is the database asked, since a commit whose answer was lost may have come all the same.
+ */
+export async function release(files: { key: string }[]): Promise<void> {
+  const left = files.map(({ key }) => key).filter((key) => unnamed().delete(key));
   try {
     await discardFiles(files);
-    await deleteUnreferenced(files.map(({ key }) => key));
+    await deleteUnreferenced(left);
   } catch (error) {
     log.warn({ err: error }, "the files of a request will be deleted by the sweep");
   }

@@ -1,8 +1,8 @@
 import type { StoredAttachment } from "@/db/schema/messages";
 import type { UploadedFile } from "@/lib/api/contract";
-import { assertQuota } from "@/lib/chat/files/service";
+import { assertQuota, keepFile, nameFiles } from "@/lib/chat/files/service";
 import { AppError } from "@/lib/platform/errors";
-import { firstBytes, keepFile } from "@/lib/platform/storage/service";
+import { firstBytes } from "@/lib/platform/storage/service";
 import { checkArchive } from "./archives";
 import * as queries from "./queries";
 import { enqueue } from "./queue";
@@ -58,6 +58,7 @@ type Where = { chatId?: number; folder?: string };
 /** Keeps stored files as documents that are read in the background; called in a transaction. Gives their rows. */
 export async function keepDocuments({ user, group }: Keeper, where: Where, files: CheckedFile[]) {
   await assertQuota(group.id, files);
+  nameFiles(files);
   const rows: queries.DocumentRow[] = [];
   for (const file of files) {
     const row = await queries.insertDocument({

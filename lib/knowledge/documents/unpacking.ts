@@ -2,9 +2,9 @@ import { transaction } from "@/db/transaction";
 import { ArchiveError, type Extracted, type Member, unpack } from "@/lib/ai/extraction/service";
 import { type UploadedFile, uploadLimits } from "@/lib/api/contract";
 import * as chats from "@/lib/chat/chats/service";
-import { assertQuota, release } from "@/lib/chat/files/service";
+import { assertQuota, keepFile, nameFiles, release } from "@/lib/chat/files/service";
 import { AppError, InvalidInput } from "@/lib/platform/errors";
-import { discardFiles, firstBytes, keepFile, storeFile } from "@/lib/platform/storage/service";
+import { discardFiles, firstBytes, storeFile } from "@/lib/platform/storage/service";
 import { checkArchive } from "./archives";
 import { hasMembers, holdArchive, insertMembers, joinArchive } from "./queries/members";
 import type { DocumentRow } from "./queries/processing";
@@ -72,6 +72,7 @@ async function keep(archive: DocumentRow, files: Unpacked[]): Promise<void> {
     const held = await holdArchive(archive);
     if (!held || (await hasMembers({ archiveId: archive.id }))) return [];
     await assertQuota(groupId, files);
+    nameFiles(files);
     const members = files.map(({ fileName, folder, mimeType, size, sha256, key: storageKey }) => ({
       ...{ groupId, place, chatId, createdBy, fileName, mimeType, size, sha256, storageKey },
       archiveId: archive.id,

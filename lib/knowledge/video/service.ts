@@ -5,14 +5,14 @@ import { connectionsOf } from "@/lib/ai/providers/service";
 import { assertTokenQuota } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
 import type { BodyOf, UploadedFile } from "@/lib/api/contract";
-import { assertQuota, deleteUnreferenced } from "@/lib/chat/files/service";
+import { assertQuota, deleteUnreferenced, keepFile, nameFiles } from "@/lib/chat/files/service";
 import { found as documentFor } from "@/lib/knowledge/documents/service";
 import { transcriptOf } from "@/lib/knowledge/transcripts/service";
 import * as background from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { AppError, codeOf, conflict, invalid, notFound } from "@/lib/platform/errors";
 import { sqlState } from "@/lib/platform/sql-state";
-import { keepFile, localCopy, uploadedPath } from "@/lib/platform/storage/service";
+import { localCopy, uploadedPath } from "@/lib/platform/storage/service";
 import type { StreamEvent } from "@/lib/platform/stream-event";
 import { readers, requireKnown, watchers } from "./asking";
 import type { videoApi } from "./contract";
@@ -66,6 +66,7 @@ export async function start(viewer: Viewer, kind: "analysis" | "text", asked: As
     await requireFew(group.id);
     if (!document) await assertQuota(group.id, files);
     const { id } = await queries.insert(values);
+    if (!document) nameFiles(files);
     await background.emit("video.requested", { conversion_id: id, group_id: group.id }, id);
     return id;
   }).catch((error: unknown) => {

@@ -70,7 +70,7 @@ export async function storeFile(
   });
 }
 
-/** Keeps an uploaded file for good; the upload stays to be discarded. Call it before the transaction that stores the row that names it. @throws AppError unavailable */
+/** Keeps an uploaded file for good; the upload stays to be discarded. @throws AppError unavailable */
 export async function keepFile(file: StoredFile): Promise<void> {
   await store().put(file, uploadedPath(file));
 }

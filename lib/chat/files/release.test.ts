@@ -1,0 +1,100 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { afterAll, expect, test } from "vitest";
+import { transaction } from "@/db/transaction";
+import { storeFile } from "@/lib/platform/storage/service";
+import { meters } from "@/lib/platform/telemetry/meters";
+import { person } from "@/test/client";
+import { startServer } from "@/test/server";
+import { keepFile, nameFiles, release } from "./service";
+
+const server = await startServer();
+afterAll(() => server.close());
+
+const upload = () => storeFile(Readable.from([Buffer.from("some text")]));
+const inStorage = (key: string) =>
+  readdirSync(join(process.env.DATA_DIR!, "files"), { recursive: true }).some((path) =>
+    String(path).endsWith(key),
+  );
+const uploads = () => readdirSync(join(process.env.DATA_DIR!, "uploads"));
+
+/** The statements of something: the least of several, since work in the background counts too. */
+async function statementsOf(run: () => Promise<unknown>): Promise<number> {
+  const counts: number[] = [];
+  for (let n = 0; n < 5; n++) {
+    const before = meters.statements.total();
+    await run();
+    counts.push(meters.statements.total() - before);
+  }
+  return Math.min(...counts);
+}
+
+test("files that all got their rows are released without a question to the database", async () => {
+  const keep = async () => {
+    const files = [await upload(), await upload()];
+    for (const file of files) await keepFile(file);
+    await transaction(async () => nameFiles(files));
+    return files;
+  };
+  let kept = await keep();
+  const statements = await statementsOf(async () => {
+    await release(kept);
+    const [first, second] = kept;
+    expect([inStorage(first!.key), inStorage(second!.key)]).toEqual([true, true]);
+    kept = [await upload(), await upload()];
+    for (const file of kept) await keepFile(file);
+    // Outside a transaction they are named at once.
+    nameFiles(kept);
+  });
+  expect(statements).toBe(0);
+  await release(kept);
+  expect(uploads()).toEqual([]);
+});
+
+test("uploads that were never put into storage are none either", async () => {
+  const statements = await statementsOf(async () => release([await upload()]));
+  expect(statements).toBe(0);
+  expect(uploads()).toEqual([]);
+});
+
+test("those whose transaction failed are removed, and the database is asked for them alone", async () => {
+  const named = await upload();
+  const lost = await upload();
+  for (const file of [named, lost]) await keepFile(file);
+  nameFiles([named]);
+  const failed = transaction(async () => {
+    nameFiles([lost]);
+    throw new Error("no room");
+  });
+  await expect(failed).rejects.toThrow("no room");
+  await release([named, lost]);
+  expect([inStorage(named.key), inStorage(lost.key)]).toEqual([true, false]);
+});
+
+test("a file that a row names stays, though nobody has said so", async () => {
+  const { api } = await person(server.url);
+  const chat = (await api.post("/chats", { virtual_assistant_id: null })).body;
+  await api.multipart(`/chats/${chat.id}/messages`, {
+    message_input: "x",
+    files: [new File(["x"], "a.txt")],
+  });
+  const before = readdirSync(join(process.env.DATA_DIR!, "files"), { recursive: true }).map(String);
+  const key = before.map((path) => path.split("/").pop()!).find((name) => /^[0-9a-f-]{36}$/.test(name))!;
+  await release([{ key }]);
+  expect(inStorage(key)).toBe(true);
+});
+
+test("a message with files that are kept asks for none of them at its end", async () => {
+  const { api } = await person(server.url);
+  const chat = (await api.post("/chats", { virtual_assistant_id: null })).body;
+  const send = (files: File[]) =>
+    api.multipart(`/chats/${chat.id}/messages`, { message_input: "x", ...(files.length > 0 && { files }) });
+  const answer = await send([new File(["first"], "first.txt")]);
+  expect(answer.status).toBe(200);
+  const [message] = (await api.get(`/chats/${chat.id}/messages`)).body;
+  expect(message.message_attachments).toHaveLength(1);
+  const { id } = message.message_attachments[0];
+  expect((await api.get(`/documents/${id ?? message.message_attachments[0].document_id}`)).status).toBe(200);
+  expect(uploads()).toEqual([]);
+});
