@@ -13,7 +13,7 @@ export const TABLES = {
   streaming_chunks: "go with their task",
   chat_events: "swept after 24 hours",
   idempotency_keys: "swept after 24 hours",
-  rate_limits: "swept when their window is over (a minute, an hour, a day)",
+  rate_limits: "swept when the window after theirs is over (minutes, hours, days)",
   sessions: "go with the sign-out, or swept after their end",
   public_sessions: "swept after 24 hours without a message, else 30 days after the last use",
   mails: "go when they are sent",
