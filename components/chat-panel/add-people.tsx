@@ -2,8 +2,8 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useDeferredValue, useRef, useState } from "react";
-import { usePeople } from "@/components/chat/people";
 import type { Chat } from "@/components/chat/thread-data";
+import { usePeople } from "@/components/data/people";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import { Avatar } from "@/components/ui/states";

@@ -2,8 +2,8 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { usePeople } from "@/components/chat/people";
 import type { Chat } from "@/components/chat/thread-data";
+import { usePeople } from "@/components/data/people";
 import { ConfirmButton } from "@/components/settings/confirm-button";
 import { ErrorState, Skeleton } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";

@@ -2,8 +2,8 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { usePeople } from "@/components/chat/people";
 import { type Chat, chatQuery } from "@/components/chat/thread-data";
+import { usePeople } from "@/components/data/people";
 import { call } from "@/lib/api/client";
 import { chatsApi, fieldOf, type Part, rowOf, type Setting, settings } from "@/lib/chat/chats/contract";
 import { Places } from "./places";

@@ -2,12 +2,12 @@
 
 import ShieldQuestion from "lucide-react/icons/shield-question-mark";
 import { useState } from "react";
+import { usePeople } from "@/components/data/people";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
 import { ApiError, call } from "@/lib/api/client";
 import { approvalsApi } from "@/lib/chat/approvals/contract";
 import type { RunState } from "./follow-run";
-import { usePeople } from "./people";
 
 type Decision = "allow" | "always" | "refuse";
 const decisions: { decision: Decision; label: string; variant?: "primary" }[] = [

@@ -3,6 +3,7 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import NotebookPen from "lucide-react/icons/notebook-pen";
 import Users from "lucide-react/icons/users";
+import { usePeople } from "@/components/data/people";
 import { HeldMails } from "@/components/inbound-mail/held-mails";
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
@@ -11,7 +12,6 @@ import { Avatar } from "@/components/ui/states";
 import { OpenSidebar } from "@/components/workspace/sidebar-state";
 import { useChatActions } from "./chat-actions";
 import { ChatMenu } from "./chat-menu";
-import { usePeople } from "./people";
 import type { Chat } from "./thread-data";
 
 /** The chat's name, who replies in it, and what one can do with it. */

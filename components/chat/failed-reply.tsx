@@ -1,12 +1,12 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { assistantById, usePeople } from "@/components/data/people";
 import { providerKinds } from "@/components/settings/provider-kinds";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { usageOf } from "./made-from-notes";
 import type { Failure } from "./notes";
-import { assistantById, usePeople } from "./people";
 import type { Message } from "./thread-data";
 
 type Props = { message: Message; failure: Failure; onRetry: () => void };

@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { createContext, type ReactNode, useCallback, useContext } from "react";
+import { usePeople } from "@/components/data/people";
 import { queryFor } from "@/lib/api/query";
 import { chatMembersApi } from "@/lib/chat/members/contract";
-import { usePeople } from "./people";
 import type { Chat } from "./thread-data";
 
 type NameOf = (userId: number | null) => string;

@@ -1,6 +1,7 @@
 "use client";
 
 import { memo, type ReactNode, Suspense, useState } from "react";
+import { assistantById, usePeople } from "@/components/data/people";
 import { guestName, mailOf } from "@/components/inbound-mail/mail-of";
 import { Markdown } from "@/components/markdown/markdown";
 import { lazy } from "@/components/ui/lazy";
@@ -11,7 +12,6 @@ import { useMadeFrom } from "./made-from";
 import { useNameOf } from "./members";
 import { MessageMenu } from "./message-menu";
 import { failureOf, sourceNumbers } from "./notes";
-import { assistantById, usePeople } from "./people";
 import { Quote, type Quoted } from "./quote";
 import { Reactions } from "./reactions";
 import { OwnFrame, ReplyFrame } from "./reply-frame";

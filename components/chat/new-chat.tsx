@@ -8,6 +8,8 @@ import { Composer, type Sent } from "@/components/composer/composer";
 import { keepDraft, keptDraft } from "@/components/composer/drafts";
 import { DropZone } from "@/components/composer/drop-zone";
 import { useFiles } from "@/components/composer/use-files";
+import { type Outgoing, outbox } from "@/components/data/outbox";
+import { usePeople } from "@/components/data/people";
 import { ExamplePrompts, withExample } from "@/components/first-run/example-prompts";
 import { FirstSteps } from "@/components/first-run/first-steps";
 import { chatsQuery } from "@/components/sidebar/chats-data";
@@ -19,8 +21,6 @@ import { useToast } from "@/components/ui/toast";
 import { OpenSidebar } from "@/components/workspace/sidebar-state";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
-import { type Outgoing, outbox } from "./outbox";
-import { usePeople } from "./people";
 
 const OutgoingVoice = lazy(() =>
   import("@/components/voice/outgoing-voice").then((file) => ({ default: file.OutgoingVoice })),

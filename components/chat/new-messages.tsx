@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { usePeople } from "./people";
+import { usePeople } from "@/components/data/people";
 import { type Chat, knownThread, loadOlder, type Message } from "./thread-data";
 
 /** The earlier of `count` messages of others at the end of a thread. */

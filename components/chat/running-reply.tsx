@@ -1,9 +1,9 @@
 "use client";
 
 import { Suspense, useEffect, useState } from "react";
+import { assistantById, usePeople } from "@/components/data/people";
 import { Markdown } from "@/components/markdown/markdown";
 import { lazy } from "@/components/ui/lazy";
-import { assistantById, usePeople } from "./people";
 import { ReplyFrame } from "./reply-frame";
 import type { Run } from "./thread-data";
 import { useRun } from "./use-run";

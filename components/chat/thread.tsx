@@ -3,6 +3,7 @@
 import ArrowDown from "lucide-react/icons/arrow-down";
 import { useSearchParams } from "next/navigation";
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { usePeople } from "@/components/data/people";
 import { Boundary } from "@/components/ui/boundary";
 import { lazy } from "@/components/ui/lazy";
 import { Spinner } from "@/components/ui/spinner";
@@ -14,7 +15,6 @@ import { useDeletions } from "./deletions";
 import { MessageView, type Rendered, useAuthorOf } from "./message";
 import { NewMark, ToNew, useNewMessages } from "./new-messages";
 import { OutgoingMessage } from "./outgoing-message";
-import { usePeople } from "./people";
 import type { Quoted } from "./quote";
 import { useReact } from "./reactions";
 import { Stretch, stretchesOf } from "./stretch";

@@ -2,12 +2,12 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useSyncExternalStore } from "react";
+import { type Outgoing, outbox } from "@/components/data/outbox";
 import { useLive } from "@/components/live/live";
 import { call, newId } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import { messagesApi } from "@/lib/chat/messages/contract";
 import { repliesApi } from "@/lib/conversation/replies/contract";
-import { type Outgoing, outbox } from "./outbox";
 import {
   addRun,
   changeThread,
@@ -22,7 +22,7 @@ import {
 /** How often an open chat looks for what others wrote while it cannot hear of it. In ms. */
 const LOOK_EVERY = 5000;
 
-export type { Outgoing } from "./outbox";
+export type { Outgoing } from "@/components/data/outbox";
 
 const none: Outgoing[] = [];
 

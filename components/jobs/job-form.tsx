@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { usePeople } from "@/components/chat/people";
 import type { Chat } from "@/components/chat/thread-data";
+import { usePeople } from "@/components/data/people";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select, Textarea } from "@/components/ui/field";
 import { useForm } from "@/components/ui/use-form";

@@ -3,8 +3,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
-import { usePeople } from "@/components/chat/people";
 import type { Chat } from "@/components/chat/thread-data";
+import { usePeople } from "@/components/data/people";
 import { ConfirmButton } from "@/components/settings/confirm-button";
 import { Button } from "@/components/ui/button";
 import { Badge, Loading } from "@/components/ui/states";

@@ -1,5 +1,4 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { outbox } from "@/components/chat/outbox";
 import {
   addRun,
   changeThread,
@@ -9,6 +8,7 @@ import {
   runsQuery,
   threadQuery,
 } from "@/components/chat/thread-data";
+import { outbox } from "@/components/data/outbox";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import type { LiveEvent, LiveEventName } from "@/lib/chat/live/contract";
 import { publicStaffApi } from "@/lib/surfaces/public-chats/contract";

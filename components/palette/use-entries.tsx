@@ -13,7 +13,7 @@ import SunMoon from "lucide-react/icons/sun-moon";
 import Zap from "lucide-react/icons/zap";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
-import { usePeople } from "@/components/chat/people";
+import { usePeople } from "@/components/data/people";
 import { addressOf } from "@/components/search/data";
 import { Highlighted } from "@/components/search/highlighted";
 import { useDebounced } from "@/components/search/use-debounced";

@@ -1,7 +1,7 @@
 "use client";
 
 import { FormProblem } from "@/components/account/form-problem";
-import { usePeople } from "@/components/chat/people";
+import { usePeople } from "@/components/data/people";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select, Textarea } from "@/components/ui/field";
 import { useForm } from "@/components/ui/use-form";

@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { FormProblem } from "@/components/account/form-problem";
-import { usePeople } from "@/components/chat/people";
+import { usePeople } from "@/components/data/people";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Select, Switch, Textarea } from "@/components/ui/field";

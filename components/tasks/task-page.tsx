@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import FileIcon from "lucide-react/icons/file";
 import LibraryBig from "lucide-react/icons/library-big";
-import { usePeople } from "@/components/chat/people";
+import { usePeople } from "@/components/data/people";
 import { Link } from "@/components/ui/link";
 import { ErrorState, Loading } from "@/components/ui/states";
 import { labelOf, taskQuery, textsOf, type WholeTask } from "./data";

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { usePeople } from "@/components/chat/people";
+import { usePeople } from "@/components/data/people";
 import { Select } from "@/components/ui/field";
 import { Badge, ErrorState, Loading } from "@/components/ui/states";
 import { day, fullTime, useTimeZone } from "@/components/workspace/time";

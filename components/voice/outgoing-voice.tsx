@@ -2,8 +2,8 @@
 
 import CircleAlert from "lucide-react/icons/circle-alert";
 import { useEffect, useState } from "react";
-import type { Outgoing } from "@/components/chat/outbox";
 import { OwnFrame } from "@/components/chat/reply-frame";
+import type { Outgoing } from "@/components/data/outbox";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { Player } from "./player";

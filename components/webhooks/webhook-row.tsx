@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { usePeople } from "@/components/chat/people";
+import { usePeople } from "@/components/data/people";
 import { ConfirmButton } from "@/components/settings/confirm-button";
 import { Button } from "@/components/ui/button";
 import { Switch } from "@/components/ui/field";

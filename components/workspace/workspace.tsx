@@ -4,7 +4,7 @@ import { usePathname, useRouter } from "next/navigation";
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import { ChatActionsProvider } from "@/components/chat/chat-actions";
-import { type People, PeopleContext } from "@/components/chat/people";
+import { type People, PeopleContext } from "@/components/data/people";
 import { ConnectionNotice } from "@/components/live/connection-notice";
 import { LiveProvider } from "@/components/live/live";
 import { SelectionProvider } from "@/components/sidebar/selection";
