@@ -146,8 +146,8 @@ test("a file that cannot be read says why, and is read again when asked", async 
   const broken = new File(["%PDF-1.4 and nothing of one"], "broken.pdf");
   const made = await ada.api.multipart("/documents", { files: [broken] });
   const { id } = made.body[0];
-  expect((await documentOf(id)).error).toMatch(/could(n.t| not) be read/);
   await expect.poll(() => statusOf(id)).toBe("failed");
+  expect((await documentOf(id)).error).toMatch(/could(n.t| not) be read/);
   expect((await ada.api.post(`/documents/${id}/reindex`)).body.status).not.toBe("failed");
   await expect.poll(() => statusOf(id)).toBe("failed");
 });
