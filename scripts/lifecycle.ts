@@ -4,7 +4,7 @@ import { DatabaseUnopened } from "@/db/embedded/folder";
 import { DataFolderInUse } from "@/db/embedded/lock";
 import { migrateDatabase, UnknownDatabase } from "@/db/migrate";
 import { startEngine } from "@/inngest/engine";
-import { chooseModel, environmentConnections, findOllama } from "@/lib/ai/models/service";
+import { chooseModel, environmentConnections, installedProviders } from "@/lib/ai/models/service";
 import { databaseAway, databaseDamaged } from "@/lib/api/problem";
 import { startCollecting } from "@/lib/chat/webhooks/service";
 import * as replies from "@/lib/conversation/replies/service";
@@ -109,7 +109,7 @@ export async function stop(): Promise<void> {
 export async function summary(): Promise<string> {
   const { appUrl, SMTP_URL, DATA_DIR, INNGEST_BASE_URL, INNGEST_EVENT_KEY } = config();
   const connections = environmentConnections(config());
-  const ollama = await findOllama(config());
+  const providers = await installedProviders(config());
   const model = await chooseModel(null, connections, config());
   const setup = await setupLink();
   const rows = [
@@ -120,10 +120,7 @@ export async function summary(): Promise<string> {
         ? "none: answers are quotes from your documents. Connect one in Settings → Models"
         : model.label,
     ],
-    [
-      "Providers",
-      [...connections.map(({ provider }) => provider), ...(ollama ? ["ollama"] : [])].join(", ") || "none",
-    ],
+    ["Providers", providers.join(", ") || "none"],
     ["Database", isEmbedded() ? `embedded, in ${DATA_DIR}` : "PostgreSQL"],
     ["Background", INNGEST_BASE_URL || INNGEST_EVENT_KEY ? "Inngest" : "embedded runner"],
     ["Mail", SMTP_URL ? "SMTP" : `none: mails are written to ${DATA_DIR}/outbox`],

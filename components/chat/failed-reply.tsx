@@ -2,9 +2,9 @@
 
 import { useEffect, useState } from "react";
 import { assistantById, usePeople } from "@/components/data/people";
-import { providerKinds } from "@/components/settings/provider-kinds";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import { PROVIDERS } from "@/lib/ai/models/contract";
 import { usageOf } from "./made-from-notes";
 import type { Failure } from "./notes";
 import type { Message } from "./thread-data";
@@ -76,8 +76,8 @@ function NextStep({ code = "", assistantId }: { code: string | undefined; assist
 /** "gpt-6 at OpenAI" of `openai:gpt-6`. */
 function modelName(id: string): string {
   const at = id.indexOf(":");
-  const kind = providerKinds.find(({ provider }) => provider === id.slice(0, at));
-  return kind ? `${id.slice(at + 1)} at ${kind.label}` : id;
+  const provider = Object.entries(PROVIDERS).find(([key]) => key === id.slice(0, at))?.[1];
+  return provider ? `${id.slice(at + 1)} at ${provider.label}` : id;
 }
 
 const waitOf = (seconds: number): string => {

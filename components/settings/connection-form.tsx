@@ -2,16 +2,19 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import type { z } from "zod";
 import { FormProblem } from "@/components/account/form-problem";
 import { PasswordInput } from "@/components/account/password-input";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
-import { providersApi } from "@/lib/ai/providers/contract";
+import type { ProviderKind } from "@/lib/ai/models/contract";
+import { type ModelConnection, providersApi } from "@/lib/ai/providers/contract";
 import { ApiError, call } from "@/lib/api/client";
 import { TestResult } from "./connection-test";
-import { type Connection, type ProviderKind, presets } from "./provider-kinds";
 import { RemoveConnection } from "./remove-connection";
+
+export type Connection = z.output<typeof ModelConnection>;
 
 type Props = { kind: ProviderKind; stored: Connection | undefined; onDone: () => void };
 
@@ -76,7 +79,7 @@ export function ConnectionForm({ kind, stored, onDone }: Props) {
                 type="url"
                 value={address}
                 onChange={(event) => setAddress(event.target.value)}
-                placeholder={presets[kind.provider]?.[0]?.address}
+                placeholder={kind.presets?.[0]?.address}
               />
             )}
           </Field>
@@ -134,10 +137,9 @@ export function ConnectionForm({ kind, stored, onDone }: Props) {
 }
 
 function Presets({ kind, onChoose }: { kind: ProviderKind; onChoose: (address: string) => void }) {
-  const known = presets[kind.provider] ?? [];
   return (
     <div className="mt-2 flex flex-wrap gap-1.5">
-      {known.map(({ label, address }) => (
+      {kind.presets?.map(({ label, address }) => (
         <Button key={label} size="small" title={address} onClick={() => onChoose(address)}>
           {label}
         </Button>

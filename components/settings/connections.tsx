@@ -4,14 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Badge, Loading } from "@/components/ui/states";
+import type { ProviderKind } from "@/lib/ai/models/contract";
 import { providersApi } from "@/lib/ai/providers/contract";
 import { queryFor } from "@/lib/api/query";
-import { ConnectionForm } from "./connection-form";
-import { type Connection, type ProviderKind, providerKinds } from "./provider-kinds";
+import { type Connection, ConnectionForm } from "./connection-form";
 import { Unread } from "./settings-section";
 
 /** Every kind of provider, connected or not; one at a time opens to be changed. */
-export function Connections() {
+export function Connections({ kinds }: { kinds: ProviderKind[] }) {
   const { data, error, refetch, isPending } = useQuery(queryFor(providersApi.listConnections));
   const [opened, setOpened] = useState<string>();
   if (isPending) return <Loading label="Loading the connections" className="mt-6 h-64 rounded-xl" />;
@@ -23,7 +23,7 @@ export function Connections() {
       <h2 className="font-medium">Connections</h2>
       <p className="mt-1 text-sm text-muted">Keys are stored encrypted and never shown again.</p>
       <ul className="mt-3 divide-y divide-line rounded-xl border bg-surface">
-        {providerKinds.map((kind) => (
+        {kinds.map((kind) => (
           <li key={kind.provider} className="px-4 py-3">
             <Row
               kind={kind}

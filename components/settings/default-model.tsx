@@ -2,25 +2,29 @@
 
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Loading } from "@/components/ui/states";
+import type { ProviderKind } from "@/lib/ai/models/contract";
 import type { providersApi } from "@/lib/ai/providers/contract";
 import type { AnswerOf } from "@/lib/api/contract";
 import { Unread } from "./settings-section";
 
 type ModelList = AnswerOf<typeof providersApi.listModels>;
+const eitherOf = new Intl.ListFormat("en-GB", { type: "disjunction" });
 const box = "rounded-xl border bg-surface px-4 py-3";
 
 /** One plain statement: which model answers where none is chosen. */
 export function DefaultModel({
   models,
+  kinds,
   mayManage,
 }: {
   models: UseQueryResult<ModelList>;
+  kinds: ProviderKind[];
   mayManage: boolean;
 }) {
   if (models.isPending) return <Loading label="Loading the models" className="h-20 rounded-xl" />;
   if (models.isError) return <Unread error={models.error} retry={() => void models.refetch()} />;
   const { default: byDefault } = models.data;
-  if (byDefault.builtin) return <NoLanguageModel mayManage={mayManage} />;
+  if (byDefault.builtin) return <NoLanguageModel kinds={kinds} mayManage={mayManage} />;
   return (
     <p className={box}>
       By default, <strong className="font-medium">{byDefault.label}</strong> answers.{" "}
@@ -29,7 +33,8 @@ export function DefaultModel({
   );
 }
 
-function NoLanguageModel({ mayManage }: { mayManage: boolean }) {
+function NoLanguageModel({ kinds, mayManage }: { kinds: ProviderKind[]; mayManage: boolean }) {
+  const withKey = kinds.filter(({ key }) => key === "needed").map(({ label }) => label);
   return (
     <div className={box}>
       <p className="font-medium">No language model is connected.</p>
@@ -39,7 +44,7 @@ function NoLanguageModel({ mayManage }: { mayManage: boolean }) {
       </p>
       {mayManage && (
         <p className="mt-2 text-sm text-muted">
-          Connect one below: paste a key of OpenAI, Anthropic or Google, or start a model on your own computer
+          Connect one below: paste a key of {eitherOf.format(withKey)}, or start a model on your own computer
           with Ollama, LM Studio, llama-server or vLLM. An Ollama on this computer is found by itself.
         </p>
       )}

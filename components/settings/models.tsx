@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import type { ProviderKind } from "@/lib/ai/models/contract";
 import { providersApi } from "@/lib/ai/providers/contract";
 import { queryFor } from "@/lib/api/query";
 import { Connections } from "./connections";
@@ -9,14 +10,14 @@ import { SemanticSearch } from "./semantic-search";
 import { SettingsSection } from "./settings-section";
 
 /** Which model answers now, and for admins how models are reached. */
-export function Models({ mayManage }: { mayManage: boolean }) {
+export function Models({ kinds, mayManage }: { kinds: ProviderKind[]; mayManage: boolean }) {
   const models = useQuery(queryFor(providersApi.listModels));
   return (
     <SettingsSection title="Models" lead="What assistants think with.">
-      <DefaultModel models={models} mayManage={mayManage} />
+      <DefaultModel models={models} kinds={kinds} mayManage={mayManage} />
       <SemanticSearch />
       {mayManage ? (
-        <Connections />
+        <Connections kinds={kinds} />
       ) : (
         <p className="mt-6 text-sm text-muted">
           The owner and the admins of your group can connect models. Ask one of them for another model.

@@ -1,10 +1,10 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
+import type { ProviderKind } from "@/lib/ai/models/contract";
 import { providersApi } from "@/lib/ai/providers/contract";
 import { call } from "@/lib/api/client";
 import { ConfirmButton } from "./confirm-button";
-import type { ProviderKind } from "./provider-kinds";
 
 export function RemoveConnection({ kind, onRemoved }: { kind: ProviderKind; onRemoved: () => void }) {
   const cache = useQueryClient();

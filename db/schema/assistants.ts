@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, serial, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { Provider } from "@/lib/ai/models/contract";
 import { groups, users } from "./accounts";
 import { createdAt, timestamptz, updatedAt } from "./columns";
 
@@ -47,9 +48,7 @@ export const modelConnections = pgTable(
     groupId: uuid("group_id")
       .notNull()
       .references(() => groups.id, { onDelete: "cascade" }),
-    provider: text("provider", {
-      enum: ["openai", "anthropic", "google", "openai-compatible", "ollama"],
-    }).notNull(),
+    provider: text("provider").$type<Provider>().notNull(),
     baseUrl: text("base_url"),
     encryptedKey: text("encrypted_key"),
     model: text("model"),

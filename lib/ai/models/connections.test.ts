@@ -2,7 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type ModelServer, startModelServer } from "@/test/fakes/model-server";
-import { environmentConnections, findOllama } from "./connections";
+import { environmentConnections } from "./connections";
+import { findOllama } from "./providers/ollama";
 import { testConnection } from "./test-connection";
 import type { ModelSettings } from "./types";
 

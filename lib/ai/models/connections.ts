@@ -1,72 +1,38 @@
 import type { Config } from "@/lib/platform/config";
-import { forget, remembered } from "./memory";
-import { askJson } from "./server-list";
+import { PROVIDER_IDS, type Provider } from "./contract";
+import { registry } from "./providers/registry";
 import type { Connection, ModelSettings } from "./types";
 
-const PROBE_SECONDS = 0.3;
-const REMEMBERED_SECONDS = 30;
+/** The providers that the environment names, best first. The operator's addresses may be private. */
+export const environmentConnections = (config: Partial<Config>): Connection[] =>
+  PROVIDER_IDS.flatMap((provider) => environmentConnection(provider, config) ?? []);
 
-type ProviderSettings = Pick<
-  Config,
-  "OPENAI_API_KEY" | "OPENAI_BASE_URL" | "OPENAI_MODEL" | "ANTHROPIC_API_KEY" | "GOOGLE_GENERATIVE_AI_API_KEY"
->;
-
-/**
- * The providers that the environment names, best first. With OPENAI_BASE_URL the key is that server's, and optional.
- * The operator's addresses may be private.
- */
-export function environmentConnections(config: ProviderSettings): Connection[] {
-  const allowsPrivate = true;
-  const found: Connection[] = [];
-  const openai = { apiKey: config.OPENAI_API_KEY, model: config.OPENAI_MODEL };
-  if (config.OPENAI_BASE_URL)
-    found.push({ provider: "openai-compatible", baseUrl: config.OPENAI_BASE_URL, allowsPrivate, ...openai });
-  else if (config.OPENAI_API_KEY) found.push({ provider: "openai", allowsPrivate, ...openai });
-  if (config.ANTHROPIC_API_KEY)
-    found.push({ provider: "anthropic", allowsPrivate, apiKey: config.ANTHROPIC_API_KEY });
-  if (config.GOOGLE_GENERATIVE_AI_API_KEY) {
-    found.push({ provider: "google", allowsPrivate, apiKey: config.GOOGLE_GENERATIVE_AI_API_KEY });
-  }
-  return found;
+/** How the environment connects a provider. OpenAI's settings may name another server that speaks its protocol. */
+export function environmentConnection(provider: Provider, config: Partial<Config>): Connection | undefined {
+  const connection = registry[provider].environment?.(config);
+  return connection && { ...connection, allowsPrivate: true };
 }
 
-/** An Ollama that answered, with the names of its chat models and of its embedding models. */
-export type Ollama = { baseUrl: string; models: string[]; embedders: string[] };
+/** Providers that are looked for, whether or not they are connected. */
+export const DISCOVERED = PROVIDER_IDS.filter((provider) => registry[provider].discovery);
 
-type OllamaSettings = Pick<ModelSettings, "OLLAMA_BASE_URL">;
-
-/** How an Ollama is reached: as `own` says, else at the operator's OLLAMA_BASE_URL. */
-export const ollamaOf = (config: OllamaSettings, own?: Connection): Connection =>
-  own?.baseUrl ? own : { ...own, provider: "ollama", baseUrl: config.OLLAMA_BASE_URL, allowsPrivate: true };
-
-/**
- * Looks for Ollama where `ollamaOf` says, for at most 300 ms; the answer is
- * remembered for 30 seconds. Null when nobody answers.
- */
-export function findOllama(config: OllamaSettings, own?: Connection): Promise<Ollama | null> {
-  const at = ollamaOf(config, own);
-  return remembered(rememberedAs(at), REMEMBERED_SECONDS, () => probe(at));
+/** How a provider is reached: as one of these connections says, or where it is looked for. */
+export function reach(
+  provider: Provider,
+  connections: Connection[],
+  config: ModelSettings,
+): Connection | undefined {
+  const own = connections.find((each) => each.provider === provider);
+  const { discovery } = registry[provider];
+  return discovery ? discovery.reach(config, own) : own;
 }
 
-/** Makes the next `findOllama` ask again. */
-export const forgetOllama = (config: OllamaSettings, own?: Connection) =>
-  forget(rememberedAs(ollamaOf(config, own)));
-
-/** What one connection may not ask, it may not know from another one either. */
-const rememberedAs = ({ baseUrl = "", allowsPrivate }: Connection) =>
-  `ollama ${ollamaRoot(baseUrl)} ${allowsPrivate}`;
-
-/** The address of an Ollama without slash or `/v1`, which people paste too. */
-export const ollamaRoot = (address: string) => address.replace(/\/+$/, "").replace(/\/(v1|api)$/, "");
-
-async function probe(connection: Connection): Promise<Ollama | null> {
-  const baseUrl = ollamaRoot(connection.baseUrl ?? "");
-  const url = `${baseUrl}/api/tags`;
-  const answer = (await askJson(connection, url, {}, PROBE_SECONDS)) as { models?: unknown } | null;
-  if (!Array.isArray(answer?.models)) return null;
-  const names = answer.models
-    .map((model: { name?: unknown } | null) => model?.name)
-    .filter((name) => typeof name === "string");
-  const embeds = (name: string) => /embed|bge-|minilm/i.test(name);
-  return { baseUrl, models: names.filter((name) => !embeds(name)), embedders: names.filter(embeds) };
+/** The providers that can be asked without any group's connections. */
+export async function installedProviders(config: Config): Promise<Provider[]> {
+  const found = await Promise.all(
+    DISCOVERED.map(async (provider) =>
+      (await registry[provider].discovery?.answers(config)) ? [provider] : [],
+    ),
+  );
+  return [...environmentConnections(config).map(({ provider }) => provider), ...found.flat()];
 }

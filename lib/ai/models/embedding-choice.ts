@@ -1,10 +1,13 @@
 import { LRUCache } from "lru-cache";
 import type { Config } from "@/lib/platform/config";
 import { single } from "@/lib/platform/singleton";
-import { PROVIDER_NAMES, parseId } from "./catalog";
-import { environmentConnections, findOllama, ollamaOf } from "./connections";
+import { parseId } from "./catalog";
+import { environmentConnection, environmentConnections, reach } from "./connections";
+import { PROVIDERS } from "./contract";
 import { ProviderEmbedder } from "./embedding-provider";
 import { builtinEmbedder, type Embedder } from "./embeddings";
+import { findOllama } from "./providers/ollama";
+import { registry } from "./providers/registry";
 import { ModelError } from "./types";
 
 /**
@@ -30,17 +33,11 @@ export function embedderNamed(id: string, config: Config): Embedder {
   const known = parseId(id);
   if (!known) throw new ModelError("not_configured", `EMBEDDING_MODEL names an unknown provider: ${id}.`);
   const { provider, model } = known;
-  const connections = environmentConnections(config);
-  const reached = (wanted: string) => connections.find((each) => each.provider === wanted);
   const connection =
-    provider === "ollama"
-      ? ollamaOf(config)
-      : // With OPENAI_BASE_URL that is whom "openai" means.
-        (reached(provider) ?? (provider === "openai" ? reached("openai-compatible") : undefined));
+    reach(provider, environmentConnections(config), config) ?? environmentConnection(provider, config);
   if (!connection) {
-    const why =
-      provider === "openai-compatible" ? "OPENAI_BASE_URL is not set" : "its key is not in the environment";
-    throw new ModelError("not_configured", `EMBEDDING_MODEL names ${PROVIDER_NAMES[provider]}, but ${why}.`);
+    const why = registry[provider].notInEnvironment ?? "its key is not in the environment";
+    throw new ModelError("not_configured", `EMBEDDING_MODEL names ${PROVIDERS[provider].name}, but ${why}.`);
   }
   const made = single("embedders", () => new LRUCache<string, Embedder>({ max: 20 }));
   const key = JSON.stringify([id, connection.baseUrl, connection.apiKey]);

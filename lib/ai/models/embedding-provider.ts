@@ -1,14 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { createGoogle } from "@ai-sdk/google";
-import { createOpenAI } from "@ai-sdk/openai";
-import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { EmbeddingModelV4 } from "@ai-sdk/provider";
 import { modelCall } from "@/lib/platform/telemetry/models";
-import { OPENAI_ADDRESS, PROVIDER_NAMES } from "./catalog";
-import { ollamaRoot } from "./connections";
+import { PROVIDERS } from "./contract";
 import { type Embedder, LONGEST_TEXT, VISIBLE } from "./embeddings";
 import { modelError } from "./failures";
-import { answeringFetch } from "./guarded-fetch";
+import { registry } from "./providers/registry";
+import { lackOf } from "./sdk-model";
 import { type Connection, ModelError } from "./types";
 
 /** The most that every provider takes at once (Google: 100). */
@@ -30,7 +27,7 @@ export class ProviderEmbedder implements Embedder {
 
   /** @throws ModelError `not_configured` when the connection lacks its key or address, or has no such models */
   constructor(connection: Connection, model: string) {
-    this.#who = PROVIDER_NAMES[connection.provider];
+    this.#who = PROVIDERS[connection.provider].name;
     this.id = `${connection.provider}:${model}`;
     this.label = `${model} (${this.#who})`;
     this.#model = modelOf(connection, model);
@@ -92,31 +89,11 @@ export class ProviderEmbedder implements Embedder {
   #strange = () => new ModelError("garbage", `${this.#who} sent something that are no embeddings.`);
 }
 
-// Addresses are always given, as in `providers.ts`.
 function modelOf(connection: Connection, model: string): EmbeddingModelV4 {
-  const { provider, apiKey, baseUrl } = connection;
-  const fetch = answeringFetch(connection);
-  const missing = (what: string) =>
-    new ModelError("not_configured", `${PROVIDER_NAMES[provider]} ${what}: see EMBEDDING_MODEL.`);
-  switch (provider) {
-    case "openai":
-      if (!apiKey) throw missing("has no key");
-      return createOpenAI({ apiKey, baseURL: baseUrl ?? OPENAI_ADDRESS, fetch }).embeddingModel(model);
-    case "google": {
-      if (!apiKey) throw missing("has no key");
-      const baseURL = baseUrl ?? "https://generativelanguage.googleapis.com/v1beta";
-      return createGoogle({ apiKey, baseURL, fetch }).embeddingModel(model);
-    }
-    case "openai-compatible":
-      if (!baseUrl) throw missing("has no address");
-      return createOpenAICompatible({ name: provider, baseURL: baseUrl, apiKey, fetch }).embeddingModel(
-        model,
-      );
-    case "ollama": {
-      const baseURL = `${ollamaRoot(baseUrl ?? "")}/v1`;
-      return createOpenAICompatible({ name: provider, baseURL, apiKey, fetch }).embeddingModel(model);
-    }
-    case "anthropic":
-      throw missing("has no embedding models");
-  }
+  const { provider } = connection;
+  const { embeddingModel } = registry[provider];
+  const lacking = embeddingModel ? lackOf(connection) : "embedding models";
+  if (embeddingModel && !lacking) return embeddingModel(connection, model);
+  const { name } = PROVIDERS[provider];
+  throw new ModelError("not_configured", `${name} has no ${lacking}: see EMBEDDING_MODEL.`);
 }

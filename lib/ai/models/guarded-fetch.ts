@@ -1,7 +1,7 @@
 import { serverAddress } from "@/lib/api/fields";
 import type { Check } from "@/lib/platform/egress/body";
 import { type Fetch, fetchThrough } from "@/lib/platform/egress/service";
-import { PROVIDER_NAMES } from "./catalog";
+import { PROVIDERS } from "./contract";
 import { type Connection, ModelError } from "./types";
 
 /** Bytes of a whole reply, of one line of it, and of an error's explanation. */
@@ -49,7 +49,7 @@ function through(
   if (baseUrl !== undefined && !serverAddress.safeParse(baseUrl).success)
     throw new ModelError(
       "not_configured",
-      `The address of ${PROVIDER_NAMES[provider]} isn't one of a server. Check it in Settings → Models.`,
+      `The address of ${PROVIDERS[provider].name} isn't one of a server. Check it in Settings → Models.`,
     );
   const largest = () => within(largestReply, largestLine);
   return fetchThrough({ allowPrivate: allowsPrivate, redirects: 0, timeout: null, largest });

@@ -1,15 +1,16 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { LanguageModelV4, LanguageModelV4StreamPart, LanguageModelV4ToolCall } from "@ai-sdk/provider";
 import { modelCall, type Tokens } from "@/lib/platform/telemetry/models";
-import { BUILTIN, choiceOf, DEFAULT_MODELS, PROVIDER_NAMES, parseId, SHORTLISTS } from "./catalog";
-import { findOllama, ollamaOf } from "./connections";
+import { BUILTIN, choiceOf, parseId } from "./catalog";
+import { DISCOVERED, reach } from "./connections";
+import { PROVIDERS } from "./contract";
 import { Deadline } from "./deadline";
 import { documentFinder } from "./document-finder/model";
 import { cut, modelError, refusesTools, stalled } from "./failures";
 import { endless } from "./guarded-fetch";
 import { promptOf } from "./prompt";
-import { sdkModel } from "./providers";
-import { serverModels } from "./server-list";
+import { registry, whoOf } from "./providers/registry";
+import { sdkModel } from "./sdk-model";
 import { StorableText } from "./storable";
 import {
   type Connection,
@@ -45,45 +46,35 @@ export async function chooseModel(
     const known = parseId(named) ?? { provider: connections[0]?.provider ?? "openai", model: named };
     return choiceOf(known.provider, known.model);
   }
-  const best = connections.find(({ provider }) => provider !== "ollama");
-  if (best) return choiceOf(best.provider, await usualModel(best));
-  const own = connections.find(({ provider }) => provider === "ollama");
-  if (own?.model) return choiceOf("ollama", own.model);
-  const ollama = await findOllama(config, own);
-  return ollama?.models[0] ? choiceOf("ollama", ollama.models[0]) : BUILTIN;
+  const connected = connections.filter(({ provider }) => !DISCOVERED.includes(provider));
+  const looked = DISCOVERED.map((provider) => reach(provider, connections, config));
+  for (const connection of [...connected, ...looked]) {
+    const model = connection && (await usualModel(connection, config));
+    if (model) return choiceOf(connection.provider, model);
+  }
+  return BUILTIN;
 }
 
-/** The model of a connection that names none. */
-export async function usualModel(connection: Connection): Promise<string> {
-  const { provider, model, baseUrl } = connection;
-  if (model || provider === "ollama") return model ?? "";
-  const isServer = provider === "openai-compatible" || (provider === "openai" && baseUrl !== undefined);
-  const listed = isServer && baseUrl ? await serverModels(connection) : null;
-  return listed?.[0] ?? DEFAULT_MODELS[provider];
-}
+/** The model of a connection that names none; undefined where nothing says which there are. */
+export const usualModel = async (
+  connection: Connection,
+  config: ModelSettings,
+): Promise<string | undefined> =>
+  connection.model || registry[connection.provider].usualModel(connection, config);
 
-/** Every model that can be chosen now: those of each connection, then Ollama's, then the built-in one. */
+/** Every model that can be chosen now: those of each connection, of what is found, then the built-in one. */
 export async function listModels(connections: Connection[], config: ModelSettings): Promise<ModelChoice[]> {
-  const ollamas = connections.filter(({ provider }) => provider === "ollama");
-  const reached = ollamas.length > 0 ? connections : [...connections, ollamaOf(config)];
+  const others = DISCOVERED.filter((found) => !connections.some(({ provider }) => provider === found));
+  const looked = others.flatMap((provider) => reach(provider, [], config) ?? []);
   const lists = await Promise.all(
-    reached.map(async (connection) => {
-      const names = await namesOf(connection, config);
+    [...connections, ...looked].map(async (connection) => {
+      const names = await registry[connection.provider].listModels(connection, config);
       return [...new Set(connection.model ? [connection.model, ...names] : names)].map((name) =>
         choiceOf(connection.provider, name),
       );
     }),
   );
   return [...new Map([...lists.flat(), BUILTIN].map((choice) => [choice.id, choice])).values()];
-}
-
-async function namesOf(connection: Connection, config: ModelSettings): Promise<string[]> {
-  const { provider, baseUrl } = connection;
-  if (provider === "ollama") return (await findOllama(config, connection))?.models ?? [];
-  if (provider === "anthropic" || provider === "google") return SHORTLISTS[provider];
-  const listed = await serverModels(connection);
-  if (!listed || listed.length === 0) return [DEFAULT_MODELS[provider]];
-  return provider === "openai" && !baseUrl ? listed.filter((id) => /^(gpt-|o\d|chatgpt)/.test(id)) : listed;
 }
 
 /**
@@ -101,7 +92,7 @@ export async function* streamReply(
   config: ModelSettings,
 ): AsyncGenerator<ModelEvent, void> {
   request.signal.throwIfAborted();
-  const who = choice.provider === "builtin" ? "The document finder" : shown(choice.provider);
+  const who = choice.provider === "builtin" ? "The document finder" : whoOf(choice.provider);
   const model = modelOf(choice, connections, config);
   const over = modelCall("chat", choice.provider, choice.id.slice(choice.provider.length + 1) || choice.id);
   let outcome = "stopped";
@@ -165,15 +156,11 @@ export async function* streamReply(
   }
 }
 
-const shown = (provider: Connection["provider"]) =>
-  provider === "openai-compatible" ? "The model server" : PROVIDER_NAMES[provider];
-
 function modelOf(choice: ModelChoice, connections: Connection[], config: ModelSettings): LanguageModelV4 {
   if (choice.provider === "builtin") return documentFinder();
-  const own = connections.find(({ provider }) => provider === choice.provider);
-  const connection = choice.provider === "ollama" ? ollamaOf(config, own) : own;
+  const connection = reach(choice.provider, connections, config);
   if (!connection) {
-    const name = PROVIDER_NAMES[choice.provider];
+    const { name } = PROVIDERS[choice.provider];
     throw new ModelError(
       "not_configured",
       `${name} is not connected: an admin can connect it in Settings → Models.`,
@@ -198,7 +185,7 @@ async function* attempt(
     ...promptOf(request),
     ...request.sampling,
     abortSignal: signal,
-    providerOptions: { openai: { store: false } },
+    providerOptions: choice.provider === "builtin" ? undefined : registry[choice.provider].options,
   });
   const texts = new StorableText();
   const thoughts = new StorableText();

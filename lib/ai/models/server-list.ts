@@ -1,4 +1,3 @@
-import { OPENAI_ADDRESS } from "./catalog";
 import { answeringFetch } from "./guarded-fetch";
 import { remembered } from "./memory";
 import type { Connection } from "./types";
@@ -10,11 +9,11 @@ const NO_CHAT =
   /embed|whisper|tts|audio|image|dall-e|moderation|realtime|transcri|translat|sora|davinci|babbage|rerank|bge-|minilm|live|codex|search-preview/i;
 
 /**
- * The chat models that OpenAI, or an OpenAI-compatible server, lists at its
- * /models, asked for at most 2 s, remembered for 60 s. Null when it does not say.
+ * The chat models that a server which speaks OpenAI's protocol lists at its /models,
+ * asked for at most 2 s, remembered for 60 s. Null when it does not say.
  */
-export function serverModels(connection: Connection): Promise<string[] | null> {
-  const { apiKey, baseUrl = OPENAI_ADDRESS, allowsPrivate } = connection;
+export function serverModels(connection: Connection, baseUrl: string): Promise<string[] | null> {
+  const { apiKey, allowsPrivate } = connection;
   const key = JSON.stringify(["models", baseUrl, apiKey, allowsPrivate]);
   return remembered(key, REMEMBERED_SECONDS, async () => {
     const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};

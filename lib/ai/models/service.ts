@@ -1,5 +1,5 @@
 export { parseId } from "./catalog";
-export { environmentConnections, findOllama } from "./connections";
+export { DISCOVERED, environmentConnections, installedProviders } from "./connections";
 export { summarise } from "./document-finder/summary";
 export { embedOnce } from "./document-finder/vectors";
 export { chooseEmbedder, embedderNamed } from "./embedding-choice";
@@ -8,6 +8,7 @@ export * as language from "./language";
 export { chooseModel, listModels, streamReply, usualModel } from "./language";
 export { hearOffline } from "./offline-speech";
 export { argumentsOf } from "./prompt";
+export { providerKinds } from "./providers/registry";
 export * as testConnection from "./test-connection";
 export { chooseHearing, type Hearing, hasSpeech, type Recording } from "./transcription";
 export {
@@ -23,4 +24,4 @@ export {
   type Segment,
   type ToolCall,
 } from "./types";
-export { takesVideos, videoFor } from "./video";
+export { takesVideos, videoConnection, videoFor } from "./video";

@@ -1,12 +1,10 @@
-import { choiceOf, PROVIDER_NAMES } from "./catalog";
-import { findOllama, forgetOllama, ollamaOf } from "./connections";
-import { modelError } from "./failures";
-import { answeringFetch } from "./guarded-fetch";
+import { choiceOf } from "./catalog";
+import { PROVIDERS } from "./contract";
 import { listModels, streamReply, usualModel } from "./language";
+import { registry } from "./providers/registry";
 import { type Connection, ModelError, type ModelSettings } from "./types";
 
 const PATIENCE_SECONDS = 20;
-const PROBE_SECONDS = 2;
 
 /**
  * Asks a model of this connection for one word and stops it at the first.
@@ -17,12 +15,11 @@ export async function testConnection(
   config: ModelSettings,
 ): Promise<{ ok: boolean; message: string; models: string[] }> {
   const { provider } = connection;
-  if (provider === "ollama") forgetOllama(config, connection);
   const started = performance.now();
   let models: string[] = [];
   try {
-    const model =
-      provider === "ollama" ? await ollamaModel(connection, config) : await usualModel(connection);
+    const { modelToTry = usualModel } = registry[provider];
+    const model = (await modelToTry(connection, config)) ?? "";
     const choices = await listModels([connection], config);
     models = choices
       .filter((choice) => choice.provider === provider)
@@ -44,30 +41,7 @@ export async function testConnection(
     return { ok: true, message: `${model} answered in ${seconds} s.`, models };
   } catch (error) {
     const message =
-      error instanceof ModelError ? error.message : `${PROVIDER_NAMES[provider]} could not be tried.`;
+      error instanceof ModelError ? error.message : `${PROVIDERS[provider].name} could not be tried.`;
     return { ok: false, message, models };
   }
-}
-
-/** Why nobody was found there. */
-async function whyNot(connection: Connection, config: ModelSettings): Promise<ModelError> {
-  const at = ollamaOf(config, connection);
-  const signal = AbortSignal.timeout(PROBE_SECONDS * 1000);
-  try {
-    await (await answeringFetch(at)(at.baseUrl ?? "", { signal })).body?.cancel();
-    return new ModelError("garbage", "Ollama isn't running at this address.");
-  } catch (error) {
-    return modelError(error, PROVIDER_NAMES.ollama, false);
-  }
-}
-
-async function ollamaModel(connection: Connection, config: ModelSettings): Promise<string> {
-  if (connection.model) return connection.model;
-  const found = await findOllama(config, connection);
-  if (!found) throw await whyNot(connection, config);
-  if (found.models[0]) return found.models[0];
-  throw new ModelError(
-    "not_configured",
-    "Ollama runs, but has no chat model yet: pull one with `ollama pull`.",
-  );
 }

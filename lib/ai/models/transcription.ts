@@ -4,11 +4,14 @@ import { LRUCache } from "lru-cache";
 import type { Config } from "@/lib/platform/config";
 import { single } from "@/lib/platform/singleton";
 import { modelCall } from "@/lib/platform/telemetry/models";
-import { OPENAI_ADDRESS, PROVIDER_NAMES, parseId } from "./catalog";
-import { environmentConnections } from "./connections";
+import { parseId } from "./catalog";
+import { environmentConnection } from "./connections";
+import { PROVIDERS } from "./contract";
 import { modelError } from "./failures";
 import { answeringFetch } from "./guarded-fetch";
 import { findOfflineSpeech } from "./offline-speech";
+import type { ProviderDefinition } from "./providers/definition";
+import { registry } from "./providers/registry";
 import { type Connection, ModelError, type Segment } from "./types";
 
 /** A long recording takes a server without a graphics card minutes. */
@@ -54,33 +57,33 @@ const missing = (why: string) =>
  * The speech model that TRANSCRIPTION_MODEL names, reached as one of these connections says.
  * @throws ModelError `not_configured` when it names none, or one that is not connected
  */
-function chooseTranscriber(
-  config: Pick<Config, "TRANSCRIPTION_MODEL"> & Parameters<typeof environmentConnections>[0],
-  connections: Connection[],
-): Transcriber {
+function chooseTranscriber(config: Partial<Config>, connections: Connection[]): Transcriber {
   if (!config.TRANSCRIPTION_MODEL) throw missing("TRANSCRIPTION_MODEL is not set");
   const { provider, model } = parseId(config.TRANSCRIPTION_MODEL) ?? {};
-  if (!model || (provider !== "openai" && provider !== "openai-compatible"))
+  if (!provider || !model || !registry[provider].speech)
     throw missing("TRANSCRIPTION_MODEL names no provider of speech models");
   const connection =
-    connections.find((each) => each.provider === provider) ??
-    // With OPENAI_BASE_URL that is whom "openai" means.
-    environmentConnections(config).find((each) => each.provider === "openai-compatible");
-  const isReached = connection?.baseUrl || (connection?.provider === "openai" && connection.apiKey);
-  if (!connection || !isReached) throw missing(`${PROVIDER_NAMES[provider]} is not connected`);
-  return new Transcriber(connection, model);
+    connections.find((each) => each.provider === provider) ?? environmentConnection(provider, config);
+  const speech = connection && registry[connection.provider].speech;
+  const isReached = connection?.baseUrl || (speech?.address && connection?.apiKey);
+  if (!speech || !isReached) throw missing(`${PROVIDERS[provider].name} is not connected`);
+  return new Transcriber(connection, model, speech);
 }
+
+type Speech = NonNullable<ProviderDefinition["speech"]>;
 
 /** A speech model behind the addresses that OpenAI has for them and many servers share. */
 class Transcriber {
   readonly #connection: Connection;
   readonly #model: string;
+  readonly #address: string;
   readonly #who: string;
 
-  constructor(connection: Connection, model: string) {
+  constructor(connection: Connection, model: string, { who, address = "" }: Speech) {
     this.#connection = connection;
     this.#model = model;
-    this.#who = connection.provider === "openai" ? PROVIDER_NAMES.openai : "The speech server";
+    this.#address = connection.baseUrl ?? address;
+    this.#who = who;
   }
 
   /** What is said, in the language that is spoken. @throws ModelError */
@@ -120,8 +123,8 @@ class Transcriber {
     format: string,
     signal?: AbortSignal,
   ): Promise<Heard> {
-    const { apiKey, baseUrl = OPENAI_ADDRESS } = this.#connection;
-    const url = `${baseUrl.replace(/\/+$/, "")}/audio/${what}`;
+    const { apiKey } = this.#connection;
+    const url = `${this.#address.replace(/\/+$/, "")}/audio/${what}`;
     const body = new FormData();
     body.set("model", this.#model);
     body.set("response_format", format);

@@ -1,4 +1,5 @@
 import type { Config } from "@/lib/platform/config";
+import type { Provider } from "./contract";
 
 /** Something that a model may ask to be done. `parameters` is the JSON schema of its arguments. */
 export type ModelTool = { name: string; description: string; parameters: Record<string, unknown> };
@@ -64,9 +65,7 @@ export type ModelEvent =
 /** What is said in a stretch of a recording; times in seconds from its beginning. */
 export type Segment = { from: number; to: number; text: string };
 
-export type Provider = "openai" | "anthropic" | "google" | "openai-compatible" | "ollama";
-
-/** A configured way to reach a provider. `openai-compatible` needs `baseUrl`; openai, anthropic and google need `apiKey`. */
+/** A configured way to reach a provider. What it needs stands in the provider's `form`. */
 export type Connection = {
   provider: Provider;
   apiKey?: string;

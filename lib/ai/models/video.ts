@@ -1,17 +1,23 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { deleteFromGoogle, uploadToGoogle } from "./google-files";
+import { registry } from "./providers/registry";
 import { type Connection, type ModelChoice, ModelError, type ModelVideo } from "./types";
 
 const MB = 1024 * 1024;
-/** What is sent inside of a request; Google has a place for what is larger. */
-const INLINE = { google: 15 * MB, "openai-compatible": 25 * MB };
 
 /** A video that a model is to be shown. `size` in bytes. */
 type VideoFile = { mediaType: string; size: number; open: () => Promise<Readable> };
 
+const videosOf = (provider: ModelChoice["provider"]) =>
+  provider === "builtin" ? undefined : registry[provider].videos;
+
 /** Whether there is a way to show a whole video to models of this provider; not every model takes it. */
-export const takesVideos = ({ provider }: Pick<ModelChoice, "provider">): boolean => provider in INLINE;
+export const takesVideos = ({ provider }: Pick<ModelChoice, "provider">): boolean =>
+  videosOf(provider) !== undefined;
+
+/** The connection whose usual model takes videos for sure. */
+export const videoConnection = (connections: Connection[]): Connection | undefined =>
+  connections.find(({ provider }) => videosOf(provider)?.byEveryModel);
 
 /**
  * Makes a video ready to be shown to a model. `dispose` when the model has seen it.
@@ -24,24 +30,22 @@ export async function videoFor(
   signal: AbortSignal,
 ): Promise<{ video: ModelVideo; dispose: () => Promise<void> }> {
   const connection = connections.find((each) => each.provider === provider);
-  const most = INLINE[provider as keyof typeof INLINE];
-  if (!connection || !most) throw new ModelError("not_configured", "No connected model accepts videos.");
-  if (size <= most) {
+  const videos = videosOf(provider);
+  if (!connection || !videos) throw new ModelError("not_configured", "No connected model accepts videos.");
+  if (size <= videos.inline) {
     const data = await buffer(await open());
     return { video: { mediaType, data }, dispose: async () => {} };
   }
-  if (provider !== "google") {
-    const text = `The model server takes videos of at most ${most / MB} MB.`;
+  if (!videos.upload) {
+    const text = `The model server takes videos of at most ${videos.inline / MB} MB.`;
     throw new ModelError("failed", text);
   }
   const source = await open();
   const stream = Readable.toWeb(source) as unknown as ReadableStream<Uint8Array>;
-  const file = await uploadToGoogle(connection, { stream, size, mediaType, signal }).catch((error) => {
+  const upload = { stream, size, mediaType, signal };
+  const { data, dispose } = await videos.upload(connection, upload).catch((error) => {
     source.destroy();
     throw error;
   });
-  return {
-    video: { mediaType, data: { google: file.uri } },
-    dispose: () => deleteFromGoogle(connection, file),
-  };
+  return { video: { mediaType, data }, dispose };
 }

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { PROVIDER_IDS } from "@/lib/ai/models/contract";
 import { del, get, json, post, put } from "@/lib/api/contract";
 import { serverAddress, timestamp } from "@/lib/api/fields";
 
-export const Provider = z.enum(["openai", "anthropic", "google", "openai-compatible", "ollama"]);
+export const Provider = z.enum(PROVIDER_IDS);
 
 export const ModelConnection = z
   .object({

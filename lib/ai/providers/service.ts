@@ -1,8 +1,14 @@
 import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import { transaction } from "@/db/transaction";
+import type { Provider, ProviderKind } from "@/lib/ai/models/contract";
 import type { Connection, ModelChoice } from "@/lib/ai/models/service";
-import { environmentConnections, language, testConnection as tester } from "@/lib/ai/models/service";
+import {
+  environmentConnections,
+  language,
+  providerKinds,
+  testConnection as tester,
+} from "@/lib/ai/models/service";
 import { caps } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
 import * as access from "@/lib/identity/access/service";
@@ -15,7 +21,6 @@ import { single } from "@/lib/platform/singleton";
 import type { ModelConnectionInput } from "./contract";
 import * as queries from "./queries";
 
-type Provider = Connection["provider"];
 type Input = z.output<typeof ModelConnectionInput>;
 
 /** What groups have entered, so that a reply need not ask the database each time; at most 2 s old. */
@@ -115,13 +120,16 @@ function kept(viewer: Viewer, given: Input, stored: queries.ConnectionRow | unde
   };
 }
 
+/** How each provider is connected: what it needs, and the words of its form. */
+export const kinds: ProviderKind[] = providerKinds;
+
+const kindOf = (provider: Provider) => kinds.find((kind) => kind.provider === provider)!;
+
 function complete(provider: Provider, given: Input, keyKnown: boolean): void {
-  if (provider === "openai-compatible" && !given.base_url) {
-    throw invalid(["body", "base_url"], "An OpenAI-compatible server needs its address.");
-  }
-  if (["openai", "anthropic", "google"].includes(provider) && !given.api_key && !keyKnown) {
+  const { key, address, addressMissing = "This provider needs its address." } = kindOf(provider);
+  if (address === "needed" && !given.base_url) throw invalid(["body", "base_url"], addressMissing);
+  if (key === "needed" && !given.api_key && !keyKnown)
     throw invalid(["body", "api_key"], "This provider needs a key.");
-  }
 }
 
 const note = ({ user, group }: Viewer, action: audit.Action, provider: Provider) =>

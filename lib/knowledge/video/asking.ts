@@ -1,5 +1,7 @@
 import {
+  type Connection,
   chooseModel,
+  DISCOVERED,
   listModels,
   type ModelChoice,
   ModelError,
@@ -8,6 +10,7 @@ import {
   streamReply,
   takesVideos,
   usualModel,
+  videoConnection,
 } from "@/lib/ai/models/service";
 import { connectionsOf } from "@/lib/ai/providers/service";
 import { caps, tokensOf } from "@/lib/ai/usage/service";
@@ -25,12 +28,19 @@ type Named = { provider: ModelChoice["provider"] };
 const isConnected = async (groupId: string) => {
   const connections = await connectionsOf(groupId);
   return ({ provider }: Named) =>
-    provider === "ollama" || connections.some((each) => each.provider === provider);
+    DISCOVERED.some((each) => each === provider) || connections.some((each) => each.provider === provider);
 };
 
 /** A model by the name that somebody gave it, whether or not it is connected. */
 const called = async (groupId: string, name: string): Promise<ModelChoice> =>
   chooseModel(name, await connectionsOf(groupId), config());
+
+/** The name of a connection's usual model, if it has one. */
+async function usualId(connection: Connection): Promise<string | undefined> {
+  const model = await usualModel(connection, config());
+  return model && `${connection.provider}:${model}`;
+}
+const isNamed = (name: string | undefined) => name !== undefined;
 
 /** How many models a refusal names. */
 const MOST_NAMED = 20;
@@ -52,14 +62,12 @@ export async function requireKnown(groupId: string, name: string): Promise<void>
 
 /**
  * The models that could watch a whole video, best first: the one that is
- * wanted, if it takes videos; without one VIDEO_MODEL, then Google's.
+ * wanted, if it takes videos; without one VIDEO_MODEL, then that of a provider whose models all take videos.
  */
 export async function watchers(groupId: string, wanted: string | null): Promise<ModelChoice[]> {
   const { VIDEO_MODEL } = config();
-  const google = (await connectionsOf(groupId)).find(({ provider }) => provider === "google");
-  const names = wanted
-    ? [wanted]
-    : [VIDEO_MODEL, google && `google:${await usualModel(google)}`].filter((name) => name !== undefined);
+  const connection = videoConnection(await connectionsOf(groupId));
+  const names = wanted ? [wanted] : [VIDEO_MODEL, connection && (await usualId(connection))].filter(isNamed);
   const models = await Promise.all(names.map((name) => called(groupId, name)));
   return distinct(models)
     .filter(takesVideos)
@@ -76,7 +84,7 @@ export async function readers(groupId: string, wanted: string | null): Promise<M
   const connections = await connectionsOf(groupId);
   const usual = await chooseModel(null, connections, config());
   const others = await Promise.all(
-    connections.map(async (each) => called(groupId, `${each.provider}:${await usualModel(each)}`)),
+    (await Promise.all(connections.map(usualId))).filter(isNamed).map((name) => called(groupId, name)),
   );
   const first = wanted ? [await called(groupId, wanted)] : [];
   const video = VIDEO_MODEL ? [await called(groupId, VIDEO_MODEL)] : [];

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isEmbedded, transaction } from "@/db/transaction";
 import { status as semanticSearch } from "@/lib/ai/indexing/service";
-import { environmentConnections, findOllama } from "@/lib/ai/models/service";
+import { installedProviders } from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
 import { isElsewhere, store, wake } from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
@@ -45,7 +45,7 @@ async function storedFiles() {
 export async function status(viewer: Viewer) {
   requireOwner(viewer);
   const settings = config();
-  const [now, failed, replies, files, database, works, embedding, ollama] = await Promise.all([
+  const [now, failed, replies, files, database, works, embedding, providers] = await Promise.all([
     queries.queueNow(),
     queries.failedRuns({ limit: FAILURES }),
     queries.repliesRunning(),
@@ -53,7 +53,7 @@ export async function status(viewer: Viewer) {
     queries.database(),
     storageWorks(),
     semanticSearch().catch(() => null),
-    findOllama(settings),
+    installedProviders(settings),
   ]);
   const usesInngest = settings.INNGEST_BASE_URL || settings.INNGEST_EVENT_KEY || settings.INNGEST_SIGNING_KEY;
   return {
@@ -76,10 +76,7 @@ export async function status(viewer: Viewer) {
     },
     replies_running: replies,
     streams_open: meters.streams.total(),
-    providers: [
-      ...environmentConnections(settings).map(({ provider }) => provider as string),
-      ...(ollama ? ["ollama"] : []),
-    ],
+    providers,
     semantic_search: embedding && { model: embedding.model, problem: embedding.problem },
     storage: { works, ...files },
     database: {

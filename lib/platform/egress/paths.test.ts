@@ -7,7 +7,7 @@ import { exportPKCS8, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { ProviderEmbedder } from "@/lib/ai/models/embedding-provider";
-import { uploadToGoogle } from "@/lib/ai/models/google-files";
+import { uploadToGoogle } from "@/lib/ai/models/providers/google-files";
 import { sendToDevice } from "@/lib/chat/push/google";
 import { config } from "@/lib/platform/config";
 import { person } from "@/test/client";

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { Models } from "@/components/settings/models";
 import { providersApi } from "@/lib/ai/providers/contract";
-import { listConnections } from "@/lib/ai/providers/service";
+import { kinds, listConnections } from "@/lib/ai/providers/service";
 import { queryFor } from "@/lib/api/query";
 import { may } from "@/lib/identity/access/service";
 
@@ -18,7 +18,7 @@ export default async function ModelsPage() {
     client.setQueryData(queryFor(providersApi.listConnections).queryKey, await listConnections(viewer));
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <Models mayManage={mayManage} />
+      <Models kinds={mayManage ? kinds : []} mayManage={mayManage} />
     </HydrationBoundary>
   );
 }

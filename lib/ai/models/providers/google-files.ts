@@ -1,21 +1,21 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { APICallError } from "@ai-sdk/provider";
-import { modelError } from "./failures";
-import { answeringFetch } from "./guarded-fetch";
-import { type Connection, ModelError } from "./types";
+import { modelError } from "../failures";
+import { answeringFetch } from "../guarded-fetch";
+import { type Connection, ModelError } from "../types";
+import type { VideoUpload } from "./definition";
 
 /**
  * Google's Files API (https://ai.google.dev/api/files), for what is too large to be sent inside of a request. The
  * SDK has it too, but wants all bytes in memory.
  */
-const GOOGLE_ADDRESS = "https://generativelanguage.googleapis.com/v1beta";
+export const GOOGLE_ADDRESS = "https://generativelanguage.googleapis.com/v1beta";
 const WHO = "Google";
 const LOOK_EVERY_MS = 2000;
 /** Google takes about as long as a tenth of the video to look at it. */
 const PATIENCE_MS = 30 * 60_000;
 
 type GoogleFile = { uri: string; name: string };
-type Upload = { stream: ReadableStream<Uint8Array>; size: number; mediaType: string; signal: AbortSignal };
 type Resource = { name?: unknown; uri?: unknown; state?: unknown };
 
 /**
@@ -24,7 +24,7 @@ type Resource = { name?: unknown; uri?: unknown; state?: unknown };
  */
 export async function uploadToGoogle(
   connection: Connection,
-  { stream, size, mediaType, signal }: Upload,
+  { stream, size, mediaType, signal }: VideoUpload,
 ): Promise<GoogleFile> {
   const base = addressOf(connection);
   const begun = await asked(connection, `${base.replace(/\/v1beta\/?$/, "")}/upload/v1beta/files`, {

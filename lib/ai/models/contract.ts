@@ -1,0 +1,36 @@
+/** `label` stands in settings; `name` beside a model's name and in sentences. */
+const called = (label: string, name = label) => ({ label, name });
+
+/**
+ * The providers of models, in the order in which they are offered. What the browser may not load, and all else
+ * of a provider, is in its file in `providers/`: one that is named here and has none does not compile.
+ */
+export const PROVIDERS = {
+  openai: called("OpenAI"),
+  anthropic: called("Anthropic"),
+  google: called("Google"),
+  "openai-compatible": called("OpenAI-compatible server", "Model server"),
+  ollama: called("Ollama"),
+};
+
+export type Provider = keyof typeof PROVIDERS;
+
+export const PROVIDER_IDS = Object.keys(PROVIDERS) as Provider[];
+
+type Need = "needed" | "optional" | "none";
+
+/** What a provider is connected with, and the words of its form in Settings → Models. */
+export type ProviderForm = {
+  about: string;
+  key: Need;
+  keyHint?: string;
+  address: Need;
+  addressHint?: string;
+  /** Said to whoever leaves out an address that is needed. */
+  addressMissing?: string;
+  modelHint: string;
+  /** Addresses that local servers have when nobody changes them. */
+  presets?: { label: string; address: string }[];
+};
+
+export type ProviderKind = ProviderForm & { provider: Provider; label: string };

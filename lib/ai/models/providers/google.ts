@@ -1,0 +1,36 @@
+import { createGoogle } from "@ai-sdk/google";
+import { answeringFetch, streamingFetch } from "../guarded-fetch";
+import { type ProviderDefinition, shortlist } from "./definition";
+import { deleteFromGoogle, GOOGLE_ADDRESS, uploadToGoogle } from "./google-files";
+import { seesUnlessOld } from "./sight";
+
+const MB = 1024 * 1024;
+
+export const google: ProviderDefinition = {
+  form: {
+    about: "Gemini models, with a key of aistudio.google.com.",
+    key: "needed",
+    address: "none",
+    modelHint: "Empty: the provider's usual model.",
+  },
+  environment: ({ GOOGLE_GENERATIVE_AI_API_KEY: apiKey }) =>
+    apiKey ? { provider: "google", apiKey } : undefined,
+  ...shortlist("gemini-3.8-flash", "gemini-4-argon", "gemini-3.5-flash-lite"),
+  sees: seesUnlessOld,
+  languageModel(connection, model) {
+    const { apiKey, baseUrl: baseURL = GOOGLE_ADDRESS } = connection;
+    return createGoogle({ apiKey, baseURL, fetch: streamingFetch(connection) })(model);
+  },
+  embeddingModel(connection, model) {
+    const { apiKey, baseUrl: baseURL = GOOGLE_ADDRESS } = connection;
+    return createGoogle({ apiKey, baseURL, fetch: answeringFetch(connection) }).embeddingModel(model);
+  },
+  videos: {
+    inline: 15 * MB,
+    byEveryModel: true,
+    async upload(connection, video) {
+      const file = await uploadToGoogle(connection, video);
+      return { data: { google: file.uri }, dispose: () => deleteFromGoogle(connection, file) };
+    },
+  },
+};

@@ -1,0 +1,100 @@
+import { PROVIDERS } from "../contract";
+import { modelError } from "../failures";
+import { answeringFetch } from "../guarded-fetch";
+import { forget, remembered } from "../memory";
+import { askJson } from "../server-list";
+import { type Connection, ModelError, type ModelSettings } from "../types";
+import { compatibleEmbeddingModel, compatibleLanguageModel } from "./compatible";
+import type { ProviderDefinition } from "./definition";
+import { seesByName } from "./sight";
+
+const PROBE_SECONDS = 0.3;
+const REMEMBERED_SECONDS = 30;
+/** For whoever tries a connection and wants to know why it fails. */
+const LONG_PROBE_SECONDS = 2;
+
+export const ollama: ProviderDefinition = {
+  form: {
+    about: "Models on your own computers. At its usual address it is found by itself.",
+    key: "none",
+    address: "optional",
+    addressHint: "Only when it runs elsewhere than on this computer.",
+    modelHint: "Empty: the first model that is installed.",
+    presets: [{ label: "Usual address", address: "http://localhost:11434" }],
+  },
+  discovery: {
+    reach: reachOllama,
+    answers: async (config) => (await findOllama(config)) !== null,
+  },
+  listModels: async (connection, config) => (await findOllama(config, connection))?.models ?? [],
+  usualModel: async (connection, config) => (await findOllama(config, connection))?.models[0],
+  modelToTry,
+  sees: seesByName,
+  languageModel: (connection, model) => compatibleLanguageModel(connection, addressOf(connection), model),
+  embeddingModel: (connection, model) => compatibleEmbeddingModel(connection, addressOf(connection), model),
+};
+
+/** An Ollama that answered, with the names of its chat models and of its embedding models. */
+export type Ollama = { baseUrl: string; models: string[]; embedders: string[] };
+
+type OllamaSettings = Pick<ModelSettings, "OLLAMA_BASE_URL">;
+
+function reachOllama(config: OllamaSettings, own?: Connection): Connection {
+  if (own?.baseUrl) return own;
+  return { ...own, provider: "ollama", baseUrl: config.OLLAMA_BASE_URL, allowsPrivate: true };
+}
+
+/**
+ * Looks for Ollama where `own` says, else at the operator's OLLAMA_BASE_URL, for at most 300 ms; the answer is
+ * remembered for 30 seconds. Null when nobody answers.
+ */
+export function findOllama(config: OllamaSettings, own?: Connection): Promise<Ollama | null> {
+  const at = reachOllama(config, own);
+  return remembered(rememberedAs(at), REMEMBERED_SECONDS, () => probe(at));
+}
+
+/** What one connection may not ask, it may not know from another one either. */
+const rememberedAs = (connection: Connection) => `ollama ${rootOf(connection)} ${connection.allowsPrivate}`;
+
+/** The address of an Ollama without slash or `/v1`, which people paste too. */
+const rootOf = ({ baseUrl = "" }: Connection) => baseUrl.replace(/\/+$/, "").replace(/\/(v1|api)$/, "");
+
+/** Where it speaks OpenAI's protocol. */
+const addressOf = (connection: Connection) => `${rootOf(connection)}/v1`;
+
+async function probe(connection: Connection): Promise<Ollama | null> {
+  const baseUrl = rootOf(connection);
+  const url = `${baseUrl}/api/tags`;
+  const answer = (await askJson(connection, url, {}, PROBE_SECONDS)) as { models?: unknown } | null;
+  if (!Array.isArray(answer?.models)) return null;
+  const names = answer.models
+    .map((model: { name?: unknown } | null) => model?.name)
+    .filter((name) => typeof name === "string");
+  const embeds = (name: string) => /embed|bge-|minilm/i.test(name);
+  return { baseUrl, models: names.filter((name) => !embeds(name)), embedders: names.filter(embeds) };
+}
+
+/** Its model, or the first that it has now. */
+async function modelToTry(connection: Connection, config: ModelSettings): Promise<string> {
+  const at = reachOllama(config, connection);
+  forget(rememberedAs(at));
+  if (connection.model) return connection.model;
+  const found = await findOllama(config, connection);
+  if (!found) throw await whyNot(at);
+  if (found.models[0]) return found.models[0];
+  throw new ModelError(
+    "not_configured",
+    "Ollama runs, but has no chat model yet: pull one with `ollama pull`.",
+  );
+}
+
+/** Why nobody was found there. */
+async function whyNot(at: Connection): Promise<ModelError> {
+  const signal = AbortSignal.timeout(LONG_PROBE_SECONDS * 1000);
+  try {
+    await (await answeringFetch(at)(at.baseUrl ?? "", { signal })).body?.cancel();
+    return new ModelError("garbage", "Ollama isn't running at this address.");
+  } catch (error) {
+    return modelError(error, PROVIDERS.ollama.name, false);
+  }
+}

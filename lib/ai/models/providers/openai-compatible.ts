@@ -1,0 +1,42 @@
+import { serverModels } from "../server-list";
+import type { Connection } from "../types";
+import { compatibleEmbeddingModel, compatibleLanguageModel } from "./compatible";
+import type { ProviderDefinition } from "./definition";
+import { seesByName } from "./sight";
+
+const MB = 1024 * 1024;
+/** Servers with one model take any name. */
+const ANY = "default";
+
+const listed = async (connection: Connection) => {
+  const models = await serverModels(connection, addressOf(connection));
+  return models && models.length > 0 ? models : [ANY];
+};
+
+const addressOf = ({ baseUrl = "" }: Connection) => baseUrl;
+
+/** What the environment connects as one are OpenAI's settings with another address (`openai.ts`). */
+export const openaiCompatible: ProviderDefinition = {
+  form: {
+    about: "LM Studio, llama-server, vLLM, or any server that speaks OpenAI's protocol.",
+    key: "optional",
+    address: "needed",
+    addressHint: "Ends in /v1 as a rule.",
+    addressMissing: "An OpenAI-compatible server needs its address.",
+    modelHint: "Empty: the first model that the server offers.",
+    presets: [
+      { label: "LM Studio", address: "http://localhost:1234/v1" },
+      { label: "llama-server", address: "http://localhost:8080/v1" },
+      { label: "vLLM", address: "http://localhost:8000/v1" },
+    ],
+  },
+  who: "The model server",
+  notInEnvironment: "OPENAI_BASE_URL is not set",
+  listModels: listed,
+  usualModel: async (connection) => (await listed(connection))[0],
+  sees: seesByName,
+  languageModel: (connection, model) => compatibleLanguageModel(connection, addressOf(connection), model),
+  embeddingModel: (connection, model) => compatibleEmbeddingModel(connection, addressOf(connection), model),
+  speech: { who: "The speech server" },
+  videos: { inline: 25 * MB },
+};

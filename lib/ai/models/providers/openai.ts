@@ -1,0 +1,50 @@
+import { createOpenAI } from "@ai-sdk/openai";
+import { answeringFetch, streamingFetch } from "../guarded-fetch";
+import { serverModels } from "../server-list";
+import { compatibleLanguageModel } from "./compatible";
+import type { ProviderDefinition } from "./definition";
+import { seesUnlessOld } from "./sight";
+
+const ADDRESS = "https://api.openai.com/v1";
+const USUAL = "gpt-6-astra";
+
+/** A connection with an address is to a server that speaks its protocol. */
+export const openai: ProviderDefinition = {
+  form: {
+    about: "GPT models, with a key of platform.openai.com.",
+    key: "needed",
+    keyHint: "sk-…",
+    address: "none",
+    modelHint: "Empty: the provider's usual model.",
+  },
+
+  // With OPENAI_BASE_URL the key is that server's, and optional: that is whom these settings then mean.
+  environment({ OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl, OPENAI_MODEL: model }) {
+    if (baseUrl) return { provider: "openai-compatible", baseUrl, apiKey, model };
+    return apiKey ? { provider: "openai", apiKey, model } : undefined;
+  },
+
+  async listModels(connection) {
+    const { baseUrl } = connection;
+    const listed = await serverModels(connection, baseUrl ?? ADDRESS);
+    if (!listed || listed.length === 0) return [USUAL];
+    return baseUrl ? listed : listed.filter((id) => /^(gpt-|o\d|chatgpt)/.test(id));
+  },
+  async usualModel(connection) {
+    const listed = connection.baseUrl && (await serverModels(connection, connection.baseUrl));
+    return listed?.[0] ?? USUAL;
+  },
+  sees: seesUnlessOld,
+
+  languageModel(connection, model) {
+    const { apiKey, baseUrl } = connection;
+    if (baseUrl) return compatibleLanguageModel(connection, baseUrl, model);
+    return createOpenAI({ apiKey, baseURL: ADDRESS, fetch: streamingFetch(connection) })(model);
+  },
+  options: { openai: { store: false } },
+  embeddingModel(connection, model) {
+    const { apiKey, baseUrl: baseURL = ADDRESS } = connection;
+    return createOpenAI({ apiKey, baseURL, fetch: answeringFetch(connection) }).embeddingModel(model);
+  },
+  speech: { who: "OpenAI", address: ADDRESS },
+};
