@@ -106,3 +106,12 @@ test("nothing of a file stays, also of one that was too much", async () => {
   await reading;
   expect(folders()).toEqual([]);
 });
+
+test("what no reader is made for is a problem, never an empty text", async () => {
+  reader = new Reader();
+  for (const mimeType of ["application/zip", "video/mp4", "application/x-unknown"])
+    expect(await problem(read("x", {}, { mimeType }))).toBe(
+      "This file could not be read: no reader is made for its type.",
+    );
+  expect(reader.pid).toBeUndefined();
+});

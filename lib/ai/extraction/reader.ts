@@ -5,7 +5,9 @@ import { resolve as absolute, dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import type { StoredPart } from "@/db/schema/documents";
 import { log } from "@/lib/platform/log";
+import type { ReaderName } from "./child/readers.mjs";
 import { Desk } from "./desk";
+import { documentType } from "./document-types";
 
 /** Why a file has no text. `message` is a sentence for a person. */
 export class ExtractionError extends Error {
@@ -47,7 +49,15 @@ const HAS_PICTURES = /^image\/|^application\/pdf$/;
 
 const TOO_SLOW = "This file couldn't be read: it took too long.";
 const TOO_LARGE = "This file could not be read: it needs too much memory.";
+const UNREAD = "This file could not be read: no reader is made for its type.";
 const INTERRUPTED = "Reading this file was interrupted. Try it again.";
+
+/** @throws ExtractionError for what cannot be added, or has its text from elsewhere */
+function readerOf(mimeType: string): ReaderName {
+  const { text } = documentType(mimeType) ?? {};
+  if (!text || text === "unpacked" || text === "transcript") throw new ExtractionError(UNREAD);
+  return text;
+}
 
 /**
  * The program of `child/` in a process of its own, which starts with the first
@@ -102,6 +112,7 @@ export class Reader {
 
   async #read(job: Job, hear: Hear): Promise<Found> {
     if (hear.signal?.aborted) throw new ExtractionError(INTERRUPTED);
+    const reader = readerOf(job.mimeType);
     clearTimeout(this.#rest);
     const { process: child, desk } = this.#current(job);
     try {
@@ -109,8 +120,8 @@ export class Reader {
       const { path, into } = desk;
       const found = await this.#ask(
         child,
-        { id: ++this.#lastId, path, into, mimeType: job.mimeType },
-        size,
+        { id: ++this.#lastId, path, into, reader },
+        { mimeType: job.mimeType, size },
         hear,
       );
       return { ...found, text: await desk.text() };
@@ -122,11 +133,11 @@ export class Reader {
 
   #ask(
     child: ChildProcess,
-    order: { id: number; path: string; into: string; mimeType: string },
-    size: number,
+    order: { id: number; path: string; into: string; reader: ReaderName },
+    { mimeType, size }: { mimeType: string; size: number },
     { signal, onProgress }: Hear,
   ): Promise<Answer> {
-    const { id, mimeType } = order;
+    const { id } = order;
     return new Promise((resolve, reject) => {
       const give = (problem: string) => {
         this.end();

@@ -4,7 +4,9 @@ import { type Found, type Hear, Reader } from "./reader";
 
 export { textOfHtml } from "./child/html.mjs";
 
+export { type DocumentType, documentType, documentTypes } from "./document-types";
 export { ExtractionError, type Found as Extracted } from "./reader";
+export { isMovie, isOldOffice, isText } from "./signatures";
 export { type Member, unpack } from "./unpack";
 export { ARCHIVE, ArchiveError, OFFICE, withZip } from "./zip";
 

@@ -1,10 +1,7 @@
 import { type Extracted, ExtractionError, extract } from "@/lib/ai/extraction/service";
 import { type DocumentRow, findTranscript } from "./queries/processing";
-import { isArchiveType } from "./types";
+import { hasTranscript, isArchiveType } from "./types";
 import { unpackArchive } from "./unpacking";
-
-/** Files that are something else than a text: they are kept, and found by what is made of them later, as by a transcript. */
-const HAS_NO_TEXT = /^(audio|video)\//;
 
 /**
  * The text of a document's file, or why it has none, a sentence for a person.
@@ -16,7 +13,7 @@ export async function readText(
 ): Promise<Extracted | { problem: string }> {
   const { storageKey: key, mimeType, groupId } = document;
   if (isArchiveType(mimeType)) return unpackArchive(document);
-  if (HAS_NO_TEXT.test(mimeType)) {
+  if (hasTranscript(mimeType)) {
     const made = document.hasTranscript ? await findTranscript(document) : undefined;
     return { text: "", parts: [], ...made, pages: null, note: null };
   }

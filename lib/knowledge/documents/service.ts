@@ -10,4 +10,4 @@ export { addPictures } from "./pictures";
 export * as processing from "./processing";
 export { sweep } from "./queue";
 export { keepTranscript, transcriptText } from "./transcribed";
-export { endings, SNIFFED_BYTES, typeOf } from "./types";
+export { endings, SNIFFED_BYTES, typeOf, videoEndings } from "./types";

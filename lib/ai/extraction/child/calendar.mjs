@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { Unreadable } from "./output.mjs";
 import { decode } from "./text.mjs";
 
-/** A calendar (RFC 5545): each event and task in words. @type {import("./main.mjs").Read} */
+/** A calendar (RFC 5545): each event and task in words. @type {import("./readers.mjs").Read} */
 export async function readCalendar(path, output) {
   const { default: ICAL } = await import("ical.js");
   /** @type {unknown[]} */
@@ -44,7 +44,7 @@ function inWords(event) {
     .join("\n");
 }
 
-/** @param {string} label @param {string} value */
+/** @param {string} label @param {string | undefined} value */
 const labelled = (label, value) => value && `${label}: ${value}`;
 
 /** A day, or a time with its zone. @param {any} event @param {string} name */

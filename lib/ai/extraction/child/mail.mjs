@@ -4,7 +4,7 @@ import { textOfHtml } from "./html.mjs";
 
 const LONGEST_HTML = 5_000_000;
 
-/** A stored mail: from whom it is, what about, its words, and the names of what is attached. @type {import("./main.mjs").Read} */
+/** A stored mail: from whom it is, what about, its words, and the names of what is attached. @type {import("./readers.mjs").Read} */
 export async function readMail(path, output) {
   const { default: PostalMime } = await import("postal-mime");
   const mail = await PostalMime.parse(await readFile(path), {

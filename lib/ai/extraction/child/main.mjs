@@ -5,53 +5,23 @@
 import { writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
-import { readCalendar } from "./calendar.mjs";
-import { readMail } from "./mail.mjs";
 import { Output, Unreadable } from "./output.mjs";
-import { readPdf } from "./pdf.mjs";
-import { readPicture } from "./picture.mjs";
-import { readSheets, readTable } from "./table.mjs";
-import { readText } from "./text.mjs";
-import { readDoc, readDocx } from "./word.mjs";
+import { readers } from "./readers.mjs";
 
 /**
- * @typedef {{ id: number, path: string, into: string, mimeType: string }} Job `into`: where the text is to be written
+ * @typedef {{ id: number, path: string, into: string, reader: import("./readers.mjs").ReaderName }} Job `into`: where the text is to be written
  * @typedef {{ id: number, progress: number } | { id: number, slow: true }} News
  * @typedef {{ id: number, parts: import("./output.mjs").Part[], pages: number | null, note: string | null } | { id: number, problem: string }} Answer
- * @typedef {{ progress(percent: number): void, slow(): void }} Tell `slow`: pictures are read, which takes longer
- * @typedef {(path: string, output: Output, tell: Tell) => Promise<{ pages: number } | void>} Read
  */
-
-/** @type {Record<string, Read>} */
-const readers = {
-  "application/pdf": readPdf,
-  "application/msword": readDoc,
-  "application/vnd.openxmlformats-officedocument.wordprocessingml.document": readDocx,
-  "application/vnd.ms-excel": readSheets,
-  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": readSheets,
-  "text/csv": readTable,
-  "text/tab-separated-values": readTable,
-  "text/plain": readText,
-  "text/markdown": readText,
-  "application/json": readText,
-  "application/xml": readText,
-  "application/yaml": readText,
-  "message/rfc822": readMail,
-  "text/calendar": readCalendar,
-  "image/jpeg": readPicture,
-  "image/png": readPicture,
-  "image/gif": readPicture,
-  "image/webp": readPicture,
-};
 
 const DAMAGED =
   "This file could not be read: it seems to be damaged, or to be of another type than its name says.";
 
 /** @param {Job} job @returns {Promise<Answer>} */
-async function read({ id, path, into, mimeType }) {
+async function read({ id, path, into, reader }) {
   const output = new Output();
   try {
-    const found = await readers[mimeType]?.(path, output, {
+    const found = await readers[reader](path, output, {
       progress: (percent) => send({ id, progress: percent }),
       slow: () => send({ id, slow: true }),
     });

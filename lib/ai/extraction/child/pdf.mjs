@@ -15,12 +15,11 @@ const CMAPS = `${join(import.meta.dirname, "cmaps")}/`;
 /** Of the characters of a page; with more its letters are not those that are seen. */
 const MOST_UNKNOWN = 0.3;
 
-/** Page by page; pages that are pictures of text are read as such. @type {import("./main.mjs").Read} */
+/** Page by page; pages that are pictures of text are read as such. @type {import("./readers.mjs").Read} */
 export async function readPdf(path, output, tell) {
   const { getDocumentProxy, extractImages } = await import("unpdf");
   const pdf = await getDocumentProxy(new Uint8Array(await readFile(path)), {
     verbosity: 0,
-    isEvalSupported: false,
     cMapUrl: CMAPS,
     cMapPacked: true,
   }).catch((error) => {
@@ -112,7 +111,7 @@ function filledIn(annotations) {
 /**
  * @param {{ data: Uint8ClampedArray, width: number, height: number, channels: 1 | 3 | 4 }[]} pictures
  * @param {number} turned how the page shows them, in degrees
- * @param {import("./main.mjs").Tell} tell
+ * @param {import("./readers.mjs").Tell} tell
  */
 async function textOfScan(pictures, turned, tell) {
   const largest = pictures.toSorted((a, b) => b.width * b.height - a.width * a.height)[0];

@@ -20,7 +20,7 @@ const LEAST_LINES = 2;
 /** @type {Promise<(picture: Uint8Array) => Promise<any>> | undefined} */
 let recogniser;
 
-/** The text in a picture; none is no fault. @type {import("./main.mjs").Read} */
+/** The text in a picture; none is no fault. @type {import("./readers.mjs").Read} */
 export async function readPicture(path, output, tell) {
   const sharp = require("sharp");
   const { width = 0, height = 0 } = await sharp(path, { limitInputPixels: false }).metadata();
@@ -34,12 +34,12 @@ export async function readPicture(path, output, tell) {
 /**
  * @param {{ data: Uint8ClampedArray, width: number, height: number, channels: 1 | 3 | 4 }} picture
  * @param {number} turned in degrees, clockwise
- * @param {import("./main.mjs").Tell} tell
+ * @param {import("./readers.mjs").Tell} tell
  */
 export const textOfPixels = ({ data, width, height, channels }, turned, tell) =>
   textOf(require("sharp")(data, { raw: { width, height, channels } }).rotate(turned), tell);
 
-/** @param {import("sharp").Sharp} picture @param {import("./main.mjs").Tell} tell */
+/** @param {import("sharp").Sharp} picture @param {import("./readers.mjs").Tell} tell */
 async function textOf(picture, tell) {
   const bytes = await picture
     .flatten({ background: "white" })

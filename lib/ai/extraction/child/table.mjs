@@ -29,7 +29,7 @@ function addRow(cells, output) {
   if (line) output.add(`${line}\n`);
 }
 
-/** CSV and TSV, whatever stands between their cells. @type {import("./main.mjs").Read} */
+/** CSV and TSV, whatever stands between their cells. @type {import("./readers.mjs").Read} */
 export async function readTable(path, output) {
   const Papa = require("papaparse");
   Papa.parse(decode(await readFile(path), output), {
@@ -43,7 +43,7 @@ export async function readTable(path, output) {
   });
 }
 
-/** Workbooks of Excel, old and new: each sheet is a part. @type {import("./main.mjs").Read} */
+/** Workbooks of Excel, old and new: each sheet is a part. @type {import("./readers.mjs").Read} */
 export async function readSheets(path, output) {
   const XLSX = require("@e965/xlsx");
   const book = open(XLSX, await readFile(path));

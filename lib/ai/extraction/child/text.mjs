@@ -8,7 +8,7 @@ const LONGEST_TIDIED = 5_000_000;
 /**
  * Files whose bytes are their text. JSON, XML and YAML stay as they were
  * written: nothing in them is expanded, so nothing can be smuggled in.
- * @type {import("./main.mjs").Read}
+ * @type {import("./readers.mjs").Read}
  */
 export async function readText(path, output) {
   output.add(tidied(decode(await readFile(path), output)));

@@ -12,7 +12,7 @@ const require = createRequire(import.meta.url);
 /** Of a header or footer; larger ones hold pictures. In bytes. */
 const LARGEST_PART = 1_000_000;
 
-/** Headings, lists and tables stay what they are, as Markdown. @type {import("./main.mjs").Read} */
+/** Headings, lists and tables stay what they are, as Markdown. @type {import("./readers.mjs").Read} */
 export async function readDocx(path, output) {
   const mammoth = require("mammoth");
   const buffer = await readFile(path);
@@ -48,7 +48,7 @@ function textIn(xml) {
   return decodeHTML(text).trim();
 }
 
-/** Word before 2007. @type {import("./main.mjs").Read} */
+/** Word before 2007. @type {import("./readers.mjs").Read} */
 export async function readDoc(path, output) {
   const WordExtractor = require("word-extractor");
   const document = await new WordExtractor().extract(await readFile(path));

@@ -1,12 +1,8 @@
 import { sql } from "drizzle-orm";
+import { documentTypes } from "@/lib/ai/extraction/service";
 
 /** Documents whose passages are lines that make no sense without the first one. */
-export const TABLES = [
-  "text/csv",
-  "text/tab-separated-values",
-  "application/vnd.ms-excel",
-  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-];
+export const TABLES = documentTypes.filter(({ isTable }) => isTable).map(({ mimeType }) => mimeType);
 
 /**
  * So many passages of a table get vectors, about 8,000 rows. Rows mean little beyond their words, and those of one file could

@@ -1,0 +1,4 @@
+/** Packages without types that the readers use. */
+declare module "papaparse";
+declare module "word-extractor";
+declare module "tesseract.js/src/worker-script";

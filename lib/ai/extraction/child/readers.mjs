@@ -1,0 +1,27 @@
+// @ts-check
+import { readCalendar } from "./calendar.mjs";
+import { readMail } from "./mail.mjs";
+import { readPdf } from "./pdf.mjs";
+import { readPicture } from "./picture.mjs";
+import { readSheets, readTable } from "./table.mjs";
+import { readText } from "./text.mjs";
+import { readDoc, readDocx } from "./word.mjs";
+
+/**
+ * @typedef {{ progress(percent: number): void, slow(): void }} Tell `slow`: pictures are read, which takes longer
+ * @typedef {(path: string, output: import("./output.mjs").Output, tell: Tell) => Promise<{ pages: number } | void>} Read
+ * @typedef {keyof typeof readers} ReaderName
+ */
+
+/** By what `document-types.ts` calls them: what it names and is not here does not compile. */
+export const readers = {
+  calendar: readCalendar,
+  doc: readDoc,
+  docx: readDocx,
+  image: readPicture,
+  mail: readMail,
+  pdf: readPdf,
+  sheets: readSheets,
+  table: readTable,
+  text: readText,
+};
