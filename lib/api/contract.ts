@@ -16,7 +16,7 @@ export type UploadedFile = {
   /** Storage key of the bytes. */
   key: string;
   fileName: string;
-  /** What the sender says it is; content decides (`lib/knowledge/documents/types.ts`). */
+  /** What the sender says it is; content decides (`lib/ai/extraction/document-types.ts`). */
   claimedType: string;
   /** Bytes. */
   size: number;
