@@ -16,7 +16,7 @@ import {
 } from "./signatures";
 
 /** A type of file that can be added. */
-export type DocumentType = {
+type DocumentType = {
   mimeType: string;
   /** How names of such files end, without the dot: they say which of several types with the same signature it is. */
   endings: string[];

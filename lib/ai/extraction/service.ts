@@ -4,7 +4,7 @@ import { type Found, type Hear, Reader } from "./reader";
 
 export { textOfHtml } from "./child/html.mjs";
 
-export { type DocumentType, documentType, documentTypes } from "./document-types";
+export { documentType, documentTypes } from "./document-types";
 export { ExtractionError, type Found as Extracted } from "./reader";
 export { isMovie, isOldOffice, isText } from "./signatures";
 export { type Member, unpack } from "./unpack";

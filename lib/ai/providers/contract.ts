@@ -3,7 +3,7 @@ import { PROVIDER_IDS } from "@/lib/ai/models/contract";
 import { del, get, json, post, put } from "@/lib/api/contract";
 import { serverAddress, timestamp } from "@/lib/api/fields";
 
-export const Provider = z.enum(PROVIDER_IDS);
+const Provider = z.enum(PROVIDER_IDS);
 
 export const ModelConnection = z
   .object({

@@ -35,7 +35,7 @@ export const ollama: ProviderDefinition = {
 };
 
 /** An Ollama that answered, with the names of its chat models and of its embedding models. */
-export type Ollama = { baseUrl: string; models: string[]; embedders: string[] };
+type Ollama = { baseUrl: string; models: string[]; embedders: string[] };
 
 type OllamaSettings = Pick<ModelSettings, "OLLAMA_BASE_URL">;
 
