@@ -38,7 +38,7 @@ const bodies = {
 export const extra = z.record(z.string(), z.unknown()).refine(jsonSize(64 * KB), "Must have at most 64 KB.");
 
 /** How a setting is entered. */
-export type Control =
+type Control =
   | { kind: "switch" }
   /** One line, or several that are saved while they are written. `isRequired`: an empty one is none. */
   | { kind: "text"; longest: number; rows?: number; isRequired?: true }

@@ -1,6 +1,6 @@
 export { requireSignIn } from "./access";
-export { type Source, takeFromAddress } from "./attempts";
-export { browserCookie, cookieIn, sessionOfCookie, viewerOfCookie } from "./browser-cookie";
+export { takeFromAddress } from "./attempts";
+export { browserCookie, cookieIn, viewerOfCookie } from "./browser-cookie";
 export {
   type Browser,
   type Entered,
@@ -16,10 +16,10 @@ export {
 export { requireLoginToken, viewerFrom } from "./credentials";
 export { deputyOf } from "./deputies";
 export { deviceCookie, withUser } from "./devices";
-export { packForm, type Refusal, readFields, refusalOf, unpackForm } from "./forms";
+export { packForm, readFields, refusalOf, unpackForm } from "./forms";
 export { invitationTokenIn } from "./invited";
 export * as magic from "./magic";
-export { requestMagicLink, userOfMagicToken } from "./magic";
+export { requestMagicLink } from "./magic";
 export { endEverySession, isOpen, sweep } from "./mailed";
 export { createAccount } from "./new-account";
 export { ownPath, withNext } from "./own-path";
@@ -28,11 +28,9 @@ export * as passwordChanges from "./password-changes";
 export { forgotPassword, resetPassword } from "./password-changes";
 export { apiToken } from "./present";
 export * as registration from "./registration";
-export { confirmRegistration, register, registerPasswordless } from "./registration";
 export * as sessions from "./sessions";
 export { signOutBrowser } from "./sessions";
 export { setupLink } from "./setup";
 export * from "./sign-in";
 export { type Entry, type Offer, offerTo, signUpPhrase } from "./sign-up";
-export { lifetimes } from "./tokens";
 export { whileValid } from "./validity";
