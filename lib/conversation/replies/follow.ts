@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import type { StoredStep } from "@/db/schema/messages";
 import type { Viewer } from "@/lib/api/actor";
 import * as approvals from "@/lib/chat/approvals/service";
 import { reasoningStep } from "@/lib/chat/messages/service";
@@ -39,14 +41,25 @@ async function taskFor(reader: Reader, id: string): Promise<queries.TaskRow> {
 
 /** Everything of a run after `from` (all when absent). @throws AppError not_found for all but members of its chat */
 export async function read(reader: Reader, id: string, from = 0): Promise<StreamState> {
-  return stateOf(await taskFor(reader, id), from);
+  const task = await taskFor(reader, id);
+  return stateOf(task, from, liveRun(id));
 }
 
-async function stateOf(task: queries.TaskRow, from: number, live = liveRun(task.id)): Promise<StreamState> {
-  return live ? stateInMemory(live, from) : stateInDatabase(task, from);
+async function stateOf(task: queries.TaskRow, from: number, live: LiveRun | undefined): Promise<StreamState> {
+  const progress = await progressOf(task, from, live);
+  return { ...progress, reasoning_steps: stepsOf(task, live).map(reasoningStep) };
 }
 
-function stateInMemory(live: LiveRun, from: number): StreamState {
+/** The steps of a run: another array whenever one of them is added or changes. */
+const stepsOf = (task: queries.TaskRow, live: LiveRun | undefined): StoredStep[] => live?.steps ?? task.steps;
+
+/** What a reader looks at for each piece of text: all of the state but its steps, which change seldom. */
+type Progress = Omit<StreamState, "reasoning_steps">;
+
+const progressOf = async (task: queries.TaskRow, from: number, live: LiveRun | undefined) =>
+  live ? progressInMemory(live, from) : progressInDatabase(task, from);
+
+function progressInMemory(live: LiveRun, from: number): Progress {
   const restarted = from > 0 && from < live.startIdx;
   return {
     streaming_task_id: live.id,
@@ -56,13 +69,12 @@ function stateInMemory(live: LiveRun, from: number): StreamState {
     finished: live.ending !== undefined,
     restarted,
     message_ids: live.messageIds,
-    reasoning_steps: live.steps.map(reasoningStep),
     error: live.ending?.error ?? null,
     approvals: live.ending ? [] : live.approvals,
   };
 }
 
-async function stateInDatabase(task: queries.TaskRow, from: number): Promise<StreamState> {
+async function progressInDatabase(task: queries.TaskRow, from: number): Promise<Progress> {
   const after = Math.max(from, task.startIdx);
   const chunks = await queries.chunksAfter({ taskId: task.id, idx: after });
   const [first] = chunks;
@@ -79,7 +91,6 @@ async function stateInDatabase(task: queries.TaskRow, from: number): Promise<Str
     finished: task.finishedAt !== null,
     restarted: from > 0 && from < task.startIdx,
     message_ids: task.messageIds,
-    reasoning_steps: task.steps.map(reasoningStep),
     error: task.error,
     approvals: task.finishedAt ? [] : await approvals.waitingOf(task.id),
   };
@@ -103,7 +114,7 @@ async function* events(
 ): AsyncIterable<StreamEvent> {
   let task = first;
   let idx = from;
-  const told: string[] = [];
+  let seen: StoredStep[] = [];
   let asked = "";
   let checkedAt = performance.now();
   let live: LiveRun | undefined;
@@ -121,14 +132,16 @@ async function* events(
         unsubscribe();
         unsubscribe = live.listen(wake.ring);
       }
-      const state = await stateOf(task, idx, live);
+      const state = await progressOf(task, idx, live);
       if (state.restarted)
         yield { event: "restart", data: { chunk_idx: state.chunk_idx - state.text.length } };
-      // A step comes again when something came of it.
-      for (const [at, step] of state.reasoning_steps.entries()) {
-        const now = JSON.stringify(step);
-        if (told[at] !== now) yield { event: "reasoning_step", data: step };
-        told[at] = now;
+      const steps = stepsOf(task, live);
+      if (steps !== seen) {
+        // A step comes again when something came of it.
+        for (const [at, step] of steps.entries())
+          if (!isDeepStrictEqual(step, seen[at]))
+            yield { event: "reasoning_step", data: reasoningStep(step) };
+        seen = steps;
       }
       const asks = state.approvals.map((question) => question.id).join();
       if (asks !== asked) yield { event: "approvals", data: state.approvals };
