@@ -2,6 +2,9 @@ import { expect, vi } from "vitest";
 import { type Client, joined, person, readEvents } from "./client";
 import type { ModelServer } from "./fakes/model-server";
 
+/** Ends what hangs; the machine may be busy with something else. In ms. */
+const PATIENCE = { timeout: 60_000 };
+
 type Who = { api: Client; user: { id: number } };
 type Chat = { id: number; uuid: string };
 
@@ -36,7 +39,7 @@ export async function twoReaders(url: string, model: ModelServer) {
     const fields = { chat_id: String(chat.id), files: [new File([text], name)] };
     const [document] = (await bea.api.multipart("/documents", fields)).body;
     const status = async () => (await bea.api.get(`/documents/${document.id}`)).body.status;
-    await vi.waitUntil(async () => (await status()) === "ready");
+    await vi.waitUntil(async () => (await status()) === "ready", PATIENCE);
     return document as { id: number };
   };
 
@@ -52,7 +55,7 @@ export async function twoReaders(url: string, model: ModelServer) {
     "hazel.txt",
     "The safe of the villa stands behind the hazel, its code is 4711.",
   );
-  await vi.waitUntil(async () => (await stored(secrets))[0].indexed);
+  await vi.waitUntil(async () => (await stored(secrets))[0].indexed, PATIENCE);
 
   const open = { ...inWorkspace, global_memory: true, search_in_workspace: true };
   const below = { ...open, parent_chat_id: secrets.id, inherit_context_from_parent: true };
