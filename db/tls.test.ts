@@ -28,9 +28,11 @@ afterAll(async () => {
   await Promise.all([server.close(), mute.close()]);
 });
 
-/** As a process with this setting would. */
+/** As a process with this setting would, as whoever may use the server of this test. */
 const withAddress = (address: string) => {
-  Object.assign(config(), { DATABASE_URL: address, DATABASE_POOL: 1 });
+  const { username, password, pathname } = new URL(DATABASE_URL ?? address);
+  const url = Object.assign(new URL(address), { username, password, pathname });
+  Object.assign(config(), { DATABASE_URL: url.href, DATABASE_POOL: 1 });
 };
 const one = () => driver()`select 1 as one`;
 
