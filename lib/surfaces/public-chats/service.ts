@@ -1,6 +1,6 @@
 export { appearanceOf } from "./appearance";
 export * as follow from "./follow";
-export { frameAncestors } from "./framing";
+export { openPage } from "./page";
 export type { PublicVisitor } from "./sessions";
 export * as sessions from "./sessions";
 export { admitVisitor, sweep } from "./sessions";

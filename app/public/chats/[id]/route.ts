@@ -1,12 +1,10 @@
 import { documentHtml } from "@/components/public-chat/document-html";
 import { languageFor } from "@/components/public-chat/texts";
 import { addressOfPage } from "@/lib/api/front";
-import { limits as uploadLimits } from "@/lib/knowledge/uploads/service";
 import { AppError } from "@/lib/platform/errors";
 import { escapeText } from "@/lib/platform/markdown/escape";
-import { appearanceOf, frameAncestors, sessions, visitors } from "@/lib/surfaces/public-chats/service";
+import { appearanceOf, openPage } from "@/lib/surfaces/public-chats/service";
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Who looks at links without opening them; they get the page without a session. */
 const BOT = /bot\b|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|embedly|headlesschecker/i;
 
@@ -24,9 +22,8 @@ export async function GET(
   request: Request,
   { params }: { params: Promise<{ id: string }> },
 ): Promise<Response> {
-  const id = (await params).id.toLowerCase();
   try {
-    return UUID.test(id) ? await page(id, request) : failure(404);
+    return await page((await params).id.toLowerCase(), request);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.kind === "rate_limited") return failure(429);
@@ -36,47 +33,33 @@ export async function GET(
 }
 
 async function page(id: string, request: Request): Promise<Response> {
-  const chat = await sessions.publicChat(id);
-  const address = new URL(request.url);
-  const sid = address.searchParams.get("sid") ?? undefined;
-  const session = await sessions.find(id, sid);
-  const language = languageFor(request.headers.get("accept-language"));
-  if (!session && isVisit(request)) {
-    const made = await sessions.begin(id, {
-      page: request.headers.get("referer") ?? undefined,
-      language,
-      address: addressOfPage(request.headers),
-    });
-    return new Response(null, {
-      status: 302,
-      headers: {
-        ...everywhere,
-        vary: "*",
-        location: `/public/chats/${id}?${withSession(queryOf(request), made)}`,
-      },
-    });
+  const { headers } = request;
+  const { searchParams } = new URL(request.url);
+  const language = languageFor(headers.get("accept-language"));
+  const visit = isVisit(request)
+    ? { page: headers.get("referer") ?? undefined, language, address: addressOfPage(headers) }
+    : undefined;
+  const opened = await openPage(id, searchParams.get("sid") ?? undefined, visit);
+  if (opened.newSession !== undefined) {
+    const location = `/public/chats/${id}?${withSession(queryOf(request), opened.newSession)}`;
+    return new Response(null, { status: 302, headers: { ...everywhere, vary: "*", location } });
   }
-  const isOpen = session && !session.session.blockedAt;
-  const [settings, messages] = await Promise.all([
-    visitors.settings(id, sid),
-    isOpen ? visitors.list(session, { size: 100 }) : [],
-  ]);
+  const { settings, messages, fileTypes, frameAncestors } = opened;
   const nonce = btoa(crypto.randomUUID());
   const html = documentHtml({
     chatId: id,
     language,
     nonce,
-    look: appearanceOf(address.searchParams, { name: settings.title, footer: settings.footer ?? undefined }),
+    look: appearanceOf(searchParams, { name: settings.title, footer: settings.footer ?? undefined }),
     greeting: settings.greeting,
     suggestedQuestions: settings.suggested_questions,
-    fileTypes: settings.uploads_allowed ? uploadLimits().types : [],
+    fileTypes,
     isPaused: settings.is_paused,
     isTakenOver: settings.is_taken_over,
     messages,
   });
-  const ancestors = frameAncestors(chat.extra.PUBLIC_CHAT_ALLOWED_ORIGINS);
   return new Response(html, {
-    headers: { ...everywhere, "content-security-policy": policy(nonce, ancestors) },
+    headers: { ...everywhere, "content-security-policy": policy(nonce, frameAncestors) },
   });
 }
 

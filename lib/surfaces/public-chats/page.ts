@@ -1,0 +1,33 @@
+import * as uploads from "@/lib/knowledge/uploads/service";
+import { notFound } from "@/lib/platform/errors";
+import { frameAncestors } from "./framing";
+import { begin, find, type Origin, publicChat } from "./sessions";
+import * as visitors from "./visitors";
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** What of a conversation is on the page when it opens. */
+const MESSAGES = 100;
+
+/**
+ * What the page of a public chat shows; or, for a visitor whose session is over or who has none, the id of a new one.
+ * @param sid The session that its address names
+ * @param visit Where the visitor comes from; absent for whoever looks at the link without visiting
+ * @throws AppError not_found, rate_limited
+ */
+export async function openPage(uuid: string, sid: string | undefined, visit: Origin | undefined) {
+  if (!UUID.test(uuid)) throw notFound("Chat");
+  const chat = await publicChat(uuid);
+  const session = await find(uuid, sid);
+  if (!session && visit) return { newSession: await begin(uuid, visit) };
+  const isOpen = session && !session.session.blockedAt;
+  const [settings, messages] = await Promise.all([
+    visitors.settings(uuid, sid),
+    isOpen ? visitors.list(session, { size: MESSAGES }) : [],
+  ]);
+  return {
+    settings,
+    messages,
+    fileTypes: settings.uploads_allowed ? uploads.limits().types : [],
+    frameAncestors: frameAncestors(chat.extra.PUBLIC_CHAT_ALLOWED_ORIGINS),
+  };
+}
