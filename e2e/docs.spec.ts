@@ -49,10 +49,10 @@ test("the filter leaves what has all its words, and says when nothing does", asy
   await filter(page).fill("api token");
   await expect(operation(page, "Make an API token")).toBeVisible();
   await expect(operation(page, "Revoke an API token")).toBeVisible();
-  await expect(operation(page, "Make a chat")).toBeHidden();
+  await expect(operation(page, "Create a chat")).toBeHidden();
   const navigation = page.getByRole("navigation", { name: "Operations" });
   await expect(navigation.getByRole("link", { name: "Make an API token" })).toBeVisible();
-  await expect(navigation.getByRole("link", { name: "Make a chat", exact: true })).toBeHidden();
+  await expect(navigation.getByRole("link", { name: "Create a chat", exact: true })).toBeHidden();
   await filter(page).fill("POST API-TOKENS");
   await expect(operations(page)).toHaveCount(1);
   await expect(operation(page, "Make an API token")).toBeVisible();
@@ -77,7 +77,7 @@ test("operations can be tried with one's session, by keyboard too", async ({
   browserConsole.expects(/status of (400|404|422)|ERR_FAILED/);
   await page.goto("/docs");
   const { keyboard } = page;
-  const make = operation(page, "Make a chat");
+  const make = operation(page, "Create a chat");
   await make.getByRole("button", { name: "Try it" }).focus();
   await keyboard.press("Enter");
   await expect(make.getByText("The call is made for real")).toBeVisible();
@@ -120,7 +120,7 @@ test("without a session an operation is refused, with a pasted token it is not",
   await page.goto("/docs");
   // The form's description of the operations is read when it is first opened.
   await page.route("**/api/v1/openapi.json", (route) => route.abort());
-  const { part, send } = await opened(page, "List one's API tokens in this group");
+  const { part, send } = await opened(page, "List your API tokens in this group");
   await expect(part).toContainText("The server cannot be reached. Close this and try again.");
   await page.unroute("**/api/v1/openapi.json");
   await part.getByRole("button", { name: "Close" }).click();
@@ -152,8 +152,8 @@ test("the reference breaks no rule of axe, and can be read without JavaScript", 
   const plain = await context.newPage();
   await plain.goto("/docs");
   // By itself: of what holds it, Playwright leaves out what is for browsers without scripts.
-  await expect(operation(plain, "Make a chat").locator("pre")).toContainText("curl -X POST");
-  await expect(operation(plain, "Make a chat").locator("pre")).toBeVisible();
+  await expect(operation(plain, "Create a chat").locator("pre")).toContainText("curl -X POST");
+  await expect(operation(plain, "Create a chat").locator("pre")).toBeVisible();
   // Nothing that would need a script is offered.
   await expect(plain.getByRole("button", { name: "Try it" })).toHaveCount(0);
   await expect(filter(plain)).toBeHidden();
@@ -164,7 +164,7 @@ test("a form that cannot be fetched says so, and the page stays", async ({ page,
   browserConsole.expects(/ERR_FAILED/);
   await page.goto("/docs", { waitUntil: "networkidle" });
   await page.route("**/_next/static/**", (route) => route.abort());
-  const { part } = await opened(page, "Make a chat");
+  const { part } = await opened(page, "Create a chat");
   await expect(part.getByRole("alert")).toHaveText("The server cannot be reached. Load this page again.");
   await expect(operation(page, "Get a chat")).toBeVisible();
 });

@@ -70,7 +70,7 @@ const params = z.object({ id });
 
 export const taskActionsApi = {
   listAvailableTaskActions: get("/tasks/available_task_actions", {
-    summary: "List the actions that one may run",
+    summary: "List the actions that you may run",
     returns: z.array(TaskAction),
   }),
   executeTaskAction: post("/tasks/execute_task_action", {
@@ -94,8 +94,8 @@ export const taskActionsApi = {
     idempotent: true,
   }),
   openTaskActionChat: post("/tasks/actions/{id}/chat", {
-    summary: "Open one's own chat of an action",
-    description: "Where it runs unless a chat is named; made on first use.",
+    summary: "Open your own chat of an action",
+    description: "Where it runs unless a chat is named; created on first use.",
     params,
     returns: ChatListResponse,
   }),
@@ -126,7 +126,7 @@ export const taskActionsApi = {
     returns: z.array(TaskActionDetail),
   }),
   createTaskAction: post("/tasks/actions", {
-    summary: "Make an action",
+    summary: "Create an action",
     body: json(TaskActionCreate),
     returns: TaskActionDetail,
     status: 201,

@@ -70,7 +70,7 @@ const TaskChatsUpdate = z
   .object({
     state: z.enum(["running", "done", "cancelled"]),
     total: z.int().describe("Chats that were to be updated when it began."),
-    updated: z.int().describe("Of these, so far; what somebody else updated meanwhile is not among them."),
+    updated: z.int().describe("Of these, so far; what someone else updated meanwhile is not among them."),
     started_at: timestamp,
   })
   .meta({ id: "TaskChatsUpdate" });
@@ -129,7 +129,7 @@ export const tasksApi = {
     returns: z.array(Task),
   }),
   createTask: post("/tasks", {
-    summary: "Make a task",
+    summary: "Create a task",
     description: "It has one version, of the given fields.",
     body: json(TaskCreate, { mostBytes: jsonLimits.chat }),
     returns: TaskDetail,
@@ -146,12 +146,12 @@ export const tasksApi = {
   }),
   deleteTask: del("/tasks/{id}", {
     summary: "Delete a task with all of its versions",
-    description: "Chats that were made from it stay.",
+    description: "Chats created from it stay.",
     params,
     returns: z.object({ success: z.literal(true), message: z.string() }),
   }),
   getTaskUse: get("/tasks/{id}/use", {
-    summary: "Which chats were made from a task?",
+    summary: "Which chats were created from a task?",
     description:
       "The caller's chats (the 100 that were used last) and how many others of the group there are. Temporary chats do not count.",
     params,
@@ -172,7 +172,7 @@ export const tasksApi = {
     returns: TaskChatsUpdate,
   }),
   listTaskVersions: get("/tasks/{id}/versions", {
-    summary: "List the versions of a task, the newest first",
+    summary: "List the versions of a task, newest first",
     params,
     query: z.object({ page, page_size: pageSize }),
     returns: z.array(TaskVersion),

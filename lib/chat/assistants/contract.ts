@@ -52,7 +52,7 @@ const Removed = z.object({ success: z.literal(true), message: z.string() });
 
 export const assistantsApi = {
   listMiniAssistants: get("/chats/vas", {
-    summary: "List the assistants that one may chat with",
+    summary: "List the assistants that you may chat with",
     query: z.object({ page, page_size: pageSize }),
     returns: z.array(VirtualAssistantMiniList),
   }),
@@ -62,7 +62,7 @@ export const assistantsApi = {
     returns: z.array(VirtualAssistant),
   }),
   createAssistant: post("/virtual-assistants", {
-    summary: "Make an assistant",
+    summary: "Create an assistant",
     body: json(VirtualAssistantCreate, { mostBytes: jsonLimits.instructions }),
     returns: VirtualAssistant,
     status: 201,

@@ -160,14 +160,14 @@ export const settingsApi = Object.fromEntries(
 
 export const chatsApi = {
   listChats: get("/chats", {
-    summary: "List one's chats",
+    summary: "List your chats",
     description:
       "Filters combine with AND. Archived chats, chats inside a workspace and sub-chats appear only when asked for. `X-Total-Count` and `Link` tell the rest.",
     query: listQuery,
     returns: z.array(ChatListResponse),
   }),
   createChat: post("/chats", {
-    summary: "Make a chat",
+    summary: "Create a chat",
     description:
       "With `copy_from_task_id` it takes its fields and documents from that version of the task, by default the latest; what the body gives wins.",
     query: z.object({
@@ -178,7 +178,7 @@ export const chatsApi = {
     returns: ChatListResponse,
   }),
   countUnread: get("/chats/total_unread_messages_count", {
-    summary: "Count one's unread messages",
+    summary: "Count your unread messages",
     returns: z.object({ total: z.int(), chats: z.int() }),
   }),
   getChat: get("/chats/{chat_id}", { summary: "Get a chat", params: chatParams, returns: ChatDetail }),

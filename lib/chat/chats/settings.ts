@@ -84,7 +84,7 @@ export const settings = {
   name: {
     part: "about",
     label: "Name",
-    help: "What the chat is called in everybody's list.",
+    help: "What the chat is called in everyone's list.",
     control: { kind: "text", longest: 200, isRequired: true },
     input: { body: bodies.ChatNameUpdate },
   },
@@ -178,7 +178,7 @@ export const settings = {
     control: {
       kind: "choice",
       options: {
-        "": "As one's list is sorted",
+        "": "As your list is sorted",
         automatically: "Starred and latest first",
         manually: "By hand",
         by_name: "By name",

@@ -11,7 +11,7 @@ export const JobRun = z
   .object({
     id: z.int(),
     due_at: timestamp,
-    is_manual: z.boolean().describe("Somebody ran it, besides its times."),
+    is_manual: z.boolean().describe("Someone ran it, besides its times."),
     status: RunStatus,
     error: z.string().nullable().describe("Why it failed, a sentence."),
     message_id: z.int().nullable().describe("The message that it sent."),
@@ -99,7 +99,7 @@ export const jobsApi = {
   }),
   updateJob: patch("/chats/{chat_id}/jobs/{job_id}", {
     summary: "Change, pause or resume a scheduled job",
-    description: "Only whoever made it may change it; admins of the chat may pause and resume it.",
+    description: "Only its creator may change it; admins of the chat may pause and resume it.",
     params: ofJob,
     body: json(JobUpdate),
     returns: Job,

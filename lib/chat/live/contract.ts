@@ -65,14 +65,14 @@ export const liveApi = {
     events: true,
   }),
   followMine: get("/users/me/events", {
-    summary: "Follow all of one's chats live",
+    summary: "Follow all of your chats live",
     description,
     query,
     returns: LiveEvents,
     events: true,
   }),
   tellTyping: post("/chats/{chat_id}/typing", {
-    summary: "Tell the others that one is typing",
+    summary: "Tell others that you are typing",
     description: "It holds for six seconds: call it again while the typing goes on.",
     params: chatParams,
     returns: z.object({ success: z.literal(true) }),

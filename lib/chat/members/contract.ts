@@ -68,7 +68,7 @@ export const chatMembersApi = {
     returns: z.object({ removed: z.array(z.int()) }),
   }),
   updateChatMember: patch("/chats/{chat_id}/members/{user_id}", {
-    summary: "Change somebody's role in a chat",
+    summary: "Change someone's role in a chat",
     description:
       "For owners and admins of the chat; only owners make, change or unmake owners. The last owner stays one: 409.",
     params: chatParams.extend({ user_id: id }),
@@ -84,7 +84,7 @@ export const chatMembersApi = {
   }),
   openDirectChat: post("/chats/direct_users", {
     summary: "Open a chat of people only",
-    description: "With one other person: the chat that one has with them, if there is one.",
+    description: "With one other person: the chat that you have with them, if there is one.",
     body: json(z.object({ user_ids: z.array(jsonId).min(1).max(50) }).meta({ id: "DirectUsersChatCreate" })),
     returns: ChatListResponse,
   }),

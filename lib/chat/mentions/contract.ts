@@ -27,7 +27,7 @@ export const mentionsApi = {
   }),
   listChatAndTaskMentions: get("/chats/available_chats_and_tasks_mentions", {
     summary: "List the chats and tasks that can be mentioned",
-    description: "One's own chats and the group's tasks that have a mention name, by it.",
+    description: "Your own chats and the group's tasks that have a mention name, by it.",
     returns: AvailableChatsAndTasksMentionsResponse,
   }),
 };

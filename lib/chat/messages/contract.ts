@@ -158,7 +158,7 @@ export const messagesApi = {
   }),
   sendToAssistant: post("/virtual-assistants/{agent_id}/messages", {
     summary: "Send a message to an assistant",
-    description: "In one's own chat with it, which is made on first use. It waits for the reply.",
+    description: "In your own chat with it, which is created on first use. It waits for the reply.",
     params: z.object({ agent_id: id }),
     body: plainMessage,
     returns: PostChatMessageResponse,
@@ -174,7 +174,7 @@ export const messagesApi = {
     ...sends,
   }),
   sendInTempChatOfTask: post("/chats/temp_chat/{task_id}/messages", {
-    summary: "Send a message in a new temporary chat that is made from a task",
+    summary: "Send a message in a new temporary chat created from a task",
     description: "From its latest version; else as `sendInTempChat`.",
     params: z.object({ task_id: id }),
     body: plainMessage,
@@ -234,7 +234,7 @@ export const messagesApi = {
     allowance: "messages",
   }),
   editMessage: put("/chats/update_message_text/{message_id}", {
-    summary: "Change the text of one's own message",
+    summary: "Change the text of your own message",
     params: z.object({ message_id: id }),
     body: json(MessageInput, { mostBytes: jsonLimits.message }),
     returns: ChatMessageSchema,

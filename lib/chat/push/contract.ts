@@ -26,8 +26,8 @@ export const pushApi = {
   registerDevice: post("/auth/fcm/register", {
     summary: "Have new messages pushed to a device",
     description: [
-      "A token that is registered again, also by somebody else, belongs to the last who did.",
-      "Messages of others in one's chats are pushed, but not those of muted chats.",
+      "A token that is registered again, also by someone else, belongs to the last who did.",
+      "Messages of others in your chats are pushed, but not those of muted chats.",
     ].join(" "),
     body: json(FCMTokenRequest),
     returns: SuccessMessage,
@@ -35,7 +35,7 @@ export const pushApi = {
   }),
   invalidateDevice: post("/auth/fcm/invalidate", {
     summary: "Push nothing more to a device",
-    description: "A token that one has not registered is no fault.",
+    description: "A token that you have not registered is not an error.",
     body: json(InvalidateFCMTokenRequest),
     status: 204,
   }),

@@ -24,7 +24,7 @@ export const WebhookDelivery = z
     payload: z
       .record(z.string(), z.unknown())
       .nullable()
-      .describe("What would be sent now. Null for everybody but whoever made the webhook."),
+      .describe("What would be sent now. Null for everyone but whoever made the webhook."),
     created_at: timestamp,
     delivered_at: timestamp.nullable(),
   })
@@ -46,7 +46,7 @@ export const Webhook = z
     is_orphaned: z
       .boolean()
       .describe(
-        "`created_by` can no longer manage webhooks: it is told nothing until somebody takes it over.",
+        "`created_by` can no longer manage webhooks: it is told nothing until someone takes it over.",
       ),
     created_at: timestamp,
     updated_at: timestamp,
@@ -84,7 +84,7 @@ export const webhooksApi = {
     returns: z.array(Webhook),
   }),
   createWebhook: post("/webhooks", {
-    summary: "Have an address told what happens in the group",
+    summary: "Send events of the group to an address",
     description: `${managed} At most ${MOST_WEBHOOKS}. ${signed} Payloads name what happened by ids; texts, names of chats and of files stand in them only for chats that whoever made the webhook is in when they are sent.`,
     body: json(z.object({ url, events })),
     returns: WebhookCreated,
@@ -99,7 +99,7 @@ export const webhooksApi = {
   }),
   updateWebhook: patch("/webhooks/{webhook_id}", {
     summary: "Change a webhook, switch it off or on",
-    description: `${managed} From then on it is told what happens; what happened while it was off is not told. Anybody who manages webhooks may switch one off or on; its address and events are for whoever made it: 403 for others, who take it over with a new secret first.`,
+    description: `${managed} From then on it is told what happens; what happened while it was off is not told. Anyone who manages webhooks may switch one off or on; its address and events are for its creator: 403 for others, who take it over with a new secret first.`,
     params,
     body: json(
       z.object({ url: url.optional(), events: events.optional(), is_enabled: z.boolean().optional() }),
@@ -113,8 +113,8 @@ export const webhooksApi = {
     returns: SuccessMessage,
   }),
   renewWebhookSecret: post("/webhooks/{webhook_id}/secret", {
-    summary: "Make a new secret for a webhook, and take over one of somebody else's",
-    description: `${managed} The old one signs nothing any more. Who makes one for somebody else's webhook is from then on whoever made it: what waits to be delivered is dropped, and it is off until they switch it on.`,
+    summary: "Create a new secret for a webhook, and take over one of someone else's",
+    description: `${managed} The old one signs nothing any longer. Who makes one for someone else's webhook is from then on its creator: what waits to be delivered is dropped, and it is off until they switch it on.`,
     params,
     returns: WebhookCreated,
   }),
@@ -126,7 +126,7 @@ export const webhooksApi = {
     allowance: "heavy",
   }),
   listWebhookDeliveries: get("/webhooks/{webhook_id}/deliveries", {
-    summary: "List what a webhook was told, the newest first",
+    summary: "List deliveries of a webhook, newest first",
     description: `${managed} Kept 30 days. What was told stands there for whoever made the webhook only.`,
     params,
     query: z.object({ page, page_size: pageSize }),

@@ -17,7 +17,7 @@ export const ChatWorkspace = z
     id: z.int(),
     uuid: z.guid(),
     name: z.string(),
-    chats_count: z.int().describe("Of one's own chats."),
+    chats_count: z.int().describe("Of your own chats."),
     created_by_id: z.int().nullable(),
     created_at: timestamp,
   })
@@ -32,18 +32,18 @@ export const chatWorkspacesApi = {
   listWorkspaces: get("/chat-workspaces", {
     summary: "List the group's workspaces of chats",
     description:
-      "A workspace is a folder of chats. Everybody of the group sees its name, and in it their own chats.",
+      "A workspace is a folder of chats. Everyone of the group sees its name, and in it their own chats.",
     returns: z.array(ChatWorkspace),
   }),
   createWorkspace: post("/chat-workspaces", {
-    summary: "Make a workspace of chats",
+    summary: "Create a workspace of chats",
     body: given,
     returns: ChatWorkspace,
     status: 201,
   }),
   updateWorkspace: patch("/chat-workspaces/{id}", {
     summary: "Rename a workspace of chats",
-    description: "For whoever made it, and owners and admins of the group.",
+    description: "For its creator, and owners and admins of the group.",
     params,
     body: given,
     returns: ChatWorkspace,
@@ -51,7 +51,7 @@ export const chatWorkspacesApi = {
   removeWorkspace: del("/chat-workspaces/{id}", {
     summary: "Delete a workspace of chats",
     description:
-      "For whoever made it, and owners and admins of the group. Its chats stay, outside of any workspace.",
+      "For its creator, and owners and admins of the group. Its chats stay, outside of any workspace.",
     params,
     returns: SuccessMessage,
   }),
@@ -63,22 +63,22 @@ export const chatWorkspacesApi = {
     returns: ChatListResponse,
   }),
   setChatParent: put("/chats/{chat_id}/parent", {
-    summary: "Put a chat under another one, or out of it",
+    summary: "Move a chat below another one, or out of it",
     description: "For owners and admins of the chat. No chat can be below itself: 409.",
     params: chatParams,
     body: json(z.object({ parent_chat_id: jsonReference.nullable() })),
     returns: ChatListResponse,
   }),
   orderChats: put("/chats/ordering", {
-    summary: "Set one's own order of chats",
+    summary: "Set your own order of chats",
     description:
-      "What `sort=manually` lists by. A chat that one is not in, or that is not in the given workspace: 404, and no order changes.",
+      "What `sort=manually` lists by. A chat that you are not in, or that is not in the given workspace: 404, and no order changes.",
     query: z.object({ workspace_id: id.optional() }),
     body: json(z.array(jsonId).max(MOST), { mostBytes: jsonLimits.list }),
     returns: SuccessMessage,
   }),
   orderChatsByUuid: put("/chats/ordering-uuid", {
-    summary: "Set one's own order of chats, by UUIDs",
+    summary: "Set your own order of chats, by UUIDs",
     query: z.object({ workspace_uuid: uuid.optional() }),
     body: json(z.array(z.guid().toLowerCase()).max(MOST), { mostBytes: jsonLimits.list }),
     returns: SuccessMessage,

@@ -62,7 +62,7 @@ export const AuditEntry = z
     id: z.int(),
     action: AuditAction,
     user: UserMini.nullable().describe("Who did it; null when that is not known or the account is gone."),
-    subject: UserMini.nullable().describe("To whom, where it was done to somebody."),
+    subject: UserMini.nullable().describe("To whom, where it was done to someone."),
     details: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
     address: z.string().nullable(),
     created_at: timestamp,
@@ -71,7 +71,7 @@ export const AuditEntry = z
 
 export const auditApi = {
   listAuditLog: get("/groups/{id}/audit-log", {
-    summary: "Read who did what in the group, the newest first",
+    summary: "Read who did what in the group, newest first",
     description:
       "For owners and admins. Sign-ins, failed ones and what else a person did to their own account stand in the log of each group that they were in then. Of chats only the number is told, unless they are public. Entries are never changed, and kept for a year.",
     params: z.object({ id: uuid }),

@@ -96,7 +96,7 @@ export const authApi = {
   verifyMagicToken: get("/auth/verify/magic_token/{token}", {
     summary: "Sign in with the token of a mailed link",
     description:
-      "The token works once. Signing in so confirms an address; an account that was never confirmed loses its password, API tokens and sessions, because somebody else may have made it.",
+      "The token works once. Signing in so confirms an address; an account that was never confirmed loses its password, API tokens and sessions, because someone else may have made it.",
     access: "anyone",
     params: mailedToken,
     returns: TempLoginResponse,
@@ -109,7 +109,7 @@ export const authApi = {
   loginToGroups: post("/auth/login/group", {
     summary: "Get tokens for groups with a login token",
     description:
-      "An empty array stands for all of one's groups. A name one is not in: 404 and no tokens at all.",
+      "An empty array stands for all of your groups. A name of a group that you are not in: 404 and no tokens at all.",
     access: "login",
     body: json(z.array(z.string().max(200)).max(100)),
     returns: z.array(LoginResponse),
@@ -128,7 +128,7 @@ export const authApi = {
     returns: TokenResponse,
   }),
   register: post("/auth/register", {
-    summary: "Make an account",
+    summary: "Create an account",
     description: [
       "Where addresses are confirmed (`REQUIRE_EMAIL_CONFIRMATION`, else where `SMTP_URL` is set) a link is mailed instead that makes it: `user_id` is null, and the answer is the same for an address that has an account. Else such an address is a conflict (409).",
       "The first account owns the installation: until there is one, this takes a request from the machine itself (no proxy in between) or `setup_token`; with `OWNER_EMAIL` it takes that address. After that `SIGN_UP` decides. Whoever isn't let in gets 403.",
@@ -138,20 +138,20 @@ export const authApi = {
     returns: UserCreateResponse,
   }),
   registerPasswordless: post("/auth/register/passwordless", {
-    summary: "Make an account without a password, by a mailed link",
+    summary: "Create an account without a password, by a mailed link",
     access: "anyone",
     body: json(RegisterPasswordless),
     returns: SuccessMessage,
   }),
   confirmRegistration: get("/auth/register/confirm/{token}", {
-    summary: "Make the account that a mailed link stands for",
+    summary: "Create the account that a mailed link stands for",
     description: "The token works once, for 24 hours.",
     access: "anyone",
     params: mailedToken,
     returns: SuccessMessage,
   }),
   changePassword: patch("/auth/change-password", {
-    summary: "Change one's password",
+    summary: "Change your password",
     description:
       "Ends all other sessions. A wrong current password: 400. Not with an API token that expires: 403.",
     body: json(ChangePassword),
@@ -173,17 +173,17 @@ export const authApi = {
     returns: SuccessMessage,
   }),
   logout: post("/auth/logout", {
-    summary: "End one's sessions in some groups, or in all",
+    summary: "End your sessions in some groups, or in all",
     description: "Not with an API token that expires: 403.",
     body: json(z.array(z.guid().toLowerCase()).max(100).nullable(), { required: false }),
     returns: z.object({ success: z.literal(true), message: z.string(), groups: z.array(z.guid()) }),
   }),
   listApiTokens: get("/users/me/api-tokens", {
-    summary: "List one's API tokens in this group",
+    summary: "List your API tokens in this group",
     returns: z.array(ApiToken),
   }),
   createApiToken: post("/users/me/api-tokens", {
-    summary: "Make an API token",
+    summary: "Create an API token",
     description: "At most 50 that live for an account: 409. Not with an API token: 403.",
     body: json(z.object({ name: name(100), expires_at: z.iso.datetime({ offset: true }).nullish() })),
     returns: ApiTokenCreated,

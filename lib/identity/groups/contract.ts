@@ -51,13 +51,13 @@ const managed = "For owners and admins.";
 
 export const groupsApi = {
   listGroups: get("/groups", {
-    summary: "List all groups that one is in",
+    summary: "List all groups that you are in",
     description:
       "The one operation that tells of other groups than the caller's own: a token reads and changes one group only.",
     returns: z.array(GroupMini),
   }),
   createGroup: post("/groups", {
-    summary: "Make a group",
+    summary: "Create a group",
     description: "One owns it. Sign in to it to use it.",
     body: json(z.object({ name: name(100) })),
     returns: GroupMini,
@@ -88,17 +88,17 @@ export const groupsApi = {
     returns: z.array(GroupMember),
   }),
   updateGroupMember: patch("/groups/{id}/members/{user_id}", {
-    summary: "Change somebody's role",
+    summary: "Change someone's role",
     description:
-      "Owners change everybody's; admins that of members and admins, to member or admin. The last owner stays one: 409.",
+      "Owners change everyone's; admins that of members and admins, to member or admin. The last owner stays one: 409.",
     params: z.object({ ...group, user_id: id }),
     body: json(z.object({ role: GroupRole })),
     returns: GroupMember,
   }),
   removeGroupMember: del("/groups/{id}/members/{user_id}", {
-    summary: "Remove somebody, or leave",
+    summary: "Remove someone, or leave",
     description:
-      "Ends their sessions, API tokens and open streams in this group at once; removing somebody else also revokes the open links. The last owner cannot go: 409.",
+      "Ends their sessions, API tokens and open streams in this group at once; removing someone else also revokes the open links. The last owner cannot go: 409.",
     params: z.object({ ...group, user_id: id }),
     returns: SuccessMessage,
   }),
@@ -110,8 +110,8 @@ export const groupsApi = {
     returns: z.array(Invitation),
   }),
   createInvitation: post("/groups/{id}/invitations", {
-    summary: "Invite somebody by mail, or make a link",
-    description: `${managed} An invitation by mail works once and for its address; a link until it expires. Both end when whoever made them may not invite any more.`,
+    summary: "Invite someone by mail, or create a link",
+    description: `${managed} An invitation by mail works once and for its address; a link until it expires. Both end when whoever made them may not invite any longer.`,
     params,
     body: json(InvitationCreate),
     returns: InvitationCreated,

@@ -20,8 +20,8 @@ export const firebaseApi = {
     returns: TempLoginResponse,
   }),
   linkFirebaseUser: post("/auth/link_firebase_user", {
-    summary: "Link a Firebase identity to one's account",
-    description: "409 when the identity belongs to somebody else. 503 when Firebase is not configured.",
+    summary: "Link a Firebase identity to your account",
+    description: "409 when the identity belongs to someone else. 503 when Firebase is not configured.",
     query,
     returns: SuccessMessage,
   }),

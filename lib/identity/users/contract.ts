@@ -9,8 +9,8 @@ export const Me = UserMini.extend({
   email_confirmed: z.boolean(),
   has_password: z.boolean().describe("Without one the account is signed in to by mail or Firebase."),
   firebase_linked: z.boolean(),
-  mention_name: z.string().nullable().describe("What one is called as @name in the group of this call."),
-  groups: z.array(GroupMini).describe("All of one's groups, the first joined first."),
+  mention_name: z.string().nullable().describe("What you are called as @name in the group of this call."),
+  groups: z.array(GroupMini).describe("All of your groups, the first joined first."),
 }).meta({ id: "Me" });
 
 export const Session = z
@@ -29,10 +29,10 @@ export const Session = z
 const NO_TOKENS = "403 for an API token: this takes a sign-in.";
 
 export const usersApi = {
-  getMe: get("/users/me", { summary: "Get one's own account", returns: Me }),
+  getMe: get("/users/me", { summary: "Get your own account", returns: Me }),
   updateMe: patch("/users/me", {
-    summary: "Change one's name, or one's mention name in the group",
-    description: "A mention name that somebody or something in the group has: 409.",
+    summary: "Change your name, or your mention name in the group",
+    description: "A mention name that someone or something in the group has: 409.",
     body: json(
       z
         .object({
@@ -45,12 +45,12 @@ export const usersApi = {
     returns: Me,
   }),
   deleteMe: del("/users/me", {
-    summary: "Delete one's account",
+    summary: "Delete your account",
     description: [
       "Asks for the password again; an account without one needs a sign-in of the last ten minutes.",
       "Groups and chats without other members are deleted with all that is in them.",
-      "What one wrote in chats with others stays there as a former member's.",
-      "409 while one is the last owner of a group that has other members. 400 for a wrong password.",
+      "What you wrote in chats with others stays there as a former member's.",
+      "409 while you are the last owner of a group that has other members. 400 for a wrong password.",
       NO_TOKENS,
     ].join(" "),
     body: json(z.object({ password: z.string().max(200).optional() }).meta({ id: "MeDelete" }), {
@@ -60,13 +60,13 @@ export const usersApi = {
   }),
   exportMe: get("/users/me/export", {
     summary: "Download all own data as a ZIP file",
-    description: `The account, groups, chats with their messages, and the files one has uploaded. ${NO_TOKENS}`,
+    description: `The account, groups, chats with their messages, and the files you have uploaded. ${NO_TOKENS}`,
     allowance: "heavy",
     returns: z.unknown(),
   }),
   listSessions: get("/users/me/sessions", {
-    summary: "List where one is signed in",
-    description: `In all of one's groups, the last used first. ${NO_TOKENS}`,
+    summary: "List where you are signed in",
+    description: `In all of your groups, last used first. ${NO_TOKENS}`,
     returns: z.array(Session),
   }),
   endSession: del("/users/me/sessions/{id}", {
@@ -77,7 +77,7 @@ export const usersApi = {
   }),
   endOtherSessions: del("/users/me/sessions", {
     summary: "Sign out everywhere else",
-    description: `Ends all of one's sessions but the one of this call. ${NO_TOKENS}`,
+    description: `Ends all of your sessions but the one of this call. ${NO_TOKENS}`,
     returns: SuccessMessage.extend({ ended: z.int() }),
   }),
 };

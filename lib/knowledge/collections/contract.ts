@@ -64,7 +64,7 @@ export const collectionsApi = {
     returns: z.array(Collection),
   }),
   createCollection: post("/collections", {
-    summary: "Make a collection",
+    summary: "Create a collection",
     body: json(CollectionCreate),
     returns: CollectionDetail,
     status: 201,

@@ -45,7 +45,7 @@ export const Document = z
     pages: z.int().nullable(),
     characters: z.int().nullable().describe("Of its text, once that was read."),
     has_transcript: z.boolean(),
-    place: DocumentPlace.describe("Of a chat its members see it; of the library everybody in the group."),
+    place: DocumentPlace.describe("Of a chat its members see it; of the library everyone in the group."),
     chat_id: z.int().nullable(),
     archive_id: z.int().nullable().describe("The document of the ZIP archive that it came in."),
     may_change: z
@@ -126,8 +126,8 @@ export const documentsApi = {
     status: 201,
   }),
   listDocuments: get("/documents", {
-    summary: "List documents that one sees",
-    description: "Those of one's chats and of the group's library. Filters combine with AND.",
+    summary: "List documents that you can see",
+    description: "Those of your chats and of the group's library. Filters combine with AND.",
     query: z.object({
       page,
       page_size: pageSize,

@@ -97,7 +97,7 @@ export const Found = z
 
 export const searchApi = {
   searchMessages: get("/chats/chat_semantic_search_messages", {
-    summary: "Search the messages that one sees",
+    summary: "Search the messages that you can see",
     description:
       "`user_id` and `virtual_assistant_id` say who wrote them; with both, either did. With `mmr` the order is that of the choice, not of the scores.",
     query: z.object({
@@ -126,7 +126,7 @@ export const searchApi = {
     returns: SemanticSearchResponse,
   }),
   search: get("/search", {
-    summary: "Search everything that one sees",
+    summary: "Search everything that you can see",
     description: "By meaning and by words. Lists come one kind after the other, the best of each first.",
     query: z.object({
       query,

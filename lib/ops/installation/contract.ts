@@ -128,7 +128,7 @@ export const installationApi = {
     returns: InstallationSettings,
   }),
   listInstallationAccounts: get("/installation/accounts", {
-    summary: "List all accounts, the newest first",
+    summary: "List all accounts, newest first",
     description: `${owned} \`search\` finds names and e-mail addresses.`,
     query: listed,
     returns: z.array(InstallationAccount),
@@ -146,7 +146,7 @@ export const installationApi = {
     returns: InstallationAccount,
   }),
   listInstallationGroups: get("/installation/groups", {
-    summary: "List all groups, the newest first",
+    summary: "List all groups, newest first",
     description: `${owned} \`search\` finds names.`,
     query: listed,
     returns: z.array(InstallationGroup),
@@ -160,7 +160,7 @@ export const installationApi = {
   }),
   suspendGroup: post("/installation/groups/{id}/suspend", {
     summary: "Suspend a group",
-    description: `${owned} Nobody can open it, its public chats are gone (404), and nothing is done for it in the background. A group that one is in: 409.`,
+    description: `${owned} Nobody can open it, its public chats are gone (404), and nothing is done for it in the background. A group that you are in: 409.`,
     params: group,
     returns: InstallationGroup,
   }),

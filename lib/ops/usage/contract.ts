@@ -22,7 +22,7 @@ export const UsageRow = z
       .describe(
         "The day, the id (`0`: none, such as a visitor's), the model, or the kind: `reply`, `title`, `summary`, `translation`, `embedding` or `video`.",
       ),
-    name: z.string().nullable().describe("Null for what is gone, and for chats that one is not in."),
+    name: z.string().nullable().describe("Null for what is gone, and for chats that you are not in."),
     ...figures,
   })
   .meta({ id: "UsageRow" });

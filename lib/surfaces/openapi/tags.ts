@@ -20,7 +20,7 @@ export const tags: Record<string, string> = {
   Messages: "Messages and reactions.",
   Models: "Connections to providers of models, and which model is used.",
   "OpenAI-compatible": "Assistants as models, for programs that know OpenAI's API.",
-  "Own account": "One's own name, picture and data.",
+  "Own account": "Your own name, picture and data.",
   "Public chats": "For visitors of a public chat, who have no account.",
   "Public chats: team": "The conversations of visitors, for the team.",
   Reference: "This document.",

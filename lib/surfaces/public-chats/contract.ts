@@ -192,7 +192,7 @@ export const publicChatsApi = {
   }),
   leavePublicConversation: del("/public/chats/{chat_id}/conversation", {
     summary: "Begin a new conversation in the same session",
-    description: "The earlier one is the visitor's no more; the team keeps it.",
+    description: "The earlier one is no longer the visitor's; the team keeps it.",
     ...fromFrame,
     params,
     query: session,
@@ -235,7 +235,7 @@ const conversation = chatParams.extend({ conversation_id: id });
 /** What the members of a public chat do about its visitors. */
 export const publicStaffApi = {
   setChatPublic: put("/chats/{chat_id}/public", {
-    summary: "Make a chat public, or take it off the public",
+    summary: "Create a chat public, or make it private",
     description: "Taking it off ends all sessions of its visitors and their open streams at once, for good.",
     params: chatParams,
     query: z.object({ is_public: boolean }),
