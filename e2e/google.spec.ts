@@ -29,7 +29,7 @@ test("Google signs in, leads where one wanted to go, and only the browser that b
     const back = await page.getByRole("link", { name: "Agree" }).getAttribute("href");
     const stranger = await (await browser.newContext()).newPage();
     await stranger.goto(back!);
-    await expect(stranger.getByRole("alert").filter({ hasText: "Google did not work" })).toBeVisible();
+    await expect(stranger.getByRole("alert").filter({ hasText: "Google failed" })).toBeVisible();
 
     await page.getByRole("link", { name: "Agree" }).click();
     await page.waitForURL(`${own.url}/assistants`);
@@ -42,7 +42,7 @@ test("Google signs in, leads where one wanted to go, and only the browser that b
     await page.goto(`${own.url}/login`);
     await begin.click();
     await page.getByRole("link", { name: "Agree" }).click();
-    await expect(page.getByRole("alert").filter({ hasText: "Google did not work" })).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "Google failed" })).toBeVisible();
     google.setRefusing(false);
     await begin.click();
     await page.getByRole("link", { name: "Agree" }).click();

@@ -179,7 +179,7 @@ test("a group is renamed, a further one made and left by nobody but its members"
   await page.getByRole("button", { name: "Leave" }).click();
   const question = page.getByRole("dialog");
   await question.getByRole("button", { name: "Leave" }).click();
-  await expect(question.getByRole("alert")).toContainText("The group's last owner cannot go.");
+  await expect(question.getByRole("alert")).toContainText("The group's last owner can't leave.");
   await page.keyboard.press("Escape");
 
   await page.getByLabel("Name of the new group").fill("Second");

@@ -64,7 +64,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
 
 const reasons: Record<string, string> = {
   CredentialsSignin: "The e-mail address or the password is wrong.",
-  Google: "Signing in with Google did not work. Try again, or sign in another way.",
+  Google: "Sign-in with Google failed. Try again, or sign in another way.",
   SignUp:
     "There is no account with this e-mail address, and one can't be created this way. Ask whoever runs this installation.",
   Linked: "An account with this e-mail address already exists. Sign in to it another way first.",
