@@ -47,15 +47,15 @@ test("the filter leaves what has all its words, and says when nothing does", asy
   await page.goto("/docs");
   const all = await operations(page).count();
   await filter(page).fill("api token");
-  await expect(operation(page, "Make an API token")).toBeVisible();
+  await expect(operation(page, "Create an API token")).toBeVisible();
   await expect(operation(page, "Revoke an API token")).toBeVisible();
   await expect(operation(page, "Create a chat")).toBeHidden();
   const navigation = page.getByRole("navigation", { name: "Operations" });
-  await expect(navigation.getByRole("link", { name: "Make an API token" })).toBeVisible();
+  await expect(navigation.getByRole("link", { name: "Create an API token" })).toBeVisible();
   await expect(navigation.getByRole("link", { name: "Create a chat", exact: true })).toBeHidden();
   await filter(page).fill("POST API-TOKENS");
   await expect(operations(page)).toHaveCount(1);
-  await expect(operation(page, "Make an API token")).toBeVisible();
+  await expect(operation(page, "Create an API token")).toBeVisible();
 
   // What would end a style rule, or a selector, is only text.
   for (const text of ["xylophone", '"] { color: red } </style><b>', "\\", "*"]) {
