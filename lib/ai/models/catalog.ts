@@ -23,7 +23,7 @@ export const choiceOf = (provider: Provider, model: string): ModelChoice => ({
 export function parseId(id: string): { provider: Provider; model: string } | null {
   const at = id.indexOf(":");
   const provider = id.slice(0, at);
-  return at > 0 && provider in PROVIDERS && id.length > at + 1
+  return at > 0 && Object.hasOwn(PROVIDERS, provider) && id.length > at + 1
     ? { provider: provider as Provider, model: id.slice(at + 1) }
     : null;
 }

@@ -195,6 +195,11 @@ describe("choosing", () => {
     expect((await chooseModel("llama3:8b", [connection], settings)).id).toBe("openai-compatible:llama3:8b");
   });
 
+  it("takes what every object has for no provider", async () => {
+    const { id } = await chooseModel("toString:x", [connection], settings);
+    expect(id).toBe("openai-compatible:toString:x");
+  });
+
   it("finds a server's first chat model", async () => {
     const unnamed = { ...connection, model: undefined };
     expect((await chooseModel(null, [unnamed], settings)).id).toBe("openai-compatible:stand-in-large");

@@ -1,4 +1,5 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
+import { LRUCache } from "lru-cache";
 import { registry, whoOf } from "./providers/registry";
 import { type Connection, ModelError } from "./types";
 
@@ -8,8 +9,7 @@ import { type Connection, ModelError } from "./types";
 /** Some providers have the model in the path: a name must not make another one of it. */
 const NO_NAME = /[\p{C}\\?#%]|(^|\/)\.{1,2}(\/|$)/u;
 
-const LARGEST_CACHE = 200;
-const made = new Map<string, LanguageModelV4>();
+const made = new LRUCache<string, LanguageModelV4>({ max: 200 });
 
 /**
  * The SDK's model for a connection. Each is made once: it keeps nothing of a
@@ -26,7 +26,6 @@ export function sdkModel(connection: Connection, model: string): LanguageModelV4
   if (lacking)
     throw new ModelError("not_configured", `${whoOf(provider)} has no ${lacking} yet: Settings → Models.`);
   const making = registry[provider].languageModel(connection, model);
-  if (made.size >= LARGEST_CACHE) made.clear();
   made.set(key, making);
   return making;
 }
