@@ -1,7 +1,7 @@
-import { usedByChatThisMonth } from "@/lib/ai/usage/caps";
-import { type Counted, tokensOf } from "@/lib/ai/usage/count";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
+import { usedByChatThisMonth } from "./caps";
+import { type Counted, tokensOf } from "./count";
 import * as queries from "./queries/public-chats";
 
 type Chat = { id: number; extra: Record<string, unknown> };

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/db/client";
-import { startDue } from "@/lib/chat/jobs/running";
 import { config } from "@/lib/platform/config";
 import { person } from "@/test/client";
 import { colleague, makeChatAdmin, removeFromChat } from "@/test/colleague";
 import { startMailServer } from "@/test/fakes/mail-server";
 import { startModelServer } from "@/test/fakes/model-server";
 import { startServer } from "@/test/server";
+import { startDue } from "./running";
 import { nextRuns } from "./schedule";
 
 const model = await startModelServer();

@@ -1,6 +1,6 @@
 import type { Viewer } from "@/lib/api/actor";
-import * as access from "@/lib/identity/access/rules";
 import { notFound } from "@/lib/platform/errors";
+import * as access from "./rules";
 
 /**
  * Credentials are for one group. Any other group, also another one of the same

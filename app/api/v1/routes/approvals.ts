@@ -1,6 +1,6 @@
-import { implement } from "@/app/api/v1/implement";
 import { approvalsApi } from "@/lib/chat/approvals/contract";
 import * as approvals from "@/lib/chat/approvals/service";
+import { implement } from "../implement";
 
 export const approvalsRoutes = implement("Streaming", approvalsApi, {
   decideApproval: ({ viewer, params, body }) =>

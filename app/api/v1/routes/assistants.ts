@@ -1,7 +1,7 @@
-import { implement } from "@/app/api/v1/implement";
 import { paged } from "@/lib/api/routes";
 import { assistantsApi } from "@/lib/chat/assistants/contract";
 import * as assistants from "@/lib/chat/assistants/service";
+import { implement } from "../implement";
 
 export const assistantsRoutes = implement("Assistants", assistantsApi, {
   listMiniAssistants: async ({ viewer, query }) => paged(await assistants.listMini(viewer, query)),

@@ -1,7 +1,7 @@
-import { implement } from "@/app/api/v1/implement";
 import { authApi } from "@/lib/identity/auth/contract";
 import * as auth from "@/lib/identity/auth/service";
 import { magic, passwordChanges as passwords, registration, sessions } from "@/lib/identity/auth/service";
+import { implement } from "../implement";
 
 export const authRoutes = implement("Accounts", authApi, {
   login: ({ body, call }) => auth.login(body.username, body.password, call),

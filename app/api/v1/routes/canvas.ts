@@ -1,6 +1,6 @@
-import { implement } from "@/app/api/v1/implement";
 import { canvasApi } from "@/lib/chat/canvas/contract";
 import * as canvas from "@/lib/chat/canvas/service";
+import { implement } from "../implement";
 
 export const canvasRoutes = implement("Canvas", canvasApi, {
   listCanvasVersions: ({ viewer, params }) => canvas.versions(viewer, params.chat_id),

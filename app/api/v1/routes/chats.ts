@@ -1,4 +1,3 @@
-import { implement } from "@/app/api/v1/implement";
 import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import { paged } from "@/lib/api/routes";
@@ -6,6 +5,7 @@ import { chats as tasks } from "@/lib/automation/tasks/service";
 import * as canvas from "@/lib/chat/canvas/service";
 import { chatsApi, rowOf, settingNames, settingsApi } from "@/lib/chat/chats/contract";
 import * as chats from "@/lib/chat/chats/service";
+import { implement } from "../implement";
 
 export const chatsRoutes = implement("Chats", chatsApi, {
   listChats: async ({ viewer, query }) => paged(await chats.list(viewer, query)),

@@ -1,7 +1,7 @@
-import { implement } from "@/app/api/v1/implement";
 import { paged } from "@/lib/api/routes";
 import { chatCollectionsApi, collectionsApi } from "@/lib/knowledge/collections/contract";
 import * as collections from "@/lib/knowledge/collections/service";
+import { implement } from "../implement";
 
 export const collectionsRoutes = implement("Collections", collectionsApi, {
   listCollections: async ({ viewer, query }) => paged(await collections.list(viewer, query)),

@@ -1,10 +1,10 @@
-import { implement } from "@/app/api/v1/implement";
 import { ApiReply, paged } from "@/lib/api/routes";
 import * as collections from "@/lib/knowledge/collections/service";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
 import * as documents from "@/lib/knowledge/documents/service";
 import { downloads, folders, library } from "@/lib/knowledge/documents/service";
 import { invalid } from "@/lib/platform/errors";
+import { implement } from "../implement";
 
 export const documentsRoutes = implement("Documents", documentsApi, {
   addDocuments: async ({ viewer, body }) => {

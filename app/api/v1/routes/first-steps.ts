@@ -1,6 +1,6 @@
-import { implement } from "@/app/api/v1/implement";
 import { firstStepsApi } from "@/lib/ops/first-steps/contract";
 import * as firstSteps from "@/lib/ops/first-steps/service";
+import { implement } from "../implement";
 
 export const firstStepsRoutes = implement("Accounts", firstStepsApi, {
   getFirstSteps: ({ viewer }) => firstSteps.get(viewer),

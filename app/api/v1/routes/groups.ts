@@ -1,9 +1,9 @@
-import { implement } from "@/app/api/v1/implement";
 import { caps } from "@/lib/ai/usage/service";
 import { paged } from "@/lib/api/routes";
 import { groupsApi } from "@/lib/identity/groups/contract";
 import * as groups from "@/lib/identity/groups/service";
 import { invitations, members } from "@/lib/identity/groups/service";
+import { implement } from "../implement";
 
 export const groupsRoutes = implement("Groups", groupsApi, {
   listGroups: ({ viewer }) => groups.list(viewer),

@@ -1,7 +1,7 @@
-import { implement } from "@/app/api/v1/implement";
 import { ApiReply } from "@/lib/api/routes";
 import { healthApi } from "@/lib/ops/health/contract";
 import * as health from "@/lib/ops/health/service";
+import { implement } from "../implement";
 
 export const healthRoutes = implement("Health", healthApi, {
   reportPageError: ({ viewer, body }) => health.reportPageError(viewer, body),

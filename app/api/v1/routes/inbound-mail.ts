@@ -1,7 +1,7 @@
-import { implement } from "@/app/api/v1/implement";
 import { paged } from "@/lib/api/routes";
 import { inboundMailApi } from "@/lib/automation/inbound-mail/contract";
 import * as inboundMail from "@/lib/automation/inbound-mail/service";
+import { implement } from "../implement";
 
 export const inboundMailRoutes = implement("E-mail into chats", inboundMailApi, {
   receiveMail: ({ params, body, call }) => inboundMail.receive(params.service, body, call),

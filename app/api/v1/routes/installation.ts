@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
-import { implement } from "@/app/api/v1/implement";
 import { ApiReply, paged } from "@/lib/api/routes";
 import { installationApi } from "@/lib/ops/installation/contract";
 import * as installation from "@/lib/ops/installation/service";
 import { accounts, defaults, groups, metrics } from "@/lib/ops/installation/service";
+import { implement } from "../implement";
 
 const TEXT = { "content-type": "text/plain; version=0.0.4; charset=utf-8" };
 

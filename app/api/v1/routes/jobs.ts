@@ -1,7 +1,7 @@
-import { implement } from "@/app/api/v1/implement";
 import { paged } from "@/lib/api/routes";
 import { jobsApi } from "@/lib/chat/jobs/contract";
 import * as jobs from "@/lib/chat/jobs/service";
+import { implement } from "../implement";
 
 export const jobsRoutes = implement("Scheduled jobs", jobsApi, {
   listJobs: ({ viewer, params }) => jobs.list(viewer, params.chat_id),

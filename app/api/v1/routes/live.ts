@@ -1,7 +1,7 @@
-import { implement } from "@/app/api/v1/implement";
 import { ApiReply } from "@/lib/api/routes";
 import { liveApi } from "@/lib/chat/live/contract";
 import * as live from "@/lib/chat/live/service";
+import { implement } from "../implement";
 
 type Input = { viewer: Parameters<typeof live.follow>[0]; query: { last_event_id?: number } };
 type Call = { wantsEvents: boolean; lastEventId: number | undefined; signal: AbortSignal };

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
-import { implement } from "@/app/api/v1/implement";
 import { ApiReply } from "@/lib/api/routes";
 import { mcpServerApi } from "@/lib/surfaces/mcp-server/contract";
 import { answer } from "@/lib/surfaces/mcp-server/service";
+import { implement } from "../implement";
 
 export const mcpServerRoutes = implement("MCP", mcpServerApi, {
   callMcp: async ({ viewer, body, call }) => {

@@ -1,7 +1,7 @@
-import { implement } from "@/app/api/v1/implement";
 import { paged } from "@/lib/api/routes";
 import { mcpApi } from "@/lib/conversation/mcp/contract";
 import * as servers from "@/lib/conversation/mcp/service";
+import { implement } from "../implement";
 
 export const mcpRoutes = implement("MCP servers", mcpApi, {
   listMcpServers: async ({ viewer, query }) => paged(await servers.list(viewer, query)),

@@ -1,7 +1,7 @@
-import { implement } from "@/app/api/v1/implement";
 import { chatMembersApi } from "@/lib/chat/members/contract";
 import * as members from "@/lib/chat/members/service";
 import { openDirect } from "@/lib/chat/members/service";
+import { implement } from "../implement";
 
 export const chatMembersRoutes = implement("Members of chats", chatMembersApi, {
   listChatUsers: ({ viewer, params }) => members.list(viewer, params.chat_id),

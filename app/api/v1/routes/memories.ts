@@ -1,7 +1,7 @@
-import { implement } from "@/app/api/v1/implement";
 import { paged } from "@/lib/api/routes";
 import { memoriesApi } from "@/lib/chat/memories/contract";
 import * as memories from "@/lib/chat/memories/service";
+import { implement } from "../implement";
 
 export const memoriesRoutes = implement("Memories", memoriesApi, {
   listMemories: async ({ viewer, query }) => paged(await memories.list(viewer, query)),

@@ -1,4 +1,3 @@
-import { implement } from "@/app/api/v1/implement";
 import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import { ApiReply, type Call, type Recover } from "@/lib/api/routes";
@@ -8,6 +7,7 @@ import * as messages from "@/lib/chat/messages/service";
 import { exportChat, ofCaller, reactions } from "@/lib/chat/messages/service";
 import * as sending from "@/lib/conversation/sending/service";
 import { retry } from "@/lib/conversation/sending/service";
+import { implement } from "../implement";
 
 const answer: Recover = ({ viewer, messageId }) => sending.answerFor(viewer!, messageId);
 const answerWithMessage: Recover = async ({ viewer, messageId }) =>

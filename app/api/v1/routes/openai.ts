@@ -1,7 +1,7 @@
-import { implement } from "@/app/api/v1/implement";
 import { ApiReply } from "@/lib/api/routes";
 import { openaiApi } from "@/lib/surfaces/openai/contract";
 import * as openai from "@/lib/surfaces/openai/service";
+import { implement } from "../implement";
 
 const EVENTS = {
   "content-type": "text/event-stream; charset=utf-8",

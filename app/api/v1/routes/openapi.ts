@@ -1,9 +1,9 @@
-import { implement } from "@/app/api/v1/implement";
 import { openapiDocument } from "@/lib/api/openapi";
 import type { Route } from "@/lib/api/routes";
 import { config } from "@/lib/platform/config";
 import { openapiApi } from "@/lib/surfaces/openapi/contract";
 import { tags } from "@/lib/surfaces/openapi/service";
+import { implement } from "../implement";
 
 /** The document describes all routes, itself included: hence a function that gives them. */
 export function openapiRoutes(all: () => Route[]): Route[] {

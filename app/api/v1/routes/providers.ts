@@ -1,7 +1,7 @@
-import { implement } from "@/app/api/v1/implement";
 import { switching } from "@/lib/ai/indexing/service";
 import { providersApi } from "@/lib/ai/providers/contract";
 import * as providers from "@/lib/ai/providers/service";
+import { implement } from "../implement";
 
 export const providersRoutes = implement("Models", providersApi, {
   listModels: ({ viewer }) => providers.listModels(viewer),

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
-import { implement } from "@/app/api/v1/implement";
 import { ApiReply, paged, type Recover } from "@/lib/api/routes";
 import { publicChatsApi, publicStaffApi } from "@/lib/surfaces/public-chats/contract";
 import { follow as following, sessions, staff, visitors } from "@/lib/surfaces/public-chats/service";
+import { implement } from "../implement";
 
 const answer: Recover = ({ params, messageId }) =>
   visitors.answerFor((params as { chat_id: string }).chat_id, messageId);

@@ -1,6 +1,6 @@
-import { implement } from "@/app/api/v1/implement";
 import { pushApi } from "@/lib/chat/push/contract";
 import * as push from "@/lib/chat/push/service";
+import { implement } from "../implement";
 
 export const pushRoutes = implement("Accounts", pushApi, {
   registerDevice: ({ viewer, body }) => push.register(viewer, body),

@@ -1,9 +1,9 @@
-import { implement } from "@/app/api/v1/implement";
 import { ApiReply } from "@/lib/api/routes";
 import { repliesApi } from "@/lib/conversation/replies/contract";
 import * as replies from "@/lib/conversation/replies/service";
 import * as video from "@/lib/knowledge/video/service";
 import { AppError } from "@/lib/platform/errors";
+import { implement } from "../implement";
 
 /** The conversions of videos are streaming tasks too: what is no reply may be one of them. */
 const orVideo = <T, V>(reply: Promise<T>, conversion: () => Promise<V>): Promise<T | V> =>

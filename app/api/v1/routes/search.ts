@@ -1,8 +1,8 @@
-import { implement } from "@/app/api/v1/implement";
 import { paged } from "@/lib/api/routes";
 import { searchApi } from "@/lib/knowledge/search/contract";
 import * as search from "@/lib/knowledge/search/service";
 import { everywhere } from "@/lib/knowledge/search/service";
+import { implement } from "../implement";
 
 export const searchRoutes = implement("Search", searchApi, {
   searchMessages: ({ viewer, query }) => search.searchMessages(viewer, query),

@@ -1,6 +1,6 @@
-import { implement } from "@/app/api/v1/implement";
 import { firebaseApi } from "@/lib/identity/sso/contract";
 import * as firebase from "@/lib/identity/sso/service";
+import { implement } from "../implement";
 
 export const firebaseRoutes = implement("Accounts", firebaseApi, {
   loginWithFirebase: ({ query, call: { address, isLocal } }) =>

@@ -1,8 +1,8 @@
-import { implement } from "@/app/api/v1/implement";
 import { paged } from "@/lib/api/routes";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";
 import * as actions from "@/lib/automation/task-actions/service";
 import * as sending from "@/lib/conversation/sending/service";
+import { implement } from "../implement";
 
 export const taskActionsRoutes = implement(
   "Task actions",

@@ -1,8 +1,8 @@
-import { implement } from "@/app/api/v1/implement";
 import { paged } from "@/lib/api/routes";
 import { chatTasksApi, tasksApi } from "@/lib/automation/tasks/contract";
 import * as tasks from "@/lib/automation/tasks/service";
 import { chats, use } from "@/lib/automation/tasks/service";
+import { implement } from "../implement";
 
 export const tasksRoutes = implement("Tasks", tasksApi, {
   listTasks: async ({ viewer, query }) => paged(await tasks.list(viewer, query)),

@@ -1,6 +1,6 @@
-import { implement } from "@/app/api/v1/implement";
 import { uploadsApi } from "@/lib/knowledge/uploads/contract";
 import * as uploads from "@/lib/knowledge/uploads/service";
+import { implement } from "../implement";
 
 export const uploadsRoutes = implement("Documents", uploadsApi, {
   getUploadLimits: () => uploads.limits(),

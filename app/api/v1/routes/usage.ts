@@ -1,6 +1,6 @@
-import { implement } from "@/app/api/v1/implement";
 import { usageApi } from "@/lib/ops/usage/contract";
 import * as usage from "@/lib/ops/usage/service";
+import { implement } from "../implement";
 
 export const usageRoutes = implement("Usage", usageApi, {
   getUsage: ({ viewer, query }) => usage.report(viewer, query),

@@ -1,9 +1,9 @@
-import { implement } from "@/app/api/v1/implement";
 import { ApiReply } from "@/lib/api/routes";
 import { usersApi } from "@/lib/identity/users/contract";
 import * as users from "@/lib/identity/users/service";
 import * as account from "@/lib/ops/account/service";
 import { exportMe, sessions } from "@/lib/ops/account/service";
+import { implement } from "../implement";
 
 export const usersRoutes = implement("Own account", usersApi, {
   getMe: ({ viewer }) => users.getMe(viewer),

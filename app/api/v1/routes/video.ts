@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
-import { implement } from "@/app/api/v1/implement";
 import { ApiReply } from "@/lib/api/routes";
 import { videoApi } from "@/lib/knowledge/video/contract";
 import * as video from "@/lib/knowledge/video/service";
 import { invalid } from "@/lib/platform/errors";
+import { implement } from "../implement";
 
 const begun = (streaming_task_id: string) =>
   new ApiReply({ kind: "json", value: { streaming_task_id } }, {}, 202);

@@ -1,7 +1,7 @@
-import { implement } from "@/app/api/v1/implement";
 import * as sending from "@/lib/conversation/sending/service";
 import { voiceApi } from "@/lib/conversation/voice/contract";
 import * as voice from "@/lib/conversation/voice/service";
+import { implement } from "../implement";
 
 export const voiceRoutes = implement(
   "Messages",

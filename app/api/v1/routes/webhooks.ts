@@ -1,7 +1,7 @@
-import { implement } from "@/app/api/v1/implement";
 import { paged } from "@/lib/api/routes";
 import { webhooksApi } from "@/lib/chat/webhooks/contract";
 import * as webhooks from "@/lib/chat/webhooks/service";
+import { implement } from "../implement";
 
 export const webhooksRoutes = implement("Webhooks", webhooksApi, {
   listWebhooks: ({ viewer }) => webhooks.list(viewer),

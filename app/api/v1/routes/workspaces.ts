@@ -1,7 +1,7 @@
-import { implement } from "@/app/api/v1/implement";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
 import * as workspaces from "@/lib/chat/workspaces/service";
 import { places } from "@/lib/chat/workspaces/service";
+import { implement } from "../implement";
 
 export const chatWorkspacesRoutes = implement("Workspaces of chats", chatWorkspacesApi, {
   listWorkspaces: ({ viewer }) => workspaces.list(viewer),
