@@ -44,25 +44,30 @@ const people: Record<string, Client> = {
   "the owner": owner.api,
 };
 
-/** Made anew by the owner: a chat with a message, its reply, a file and a run. */
-async function makeThings() {
+/** What a chat of the owner's has, beside its members. */
+type Part = "message" | "document" | "run";
+
+/** Made anew by the owner: a chat with those of these that a call needs, since most of the time goes there. */
+async function makeThings(needs: Set<Part>) {
   const { api } = owner;
   const chat = (await api.post("/chats", { member_user_ids: [member.user.id, admin.user.id] })).body;
   await makeChatAdmin(chat, admin.user.id);
-  const files = [new File(["hello"], "a.txt")];
-  const sent = (await api.multipart(`/chats/${chat.id}/messages`, { message_input: "hello", files })).body;
-  const [message] = (await api.get(`/chats/${chat.id}/messages`)).body;
-  const queued = await api.multipart(`/chats/${chat.id}/messages`, {
-    message_input: "more",
-    is_sync: "false",
-  });
+  const messages = `/chats/${chat.id}/messages`;
+  const sent = async (files: File[]) =>
+    (await api.multipart(messages, { message_input: "hello", files })).body.user_message_id as number;
+  const message_id = needs.has("message") ? await sent([]) : 0;
+  const queued = needs.has("run")
+    ? (await api.multipart(messages, { message_input: "more", is_sync: "false" })).body
+    : undefined;
+  if (needs.has("document")) await sent([aFile()]);
+  const documents = needs.has("document") ? (await api.get(`/documents?chat_id=${chat.id}`)).body : [];
   return {
     chat_id: chat.id,
     chat: chat.id,
     chat_uuid: chat.uuid,
-    message_id: sent.user_message_id,
-    streaming_task_id: queued.body.streaming_task_id,
-    document: message.message_attachments[0].document_id,
+    message_id,
+    streaming_task_id: queued?.streaming_task_id as string,
+    document: documents[0]?.id as number,
   };
 }
 type Things = Awaited<ReturnType<typeof makeThings>>;
@@ -70,7 +75,7 @@ const made = async (path: string, body: object) => (await owner.api.post(path, b
 
 type Expected = "ok" | 403 | 404;
 type Input = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
-type Row = [Expected[], ((things: Things) => Input | Promise<Input>)?];
+type Row = [Expected[], ((things: Things) => Input | Promise<Input>)?, Part?];
 
 /** In the order of `people`. */
 const own: Expected[] = ["ok", "ok", "ok", "ok", "ok"];
@@ -185,7 +190,7 @@ const rows: Record<string, Row> = {
   beginMcpSignIn: [managesGroup, mcpServer],
   finishMcpSignIn: [own, () => ({ body: { state: "none", code: "none" } })],
   attachMcpServer: [managesGroup, assistantWithServer],
-  decideApproval: [[404, 404, 403, 403, "ok"], question],
+  decideApproval: [[404, 404, 403, 403, "ok"], question, "run"],
   callMcp: [own, () => ({ body: { jsonrpc: "2.0", id: 1, method: "tools/list" } })],
   listOpenAiModels: [own],
   getOpenAiModel: [own, () => ({ params: { model: "parley" } })],
@@ -247,7 +252,7 @@ const rows: Record<string, Row> = {
   deleteChat: [manage],
   getChatFields: [read],
   setMine: [read, () => ({ body: { starred: true } })],
-  markRead: [read, ({ message_id }) => ({ body: { message_id } })],
+  markRead: [read, ({ message_id }) => ({ body: { message_id } }), "message"],
 
   listMemories: [own],
   createMemory: [own, () => ({ body: { text: "Likes tea" } })],
@@ -345,6 +350,7 @@ const rows: Record<string, Row> = {
   videoToText: [
     [404, 404, "ok", "ok", "ok"],
     ({ document }) => ({ body: { document_id: String(document) } }),
+    "document",
   ],
   addReaction: [read, () => ({ params: { emoji: "%F0%9F%91%8D" } })],
   removeReaction: [read, () => ({ params: { emoji: "%F0%9F%91%8D" } })],
@@ -368,14 +374,18 @@ const rows: Record<string, Row> = {
       return { body: { folder, to: randomUUID() } };
     },
   ],
-  getDocument: [read, ofChat],
-  updateDocument: [manage, ({ document }) => ({ params: { id: document }, body: { folder: "plans" } })],
-  deleteDocument: [manage, ofChat],
-  getDocumentContent: [read, ofChat],
-  getDocumentText: [read, ofChat],
-  reindexDocument: [manage, ofChat],
-  cancelDocument: [manage, ofChat],
-  copyDocument: [read, ({ document }) => ({ params: { id: document }, body: {} })],
+  getDocument: [read, ofChat, "document"],
+  updateDocument: [
+    manage,
+    ({ document }) => ({ params: { id: document }, body: { folder: "plans" } }),
+    "document",
+  ],
+  deleteDocument: [manage, ofChat, "document"],
+  getDocumentContent: [read, ofChat, "document"],
+  getDocumentText: [read, ofChat, "document"],
+  reindexDocument: [manage, ofChat, "document"],
+  cancelDocument: [manage, ofChat, "document"],
+  copyDocument: [read, ({ document }) => ({ params: { id: document }, body: {} }), "document"],
   listCollections: [own],
   createCollection: [own, () => ({ body: { name: randomUUID() } })],
   getCollection: [ofGroup, collection],
@@ -506,11 +516,12 @@ test("every operation has a row, and every row an operation", () => {
 let prepared: { name: string; things: Things; input: Input } | undefined;
 async function preparedFor(name: string) {
   if (prepared?.name === name) return prepared;
-  const make = rowOf(name)?.[1];
-  // What neither its address nor its row asks for is not made: most of the time goes there.
+  const [, make, part] = rowOf(name) ?? [];
+  // What neither its address nor its row asks for is not made.
   const { path } = operations.find((route) => route.name === name)!.operation;
-  const isNeeded = /\{(chat|message|streaming|document)/.test(path) || (make?.length ?? 0) > 0;
-  const things = isNeeded ? await makeThings() : ({} as Things);
+  const needs = new Set([part, path.includes("{message") && "message", path.includes("{streaming") && "run"]);
+  const isOfChat = /\{(chat|message|streaming)/.test(path) || (make?.length ?? 0) > 0;
+  const things = isOfChat ? await makeThings(needs as Set<Part>) : ({} as Things);
   return { name, things, input: (await make?.(things)) ?? {} };
 }
 
