@@ -4,7 +4,7 @@ import { config } from "@/lib/platform/config";
 import { AppError, invalid, unauthorized } from "@/lib/platform/errors";
 import { viewerOfCookie } from "./browser-cookie";
 import { Register, RegisterPasswordless } from "./contract";
-import { readFields } from "./forms";
+import { validateFields } from "./forms";
 import { usableInvitationIn } from "./invited";
 import { userOfMagicToken } from "./magic";
 import { ownPath, withNext } from "./own-path";
@@ -35,7 +35,7 @@ const text = (value: unknown) => (typeof value === "string" ? value : "");
 
 /** @throws InvalidInput; AppError unauthorized, rate_limited */
 export async function enterByPassword(fields: Fields, from: Browser): Promise<Entered> {
-  const { email, password } = readFields(Password, { email: "", password: "", ...fields });
+  const { email, password } = validateFields(Password, { email: "", password: "", ...fields });
   const user = await checkCredentials(email, password, from);
   return { userId: user.id };
 }
@@ -58,7 +58,10 @@ async function registrationIn<T extends { email: string }>(
   { next: wanted, ...fields }: Fields,
 ) {
   const next = ownPath(wanted, config().appUrl);
-  const given = readFields(schema, { ...fields, group_name: text(fields.group_name).trim() || undefined });
+  const given = validateFields(schema, {
+    ...fields,
+    group_name: text(fields.group_name).trim() || undefined,
+  });
   const invitation_token = await usableInvitationIn(next, given.email);
   // Whoever comes from an invitation is in its group by that, and needn't be asked again.
   return { given: { ...given, invitation_token }, after: invitation_token === undefined ? next : "/" };

@@ -11,8 +11,8 @@ export type Returned = { fields: Record<string, string>; refusal: Refusal };
 /** As much as fits into a cookie. */
 const LONGEST_RETURNED = 3500;
 
-/** Reads a form's fields by the contract. @throws InvalidInput with all faults */
-export function readFields<T>(schema: z.ZodType<T>, fields: unknown): T {
+/** A form's fields, validated by the contract. @throws InvalidInput with all faults */
+export function validateFields<T>(schema: z.ZodType<T>, fields: unknown): T {
   const given = schema.safeParse(fields);
   if (given.success) return given.data;
   throw new InvalidInput(

@@ -16,7 +16,7 @@ export {
 export { requireLoginToken, viewerFrom } from "./credentials";
 export { deputyOf } from "./deputies";
 export { deviceCookie, withUser } from "./devices";
-export { packForm, readFields, refusalOf, unpackForm } from "./forms";
+export { packForm, refusalOf, unpackForm, validateFields } from "./forms";
 export { invitationTokenIn } from "./invited";
 export * as magic from "./magic";
 export { requestMagicLink } from "./magic";

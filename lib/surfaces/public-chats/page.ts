@@ -1,10 +1,8 @@
 import * as uploads from "@/lib/knowledge/uploads/service";
-import { notFound } from "@/lib/platform/errors";
 import { frameAncestors } from "./framing";
 import { begin, find, type Origin, publicChat } from "./sessions";
 import * as visitors from "./visitors";
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** What of a conversation is on the page when it opens. */
 const MESSAGES = 100;
 
@@ -15,7 +13,6 @@ const MESSAGES = 100;
  * @throws AppError not_found, rate_limited
  */
 export async function openPage(uuid: string, sid: string | undefined, visit: Origin | undefined) {
-  if (!UUID.test(uuid)) throw notFound("Chat");
   const chat = await publicChat(uuid);
   const session = await find(uuid, sid);
   if (!session && visit) return { newSession: await begin(uuid, visit) };

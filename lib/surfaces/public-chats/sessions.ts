@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { z } from "zod";
 import type { Visitor } from "@/lib/api/actor";
+import { uuid as chatUuid } from "@/lib/api/fields";
 import { limits, take } from "@/lib/api/limits";
 import * as clock from "@/lib/platform/clock";
 import { hashed } from "@/lib/platform/crypto/secrets";
@@ -19,11 +19,13 @@ const visitorOf = (found: queries.Session): PublicVisitor => ({
 
 /** How exactly it is known when a session was last used: not every request has to write. In ms. */
 const TOUCH_EVERY = 3_600_000;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+/** Session ids are the random UUIDs that `begin` makes. */
+const SESSION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** The public chat behind a link. @throws AppError not_found, also for one that is not public */
+/** The public chat behind a link. @throws AppError not_found, also for one that is not public or no UUID */
 export async function publicChat(uuid: string): Promise<queries.ChatRow> {
-  const chat = await queries.findPublicChat({ uuid });
+  const { data } = chatUuid.safeParse(uuid);
+  const chat = data && (await queries.findPublicChat({ uuid: data }));
   if (!chat) throw notFound("Chat");
   return chat;
 }
@@ -59,7 +61,7 @@ function withoutQuery(page: string | undefined): string | null {
 /** The session behind an id; undefined when there is none, it is over, or it is another chat's. */
 export async function find(uuid: string, id: string | undefined): Promise<queries.Session | undefined> {
   const given = id?.toLowerCase() ?? "";
-  if (!UUID.test(given)) return undefined;
+  if (!SESSION_ID.test(given)) return undefined;
   const found = await queries.findSession({ chatUuid: uuid, hash: hashed(given) });
   if (found && clock.now() - found.session.lastUsedAt.getTime() > TOUCH_EVERY)
     await queries.updateSession({ id: found.session.id, values: { lastUsedAt: clock.dateIn(0) } });
@@ -72,8 +74,8 @@ export async function find(uuid: string, id: string | undefined): Promise<querie
  * @throws AppError not_found; forbidden when the team has blocked it
  */
 export async function admitVisitor(uuid: string, id: string | undefined): Promise<PublicVisitor | undefined> {
-  if (!z.guid().safeParse(uuid).success) return undefined;
-  return admitted(await find(uuid.toLowerCase(), id));
+  const { data } = chatUuid.safeParse(uuid);
+  return data === undefined ? undefined : admitted(await find(data, id));
 }
 
 /** A visitor as they are now. @throws AppError as `admitVisitor` */
