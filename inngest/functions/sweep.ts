@@ -16,7 +16,7 @@ import { wake } from "@/lib/platform/background/service";
 import { log } from "@/lib/platform/log";
 import { sweep as sweepMails } from "@/lib/platform/mail/service";
 import { sweepUploads } from "@/lib/platform/storage/service";
-import { sweep as sweepVisitors } from "@/lib/surfaces/public-chats/service";
+import { sessions as visitorSessions } from "@/lib/surfaces/public-chats/service";
 import { sweepRuns } from "../runner/queries";
 
 const sweeps = {
@@ -30,7 +30,7 @@ const sweeps = {
   mails: sweepMails,
   jobs: sweepJobs,
   inboundMails: sweepInboundMails,
-  visitors: sweepVisitors,
+  visitors: visitorSessions.sweep,
   webhooks: sweepWebhooks,
   messages: sweepMessages,
   documents: sweepDocuments,

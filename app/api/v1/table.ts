@@ -3,7 +3,7 @@ import { serve } from "@/lib/api/serve";
 import { release } from "@/lib/chat/files/service";
 import { requireLoginToken, viewerFrom, whileValid } from "@/lib/identity/auth/service";
 import * as uploads from "@/lib/knowledge/uploads/service";
-import { admitVisitor } from "@/lib/surfaces/public-chats/service";
+import { sessions } from "@/lib/surfaces/public-chats/service";
 import { approvalsRoutes } from "./routes/approvals";
 import { assistantsRoutes } from "./routes/assistants";
 import { auditRoutes } from "./routes/audit";
@@ -93,7 +93,7 @@ export const routes: Route[] = [
 export const answer = serve(routes, {
   admitViewer: viewerFrom,
   admitLogin: requireLoginToken,
-  admitVisitor,
+  admitVisitor: sessions.admitVisitor,
   whileValid,
   take: uploads.take,
   release,

@@ -4,12 +4,11 @@ export { summarise } from "./document-finder/summary";
 export { embedOnce } from "./document-finder/vectors";
 export { chooseEmbedder, embedderNamed } from "./embedding-choice";
 export { type Embedder, LONGEST_TEXT } from "./embeddings";
-export * as language from "./language";
 export { chooseModel, listModels, streamReply, usualModel } from "./language";
 export { hearOffline } from "./offline-speech";
 export { argumentsOf } from "./prompt";
 export { providerKinds } from "./providers/registry";
-export * as testConnection from "./test-connection";
+export { testConnection } from "./test-connection";
 export { chooseHearing, type Hearing, hasSpeech, type Recording } from "./transcription";
 export {
   type Connection,

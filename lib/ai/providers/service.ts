@@ -2,13 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import { transaction } from "@/db/transaction";
 import type { Provider, ProviderKind } from "@/lib/ai/models/contract";
-import type { Connection, ModelChoice } from "@/lib/ai/models/service";
-import {
-  environmentConnections,
-  language,
-  providerKinds,
-  testConnection as tester,
-} from "@/lib/ai/models/service";
+import * as models from "@/lib/ai/models/service";
 import { caps } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
 import * as access from "@/lib/identity/access/service";
@@ -25,14 +19,14 @@ type Input = z.output<typeof ModelConnectionInput>;
 
 /** What groups have entered, so that a reply need not ask the database each time; at most 2 s old. */
 const remembered = () =>
-  single("connections", () => new LRUCache<string, Connection[]>({ max: 10_000, ttl: 2000 }));
+  single("connections", () => new LRUCache<string, models.Connection[]>({ max: 10_000, ttl: 2000 }));
 
 /** How a group reaches models: what its admins entered, then what the environment says. */
-export async function connectionsOf(groupId: string): Promise<Connection[]> {
+export async function connectionsOf(groupId: string): Promise<models.Connection[]> {
   const held = remembered().get(groupId);
   if (held) return held;
   const rows = await queries.connectionsOf({ groupId });
-  const connections = [...rows.map(connection), ...environmentConnections(config())];
+  const connections = [...rows.map(connection), ...models.environmentConnections(config())];
   remembered().set(groupId, connections);
   return connections;
 }
@@ -43,7 +37,7 @@ function forget(groupId: string): void {
   caps.forget(groupId);
 }
 
-const connection = (row: queries.ConnectionRow): Connection => ({
+const connection = (row: queries.ConnectionRow): models.Connection => ({
   provider: row.provider,
   apiKey: row.encryptedKey ? unseal("provider keys", row.encryptedKey) : undefined,
   baseUrl: row.baseUrl ?? undefined,
@@ -75,7 +69,7 @@ export async function listConnections(viewer: Viewer) {
   access.authorize(viewer, "models.connect");
   const rows = await queries.connectionsOf({ groupId: viewer.group.id });
   const isOperator = viewer.user.isInstallationOwner;
-  const fixed = environmentConnections(config()).map(({ provider, baseUrl, model, apiKey }) => ({
+  const fixed = models.environmentConnections(config()).map(({ provider, baseUrl, model, apiKey }) => ({
     provider,
     base_url: isOperator ? (baseUrl ?? null) : null,
     model: isOperator ? (model ?? null) : null,
@@ -86,21 +80,21 @@ export async function listConnections(viewer: Viewer) {
   return [...rows.map(present), ...fixed];
 }
 
-const option = ({ id, label, provider, builtin }: ModelChoice) => ({ id, label, provider, builtin });
+const option = ({ id, label, provider, builtin }: models.ModelChoice) => ({ id, label, provider, builtin });
 
 /** Every model that can be chosen now, and the one that is used where none is chosen. */
 export async function listModels({ group }: Viewer) {
   const connections = await connectionsOf(group.id);
-  const [models, byDefault] = await Promise.all([
-    language.listModels(connections, config()),
-    language.chooseModel(null, connections, config()),
+  const [choices, byDefault] = await Promise.all([
+    models.listModels(connections, config()),
+    models.chooseModel(null, connections, config()),
   ]);
-  return { default: option(byDefault), models: models.map(option) };
+  return { default: option(byDefault), models: choices.map(option) };
 }
 
 /** Whether replies come from a language model where an assistant names none; else from the document finder. */
 export async function hasLanguageModel({ group }: Viewer): Promise<boolean> {
-  return !(await language.chooseModel(null, await connectionsOf(group.id), config())).builtin;
+  return !(await models.chooseModel(null, await connectionsOf(group.id), config())).builtin;
 }
 
 async function stored(groupId: string, provider: Provider) {
@@ -121,7 +115,7 @@ function kept(viewer: Viewer, given: Input, stored: queries.ConnectionRow | unde
 }
 
 /** How each provider is connected: what it needs, and the words of its form. */
-export const kinds: ProviderKind[] = providerKinds;
+export const kinds: ProviderKind[] = models.providerKinds;
 
 const kindOf = (provider: Provider) => kinds.find((kind) => kind.provider === provider)!;
 
@@ -160,7 +154,7 @@ export async function testConnection(viewer: Viewer, provider: Provider, given: 
   access.authorize(viewer, "models.connect");
   const { key, ...by } = kept(viewer, given, await stored(viewer.group.id, provider));
   complete(provider, given, key !== null);
-  return tester.testConnection(
+  return models.testConnection(
     {
       provider,
       apiKey: given.api_key || (key ? unseal("provider keys", key) : undefined),

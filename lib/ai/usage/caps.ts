@@ -3,6 +3,7 @@ import { ModelError } from "@/lib/ai/models/service";
 import { config } from "@/lib/platform/config";
 import { single } from "@/lib/platform/singleton";
 import { embeddingTokens, type Tokens } from "./count";
+import { secondsUntil } from "./periods";
 import * as queries from "./queries";
 
 /** In ms: a reply need not ask the database each time. What this process counts is known at once. */
@@ -17,7 +18,7 @@ const remembered = () => single("usage-caps", () => new LRUCache<string, queries
  * What a group may use in this calendar month (UTC), null for no limit, and
  * what it has used of that; in all, and of the operator's models.
  */
-export async function capOf(groupId: string): Promise<queries.Cap> {
+export async function get(groupId: string): Promise<queries.Cap> {
   const held = remembered().get(groupId);
   if (held) return held;
   const cap = await queries.capOf({ groupId, byDefault: config().GROUP_MONTHLY_TOKENS });
@@ -72,20 +73,12 @@ export async function countQuestion(groupId: string, model: string, text: string
   await count({ ...nobodys, groupId, model, inputTokens: embeddingTokens(text), outputTokens: 0 });
 }
 
-/** When something that is used up begins anew (UTC). In whole seconds. */
-export function secondsUntil(when: "tomorrow" | "next month"): number {
-  const now = new Date();
-  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
-  const then = when === "tomorrow" ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1);
-  return Math.ceil((then - now.getTime()) / 1000);
-}
-
 /**
  * Before a model is called that counts. @param model `provider:model`, where it is known
  * @throws ModelError used_up, with a sentence that says who can raise the limit
  */
 export async function assertTokenQuota(groupId: string, model?: string): Promise<void> {
-  const cap = await capOf(groupId);
+  const cap = await get(groupId);
   const { most, used, operatorMost, operatorUsed } = cap;
   if (
     model !== undefined &&

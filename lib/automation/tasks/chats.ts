@@ -141,7 +141,7 @@ export async function checkUpdates(viewer: Viewer, reference: Reference) {
 }
 
 /** @throws AppError not_found, forbidden, conflict when the chat has no task */
-export async function update(viewer: Viewer, reference: Reference) {
+export async function updateFromTask(viewer: Viewer, reference: Reference) {
   const { chat } = await manageableChatFor(viewer, reference);
   return transaction(async () => {
     await chats.lock(chat.id);
@@ -181,7 +181,7 @@ const noteUpdated = (chatId: number, names: string[]) =>
  * it came from, when the viewer may change that, else as a new task.
  * @throws AppError not_found, forbidden
  */
-export async function save(viewer: Viewer, reference: Reference) {
+export async function saveAsTask(viewer: Viewer, reference: Reference) {
   const { chat } = await manageableChatFor(viewer, reference);
   const groupId = viewer.group.id;
   return transaction(async () => {

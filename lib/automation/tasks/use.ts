@@ -3,7 +3,7 @@ import type { Viewer } from "@/lib/api/actor";
 import { deputyOf } from "@/lib/identity/auth/service";
 import * as background from "@/lib/platform/background/service";
 import { AppError, conflict, notFound } from "@/lib/platform/errors";
-import { update } from "./chats";
+import { updateFromTask } from "./chats";
 import { findTask } from "./queries";
 import * as runs from "./queries/chat-updates";
 import * as queries from "./queries/use";
@@ -18,7 +18,7 @@ async function asked({ user, group }: Viewer, id: number) {
 }
 
 /** The viewer's chats of a task, how many others there are, and how far their update is. @throws AppError not_found */
-export async function get(viewer: Viewer, id: number) {
+export async function getUse(viewer: Viewer, id: number) {
   const which = await asked(viewer, id);
   const [chats, counts, run] = await Promise.all([
     queries.listChats(which),
@@ -80,7 +80,7 @@ export async function updateSome(runId: string): Promise<boolean> {
 /** False when the chat was updated, deleted or taken from the viewer meanwhile. */
 async function updateOne(viewer: Viewer, chatId: number): Promise<boolean> {
   try {
-    return (await update(viewer, chatId)).updated;
+    return (await updateFromTask(viewer, chatId)).updated;
   } catch (error) {
     if (error instanceof AppError && ["not_found", "forbidden", "conflict"].includes(error.kind))
       return false;

@@ -2,7 +2,7 @@ import type { Audience } from "@/db/audience";
 import type { StoredAttachment } from "@/db/schema/messages";
 import { type Connection, chooseModel, type ModelChoice, ModelError } from "@/lib/ai/models/service";
 import { connectionsOf } from "@/lib/ai/providers/service";
-import { assertTokenQuota } from "@/lib/ai/usage/service";
+import { caps } from "@/lib/ai/usage/service";
 import type * as assistants from "@/lib/chat/assistants/service";
 import * as memories from "@/lib/chat/memories/service";
 import { toolsOf } from "@/lib/conversation/mcp/service";
@@ -112,7 +112,7 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
   };
   try {
     model = await chooseModel(assistant.model, connections, config());
-    if (!model.builtin) await assertTokenQuota(chat.groupId, model.id);
+    if (!model.builtin) await caps.assertTokenQuota(chat.groupId, model.id);
     outcome.model = model.id;
     const { question } = setting;
     const { signal } = live.stopping;

@@ -8,7 +8,7 @@ import {
   type Recording,
 } from "@/lib/ai/models/service";
 import { connectionsOf } from "@/lib/ai/providers/service";
-import { assertTokenQuota } from "@/lib/ai/usage/service";
+import { caps } from "@/lib/ai/usage/service";
 import type { Options, Viewer } from "@/lib/api/actor";
 import type { UploadedFile } from "@/lib/api/contract";
 import type { Reference } from "@/lib/api/fields";
@@ -114,7 +114,7 @@ async function inEnglishBy(
   const model = await assistants.modelOf(groupId, assistantId);
   if (model.builtin)
     throw new AppError("unavailable", "No connected language model can translate the recording.");
-  await assertTokenQuota(groupId, model.id);
+  await caps.assertTokenQuota(groupId, model.id);
   const text = data("transcript", transcript);
   const said = await completeOnce({
     groupId,

@@ -100,7 +100,7 @@ export async function refresh(refreshToken: string) {
  * often and in parallel it is used.
  * @throws AppError unauthorized
  */
-export async function rotate(refreshToken: string) {
+export async function rotateRefreshToken(refreshToken: string) {
   const next = refreshTokenAfter(refreshToken);
   const session = await transaction(async () => {
     const found = await sessionOf(refreshToken);

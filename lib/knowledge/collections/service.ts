@@ -6,7 +6,7 @@ import * as chats from "@/lib/chat/chats/service";
 import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { userMini } from "@/lib/identity/people/service";
-import { type CheckedFile, library as documents, keepDocuments } from "@/lib/knowledge/documents/service";
+import * as documents from "@/lib/knowledge/documents/service";
 import { codeOf, conflict, notFound } from "@/lib/platform/errors";
 import { sqlState } from "@/lib/platform/sql-state";
 import type { CollectionCreate, CollectionUpdate } from "./contract";
@@ -127,11 +127,16 @@ async function lock({ group }: Viewer, id: number): Promise<void> {
 }
 
 /** Adds checked files to the library and to a collection. @throws AppError not_found, forbidden */
-export async function addFiles(viewer: Viewer, id: number, folder: string | undefined, files: CheckedFile[]) {
+export async function addFiles(
+  viewer: Viewer,
+  id: number,
+  folder: string | undefined,
+  files: documents.CheckedFile[],
+) {
   await changeable(viewer, id);
   const documentIds = await transaction(async () => {
     await lock(viewer, id);
-    const rows = await keepDocuments(viewer, { folder }, files);
+    const rows = await documents.keepDocuments(viewer, { folder }, files);
     const ids = rows.map((row) => row.id);
     await queries.insertDocuments({ id, documentIds: ids });
     return ids;

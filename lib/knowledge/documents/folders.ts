@@ -17,7 +17,7 @@ const taken = () => conflict("A folder with this name already exists.");
  * Gives a folder of the library, and those in it, another name.
  * @throws AppError not_found, forbidden unless the viewer may change all that is in it, conflict; InvalidInput
  */
-export async function rename(
+export async function renameFolder(
   viewer: Viewer,
   { folder, to }: BodyOf<typeof documentsApi.renameDocumentFolder>,
 ) {

@@ -1,11 +1,9 @@
 export { type ContextFile, earlierFiles, filesOfMessage } from "./context";
 export * as copies from "./copies";
 export * from "./documents";
-export * as downloads from "./downloads";
-export { downloadFrom, type Wanted } from "./downloads";
-export * as folders from "./folders";
-export * as library from "./library";
-export { found, get, listFolders } from "./library";
+export { download, downloadFrom, type Wanted } from "./downloads";
+export { renameFolder } from "./folders";
+export * from "./library";
 export { addPictures } from "./pictures";
 export * as processing from "./processing";
 export { sweep } from "./queue";

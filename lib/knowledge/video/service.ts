@@ -2,11 +2,11 @@ import { transaction } from "@/db/transaction";
 import { type Facts, MediaError, probe, works } from "@/lib/ai/media/service";
 import { chooseHearing } from "@/lib/ai/models/service";
 import { connectionsOf } from "@/lib/ai/providers/service";
-import { assertTokenQuota } from "@/lib/ai/usage/service";
+import { caps } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
 import type { BodyOf, UploadedFile } from "@/lib/api/contract";
 import { assertQuota, deleteUnreferenced, keepFile, nameFiles } from "@/lib/chat/files/service";
-import { found as documentFor } from "@/lib/knowledge/documents/service";
+import * as documents from "@/lib/knowledge/documents/service";
 import { transcriptOf } from "@/lib/knowledge/transcripts/service";
 import * as background from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
@@ -45,7 +45,7 @@ export async function start(viewer: Viewer, kind: "analysis" | "text", asked: As
   if (wanted !== null) await requireKnown(group.id, wanted);
   // Here to spare the work, and below to be sure.
   await requireFew(group.id);
-  const document = document_id === undefined ? undefined : await documentFor(viewer, document_id);
+  const document = document_id === undefined ? undefined : await documents.found(viewer, document_id);
   const source = document ? await ofDocument(document) : await ofUpload(files);
   await requireModel(group.id, source, document?.id, { method, wanted });
   if (!document) await keepFile(files[0]!);
@@ -93,7 +93,7 @@ async function ofUpload([file, another]: UploadedFile[]): Promise<Source> {
   return { storageKey, fileName, size, mimeType, facts: await factsOf(uploadedPath(file), "file") };
 }
 
-async function ofDocument(document: Awaited<ReturnType<typeof documentFor>>): Promise<Source> {
+async function ofDocument(document: Awaited<ReturnType<typeof documents.found>>): Promise<Source> {
   const { storageKey, fileName, size, mimeType } = document;
   if (!mimeType.startsWith("video/")) throw invalid(["body", "document_id"], "This document isn't a video.");
   const { path, dispose } = await localCopy(storageKey);
@@ -135,7 +135,7 @@ async function requireModel(
     const text = "No connected model sees pictures. An admin can connect one in Settings → Models.";
     throw new AppError("unavailable", text);
   }
-  await assertTokenQuota(groupId).catch((error) => {
+  await caps.assertTokenQuota(groupId).catch((error) => {
     const fault = faultOf(error);
     throw fault ? errorOf(fault, "file") : error;
   });

@@ -12,8 +12,7 @@ import { deleteFile } from "@/lib/platform/storage/service";
 import * as queries from "./queries";
 
 export { exportMe } from "./export";
-export * as sessions from "./sessions";
-export { listSessions } from "./sessions";
+export * from "./sessions";
 
 /** How long a sign-in proves who somebody is, for what cannot be undone. In ms. */
 const FRESH = 10 * 60_000;

@@ -15,7 +15,6 @@ import * as queries from "./queries";
 
 export * as accounts from "./accounts";
 export * as defaults from "./defaults";
-export { read } from "./defaults";
 export * as groups from "./groups";
 export * as metrics from "./metrics";
 

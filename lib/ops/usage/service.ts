@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { transaction } from "@/db/transaction";
-import { capOf, usedByGroupThisMonth } from "@/lib/ai/usage/service";
+import { caps } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
 import * as chats from "@/lib/chat/chats/service";
 import * as access from "@/lib/identity/access/service";
@@ -83,17 +83,17 @@ const stateOf = ({ most, used }: { most: number | null; used: number }) =>
 
 /** Whether the monthly tokens come to an end, for those who are to know: for others all is well. */
 export const limitStateFor = async (viewer: Viewer) =>
-  access.may(viewer, "usage.read") ? stateOf(await capOf(viewer.group.id)) : "ok";
+  access.may(viewer, "usage.read") ? stateOf(await caps.get(viewer.group.id)) : "ok";
 
 /** @throws AppError forbidden for members */
 export async function limit(viewer: Viewer): Promise<z.output<typeof UsageLimit>> {
   access.authorize(viewer, "usage.read");
   const { id: groupId } = viewer.group;
-  const { most, used } = await capOf(groupId);
+  const { most, used } = await caps.get(groupId);
   const now = new Date();
   return {
     monthly_tokens: most,
-    used_tokens: most === null ? await usedByGroupThisMonth(groupId) : used,
+    used_tokens: most === null ? await caps.usedByGroupThisMonth(groupId) : used,
     state: stateOf({ most, used }),
     resets_at: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)).toISOString(),
   };

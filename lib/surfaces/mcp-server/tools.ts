@@ -10,7 +10,7 @@ import * as messages from "@/lib/chat/messages/service";
 import { replyWithoutChat } from "@/lib/conversation/replies/service";
 import { send } from "@/lib/conversation/sending/service";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
-import { library } from "@/lib/knowledge/documents/service";
+import * as documents from "@/lib/knowledge/documents/service";
 import { everywhere } from "@/lib/knowledge/search/service";
 import { notFound } from "@/lib/platform/errors";
 
@@ -167,7 +167,7 @@ export const tools: Record<string, Tool> = {
     }),
     run: async (viewer, { chat_id, search, page }) => {
       const query = documentsApi.listDocuments.query!.parse({});
-      const { items } = await library.list(viewer, { ...query, chat_id, search, page });
+      const { items } = await documents.list(viewer, { ...query, chat_id, search, page });
       return asJson(
         items.map(({ id, file_name, folder, status, pages, characters, chat_id }) => ({
           id,
@@ -190,7 +190,7 @@ export const tools: Record<string, Tool> = {
       offset: z.int().min(0).max(2_147_483_647).default(0),
     }),
     run: async (viewer, { document_id, offset }) => {
-      const { text, total, next_offset } = await library.readText(viewer, document_id, {
+      const { text, total, next_offset } = await documents.readText(viewer, document_id, {
         offset,
         limit: DOCUMENT_PIECE,
       });

@@ -3,6 +3,5 @@ export * as follow from "./follow";
 export { openPage } from "./page";
 export type { PublicVisitor } from "./sessions";
 export * as sessions from "./sessions";
-export { admitVisitor, sweep } from "./sessions";
 export * as staff from "./staff";
 export * as visitors from "./visitors";

@@ -5,7 +5,7 @@ import { requireViewer } from "@/app/viewer";
 import { documentQuery } from "@/components/documents/data";
 import { DocumentPage } from "@/components/documents/document-page";
 import { chatFor } from "@/lib/chat/chats/service";
-import { get } from "@/lib/knowledge/documents/service";
+import * as documents from "@/lib/knowledge/documents/service";
 import { AppError } from "@/lib/platform/errors";
 
 export const metadata: Metadata = { title: "Document" };
@@ -17,7 +17,7 @@ export default async function OneDocumentPage({ params, searchParams }: Props) {
   const viewer = await requireViewer();
   const [{ id }, asked] = await Promise.all([params, searchParams]);
   if (!/^[1-9]\d{0,8}$/.test(id)) notFound();
-  const document = await get(viewer, Number(id)).catch((error: unknown) => {
+  const document = await documents.get(viewer, Number(id)).catch((error: unknown) => {
     if (error instanceof AppError && error.kind === "not_found") notFound();
     throw error;
   });

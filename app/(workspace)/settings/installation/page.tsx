@@ -6,7 +6,7 @@ import { SettingsSection } from "@/components/settings/settings-section";
 import { queryFor } from "@/lib/api/query";
 import { list } from "@/lib/identity/groups/service";
 import { installationApi } from "@/lib/ops/installation/contract";
-import { read } from "@/lib/ops/installation/service";
+import { defaults } from "@/lib/ops/installation/service";
 
 export const metadata: Metadata = { title: "Installation" };
 
@@ -20,7 +20,7 @@ export default async function InstallationPage() {
     );
   }
   const client = new QueryClient();
-  const [settings, groups] = await Promise.all([read(viewer), list(viewer)]);
+  const [settings, groups] = await Promise.all([defaults.read(viewer), list(viewer)]);
   client.setQueryData(queryFor(installationApi.getInstallationSettings).queryKey, settings);
   return (
     <HydrationBoundary state={dehydrate(client)}>

@@ -1,7 +1,7 @@
 import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import { paged } from "@/lib/api/routes";
-import { chats as tasks } from "@/lib/automation/tasks/service";
+import * as tasks from "@/lib/automation/tasks/service";
 import * as canvas from "@/lib/chat/canvas/service";
 import { chatsApi, rowOf, settingNames, settingsApi } from "@/lib/chat/chats/contract";
 import * as chats from "@/lib/chat/chats/service";

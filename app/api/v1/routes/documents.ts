@@ -2,7 +2,6 @@ import { ApiReply, paged } from "@/lib/api/routes";
 import * as collections from "@/lib/knowledge/collections/service";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
 import * as documents from "@/lib/knowledge/documents/service";
-import { downloads, folders, library } from "@/lib/knowledge/documents/service";
 import { invalid } from "@/lib/platform/errors";
 import { implement } from "../implement";
 
@@ -14,21 +13,21 @@ export const documentsRoutes = implement("Documents", documentsApi, {
       throw invalid(["body", "collection_id"], "Collections hold documents of the library, not of a chat.");
     const files = await documents.storeUploads(body.files);
     return collection === undefined
-      ? library.add(viewer, { chat, folder }, files)
+      ? documents.add(viewer, { chat, folder }, files)
       : collections.addFiles(viewer, collection, folder, files);
   },
-  listDocuments: async ({ viewer, query }) => paged(await library.list(viewer, query)),
-  listDocumentFolders: ({ viewer, query }) => library.listFolders(viewer, query.chat_id),
-  renameDocumentFolder: ({ viewer, body }) => folders.rename(viewer, body),
-  getDocument: ({ viewer, params }) => library.get(viewer, params.id),
-  updateDocument: ({ viewer, params, body }) => library.update(viewer, params.id, body),
-  deleteDocument: ({ viewer, params }) => library.remove(viewer, params.id),
+  listDocuments: async ({ viewer, query }) => paged(await documents.list(viewer, query)),
+  listDocumentFolders: ({ viewer, query }) => documents.listFolders(viewer, query.chat_id),
+  renameDocumentFolder: ({ viewer, body }) => documents.renameFolder(viewer, body),
+  getDocument: ({ viewer, params }) => documents.get(viewer, params.id),
+  updateDocument: ({ viewer, params, body }) => documents.update(viewer, params.id, body),
+  deleteDocument: ({ viewer, params }) => documents.remove(viewer, params.id),
   getDocumentContent: async ({ viewer, params, call }) => {
-    const { stream, headers, status } = await downloads.download(viewer, params.id, call.range);
+    const { stream, headers, status } = await documents.download(viewer, params.id, call.range);
     return new ApiReply({ kind: "file", stream }, headers, status);
   },
-  getDocumentText: ({ viewer, params, query }) => library.readText(viewer, params.id, query),
-  reindexDocument: ({ viewer, params }) => library.reindex(viewer, params.id),
-  cancelDocument: ({ viewer, params }) => library.cancel(viewer, params.id),
-  copyDocument: ({ viewer, params, body }) => library.copy(viewer, params.id, body),
+  getDocumentText: ({ viewer, params, query }) => documents.readText(viewer, params.id, query),
+  reindexDocument: ({ viewer, params }) => documents.reindex(viewer, params.id),
+  cancelDocument: ({ viewer, params }) => documents.cancel(viewer, params.id),
+  copyDocument: ({ viewer, params, body }) => documents.copy(viewer, params.id, body),
 });

@@ -2,7 +2,6 @@ import { caps } from "@/lib/ai/usage/service";
 import { paged } from "@/lib/api/routes";
 import { groupsApi } from "@/lib/identity/groups/contract";
 import * as groups from "@/lib/identity/groups/service";
-import { invitations, members } from "@/lib/identity/groups/service";
 import { implement } from "../implement";
 
 export const groupsRoutes = implement("Groups", groupsApi, {
@@ -16,15 +15,15 @@ export const groupsRoutes = implement("Groups", groupsApi, {
     return group;
   },
   listGroupMembers: async ({ viewer, params, query }) =>
-    paged(await members.listMembers(viewer, params.id, query)),
+    paged(await groups.listMembers(viewer, params.id, query)),
   updateGroupMember: ({ viewer, params, body, call }) =>
-    members.changeRole(viewer, params.id, params.user_id, body.role, call),
+    groups.changeRole(viewer, params.id, params.user_id, body.role, call),
   removeGroupMember: ({ viewer, params, call }) =>
-    members.removeMember(viewer, params.id, params.user_id, call),
+    groups.removeMember(viewer, params.id, params.user_id, call),
   listInvitations: async ({ viewer, params, query }) =>
-    paged(await invitations.listInvitations(viewer, params.id, query)),
-  createInvitation: ({ viewer, params, body, call }) => invitations.invite(viewer, params.id, body, call),
+    paged(await groups.listInvitations(viewer, params.id, query)),
+  createInvitation: ({ viewer, params, body, call }) => groups.invite(viewer, params.id, body, call),
   revokeInvitation: ({ viewer, params, call }) =>
-    invitations.revokeInvitation(viewer, params.id, params.invitation_id, call),
-  revokeInvitations: ({ viewer, params, call }) => invitations.revokeInvitations(viewer, params.id, call),
+    groups.revokeInvitation(viewer, params.id, params.invitation_id, call),
+  revokeInvitations: ({ viewer, params, call }) => groups.revokeInvitations(viewer, params.id, call),
 });

@@ -1,7 +1,6 @@
 import { paged } from "@/lib/api/routes";
 import { chatTasksApi, tasksApi } from "@/lib/automation/tasks/contract";
 import * as tasks from "@/lib/automation/tasks/service";
-import { chats, use } from "@/lib/automation/tasks/service";
 import { implement } from "../implement";
 
 export const tasksRoutes = implement("Tasks", tasksApi, {
@@ -10,15 +9,15 @@ export const tasksRoutes = implement("Tasks", tasksApi, {
   getTask: ({ viewer, params }) => tasks.get(viewer, params.id),
   updateTask: ({ viewer, params, body }) => tasks.update(viewer, params.id, body),
   deleteTask: ({ viewer, params }) => tasks.remove(viewer, params.id),
-  getTaskUse: ({ viewer, params }) => use.get(viewer, params.id),
-  updateTaskChats: ({ viewer, params }) => use.startUpdate(viewer, params.id),
-  cancelTaskChats: ({ viewer, params }) => use.cancelUpdate(viewer, params.id),
+  getTaskUse: ({ viewer, params }) => tasks.getUse(viewer, params.id),
+  updateTaskChats: ({ viewer, params }) => tasks.startUpdate(viewer, params.id),
+  cancelTaskChats: ({ viewer, params }) => tasks.cancelUpdate(viewer, params.id),
   listTaskVersions: async ({ viewer, params, query }) =>
     paged(await tasks.listVersions(viewer, params.id, query)),
 });
 
 export const chatTasksRoutes = implement("Tasks", chatTasksApi, {
-  checkTaskUpdates: ({ viewer, params }) => chats.checkUpdates(viewer, params.chat_id),
-  updateFromTask: ({ viewer, params }) => chats.update(viewer, params.chat_id),
-  saveAsTask: ({ viewer, params }) => chats.save(viewer, params.chat_id),
+  checkTaskUpdates: ({ viewer, params }) => tasks.checkUpdates(viewer, params.chat_id),
+  updateFromTask: ({ viewer, params }) => tasks.updateFromTask(viewer, params.chat_id),
+  saveAsTask: ({ viewer, params }) => tasks.saveAsTask(viewer, params.chat_id),
 });

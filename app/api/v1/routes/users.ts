@@ -2,7 +2,6 @@ import { ApiReply } from "@/lib/api/routes";
 import { usersApi } from "@/lib/identity/users/contract";
 import * as users from "@/lib/identity/users/service";
 import * as account from "@/lib/ops/account/service";
-import { exportMe, sessions } from "@/lib/ops/account/service";
 import { implement } from "../implement";
 
 export const usersRoutes = implement("Own account", usersApi, {
@@ -10,10 +9,10 @@ export const usersRoutes = implement("Own account", usersApi, {
   updateMe: ({ viewer, body }) => users.updateMe(viewer, body),
   deleteMe: ({ viewer, body, call }) => account.deleteMe(viewer, body, call.address),
   exportMe: async ({ viewer }) => {
-    const { stream, headers } = await exportMe(viewer);
+    const { stream, headers } = await account.exportMe(viewer);
     return new ApiReply({ kind: "file", stream }, headers);
   },
-  listSessions: ({ viewer }) => sessions.listSessions(viewer),
-  endSession: ({ viewer, params, call }) => sessions.endSession(viewer, params.id, call.address),
-  endOtherSessions: ({ viewer, call }) => sessions.endOtherSessions(viewer, call.address),
+  listSessions: ({ viewer }) => account.listSessions(viewer),
+  endSession: ({ viewer, params, call }) => account.endSession(viewer, params.id, call.address),
+  endOtherSessions: ({ viewer, call }) => account.endOtherSessions(viewer, call.address),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Viewer } from "@/lib/api/actor";
-import { library as documents } from "@/lib/knowledge/documents/service";
+import * as documents from "@/lib/knowledge/documents/service";
 import { documentsInReach } from "@/lib/knowledge/search/service";
 import { type Setting, tool } from "./kinds";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { library as documents } from "@/lib/knowledge/documents/service";
+import * as documents from "@/lib/knowledge/documents/service";
 import { reaches } from "@/lib/knowledge/search/service";
 import { notFound } from "@/lib/platform/errors";
 import { tool } from "./kinds";

@@ -1,7 +1,7 @@
 import * as media from "@/lib/ai/media/service";
 import { ModelError } from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
-import { library as documents } from "@/lib/knowledge/documents/service";
+import * as documents from "@/lib/knowledge/documents/service";
 import { reaches } from "@/lib/knowledge/search/service";
 import { AppError, notFound } from "@/lib/platform/errors";
 import type { Running, Setting } from "./kinds";

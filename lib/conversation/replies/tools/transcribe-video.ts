@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { library as documents } from "@/lib/knowledge/documents/service";
+import * as documents from "@/lib/knowledge/documents/service";
 import * as transcripts from "@/lib/knowledge/transcripts/service";
 import { tool } from "./kinds";
 import { cited, documentId, STRETCH } from "./passages";

@@ -1,0 +1,7 @@
+/** When something that is used up begins anew (UTC). In whole seconds. */
+export function secondsUntil(when: "tomorrow" | "next month"): number {
+  const now = new Date();
+  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
+  const then = when === "tomorrow" ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1);
+  return Math.ceil((then - now.getTime()) / 1000);
+}
