@@ -9,18 +9,18 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   // What needs several processes, or the embedded database, which has one and makes its own backups.
   testIgnore: isCluster ? ["backup.spec.ts", "full-disk.spec.ts", "infrastructure.spec.ts"] : "cluster/**",
-  workers: 1,
+  workers: 2,
   // A machine may be busy with something else; what passes only then is named (scripts/test.mjs).
   retries: 1,
   forbidOnly: Boolean(process.env.CI),
   // Of a cluster each product is two processes that start and work on the same machine.
-  timeout: isCluster ? 90_000 : 45_000,
-  expect: { timeout: isCluster ? 20_000 : 10_000 },
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   outputDir: "test-results/playwright",
   reporter: [["list"], ["json", { outputFile: "test-results/playwright.json" }]],
   use: {
     ...devices["Desktop Chrome"],
-    trace: "retain-on-failure",
+    trace: "on-first-retry",
     // Without motion no colour and no place is caught half-way.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
