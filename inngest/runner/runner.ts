@@ -2,7 +2,7 @@ import { Cron } from "croner";
 import type { Inngest, InngestFunction } from "inngest";
 import type { backgroundEvents } from "@/db/schema/background";
 import { isEmbedded } from "@/db/transaction";
-import { type Event as Emitted, register } from "@/lib/platform/background/service";
+import { type Event as Emitted, register, workDone } from "@/lib/platform/background/service";
 import * as clock from "@/lib/platform/clock";
 import { log } from "@/lib/platform/log";
 import { watchedRun } from "@/lib/platform/telemetry/runs";
@@ -240,7 +240,8 @@ export function startRunner(
       unregister();
       await looking;
       const isDrained = Promise.all(driving.values());
-      await Promise.race([isDrained, new Promise((resolve) => setTimeout(resolve, LONGEST_DRAIN).unref())]);
+      const isLate = new Promise((resolve) => setTimeout(resolve, LONGEST_DRAIN).unref());
+      await Promise.all([Promise.race([isDrained, isLate]), workDone(LONGEST_DRAIN)]);
       await queries.releaseRuns();
     },
   };

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { transaction } from "@/db/transaction";
+import { afterCommit, transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import * as chats from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
@@ -25,25 +25,21 @@ export type NewTask = ReturnType<typeof taskOfReplies>;
 /** A task as it is stored. */
 type Planned = NewTask & { chatId: number; userMessageId: number; replaces: number[] };
 
-const taskOfReplies = (id: string, askedBy: number | null, assistantIds: number[], isSync: boolean) => ({
-  id,
-  askedBy,
-  assistantIds,
-  isSync,
-  status: isSync
-    ? ("running" as const)
-    : assistantIds.length > 0
-      ? ("queued" as const)
-      : ("completed" as const),
-  ...(isSync ? queries.claimed() : { owner: null, attempt: 0, heartbeatAt: null }),
-  finishedAt: !isSync && assistantIds.length === 0 ? new Date() : null,
-});
+function taskOfReplies(id: string, askedBy: number | null, assistantIds: number[], isSync: boolean) {
+  const common = { id, askedBy, assistantIds, isSync, finishedAt: null };
+  const nobodys = { owner: null, attempt: 0, heartbeatAt: null };
+  if (assistantIds.length === 0)
+    return { ...common, ...nobodys, status: "completed" as const, finishedAt: new Date() };
+  if (isSync || background.isHere()) return { ...common, ...queries.claimed() };
+  return { ...common, ...nobodys, status: "queued" as const };
+}
 
 /**
- * The run of the replies to a message, to be stored with it. Synchronously it
- * belongs to this process, and `startHere` is to follow; else
- * `startInBackground`. With nobody to reply an asynchronous one is over at
- * once, and a synchronous one is not needed.
+ * The run of the replies to a message, to be stored with it; `startHere` or
+ * `startInBackground` is to follow. It belongs to this process at once where
+ * the request waits for it or this process does the background work. With
+ * nobody to reply an asynchronous one is over at once, and a synchronous one
+ * is not needed.
  * @param askedBy whose eyes the replies have, with those of all who read the chat; null for one who is not of the group
  */
 export const newTask = (
@@ -84,15 +80,29 @@ export async function planAgain(task: Planned): Promise<Planned> {
  * taken it for dead, what that one makes is waited for.
  */
 export async function startHere(task: Planned, material: Material): ReturnType<typeof execute> {
-  const stored = await execute({ ...task, startIdx: 0, messageIds: [], isStopAsked: false }, material);
+  const stored = await execute(fromTheStart(task), material);
   if (stored.length === task.assistantIds.length) return stored;
   await finished(task.id);
   return queries.repliesByIds({ ids: await messageIdsOf(task.id) });
 }
 
-/** Has the background engine run a stored task. Were this lost, the task would be found without a run (`reapOrphans`). */
-export const startInBackground = (taskId: string): Promise<void> =>
-  background.emit("reply.requested", { streaming_task_id: taskId });
+/**
+ * Begins the replies of a stored task that no request waits for: in this
+ * process, with the rows that it has at hand, when the task is this process's;
+ * else the background engine runs it. Should either come to nothing,
+ * `reapOrphans` finds the task.
+ */
+export async function startInBackground(task: Planned, material: Material): Promise<void> {
+  if (task.owner === null) return background.emit("reply.requested", { streaming_task_id: task.id });
+  afterCommit(() => inBackground(task.id, execute(fromTheStart(task), material)));
+}
+
+const inBackground = (id: string, work: Promise<unknown>): void =>
+  void background
+    .during(work)
+    .catch((error) => log.warn({ err: error, task: id }, "a reply was interrupted"));
+
+const fromTheStart = (task: Planned) => ({ ...task, startIdx: 0, messageIds: [], isStopAsked: false });
 
 /** Asks a run to stop: its model call ends within a second and its text so far becomes the reply. @throws AppError not_found */
 export async function stop(taskId: string) {
@@ -195,10 +205,7 @@ export async function reapOrphans({ isAwaited = false } = {}): Promise<void> {
   if (tasks.length === 0) return;
   log.info({ tasks: tasks.length }, "resuming orphaned replies");
   if (background.isElsewhere() && (isAwaited || !background.mayRest())) {
-    for (const { id } of tasks)
-      background
-        .during(run(id))
-        .catch((error) => log.warn({ err: error, task: id }, "a reply was interrupted"));
+    for (const { id } of tasks) inBackground(id, run(id));
     return;
   }
   await transaction(async () => {

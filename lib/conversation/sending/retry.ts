@@ -45,12 +45,13 @@ export async function retry(viewer: Viewer, messageId: number, taskId: string | 
     replaces: earlier.map(({ id }) => id),
   });
   const answer = { user_message_id: message.id, streaming_task_id: taskId ?? null, responses: null };
+  const authorName = (await messages.authorNames([message.id])).get(message.id) ?? null;
+  const material = { chat, message, authorName };
   if (taskId) {
-    await replies.startInBackground(taskId);
+    await replies.startInBackground(task, material);
     return answer;
   }
-  const authorName = (await messages.authorNames([message.id])).get(message.id) ?? null;
-  const stored = await replies.startHere(task, { chat, message, authorName });
+  const stored = await replies.startHere(task, material);
   return {
     ...answer,
     responses: await shown(

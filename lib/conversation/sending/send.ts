@@ -154,16 +154,14 @@ async function sendIn(
   scheduleIndexing(chat.groupId);
   await push.announce(message.id);
   const answer = { user_message_id: message.id, streaming_task_id: null, responses: null };
-  if (!given.is_sync) {
-    if (assistantIds.length > 0) await replies.startInBackground(task!.id);
-    return { ...answer, streaming_task_id: task!.id };
-  }
   if (!task) return answer;
   const material = { chat, message, authorName: by.user?.fullName ?? null };
-  const replied = await replies.startHere(
-    { ...task, chatId: chat.id, userMessageId: message.id, replaces: [] },
-    material,
-  );
+  const planned = { ...task, chatId: chat.id, userMessageId: message.id, replaces: [] };
+  if (!given.is_sync) {
+    if (assistantIds.length > 0) await replies.startInBackground(planned, material);
+    return { ...answer, streaming_task_id: task.id };
+  }
+  const replied = await replies.startHere(planned, material);
   return {
     ...answer,
     responses: replied.map((row) => messages.presentReply(row, chat.uuid, message, by.user?.fullName ?? "")),

@@ -34,6 +34,9 @@ export async function workDone(longestMs: number): Promise<void> {
   clearTimeout(timer);
 }
 
+/** This process does background work itself, and goes on after an answer. */
+export const isHere = (): boolean => registered().engine?.take !== undefined && !mayRest();
+
 /** What is asked for goes to another server, which may be away. */
 export const isElsewhere = (): boolean => {
   const { engine } = registered();

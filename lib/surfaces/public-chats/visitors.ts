@@ -188,7 +188,7 @@ export async function retry(visitor: PublicVisitor, messageId: number) {
     userMessageId: question.id,
     replaces: earlier.map((reply) => reply.id),
   });
-  await replies.startInBackground(task.id);
+  await replies.startInBackground(task, { chat: conversation, message: question, authorName: null });
   await stopIfTakenOver(visitor);
   return { streaming_task_id: task.id };
 }
