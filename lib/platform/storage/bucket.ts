@@ -20,6 +20,7 @@ export function bucketOf(settings: Config): Bucket | undefined {
     region: settings.S3_REGION,
     accessKeyId: settings.S3_ACCESS_KEY_ID!,
     secretAccessKey: settings.S3_SECRET_ACCESS_KEY!,
+    silence: settings.S3_STALL_SECONDS * 1000,
   };
 }
 

@@ -16,12 +16,12 @@ export type Bucket = {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
+  /** When it neither takes nor says anything for this long it is given up. In ms. */
+  silence: number;
 };
 
 const TRIES = 3;
 const FIRST_PAUSE = 200;
-/** A bucket that neither takes nor says anything for this long is given up. In ms. */
-const SILENCE = 10_000;
 const EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
 type Given = {
@@ -30,7 +30,7 @@ type Given = {
   at: string;
   headers?: Record<string, string>;
   body?: { path: string; size: number; sha256: string };
-  /** In ms. */
+  /** In place of the bucket's. In ms. */
   silence?: number;
 };
 
@@ -41,7 +41,7 @@ type Given = {
  * @throws AppError unavailable. A refusal of the kind 4xx is an answer.
  */
 export async function request(bucket: Bucket, given: Given): Promise<IncomingMessage> {
-  const { silence = SILENCE } = given;
+  const { silence = bucket.silence } = given;
   for (let attempt = 1; ; attempt++) {
     const began = performance.now();
     try {
@@ -68,7 +68,7 @@ const signedAt = () =>
     .replace(/[:-]|\.\d{3}/g, "");
 
 async function once(bucket: Bucket, given: Given): Promise<IncomingMessage> {
-  const { method, at, headers = {}, body, silence = SILENCE } = given;
+  const { method, at, headers = {}, body, silence = bucket.silence } = given;
   const { region, accessKeyId, secretAccessKey } = bucket;
   const signer = new AwsV4Signer({
     method,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { address, flag, section, setting, whole } from "../kinds";
+import { address, flag, LONGEST, section, setting, whole } from "../kinds";
 
 /** The database and the files. */
 export const storage = section("Database and files", {
@@ -47,6 +47,9 @@ export const storage = section("Database and files", {
   S3_PATH_STYLE: setting(flag.optional(), {
     description: "Puts the bucket's name in the path instead of the host name.",
     unset: "`true` with `S3_ENDPOINT`, otherwise `false`",
+  }),
+  S3_STALL_SECONDS: setting(whole(10, 1, LONGEST.seconds), {
+    description: "A call to the bucket fails when nothing moves for this many seconds.",
   }),
   GROUP_STORAGE_MB: setting(whole(0, 0), {
     description: "How much storage the files of one group may use, in megabytes. `0`: no limit.",
