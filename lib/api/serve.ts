@@ -3,9 +3,8 @@ import { Readable } from "node:stream";
 import { config } from "@/lib/platform/config";
 import { unauthorized } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
-import type { PageInfo } from "@/lib/platform/page";
 import { discardFiles } from "@/lib/platform/storage/service";
-import { meters, requestAnswered } from "@/lib/platform/telemetry/meters";
+import { requestAnswered } from "@/lib/platform/telemetry/meters";
 import { begin } from "@/lib/platform/telemetry/tracing";
 import { asForeground } from "@/lib/platform/telemetry/waiting";
 import type { Caller } from "./actor";
@@ -18,9 +17,9 @@ import {
   sessionCaller,
   sessionIdOf,
 } from "./admission";
+import { type ApiAnswer, answerOf, JSON_TYPE } from "./answer";
 import { calledFrom } from "./caller-address";
 import type { UploadedFile } from "./contract";
-import { eventStream } from "./events";
 import * as idempotency from "./idempotency";
 import { limits, type RateLimitState, rateLimitHeaders, take, takeForAll } from "./limits";
 import { linkHeader } from "./link-header";
@@ -33,14 +32,6 @@ import type { ApiRequest } from "./request";
 import { ApiReply, type Call, type Route } from "./routes";
 import { securityHeaders, strictTransport } from "./security-headers";
 
-/** An answer as the kernel gives it, for whichever server sends it. */
-type ApiAnswer = {
-  status: number;
-  headers: Record<string, string>;
-  body: string | Readable | null;
-  page?: PageInfo;
-};
-
 /** The whole API as one function. */
 export type Answer = (request: ApiRequest) => Promise<ApiAnswer>;
 
@@ -51,11 +42,8 @@ const everywhere = {
   ...securityHeaders,
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 };
-const JSON_TYPE = "application/json; charset=utf-8";
 /** What asks how Parley is does so every few seconds. */
 const UNTRACED = /^\/(health|metrics)(\/|$)/;
-/** In production one answer in this many is checked against its contract. */
-const CHECK_ONE_IN = 100;
 
 /** What the kernel asks of nouns that it does not know. */
 export type Doors = Gatekeepers & {
@@ -218,7 +206,7 @@ async function answerTo(
     const result = await route.handler(input);
     return result instanceof ApiReply ? result : new ApiReply({ kind: "json", value: result });
   };
-  if (!key) return sent(route, await run(), operation.status);
+  if (!key) return answerOf(route, await run(), operation.status);
   const settle = async () => {
     const { content } = await run();
     if (content.kind !== "json") throw new Error("Only JSON answers can be kept for a repeated request.");
@@ -234,44 +222,7 @@ async function answerTo(
     settle,
     recover,
   );
-  return sent(route, new ApiReply({ kind: "json", value: answer }), status);
-}
-
-function sent(route: Route, { content, headers, status: own, page }: ApiReply, usual: number): ApiAnswer {
-  const status = own ?? usual;
-  const all: Record<string, string> = { ...headers };
-  if (route.operation.deprecated) {
-    all.deprecation = "true";
-    all.link = '</api/v1/chats/{chat_id}/messages>; rel="successor-version"';
-  }
-  if (content.kind === "file") return { status, headers: all, body: content.stream };
-  if (content.kind === "events") {
-    Object.assign(all, {
-      "content-type": "text/event-stream; charset=utf-8",
-      "cache-control": "no-store, no-transform",
-      "x-accel-buffering": "no",
-    });
-    meters.streams.add(1, route.name);
-    const body = eventStream(content.events, content.ping);
-    body.once("close", () => meters.streams.add(-1, route.name));
-    return { status, headers: all, body };
-  }
-  if (!route.operation.returns) return { status, headers: all, body: null };
-  check(route, content.value, status);
-  all["content-type"] ??= JSON_TYPE;
-  return { status, headers: all, body: JSON.stringify(content.value), page };
-}
-
-/** The answer must be what the contract says: a wrong one is our fault and must not pass the tests. */
-function check({ name, operation }: Route, value: unknown, status: number): void {
-  const isProduction = process.env.NODE_ENV === "production";
-  if (isProduction && Math.random() * CHECK_ONE_IN >= 1) return;
-  const expected = status === 202 && operation.accepted ? operation.accepted : operation.returns!;
-  const result = expected.safeParse(value);
-  if (result.success) return;
-  const faults = result.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
-  if (!isProduction) throw new Error(`The answer of ${name} does not fit its contract: ${faults.join("; ")}`);
-  log.error({ operation: name, faults }, "an answer does not match its contract");
+  return answerOf(route, new ApiReply({ kind: "json", value: answer }), status);
 }
 
 function callOf(
