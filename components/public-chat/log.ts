@@ -1,12 +1,11 @@
 import { pauseOf } from "@/lib/platform/markdown/blocks";
 import { escapeText } from "@/lib/platform/markdown/escape";
 import { addCopyButtons } from "./copy-code";
+import { followNewest } from "./follow-newest";
 import { icons } from "./icons";
 import { articleHtml, type Message, messageHtml } from "./message-html";
 import type { Texts } from "./texts/en";
 
-/** Nearer to the end than this the log follows what comes. In px. */
-const NEAR = 120;
 /** A streamed text is rendered this often at most. In ms. */
 const RENDER_EVERY = 80;
 
@@ -24,7 +23,6 @@ export function log(texts: Texts, { retry, dress }: Given) {
   const main = document.querySelector("main")!;
   const list = document.querySelector<HTMLElement>(".messages")!;
   const status = document.getElementById("status")!;
-  const toNewest = document.getElementById("newest")!;
   const known = new Map<number, Message>();
   const onTheirWay = new Map<HTMLElement, string>();
   let render: ((markdown: string) => string) | undefined;
@@ -53,34 +51,7 @@ export function log(texts: Texts, { retry, dress }: Given) {
       );
   };
 
-  const longest = () => main.scrollHeight - main.clientHeight;
-  let isFollowing = true;
-  let length = 0;
-  const toEnd = () => {
-    isFollowing = true;
-    main.scrollTo({ top: main.scrollHeight });
-  };
-  main.addEventListener(
-    "scroll",
-    () => {
-      // With another length it is not the visitor who scrolls.
-      if (longest() !== length) return;
-      isFollowing = length - main.scrollTop < NEAR;
-      if (isFollowing) toNewest.hidden = true;
-    },
-    { passive: true },
-  );
-  // Also a keyboard that opens on a phone must not hide the newest message.
-  const sizes = new ResizeObserver(() => {
-    length = longest();
-    if (isFollowing) toEnd();
-  });
-  sizes.observe(main);
-  sizes.observe(main.firstElementChild!);
-  toNewest.onclick = () => {
-    toEnd();
-    main.focus({ preventScroll: true });
-  };
+  const newest = followNewest(main, document.getElementById("newest")!);
   const find = (id: number) => list.querySelector<HTMLElement>(`article[data-id="${id}"]`);
 
   function equip(article: HTMLElement, message: Message): void {
@@ -191,7 +162,7 @@ export function log(texts: Texts, { retry, dress }: Given) {
         } else void put(message);
       }
       void renderPlain(plain);
-      if (isFirst) toEnd();
+      if (isFirst) newest.show();
     },
     /** Puts earlier messages in front; what is in view stays where it is. @param also Changes more above it. */
     async prepend(messages: Message[], also: () => void): Promise<void> {
@@ -233,7 +204,7 @@ export function log(texts: Texts, { retry, dress }: Given) {
       );
       onTheirWay.set(article, text);
       list.append(article);
-      toEnd();
+      newest.show();
       return {
         gone: () => arrive(article),
         sent: (message: Message) => {
@@ -256,7 +227,7 @@ export function log(texts: Texts, { retry, dress }: Given) {
           button.onclick = () => void resend();
           mark.append(texts.notSent, button);
           article.append(mark);
-          toEnd();
+          newest.show();
           return resend;
         },
       };
@@ -295,7 +266,7 @@ export function log(texts: Texts, { retry, dress }: Given) {
     },
     /** Says a message to screen readers. */
     announce: ({ role, message }: Message): void => {
-      toNewest.hidden = isFollowing;
+      newest.offer();
       const said = words(message.slice(0, LONGEST_SAID));
       status.textContent = `${role === "team" ? texts.team : texts.assistant}: ${said}`;
     },
