@@ -1,0 +1,362 @@
+import { randomUUID } from "node:crypto";
+import { admin, colleagueOutside, group, member, model, owner } from "./people";
+import {
+  action,
+  aFile,
+  aJob,
+  anAction,
+  anotherSession,
+  aServer,
+  assistant,
+  assistantWithServer,
+  collected,
+  collection,
+  conversation,
+  heldMail,
+  inGroup,
+  invitation,
+  job,
+  made,
+  mcpServer,
+  memory,
+  newcomer,
+  ofChat,
+  type Part,
+  question,
+  someone,
+  type Things,
+  task,
+  theirGroup,
+  visitorOf,
+  webhook,
+  workspace,
+} from "./things";
+
+/** Who may do what: a row for each operation. */
+
+export type Expected = "ok" | 403 | 404;
+export type Input = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+export type Row = [Expected[], ((things: Things) => Input | Promise<Input>)?, Part?];
+
+/** In the order of `people`. */
+const own: Expected[] = ["ok", "ok", "ok", "ok", "ok"];
+const read: Expected[] = [404, 404, "ok", "ok", "ok"];
+export const manage: Expected[] = [404, 404, 403, "ok", "ok"];
+const ofGroup: Expected[] = [404, "ok", "ok", "ok", "ok"];
+const managesGroup: Expected[] = [404, 403, 403, "ok", "ok"];
+const ownsGroup: Expected[] = [404, 403, 403, 403, "ok"];
+/** In their own group: the stranger owns one. */
+const managesOwnGroup: Expected[] = ["ok", 403, 403, "ok", "ok"];
+/** The first account of all. */
+const ownsInstallation: Expected[] = [403, 403, 403, 403, "ok"];
+const onlyTheirs: Expected[] = [404, 404, 404, 404, "ok"];
+
+export const rows: Record<string, Row> = {
+  listMcpServers: [managesOwnGroup],
+  createMcpServer: [managesOwnGroup, () => ({ body: aServer() })],
+  getMcpServer: [managesGroup, mcpServer],
+  updateMcpServer: [managesGroup, async () => ({ ...(await mcpServer()), body: { is_enabled: false } })],
+  removeMcpServer: [managesGroup, mcpServer],
+  refreshMcpServer: [managesGroup, mcpServer],
+  beginMcpSignIn: [managesGroup, mcpServer],
+  finishMcpSignIn: [own, () => ({ body: { state: "none", code: "none" } })],
+  attachMcpServer: [managesGroup, assistantWithServer],
+  decideApproval: [[404, 404, 403, 403, "ok"], question, "run"],
+  callMcp: [own, () => ({ body: { jsonrpc: "2.0", id: 1, method: "tools/list" } })],
+  listOpenAiModels: [own],
+  getOpenAiModel: [own, () => ({ params: { model: "parley" } })],
+  createChatCompletion: [
+    own,
+    () => ({ body: { model: "parley", messages: [{ role: "user", content: "hello" }] } }),
+  ],
+  detachMcpServer: [managesGroup, assistantWithServer],
+  logout: [own, () => ({ body: [randomUUID()] })],
+  changePassword: [own],
+  listApiTokens: [own],
+  createApiToken: [own, () => ({ body: { name: "mine" } })],
+  revokeApiToken: [
+    onlyTheirs,
+    async () => ({ params: { id: (await made("/users/me/api-tokens", { name: "hers" })).id } }),
+  ],
+  linkFirebaseUser: [own],
+  getMe: [own],
+  updateMe: [own, () => ({ body: {} })],
+  deleteMe: [own, () => ({ body: { password: "not theirs" } })],
+  exportMe: [own],
+  listSessions: [own],
+  endSession: [onlyTheirs, async () => ({ params: { id: await anotherSession() } })],
+  endOtherSessions: [own],
+  registerDevice: [own, () => ({ body: { token: randomUUID() } })],
+  invalidateDevice: [own, () => ({ body: { token: randomUUID() } })],
+
+  reportPageError: [own, () => ({ body: { id: "a1b2", name: "TypeError", stack: "", path: "/" } })],
+
+  getFirstSteps: [own],
+  finishFirstSteps: [own],
+
+  listGroups: [own],
+  createGroup: [own, () => ({ body: { name: "New" } })],
+  joinGroup: [own, async () => ({ body: { invitation_token: await invitation() } })],
+  getGroup: [ofGroup, inGroup],
+  updateGroup: [ownsGroup, () => ({ ...inGroup(), body: { name: "Renamed" } })],
+  listGroupMembers: [ofGroup, inGroup],
+  updateGroupMember: [managesGroup, async () => ({ ...(await someone()), body: { role: "member" } })],
+  removeGroupMember: [managesGroup, someone],
+  listInvitations: [managesGroup, inGroup],
+  createInvitation: [managesGroup, () => ({ ...inGroup(), body: {} })],
+  revokeInvitation: [
+    managesGroup,
+    async () => ({
+      params: { id: group, invitation_id: (await made(`/groups/${group}/invitations`, {})).id },
+    }),
+  ],
+  revokeInvitations: [managesGroup, inGroup],
+  listAuditLog: [managesGroup, inGroup],
+
+  listChats: [own],
+  createChat: [own, () => ({ body: {} })],
+  countUnread: [own],
+  getChat: [read],
+  searchMessages: [own, () => ({ query: { query: "hello", collection_name: "chat_messages" } })],
+  searchChat: [read, () => ({ query: { query: "hello" } })],
+  search: [own, () => ({ query: { query: "hello" } })],
+  deleteChat: [manage],
+  getChatFields: [read],
+  setMine: [read, () => ({ body: { starred: true } })],
+  markRead: [read, ({ message_id }) => ({ body: { message_id } }), "message"],
+
+  listMemories: [own],
+  createMemory: [own, () => ({ body: { text: "Likes tea" } })],
+  updateMemory: [onlyTheirs, async () => ({ ...(await memory()), body: { text: randomUUID() } })],
+  deleteMemory: [onlyTheirs, memory],
+  deleteMemories: [own],
+
+  listCanvasVersions: [read],
+  undoCanvas: [
+    manage,
+    async ({ chat_id }) => {
+      await owner.api.put(`/chats/${chat_id}/canvas`, { canvas: "a draft" });
+      return { body: {} };
+    },
+  ],
+  listChatUsers: [read],
+  listChatUsersFull: [read],
+  addChatMembers: [manage, () => ({ body: { user_ids: [colleagueOutside.user.id] } })],
+  removeChatMembers: [manage, () => ({ body: { user_ids: [member.user.id] } })],
+  updateChatMember: [manage, () => ({ params: { user_id: member.user.id }, body: { role: "admin" } })],
+  leaveChat: [read],
+  openDirectChat: [
+    [404, "ok", "ok", "ok", "ok"],
+    () => ({ body: { user_ids: [member.user.id, admin.user.id] } }),
+  ],
+
+  checkTaskUpdates: [read],
+  updateFromTask: [manage],
+  saveAsTask: [manage],
+  listTasks: [own],
+  createTask: [own, () => ({ body: { name: "Onboarding" } })],
+  getTask: [ofGroup, task],
+  updateTask: [managesGroup, async () => ({ ...(await task()), body: { name: "Other" } })],
+  deleteTask: [managesGroup, task],
+  getTaskUse: [ofGroup, task],
+  updateTaskChats: [ofGroup, task],
+  cancelTaskChats: [ofGroup, task],
+  listTaskVersions: [ofGroup, task],
+  listAvailableTaskActions: [own],
+  executeTaskAction: [own, () => ({ body: { task_action_name: "draft_reply", message_input: "hello" } })],
+  openTaskActionChat: [ofGroup, action],
+  tryTaskAction: [own, () => ({ body: { prompt: "Shout", message_input: "hello" } })],
+  orderTaskActions: [managesGroup, async () => ({ body: { ids: [(await action()).params.id] } })],
+  listTaskActions: [own],
+  createTaskAction: [managesOwnGroup, () => ({ body: anAction() })],
+  getTaskAction: [ofGroup, action],
+  updateTaskAction: [managesGroup, async () => ({ ...(await action()), body: { name: "Other" } })],
+  deleteTaskAction: [managesGroup, action],
+
+  listMentions: [own],
+  listChatAndTaskMentions: [own],
+  orderChats: [read, ({ chat_id }) => ({ body: [chat_id] })],
+  orderChatsByUuid: [read, ({ chat_uuid }) => ({ body: [chat_uuid] })],
+  listWorkspaces: [own],
+  createWorkspace: [own, () => ({ body: { name: "Projects" } })],
+  updateWorkspace: [managesGroup, async () => ({ ...(await workspace()), body: { name: "Other" } })],
+  removeWorkspace: [managesGroup, workspace],
+  setChatWorkspace: [manage, async () => ({ body: { chat_workspace_id: (await workspace()).params.id } })],
+  setChatParent: [manage, () => ({ body: { parent_chat_id: null } })],
+
+  sendMessage: [read, () => ({ body: { message_input: "hello" } })],
+  listMessages: [read],
+  retryMessage: [read],
+  editMessage: [[404, 404, 403, 403, "ok"], () => ({ body: { message: "changed" } })],
+  deleteMessage: [manage],
+  clearMessages: [manage],
+  sendToAssistant: [
+    ofGroup,
+    async () => ({ params: { agent_id: (await assistant()).params.id }, body: { message_input: "hello" } }),
+  ],
+  sendInTempChat: [
+    ofGroup,
+    async () => ({
+      query: { virtual_assistant_id: (await assistant()).params.id },
+      body: { message_input: "hello" },
+    }),
+  ],
+  sendInTempChatOfTask: [
+    ofGroup,
+    async () => ({ params: { task_id: (await task()).params.id }, body: { message_input: "hello" } }),
+  ],
+  sendDeprecated: [read, () => ({ body: { message_input: "hello" } })],
+  sendSync: [read, () => ({ body: { message_input: "hello" } })],
+  sendQueue: [read, () => ({ body: { message_input: "hello" } })],
+  sendToMentionName: [
+    read,
+    async ({ chat }) => {
+      const chat_mention_name = `c-${randomUUID().slice(0, 8)}`;
+      await owner.api.put(`/chats/${chat}/mention_name?mention_name=${chat_mention_name}`);
+      return { params: { chat_mention_name }, body: { message: "hello" } };
+    },
+  ],
+  sendVoice: [read, () => ({ body: { file: [new File(["ID3 says:hello"], "a.mp3")] } })],
+  analyzeVideo: [own, () => ({ body: { file: [new File(["no video"], "a.mp4")] } })],
+  videoToText: [
+    [404, 404, "ok", "ok", "ok"],
+    ({ document }) => ({ body: { document_id: String(document) } }),
+    "document",
+  ],
+  addReaction: [read, () => ({ params: { emoji: "%F0%9F%91%8D" } })],
+  removeReaction: [read, () => ({ params: { emoji: "%F0%9F%91%8D" } })],
+  exportChat: [read],
+  listRuns: [read],
+  followChat: [read],
+  followMine: [own],
+  tellTyping: [read],
+  readStream: [read],
+
+  getUploadLimits: [own],
+  startUpload: [own, () => ({ body: { file_name: "a.txt", size: 5 } })],
+  addDocuments: [own, () => ({ body: { files: [aFile()] } })],
+  listDocuments: [own],
+  listDocumentFolders: [own],
+  renameDocumentFolder: [
+    managesGroup,
+    async () => {
+      const folder = randomUUID();
+      await owner.api.multipart("/documents", { folder, files: [aFile()] });
+      return { body: { folder, to: randomUUID() } };
+    },
+  ],
+  getDocument: [read, ofChat, "document"],
+  updateDocument: [
+    manage,
+    ({ document }) => ({ params: { id: document }, body: { folder: "plans" } }),
+    "document",
+  ],
+  deleteDocument: [manage, ofChat, "document"],
+  getDocumentContent: [read, ofChat, "document"],
+  getDocumentText: [read, ofChat, "document"],
+  reindexDocument: [manage, ofChat, "document"],
+  cancelDocument: [manage, ofChat, "document"],
+  copyDocument: [read, ({ document }) => ({ params: { id: document }, body: {} }), "document"],
+  listCollections: [own],
+  createCollection: [own, () => ({ body: { name: randomUUID() } })],
+  getCollection: [ofGroup, collection],
+  updateCollection: [managesGroup, async () => ({ ...(await collection()), body: { description: "All" } })],
+  deleteCollection: [managesGroup, collection],
+  addToCollection: [managesGroup, collected],
+  removeFromCollection: [
+    managesGroup,
+    async () => {
+      const { params } = await collected();
+      await owner.api.put(`/collections/${params.id}/documents/${params.document_id}`);
+      return { params };
+    },
+  ],
+  attachCollection: [manage, async () => ({ params: { collection_id: (await collection()).params.id } })],
+  detachCollection: [manage, async () => ({ params: { collection_id: (await collection()).params.id } })],
+
+  listJobs: [read],
+  createJob: [read, () => ({ body: aJob })],
+  getJob: [read, job],
+  updateJob: [manage, async (things) => ({ ...(await job(things)), body: { paused: true } })],
+  removeJob: [manage, job],
+  runJob: [[404, 404, 403, 403, "ok"], job],
+  listJobRuns: [read, job],
+  listInboundMails: [manage],
+  approveInboundMail: [manage, heldMail],
+  refuseInboundMail: [manage, heldMail],
+
+  setChatPublic: [manage],
+  listVisitors: [read],
+  getVisitor: [read, conversation],
+  takeOver: [read, conversation],
+  handBack: [read, conversation],
+  blockVisitor: [manage, visitorOf],
+  unblockVisitor: [manage, visitorOf],
+  getPublicUsage: [read],
+
+  getInstallationStatus: [ownsInstallation],
+  getInstallationSettings: [ownsInstallation],
+  updateInstallationSettings: [ownsInstallation, () => ({ body: { monthly_tokens: null } })],
+  listInstallationAccounts: [ownsInstallation],
+  suspendAccount: [ownsInstallation, newcomer],
+  reactivateAccount: [ownsInstallation, newcomer],
+  listInstallationGroups: [ownsInstallation],
+  updateInstallationGroup: [
+    ownsInstallation,
+    async () => ({ ...(await theirGroup()), body: { operator_monthly_tokens: null } }),
+  ],
+  suspendGroup: [ownsInstallation, theirGroup],
+  reactivateGroup: [ownsInstallation, theirGroup],
+  retryRun: [[403, 403, 403, 403, 404], () => ({ params: { id: randomUUID() } })],
+
+  listWebhooks: [managesOwnGroup],
+  createWebhook: [
+    managesOwnGroup,
+    () => ({ body: { url: "http://localhost:9/", events: ["message.created"] } }),
+  ],
+  getWebhook: [managesGroup, webhook],
+  updateWebhook: [managesGroup, async () => ({ ...(await webhook()), body: { is_enabled: false } })],
+  removeWebhook: [managesGroup, webhook],
+  renewWebhookSecret: [managesGroup, webhook],
+  testWebhook: [managesGroup, webhook],
+  listWebhookDeliveries: [managesGroup, webhook],
+  replayWebhookDelivery: [
+    managesGroup,
+    async () => {
+      const { params } = await webhook();
+      const { id } = await made(`/webhooks/${params.webhook_id}/test`, {});
+      return { params: { ...params, delivery_id: id } };
+    },
+  ],
+
+  getUsage: [read, (things) => ({ query: { chat_id: things.chat } })],
+  getUsageLimit: [managesOwnGroup],
+  listPrices: [managesOwnGroup],
+  setPrices: [managesOwnGroup, () => ({ body: { prices: [] } })],
+
+  listMiniAssistants: [own],
+  listAssistants: [own],
+  createAssistant: [managesOwnGroup, () => ({ body: { name: "Helper" } })],
+  getAssistant: [ofGroup, assistant],
+  updateAssistant: [managesGroup, async () => ({ ...(await assistant()), body: { name: "Other" } })],
+  removeAssistant: [managesGroup, assistant],
+
+  listModels: [own],
+  getSemanticSearch: [own],
+  listConnections: [managesOwnGroup],
+  setConnection: [
+    managesOwnGroup,
+    () => ({ params: { provider: "openai-compatible" }, body: { base_url: model.url } }),
+  ],
+  testConnection: [
+    managesOwnGroup,
+    () => ({ params: { provider: "openai-compatible" }, body: { base_url: model.url } }),
+  ],
+  removeConnection: [
+    managesOwnGroup,
+    async () => {
+      await owner.api.put("/models/connections/openai-compatible", { base_url: model.url });
+      return { params: { provider: "openai-compatible" } };
+    },
+  ],
+};

@@ -1,0 +1,141 @@
+import { randomUUID } from "node:crypto";
+import { db } from "@/db/client";
+import { toolApprovals } from "@/db/schema/mcp";
+import { PASSWORD, person } from "../client";
+import { colleague, makeChatAdmin } from "../colleague";
+import { admin, group, MAIL_SECRET, member, owner, server } from "./people";
+
+/** What of the owner's the operations are called on, made anew for each call. */
+
+/** What a chat of the owner's has, beside its members. */
+export type Part = "message" | "document" | "run";
+
+/** Made anew by the owner: a chat with those of these that a call needs, since most of the time goes there. */
+export async function makeThings(needs: Set<Part>) {
+  const { api } = owner;
+  const chat = (await api.post("/chats", { member_user_ids: [member.user.id, admin.user.id] })).body;
+  await makeChatAdmin(chat, admin.user.id);
+  const messages = `/chats/${chat.id}/messages`;
+  const sent = async (files: File[]) =>
+    (await api.multipart(messages, { message_input: "hello", files })).body.user_message_id as number;
+  const message_id = needs.has("message") ? await sent([]) : 0;
+  const queued = needs.has("run")
+    ? (await api.multipart(messages, { message_input: "more", is_sync: "false" })).body
+    : undefined;
+  if (needs.has("document")) await sent([aFile()]);
+  const documents = needs.has("document") ? (await api.get(`/documents?chat_id=${chat.id}`)).body : [];
+  return {
+    chat_id: chat.id,
+    chat: chat.id,
+    chat_uuid: chat.uuid,
+    message_id,
+    streaming_task_id: queued?.streaming_task_id as string,
+    document: documents[0]?.id as number,
+  };
+}
+export type Things = Awaited<ReturnType<typeof makeThings>>;
+export const made = async (path: string, body: object) => (await owner.api.post(path, body)).body;
+
+export const inGroup = () => ({ params: { id: group } });
+export const someone = async () => ({
+  params: { id: group, user_id: (await colleague(server.url, owner.group, "Somebody")).user.id },
+});
+export const assistant = async () => ({
+  params: { id: (await made("/virtual-assistants", { name: "Helper" })).id },
+});
+
+export const newcomer = async () => ({ params: { id: (await person(server.url, "Nora New")).user.id } });
+export const theirGroup = async () => ({ params: { id: (await person(server.url, "Nora New")).group.id } });
+
+/** The group's only one: it can have a few. */
+export const webhook = async () => {
+  for (const { id } of (await owner.api.get("/webhooks")).body) await owner.api.del(`/webhooks/${id}`);
+  const hook = await made("/webhooks", { url: "http://localhost:9/", events: ["message.created"] });
+  return { params: { webhook_id: hook.id as number } };
+};
+
+export const aServer = () => ({ name: randomUUID(), url: "http://127.0.0.1:9/mcp" });
+export const mcpServer = async () => ({ params: { id: (await made("/mcp-servers", aServer())).id } });
+/** An assistant and a server. */
+export const assistantWithServer = async () => {
+  const params = { ...(await assistant()).params, server_id: (await mcpServer()).params.id };
+  await owner.api.put(`/virtual-assistants/${params.id}/mcp-servers/${params.server_id}`);
+  return { params };
+};
+
+/** The owner is asked whether a tool may be used. */
+export const question = async ({ chat_id, streaming_task_id }: Things) => {
+  const mcpServerId = (await mcpServer()).params.id;
+  const asked = { chatId: chat_id, streamingTaskId: streaming_task_id, userId: owner.user.id, mcpServerId };
+  const [row] = await db()
+    .insert(toolApprovals)
+    .values({ ...asked, tool: "write", input: {} })
+    .returning();
+  return { params: { streaming_task_id, approval_id: row!.id }, body: { decision: "refuse" } };
+};
+
+export const anAction = () => ({
+  name: "Shout",
+  action_name: `a${randomUUID().replaceAll("-", "")}`,
+  prompt: "Shout: {{input}}",
+});
+export const action = async () => ({ params: { id: (await made("/tasks/actions", anAction())).id } });
+export const task = async () => ({ params: { id: (await made("/tasks", { name: "Onboarding" })).id } });
+
+export const workspace = async () => ({ params: { id: (await made("/chat-workspaces", { name: "W" })).id } });
+
+export const memory = async () => ({
+  params: { id: (await made("/users/me/memories", { text: `Fact ${randomUUID()}` })).id },
+});
+
+export const aFile = () => new File(["hello"], "a.txt");
+export const ofChat = ({ document }: Things) => ({ params: { id: document } });
+export const collection = async () => ({
+  params: { id: (await made("/collections", { name: randomUUID() })).id },
+});
+/** A collection and a document of the library. */
+export async function collected() {
+  const [document] = (await owner.api.multipart("/documents", { files: [aFile()] })).body;
+  return { params: { id: (await collection()).params.id, document_id: document.id } };
+}
+
+export const aJob = { name: "Stand-up", prompt: "What is new?", cron: "0 9 * * *" };
+export const job = async ({ chat }: Pick<Things, "chat">) => {
+  await owner.api.put(`/chats/${chat}/scheduled_jobs_enabled?scheduled_jobs_enabled=true`);
+  return { params: { job_id: (await made(`/chats/${chat}/jobs`, aJob)).id } };
+};
+
+/** A stranger's mail that waits for an admin of the chat. */
+export async function heldMail({ chat, chat_uuid }: Things) {
+  await owner.api.put(`/chats/${chat}/email_integration_enabled?email_integration_enabled=true`);
+  const headers = { authorization: `Basic ${Buffer.from(`parley:${MAIL_SECRET}`).toString("base64")}` };
+  const mail = { FromFull: { Email: "sam@example.test" }, OriginalRecipient: `${chat_uuid}@in.example.test` };
+  await owner.api.as(undefined).post("/inbound-mail/postmark", { ...mail, TextBody: randomUUID() }, headers);
+  return { params: { mail_id: (await owner.api.get(`/chats/${chat}/mails`)).body[0].id } };
+}
+
+/** A visitor's conversation with the public chat. */
+export async function visitorOf({ chat_id, chat_uuid }: Things) {
+  await owner.api.put(`/chats/${chat_id}/public?is_public=true`);
+  const sid = (await owner.api.as(undefined).post(`/public/chats/${chat_uuid}/public-session`)).body;
+  await owner.api
+    .as(undefined)
+    .multipart(`/public/chats/${chat_uuid}/messages?sid=${sid}`, { message_input: "hello" });
+  const [{ chat_id: conversation_id }] = (await owner.api.get(`/chats/${chat_id}/visitors`)).body;
+  return { params: { conversation_id } };
+}
+export const conversation = async (things: Things) => ({
+  params: { chat_id: (await visitorOf(things)).params.conversation_id },
+});
+
+/** A further sign-in of the owner's. */
+export async function anotherSession(): Promise<string> {
+  const login = await owner.api
+    .as(undefined)
+    .form("/auth/login", { username: owner.email, password: PASSWORD });
+  await owner.api.as(`Bearer ${login.body.access_token}`).post("/auth/login/group", []);
+  const sessions = (await owner.api.get("/users/me/sessions")).body;
+  return sessions.find((session: { is_current: boolean }) => !session.is_current).id;
+}
+export const invitation = async (): Promise<string> =>
+  (await made(`/groups/${group}/invitations`, {})).link.split("/").at(-1);
