@@ -45,42 +45,83 @@ export function responseOf(
 }
 
 function bodyOf(answer: IncomingMessage, headers: Headers, check: Check, signal: AbortSignal) {
-  const unpacker = unpackers[headers.get("content-encoding")?.toLowerCase() ?? ""]?.();
-  if (!unpacker) return streamOf(answer, check, signal);
-  headers.delete("content-encoding");
-  headers.delete("content-length");
-  // Its error is the unpacker's too, which is read.
-  pipeline(answer, unpacker, () => {});
-  return streamOf(unpacker, check, signal);
+  const body = unpacked(answer);
+  if (body !== answer) {
+    headers.delete("content-encoding");
+    headers.delete("content-length");
+  }
+  return streamOf(body, check, signal);
 }
 
-/**
- * As `Readable.toWeb`, which costs more than twice as much for a reply of many small pieces. What one read of the
- * connection brought is handed on as one piece.
- */
+/** The body of an answer without what it was packed with. */
+export function unpacked(answer: IncomingMessage): Readable {
+  const unpacker = unpackers[answer.headers["content-encoding"]?.toLowerCase() ?? ""]?.();
+  if (!unpacker) return answer;
+  // Its error is the unpacker's too, which is read.
+  pipeline(answer, unpacker, () => {});
+  return unpacker;
+}
+
+/** As `Readable.toWeb`, which costs more than twice as much for a reply of many small pieces. */
 function streamOf(source: Readable, check: Check, signal: AbortSignal): ReadableStream<Uint8Array> {
+  let controller: ReadableStreamDefaultController<Uint8Array>;
+  const leave = readPieces(source, signal, {
+    piece(bytes) {
+      const fault = check(bytes);
+      if (fault) throw fault;
+      controller.enqueue(bytes);
+      if (controller.desiredSize! <= 0) source.pause();
+    },
+    end: () => controller.close(),
+    fail: (error) => controller.error(error),
+  });
+  return new ReadableStream<Uint8Array>(
+    {
+      start(given) {
+        controller = given;
+      },
+      pull: () => void source.resume(),
+      cancel: leave,
+    },
+    { highWaterMark: AHEAD },
+  );
+}
+
+type PieceReader = {
+  /** What it throws ends the reading, as a failure. */
+  piece: (bytes: Buffer) => void;
+  end: () => void;
+  /** With an EgressError, the reason of the signal, or what `piece` threw. */
+  fail: (error: unknown) => void;
+};
+
+/**
+ * Reads a body as it comes, until it ends or fails. What one read of the connection brought is one piece. Pause the
+ * source to have the server wait. The answer leaves it: nothing is read any more, and the connection closes.
+ */
+export function readPieces(source: Readable, signal: AbortSignal, reader: PieceReader): () => void {
   const pieces: Buffer[] = [];
   let isOver = false;
-  let controller: ReadableStreamDefaultController<Uint8Array>;
-  const over = () => {
+  const leave = () => {
     isOver = true;
     signal.removeEventListener("abort", stop);
     source.destroy();
   };
   const fail = (error: unknown) => {
     if (isOver) return;
-    over();
-    controller.error(error);
+    leave();
+    reader.fail(error);
   };
   const stop = () => fail(signal.reason);
   const flush = () => {
     if (isOver || pieces.length === 0) return;
     const read = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
     pieces.length = 0;
-    const fault = check(read);
-    if (fault) return fail(fault);
-    controller.enqueue(read);
-    if (controller.desiredSize! <= 0) source.pause();
+    try {
+      reader.piece(read);
+    } catch (error) {
+      fail(error);
+    }
   };
   signal.addEventListener("abort", stop, { once: true });
   source.on("data", (piece: Buffer) => {
@@ -89,19 +130,17 @@ function streamOf(source: Readable, check: Check, signal: AbortSignal): Readable
   source.once("end", () => {
     flush();
     if (isOver) return;
-    over();
-    controller.close();
+    leave();
+    reader.end();
   });
-  source.on("error", (error) => fail(explained(error)));
-  source.once("close", () => fail(closed()));
-  return new ReadableStream<Uint8Array>(
-    {
-      start(given) {
-        controller = given;
-      },
-      pull: () => void source.resume(),
-      cancel: over,
-    },
-    { highWaterMark: AHEAD },
-  );
+  source.on("error", (error) => {
+    flush();
+    fail(explained(error));
+  });
+  source.once("close", () => {
+    flush();
+    // Every body closes in the end, and an error is dear.
+    if (!isOver) fail(closed());
+  });
+  return leave;
 }

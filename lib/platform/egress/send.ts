@@ -26,12 +26,14 @@ const SILENCE = 300_000;
 const CONNECTING = 10_000;
 /** Servers close idle connections after about five seconds: ours go before. In ms. */
 const IDLE = 4000;
+/** Idle connections to one server: as many as replies that may be under way at once. */
+const MOST_IDLE = 512;
 
 const REFUSED = "The address is in a private network, which this installation doesn't allow.";
 
 type Pool = { "http:": http.Agent; "https:": https.Agent };
 const pool = (): Pool => {
-  const options = { keepAlive: true, timeout: IDLE, maxFreeSockets: 32 };
+  const options = { keepAlive: true, timeout: IDLE, maxFreeSockets: MOST_IDLE };
   return { "http:": new http.Agent(options), "https:": new https.Agent(options) };
 };
 /**
@@ -74,7 +76,7 @@ export function urlOf(address: string | URL, base?: URL): URL {
  * @throws EgressError; the reason of `signal`
  */
 export async function send(url: URL, sending: Sending): Promise<IncomingMessage> {
-  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const host = url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
   // Addresses are connected to without a look-up.
   if (!sending.allowPrivate && isIP(host) && !isAllowed(host, host, config().ALLOW_PRIVATE_ADDRESSES))
     throw new EgressError("forbidden", REFUSED);
