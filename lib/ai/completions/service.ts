@@ -32,9 +32,10 @@ export async function completeOnce({ groupId, model, instructions, text, mostMs,
   let usage: Told;
   let problem: string | null = null;
   try {
-    for await (const event of streamReply(model, await connectionsOf(groupId), request, config()))
+    await streamReply(model, await connectionsOf(groupId), request, config(), (event) => {
       if (event.type === "text") said += event.text;
       else if (event.type === "finish") usage = event.usage;
+    });
   } catch (error) {
     if (!(error instanceof ModelError) && !signal.aborted) throw error;
     problem = (error as Error).message;

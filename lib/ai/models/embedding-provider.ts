@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { EmbeddingModelV4 } from "@ai-sdk/provider";
 import { modelCall } from "@/lib/platform/telemetry/models";
+import { lackOf } from "./connected-model";
 import { PROVIDERS } from "./contract";
 import { type Embedder, LONGEST_TEXT, VISIBLE } from "./embeddings";
 import { modelError } from "./failures";
 import { registry } from "./providers/registry";
-import { lackOf } from "./sdk-model";
 import { type Connection, ModelError } from "./types";
 
 /** The most that every provider takes at once (Google: 100). */

@@ -41,7 +41,15 @@ export function refusesTools(error: unknown): boolean {
   return isRefusal && /\btools?\b|tool_choice|function.?call/i.test(call?.responseBody ?? "");
 }
 
-export const cut = (who: string) =>
+/** A reply ended, and its provider hasn't said that it is whole. */
+export const incomplete = () =>
+  new InvalidResponseDataError({ data: undefined, message: "The reply ended without a finish." });
+/** What came is no reply at all. */
+export const unreadable = (cause?: unknown) => new JSONParseError({ text: "", cause });
+
+export const endless = () => new ModelError("garbage", "The model's reply didn't end and was cut off.");
+
+const cut = (who: string) =>
   new ModelError("cut", `The connection to ${inside(who)} broke before the reply was complete.`, true);
 export const stalled = (who: string) =>
   new ModelError("stalled", `${who} took too long to go on with the reply.`, true);

@@ -2,13 +2,14 @@ import { serverAddress } from "@/lib/api/fields";
 import type { Check } from "@/lib/platform/egress/body";
 import { type Fetch, fetchThrough } from "@/lib/platform/egress/service";
 import { PROVIDERS } from "./contract";
+import { endless } from "./failures";
 import { type Connection, ModelError } from "./types";
 
 /** Bytes of a whole reply, of one line of it, and of an error's explanation. */
-const LARGEST_REPLY = 32 * 1024 * 1024;
-const LARGEST_LINE = 4 * 1024 * 1024;
-const LARGEST_REFUSAL = 64 * 1024;
-const NEWLINE = 10;
+export const LARGEST_REPLY = 32 * 1024 * 1024;
+export const LARGEST_LINE = 4 * 1024 * 1024;
+export const LARGEST_REFUSAL = 64 * 1024;
+export const NEWLINE = 10;
 
 /**
  * The `fetch` of a connection's streaming calls. A server that answers with a
@@ -22,12 +23,9 @@ export function streamingFetch(connection: Connection): Fetch {
   return async (input, init) => {
     const response = await ask(input, init);
     if (!response.ok) return shortened(response);
-    if (!isNoStream(response.headers.get("content-type"))) return response;
+    if (!isPage(response.headers.get("content-type") ?? undefined)) return response;
     await response.body?.cancel();
-    throw new ModelError(
-      "garbage",
-      "The model server answered with a page instead of a reply: check its address.",
-    );
+    throw page();
   };
 }
 
@@ -40,22 +38,31 @@ export function answeringFetch(connection: Connection, largest = LARGEST_REPLY):
   };
 }
 
-function through(
-  { provider, baseUrl, allowsPrivate }: Connection,
-  largestReply: number,
-  largestLine: number,
-): Fetch {
-  // What was stored before such addresses were refused, or stands in the environment.
-  if (baseUrl !== undefined && !serverAddress.safeParse(baseUrl).success)
-    throw new ModelError(
-      "not_configured",
-      `The address of ${PROVIDERS[provider].name} isn't one of a server. Check it in Settings → Models.`,
-    );
+/**
+ * What was stored before such addresses were refused, or stands in the environment, is not asked.
+ * @throws ModelError `not_configured`
+ */
+export function requireServerAddress({ provider, baseUrl }: Connection): void {
+  if (baseUrl === undefined || serverAddress.safeParse(baseUrl).success) return;
+  throw new ModelError(
+    "not_configured",
+    `The address of ${PROVIDERS[provider].name} isn't one of a server. Check it in Settings → Models.`,
+  );
+}
+
+function through(connection: Connection, largestReply: number, largestLine: number): Fetch {
+  requireServerAddress(connection);
+  const { allowsPrivate } = connection;
   const largest = () => within(largestReply, largestLine);
   return fetchThrough({ allowPrivate: allowsPrivate, redirects: 0, timeout: null, largest });
 }
 
-const isNoStream = (type: string | null) => type !== null && /^(text\/html|application\/json)\b/i.test(type);
+/** Whether a successful answer is no stream. */
+export const isPage = (type: string | undefined): boolean =>
+  type !== undefined && /^(text\/html|application\/json)\b/i.test(type);
+
+export const page = () =>
+  new ModelError("garbage", "The model server answered with a page instead of a reply: check its address.");
 
 function within(largestReply: number, largestLine: number): Check {
   let size = 0;
@@ -87,5 +94,3 @@ function shortened({ body, status, headers }: Response): Response {
   });
   return new Response(beginning, { status, headers });
 }
-
-export const endless = () => new ModelError("garbage", "The model's reply didn't end and was cut off.");

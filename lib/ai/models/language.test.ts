@@ -29,7 +29,7 @@ async function reply({ text = "hi", signal = new AbortController().signal, via, 
   const events: ModelEvent[] = [];
   const choice = await chooseModel(null, connections, settings);
   const request = { instructions: "Be kind.", messages: [{ role: "user" as const, text }], signal };
-  for await (const event of streamReply(choice, connections, request, config ?? settings)) events.push(event);
+  await streamReply(choice, connections, request, config ?? settings, (event) => void events.push(event));
   return events;
 }
 
@@ -77,7 +77,7 @@ describe("a reply that succeeds", () => {
     const messages = [{ role: "user" as const, text: "look", images }];
     const request = { instructions: "", messages, signal: new AbortController().signal };
     const choice = await chooseModel("openai-compatible:gpt-4o", [connection], settings);
-    for await (const _ of streamReply(choice, [connection], request, settings));
+    await streamReply(choice, [connection], request, settings, () => undefined);
     expect(JSON.stringify(server.requests.at(-1))).toContain("data:image/png;base64,iVBORw==");
   });
 
@@ -86,10 +86,10 @@ describe("a reply that succeeds", () => {
     const choice = await chooseModel(null, [connection], settings);
     const messages = [{ role: "user" as const, text: "[[fake tokens=3]]" }];
     const request = { instructions: "", messages, signal: new AbortController().signal };
-    for await (const event of streamReply(choice, [connection], request, settings)) {
+    await streamReply(choice, [connection], request, settings, async (event) => {
       events.push(event);
       if (events.length === 1) await new Promise((resolve) => setTimeout(resolve, 900));
-    }
+    });
     expect(textOf(events)).toBe("w0 w1 w2");
   });
 });
@@ -123,9 +123,7 @@ describe("a reply that fails", () => {
     const choice = await chooseModel(null, [connection], settings);
     const messages = [{ role: "user" as const, text: "[[fake cut=5]]" }];
     const request = { instructions: "", messages, signal: new AbortController().signal };
-    const reading = (async () => {
-      for await (const event of streamReply(choice, [connection], request, settings)) events.push(event);
-    })();
+    const reading = streamReply(choice, [connection], request, settings, (event) => void events.push(event));
     await expect(reading).rejects.toMatchObject({ code: "cut" });
     expect(textOf(events)).toBe("w0 w1 w2 w3 w4");
   });
@@ -141,7 +139,7 @@ describe("a reply that fails", () => {
     await expect(reply({ via: { provider: "anthropic" } })).rejects.toMatchObject({ code: "not_configured" });
     const choice = await chooseModel("google:gemini", [], settings);
     const request = { instructions: "", messages: [], signal: new AbortController().signal };
-    await expect(streamReply(choice, [], request, settings).next()).rejects.toMatchObject({
+    await expect(streamReply(choice, [], request, settings, () => undefined)).rejects.toMatchObject({
       code: "not_configured",
     });
   });
@@ -172,7 +170,10 @@ describe("stopping", () => {
     const choice = await chooseModel(null, [connection], settings);
     const messages = [{ role: "user" as const, text: "[[fake slow tokens=500]]" }];
     const request = { instructions: "", messages, signal: new AbortController().signal };
-    for await (const _ of streamReply(choice, [connection], request, settings)) break;
+    const leaving = streamReply(choice, [connection], request, settings, () => {
+      throw new Error("enough");
+    });
+    await expect(leaving).rejects.toThrow("enough");
     await expect.poll(() => server.aborted).toBe(before + 1);
   });
 
@@ -212,7 +213,7 @@ describe("choosing", () => {
     const messages = [{ role: "user" as const, text: "hi" }];
     const events: ModelEvent[] = [];
     const request = { instructions: "", messages, signal: new AbortController().signal };
-    for await (const event of streamReply(choice, [], request, withOllama)) events.push(event);
+    await streamReply(choice, [], request, withOllama, (event) => void events.push(event));
     expect(textOf(events)).toBe("You said: hi");
   });
 
@@ -246,7 +247,7 @@ describe("tools", () => {
     const events: ModelEvent[] = [];
     const choice = await chooseModel(null, [connection], settings);
     const request = { instructions: "", messages, tools, signal: new AbortController().signal, ...more };
-    for await (const event of streamReply(choice, [connection], request, settings)) events.push(event);
+    await streamReply(choice, [connection], request, settings, (event) => void events.push(event));
     return events;
   }
   const question: ModelMessage = { role: "user", text: '[[fake call add {"a":1}]]' };

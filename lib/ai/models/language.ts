@@ -1,31 +1,28 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { LanguageModelV4, LanguageModelV4StreamPart, LanguageModelV4ToolCall } from "@ai-sdk/provider";
 import { modelCall, type Tokens } from "@/lib/platform/telemetry/models";
 import { BUILTIN, choiceOf, parseId } from "./catalog";
+import { connectedModel } from "./connected-model";
 import { DISCOVERED, reach } from "./connections";
 import { PROVIDERS } from "./contract";
 import { Deadline } from "./deadline";
 import { documentFinder } from "./document-finder/model";
-import { cut, modelError, refusesTools, stalled } from "./failures";
-import { endless } from "./guarded-fetch";
-import { promptOf } from "./prompt";
+import { endless, modelError, refusesTools, stalled } from "./failures";
 import { registry, whoOf } from "./providers/registry";
-import { sdkModel } from "./sdk-model";
-import { StorableText } from "./storable";
+import { StorableText, storable } from "./storable";
 import {
   type Connection,
+  type Ending,
+  type LanguageModel,
+  type Listener,
   type ModelChoice,
   ModelError,
   type ModelEvent,
   type ModelRequest,
   type ModelSettings,
-  type ToolCall,
 } from "./types";
 
 /** Characters of one reply. */
 const LONGEST_REPLY = 2_000_000;
-/** How a reply ends when it is whole; anything else without the provider's own word for it is a broken connection. */
-const ENDINGS = new Set<string>(["stop", "length", "content-filter", "tool-calls"]);
 /** Before the one second try, and the longest wait that a provider may ask for. */
 const PAUSE_SECONDS = 0.3;
 const LONGEST_PAUSE_SECONDS = 2;
@@ -78,19 +75,21 @@ export async function listModels(connections: Connection[], config: ModelSetting
 }
 
 /**
- * Asks a model and gives its reply as it comes: texts and thoughts, each in
+ * Asks a model and tells its reply as it comes: texts and thoughts, each in
  * its order, the tools that it asks for, then one `finish`. A failure that may
  * pass is tried once more when nothing had come yet; a model that takes no
- * tools is asked without them.
+ * tools is asked without them. Where the listener takes its time, the model
+ * waits, and that time is not the model's.
  * @throws ModelError when the model does not do its work
- * @throws the signal's reason when `request.signal` aborts
+ * @throws the signal's reason when `request.signal` aborts; what the listener throws
  */
-export async function* streamReply(
+export async function streamReply(
   choice: ModelChoice,
   connections: Connection[],
   request: ModelRequest,
   config: ModelSettings,
-): AsyncGenerator<ModelEvent, void> {
+  listener: Listener<ModelEvent>,
+): Promise<void> {
   request.signal.throwIfAborted();
   const who = choice.provider === "builtin" ? "The document finder" : whoOf(choice.provider);
   const model = modelOf(choice, connections, config);
@@ -111,22 +110,36 @@ export async function* streamReply(
   );
   let hasBegun = false;
   let isComplete = false;
-  let asked = choice.builtin ? { ...request, tools: undefined } : request;
+  /** What the listener threw. */
+  let thrown: { reason: unknown } | undefined;
+  const leave = (reason: unknown) => {
+    thrown = { reason };
+    stop();
+    throw reason;
+  };
+  const tell = (event: ModelEvent) => {
+    if (ended.signal.aborted) return;
+    hasBegun = true;
+    deadline.came();
+    try {
+      const busy = listener(event);
+      if (busy) return busy.then(() => deadline.wait(), leave);
+    } catch (reason) {
+      leave(reason);
+    }
+    deadline.wait();
+  };
+  let asked = { ...request, tools: choice.builtin ? undefined : request.tools, signal: ended.signal };
   try {
     for (let isSecond = false; ; isSecond = true) {
       try {
-        for await (const event of attempt(model, choice, asked, ended.signal, who)) {
-          hasBegun = true;
-          deadline.came();
-          if (event.type === "finish") {
-            outcome = "ok";
-            tokens = { input: event.usage.input_tokens, output: event.usage.output_tokens };
-          }
-          yield event;
-          deadline.wait();
-        }
+        const { usage } = await attempt(model, choice, asked, tell, who);
         isComplete = !ended.signal.aborted;
-        if (isComplete) return;
+        if (isComplete) {
+          outcome = "ok";
+          tokens = { input: usage.input_tokens, output: usage.output_tokens };
+          return;
+        }
       } catch (error) {
         // The deadline's failure stands; what the abort then caused does not matter.
         if (!ended.signal.aborted) {
@@ -137,6 +150,7 @@ export async function* streamReply(
           }
         }
       }
+      if (thrown) throw thrown.reason;
       request.signal.throwIfAborted();
       const pause = failure?.retryAfter ?? PAUSE_SECONDS;
       const mayPass = failure?.retryable && failure.code !== "stalled" && pause <= LONGEST_PAUSE_SECONDS;
@@ -151,12 +165,11 @@ export async function* streamReply(
     over(outcome, tokens);
     deadline.end();
     request.signal.removeEventListener("abort", stop);
-    // When the reader leaves early the provider must not go on.
     if (!isComplete) stop();
   }
 }
 
-function modelOf(choice: ModelChoice, connections: Connection[], config: ModelSettings): LanguageModelV4 {
+function modelOf(choice: ModelChoice, connections: Connection[], config: ModelSettings): LanguageModel {
   if (choice.provider === "builtin") return documentFinder();
   const connection = reach(choice.provider, connections, config);
   if (!connection) {
@@ -166,99 +179,60 @@ function modelOf(choice: ModelChoice, connections: Connection[], config: ModelSe
       `${name} is not connected: an admin can connect it in Settings → Models.`,
     );
   }
-  return sdkModel(connection, choice.id.slice(choice.provider.length + 1));
+  return connectedModel(connection, choice.id.slice(choice.provider.length + 1));
 }
 
-/**
- * One call of a provider. The SDK's models are called themselves, without its
- * `streamText`: that takes four times the work for a reply without tools
- * (docs/performance.md), and its retries, ids and callbacks are ours here.
- */
-async function* attempt(
-  model: LanguageModelV4,
+/** One call of a model. What it says is fit to be stored, no longer than a reply may be, and not nothing. */
+async function attempt(
+  model: LanguageModel,
   choice: ModelChoice,
   request: ModelRequest,
-  signal: AbortSignal,
+  tell: Listener<ModelEvent>,
   who: string,
-): AsyncGenerator<ModelEvent, void> {
-  const { stream } = await model.doStream({
-    ...promptOf(request),
-    ...request.sampling,
-    abortSignal: signal,
-    providerOptions: choice.provider === "builtin" ? undefined : registry[choice.provider].options,
-  });
+): Promise<Ending> {
   const texts = new StorableText();
   const thoughts = new StorableText();
   let length = 0;
   let hasSaid = false;
-  let response: { id: string | null; model: string } = { id: null, model: choice.id };
-  for await (const part of partsOf(stream)) {
-    if (part.type === "text-delta") {
-      const text = texts.push(part.delta);
-      length += text.length;
-      if (length > LONGEST_REPLY) throw endless();
-      if (text === "") continue;
-      hasSaid = true;
-      yield { type: "text", text };
-    } else if (part.type === "reasoning-delta") {
-      const text = thoughts.push(part.delta);
-      length += text.length;
-      if (length > LONGEST_REPLY) throw endless();
-      if (text !== "") yield { type: "reasoning", text };
-    } else if (part.type === "tool-call") {
-      length += part.input.length;
-      if (length > LONGEST_REPLY) throw endless();
-      hasSaid = true;
-      yield { type: "tool-call", call: callOf(part) };
-    } else if (part.type === "error") {
-      throw part.error;
-    } else if (part.type === "response-metadata") {
-      response = { id: part.id ?? response.id, model: part.modelId || response.model };
-    } else if (part.type === "finish") {
-      const { unified, raw } = part.finishReason;
-      if (raw === undefined && !ENDINGS.has(unified)) throw cut(who);
-      const rest = texts.end();
-      if (rest !== "") yield { type: "text", text: rest };
-      const isAfterTools = request.messages.at(-1)?.role === "tool";
-      if (!hasSaid && rest === "" && !isAfterTools) throw nothing(unified, who);
-      const usage = {
-        input_tokens: part.usage.inputTokens.total ?? null,
-        output_tokens: part.usage.outputTokens.total ?? null,
-      };
-      const ended = unified === "length" && { isCut: true as const };
-      yield { type: "finish", responseId: response.id, model: response.model, usage, ...ended };
-      return;
-    }
-  }
-  throw cut(who);
-}
-
-/** Google wants its signature of a call back; other providers' ids would point to what we do not have them store. */
-function callOf({ toolCallId, toolName, input, providerMetadata }: LanguageModelV4ToolCall): ToolCall {
-  const signature = Object.values(providerMetadata ?? {}).find(({ thoughtSignature }) => thoughtSignature);
-  return {
-    id: toolCallId,
-    name: toolName,
-    input: input.toWellFormed().replaceAll("\0", ""),
-    ...(signature && { opaque: { google: { thoughtSignature: signature.thoughtSignature } } }),
+  const count = (text: string) => {
+    length += text.length;
+    if (length > LONGEST_REPLY) throw endless();
   };
+  const ending = await model(request, (said) => {
+    if (said.type === "tool-call") {
+      const { id, name, input, opaque } = said.call;
+      count(input);
+      hasSaid = true;
+      const call = {
+        id: storable(id),
+        name: storable(name),
+        input: storable(input),
+        ...(opaque && { opaque }),
+      };
+      return tell({ type: "tool-call", call });
+    }
+    const text = (said.type === "text" ? texts : thoughts).push(said.text);
+    if (text === "") return;
+    count(text);
+    if (said.type === "text") hasSaid = true;
+    return tell({ type: said.type, text });
+  });
+  const rest = texts.end();
+  if (rest !== "") await tell({ type: "text", text: rest });
+  const isAfterTools = request.messages.at(-1)?.role === "tool";
+  if (!hasSaid && rest === "" && !isAfterTools) throw nothing(ending, who);
+  const { responseId, model: named, usage } = ending;
+  await tell({
+    type: "finish",
+    responseId: responseId && storable(responseId),
+    model: named ? storable(named) : choice.id,
+    usage,
+    ...(ending.reason === "length" && { isCut: true as const }),
+  });
+  return ending;
 }
 
-const nothing = (finishReason: string, who: string) =>
-  finishReason === "content-filter"
+const nothing = ({ reason }: Ending, who: string) =>
+  reason === "content-filter"
     ? new ModelError("failed", `${who} held the reply back for its content.`)
     : new ModelError("garbage", `${who} sent an empty reply.`, true);
-
-/** The parts of a stream; one that is left early is cancelled, which ends the provider's connection. */
-async function* partsOf(stream: ReadableStream<LanguageModelV4StreamPart>) {
-  const reader = stream.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    await reader.cancel().catch(() => undefined);
-  }
-}

@@ -106,7 +106,7 @@ async function reply(
   const messages = [{ role: "user" as const, text: "hi" }];
   const request = { instructions: "Be kind.", messages, signal: new AbortController().signal, ...more };
   const events: ModelEvent[] = [];
-  for await (const event of streamReply(choice, connections, request, settings)) events.push(event);
+  await streamReply(choice, connections, request, settings, (event) => void events.push(event));
   return events;
 }
 

@@ -1,42 +1,81 @@
-import type { LanguageModelV4 } from "@ai-sdk/provider";
-import { LRUCache } from "lru-cache";
-import { registry, whoOf } from "./providers/registry";
-import { type Connection, ModelError } from "./types";
+import type {
+  LanguageModelV4,
+  LanguageModelV4StreamPart,
+  LanguageModelV4ToolCall,
+  SharedV4ProviderOptions,
+} from "@ai-sdk/provider";
+import { incomplete } from "./failures";
+import { promptOf } from "./prompt";
+import type { LanguageModel, ToolCall } from "./types";
 
 /** The SDK writes notes about unknown models to the console; they help nobody who reads our logs. */
 (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
 
-/** Some providers have the model in the path: a name must not make another one of it. */
-const NO_NAME = /[\p{C}\\?#%]|(^|\/)\.{1,2}(\/|$)/u;
-
-const made = new LRUCache<string, LanguageModelV4>({ max: 200 });
+/** How a reply ends when it is whole; anything else without the provider's own word for it is a broken connection. */
+const ENDINGS = new Set<string>(["stop", "length", "content-filter", "tool-calls"]);
 
 /**
- * The SDK's model for a connection. Each is made once: it keeps nothing of a
- * call, and making one builds the schemas that its answers are read with.
- * @throws ModelError `not_configured` when the connection lacks its key or address, or no model can have this name
+ * A model of the AI SDK as one of ours. It is called itself, without the SDK's `streamText`: that takes four times
+ * the work for a reply without tools, and its retries, ids and callbacks are ours here.
+ * @param options of the SDK for its provider
  */
-export function sdkModel(connection: Connection, model: string): LanguageModelV4 {
-  const { provider, apiKey, baseUrl, allowsPrivate } = connection;
-  const key = JSON.stringify([provider, apiKey, baseUrl, allowsPrivate, model]);
-  const known = made.get(key);
-  if (known) return known;
-  if (NO_NAME.test(model)) throw new ModelError("not_configured", "This isn't a valid model name.");
-  const lacking = lackOf(connection);
-  if (lacking)
-    throw new ModelError("not_configured", `${whoOf(provider)} has no ${lacking} yet: Settings → Models.`);
-  const making = registry[provider].languageModel(connection, model);
-  made.set(key, making);
-  return making;
+export const sdkModel =
+  (model: LanguageModelV4, options?: SharedV4ProviderOptions): LanguageModel =>
+  async (request, listener) => {
+    const { stream } = await model.doStream({
+      ...promptOf(request),
+      ...request.sampling,
+      abortSignal: request.signal,
+      providerOptions: options,
+    });
+    let responseId: string | null = null;
+    let named: string | null = null;
+    for await (const part of partsOf(stream)) {
+      if (part.type === "text-delta") await listener({ type: "text", text: part.delta });
+      else if (part.type === "reasoning-delta") await listener({ type: "reasoning", text: part.delta });
+      else if (part.type === "tool-call") await listener({ type: "tool-call", call: callOf(part) });
+      else if (part.type === "error") throw part.error;
+      else if (part.type === "response-metadata") {
+        responseId = part.id ?? responseId;
+        named = part.modelId || named;
+      } else if (part.type === "finish") {
+        const { unified, raw } = part.finishReason;
+        if (raw === undefined && !ENDINGS.has(unified)) throw incomplete();
+        return {
+          reason: unified === "length" || unified === "content-filter" ? unified : "stop",
+          responseId,
+          model: named,
+          usage: {
+            input_tokens: part.usage.inputTokens.total ?? null,
+            output_tokens: part.usage.outputTokens.total ?? null,
+          },
+        };
+      }
+    }
+    throw incomplete();
+  };
+
+/** Google wants its signature of a call back; other providers' ids would point to what we do not have them store. */
+export function callOf({ toolCallId, toolName, input, providerMetadata }: LanguageModelV4ToolCall): ToolCall {
+  const signature = Object.values(providerMetadata ?? {}).find(({ thoughtSignature }) => thoughtSignature);
+  return {
+    id: toolCallId,
+    name: toolName,
+    input,
+    ...(signature && { opaque: { google: { thoughtSignature: signature.thoughtSignature } } }),
+  };
 }
 
-/**
- * What a connection lacks of what its provider needs. Without this, the SDK would take a missing key from
- * the environment, and a group's models would be asked at the installation's cost.
- */
-export function lackOf({ provider, apiKey, baseUrl }: Connection): "key" | "address" | undefined {
-  const { form } = registry[provider];
-  if (form.key === "needed" && !apiKey) return "key";
-  if (form.address === "needed" && !baseUrl) return "address";
-  return undefined;
+/** The parts of a stream; one that is left early is cancelled, which ends the provider's connection. */
+async function* partsOf(stream: ReadableStream<LanguageModelV4StreamPart>) {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
 }

@@ -1,5 +1,11 @@
 const isHighSurrogate = (code: number) => code >= 0xd800 && code <= 0xdbff;
 
+/** A text without what PostgreSQL refuses: NUL goes, lone halves of characters become U+FFFD. */
+export const storable = (text: string): string => {
+  const kept = text.includes("\0") ? text.replaceAll("\0", "") : text;
+  return kept.isWellFormed() ? kept : kept.toWellFormed();
+};
+
 /**
  * Makes the pieces of a reply fit to be stored and sent on, each by itself: a
  * character that a provider split over two pieces is held until it is whole,
@@ -16,8 +22,7 @@ export class StorableText {
       this.#held = text.slice(-1);
       text = text.slice(0, -1);
     }
-    if (text.includes("\0")) text = text.replaceAll("\0", "");
-    return text.isWellFormed() ? text : text.toWellFormed();
+    return storable(text);
   }
 
   /** What is still held at the end. */

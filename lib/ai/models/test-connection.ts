@@ -27,16 +27,18 @@ export async function testConnection(
     const limits = {
       MODEL_FIRST_TOKEN_SECONDS: Math.min(PATIENCE_SECONDS, config.MODEL_FIRST_TOKEN_SECONDS),
     };
+    const heard = new AbortController();
     const request = {
       instructions: "",
       messages: [{ role: "user" as const, text: "Reply with the single word: ready" }],
-      signal: AbortSignal.timeout(2 * PATIENCE_SECONDS * 1000),
+      signal: AbortSignal.any([heard.signal, AbortSignal.timeout(2 * PATIENCE_SECONDS * 1000)]),
     };
-    for await (const _ of streamReply(choiceOf(provider, model), [connection], request, {
-      ...config,
-      ...limits,
-    }))
-      break;
+    const settings = { ...config, ...limits };
+    await streamReply(choiceOf(provider, model), [connection], request, settings, () => heard.abort()).catch(
+      (error: unknown) => {
+        if (!heard.signal.aborted) throw error;
+      },
+    );
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     return { ok: true, message: `${model} answered in ${seconds} s.`, models };
   } catch (error) {

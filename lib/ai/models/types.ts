@@ -62,6 +62,28 @@ export type ModelEvent =
       isCut?: true;
     };
 
+/** Hears a reply as it comes. Nothing more is told until a promise that it returns has resolved. */
+export type Listener<Event> = (event: Event) => void | Promise<void>;
+
+/** How a whole reply ended, as its provider says. */
+export type Ending = {
+  /** `stop` is every reason but these two. */
+  reason: "stop" | "length" | "content-filter";
+  responseId: string | null;
+  /** The model that replied, where the provider names it. */
+  model: string | null;
+  usage: { input_tokens: number | null; output_tokens: number | null };
+};
+
+/**
+ * A model of a provider. It tells what it says as it comes, in pieces of any size, and resolves when the reply is
+ * whole; every failure rejects, `failures.ts` puts it into words. Aborting the request's signal ends it at once.
+ */
+export type LanguageModel = (
+  request: ModelRequest,
+  listener: Listener<Exclude<ModelEvent, { type: "finish" }>>,
+) => Promise<Ending>;
+
 /** What is said in a stretch of a recording; times in seconds from its beginning. */
 export type Segment = { from: number; to: number; text: string };
 

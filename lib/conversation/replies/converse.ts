@@ -64,15 +64,10 @@ export async function converse({
       if (thought !== "") live.step("Thought", thought.slice(0, LONGEST_THOUGHT).toWellFormed());
       thought = "";
     };
-    for await (const event of streamReply(
-      model,
-      connections,
-      { ...request, messages, isLastRound },
-      config(),
-    )) {
+    await streamReply(model, connections, { ...request, messages, isLastRound }, config(), (event) => {
       if (event.type === "reasoning") {
         thought += event.text;
-        continue;
+        return;
       }
       thinks();
       if (event.type === "text") {
@@ -86,7 +81,7 @@ export async function converse({
         tally.isCut = event.isCut ?? false;
         tally.usage = sum(tally.usage, event.usage);
       }
-    }
+    });
     if (calls.length === 0 || isLastRound) break;
     messages.push({ role: "assistant", text: live.text.slice(roundAt).trim(), calls });
     const { results, longMs } = await answered(calls, setting, live, tally);

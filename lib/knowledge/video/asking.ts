@@ -121,10 +121,10 @@ export async function ask(
   let usage: object | undefined;
   let error: string | null = null;
   try {
-    for await (const event of streamReply(model, await connectionsOf(groupId), request, patient)) {
+    await streamReply(model, await connectionsOf(groupId), request, patient, (event) => {
       if (event.type === "text") text += event.text;
       if (event.type === "finish") usage = event.usage;
-    }
+    });
   } catch (reason) {
     error = "failed";
     throw reason;

@@ -147,7 +147,7 @@ test("what is used counts, and a group that has used up its tokens is refused", 
 describe("a stream", () => {
   test("comes piece by piece, with the use at its end where it is asked for", async () => {
     const chunks = [];
-    const stream = await streamed("[[fake tokens=20]]", { stream_options: { include_usage: true } });
+    const stream = await streamed("[[fake tokens=20 delay=5]]", { stream_options: { include_usage: true } });
     for await (const chunk of stream as unknown as AsyncIterable<OpenAI.ChatCompletionChunk>)
       chunks.push(chunk);
     expect(chunks.length).toBeGreaterThan(4);

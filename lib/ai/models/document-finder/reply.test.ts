@@ -23,7 +23,7 @@ async function ask(question: string, instructions = "", earlier: ModelMessage[] 
   const messages = [...earlier, { role: "user" as const, text: question }];
   const events: ModelEvent[] = [];
   const request = { instructions, messages, signal: new AbortController().signal };
-  for await (const event of streamReply(choice, [], request, settings)) events.push(event);
+  await streamReply(choice, [], request, settings, (event) => void events.push(event));
   const text = events.map((event) => (event.type === "text" ? event.text : "")).join("");
   return { text, events };
 }
@@ -133,6 +133,6 @@ describe("the document finder", () => {
       signal: stopping.signal,
     };
     setTimeout(() => stopping.abort("stopped"), 50);
-    await expect(streamReply(choice, [], request, settings).next()).rejects.toBe("stopped");
+    await expect(streamReply(choice, [], request, settings, () => undefined)).rejects.toBe("stopped");
   });
 });

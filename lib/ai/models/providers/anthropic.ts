@@ -1,5 +1,6 @@
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { streamingFetch } from "../guarded-fetch";
+import { sdkModel } from "../sdk-model";
 import { type ProviderDefinition, shortlist } from "./definition";
 import { seesUnlessOld } from "./sight";
 
@@ -16,6 +17,6 @@ export const anthropic: ProviderDefinition = {
   sees: seesUnlessOld,
   languageModel(connection, model) {
     const { apiKey, baseUrl: baseURL = "https://api.anthropic.com/v1" } = connection;
-    return createAnthropic({ apiKey, baseURL, fetch: streamingFetch(connection) })(model);
+    return sdkModel(createAnthropic({ apiKey, baseURL, fetch: streamingFetch(connection) })(model));
   },
 };

@@ -1,7 +1,7 @@
-import type { EmbeddingModelV4, LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider";
+import type { EmbeddingModelV4 } from "@ai-sdk/provider";
 import type { Config } from "@/lib/platform/config";
 import type { ProviderForm } from "../contract";
-import type { Connection, ModelSettings, ModelVideo } from "../types";
+import type { Connection, LanguageModel, ModelSettings, ModelVideo } from "../types";
 
 /** A video that is given to a provider before a model is shown it. */
 export type VideoUpload = {
@@ -40,10 +40,11 @@ export type ProviderDefinition = {
   /** Whether a model takes pictures, told from its name. */
   sees: (model: string) => boolean;
 
-  /** Says the address always: without one the SDK takes it from the environment, and keys go only where they are for. */
-  languageModel: (connection: Connection, model: string) => LanguageModelV4;
-  /** The options of the SDK for its language models. */
-  options?: SharedV4ProviderOptions;
+  /**
+   * `compatibleLanguageModel` where the provider speaks OpenAI's chat completions, else `sdkModel` of the SDK's. Says
+   * the address always: without one an SDK takes it from the environment, and keys go only where they are for.
+   */
+  languageModel: (connection: Connection, model: string) => LanguageModel;
   embeddingModel?: (connection: Connection, model: string) => EmbeddingModelV4;
   /** It has speech models behind the addresses that OpenAI has for them. */
   speech?: {

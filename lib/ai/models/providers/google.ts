@@ -1,5 +1,6 @@
 import { createGoogle } from "@ai-sdk/google";
 import { answeringFetch, streamingFetch } from "../guarded-fetch";
+import { sdkModel } from "../sdk-model";
 import { type ProviderDefinition, shortlist } from "./definition";
 import { deleteFromGoogle, GOOGLE_ADDRESS, uploadToGoogle } from "./google-files";
 import { seesUnlessOld } from "./sight";
@@ -19,7 +20,7 @@ export const google: ProviderDefinition = {
   sees: seesUnlessOld,
   languageModel(connection, model) {
     const { apiKey, baseUrl: baseURL = GOOGLE_ADDRESS } = connection;
-    return createGoogle({ apiKey, baseURL, fetch: streamingFetch(connection) })(model);
+    return sdkModel(createGoogle({ apiKey, baseURL, fetch: streamingFetch(connection) })(model));
   },
   embeddingModel(connection, model) {
     const { apiKey, baseUrl: baseURL = GOOGLE_ADDRESS } = connection;

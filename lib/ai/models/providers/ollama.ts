@@ -1,10 +1,11 @@
+import { compatibleLanguageModel } from "../chat-completions/model";
 import { PROVIDERS } from "../contract";
 import { modelError } from "../failures";
 import { answeringFetch } from "../guarded-fetch";
 import { forget, remembered } from "../memory";
 import { askJson } from "../server-list";
 import { type Connection, ModelError, type ModelSettings } from "../types";
-import { compatibleEmbeddingModel, compatibleLanguageModel } from "./compatible";
+import { compatibleEmbeddingModel } from "./compatible";
 import type { ProviderDefinition } from "./definition";
 import { seesByName } from "./sight";
 

@@ -1,6 +1,7 @@
+import { compatibleLanguageModel } from "../chat-completions/model";
 import { serverModels } from "../server-list";
 import type { Connection } from "../types";
-import { compatibleEmbeddingModel, compatibleLanguageModel } from "./compatible";
+import { compatibleEmbeddingModel } from "./compatible";
 import type { ProviderDefinition } from "./definition";
 import { seesByName } from "./sight";
 

@@ -1,7 +1,8 @@
 import { createOpenAI } from "@ai-sdk/openai";
+import { compatibleLanguageModel } from "../chat-completions/model";
 import { answeringFetch, streamingFetch } from "../guarded-fetch";
+import { sdkModel } from "../sdk-model";
 import { serverModels } from "../server-list";
-import { compatibleLanguageModel } from "./compatible";
 import type { ProviderDefinition } from "./definition";
 import { seesUnlessOld } from "./sight";
 
@@ -38,10 +39,10 @@ export const openai: ProviderDefinition = {
 
   languageModel(connection, model) {
     const { apiKey, baseUrl } = connection;
-    if (baseUrl) return compatibleLanguageModel(connection, baseUrl, model);
-    return createOpenAI({ apiKey, baseURL: ADDRESS, fetch: streamingFetch(connection) })(model);
+    if (baseUrl) return compatibleLanguageModel(connection, baseUrl, model, { store: false });
+    const responses = createOpenAI({ apiKey, baseURL: ADDRESS, fetch: streamingFetch(connection) })(model);
+    return sdkModel(responses, { openai: { store: false } });
   },
-  options: { openai: { store: false } },
   embeddingModel(connection, model) {
     const { apiKey, baseUrl: baseURL = ADDRESS } = connection;
     return createOpenAI({ apiKey, baseURL, fetch: answeringFetch(connection) }).embeddingModel(model);
