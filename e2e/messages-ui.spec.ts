@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
-import { joined } from "@/test/client";
+import { type Client, joined } from "@/test/client";
 import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 
 const composer = (page: Page) => page.getByLabel("Message", { exact: true });
@@ -13,19 +13,18 @@ const choose = async (page: Page, article: Locator, item: string) => {
   await page.getByRole("menuitem", { name: item }).click();
 };
 
+/** A chat of two people, without an assistant. */
+const chatOf = async (owner: { api: Client }, other: { user: { id: number } }, name: string) =>
+  (await owner.api.post("/chats", { name, virtual_assistant_id: null, member_user_ids: [other.user.id] }))
+    .body;
+
 test("people reply to one another, react, and are taken to what was replied to", async ({
   signedIn: page,
   someone: ada,
   product,
 }) => {
   const max = await joined(product.url, ada, "Max Member");
-  const chat = (
-    await ada.api.post("/chats", {
-      name: "Plans",
-      virtual_assistant_id: null,
-      member_user_ids: [max.user.id],
-    })
-  ).body;
+  const chat = await chatOf(ada, max, "Plans");
   const say = (api: typeof ada.api, message_input: string) =>
     api.multipart(`/chats/${chat.id}/messages`, { message_input });
   await say(max.api, "Shall we meet on Tuesday?");
@@ -165,13 +164,7 @@ test("new messages begin below a line, and a button goes to it", async ({
   product,
 }) => {
   const max = await joined(product.url, ada, "Max Member");
-  const chat = (
-    await ada.api.post("/chats", {
-      name: "Busy",
-      virtual_assistant_id: null,
-      member_user_ids: [max.user.id],
-    })
-  ).body;
+  const chat = await chatOf(ada, max, "Busy");
   const own = await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input: "I go to lunch" });
   await ada.api.post(`/chats/${chat.id}/read`, { message_id: own.body.user_message_id });
   for (let n = 0; n < 40; n++)

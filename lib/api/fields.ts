@@ -118,9 +118,11 @@ export const timestamp = z.iso.datetime({ precision: 3 });
 export const page = int(1, 1_000_000_000)
   .default(1)
   .meta({ override: { type: "integer", minimum: 1, maximum: 1_000_000_000, default: 1 } });
-export const pageSize = int(1, 100)
-  .default(25)
-  .meta({ override: { type: "integer", minimum: 1, maximum: 100, default: 25 } });
+export const sizeOf = (usual: number) =>
+  int(1, 100)
+    .default(usual)
+    .meta({ override: { type: "integer", minimum: 1, maximum: 100, default: usual } });
+export const pageSize = sizeOf(25);
 
 function rowId(value: number): number {
   return value >= 1 && value <= INT4 ? value : 0;

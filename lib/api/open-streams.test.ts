@@ -1,21 +1,14 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { config } from "@/lib/platform/config";
 import { client, joined, person } from "@/test/client";
-import { startModelServer } from "@/test/fakes/model-server";
-import { startServer } from "@/test/server";
+import { startServerWithModel } from "@/test/server-with-model";
 import { visitorOf } from "@/test/visitor";
 
 /** How many streams a reader may have open at once, over real connections. */
 process.env.RATE_LIMIT_PUBLIC_SESSIONS = "500";
 process.env.RATE_LIMIT_MESSAGES = "60";
 process.env.TRUST_PROXY = "1";
-const model = await startModelServer();
-process.env.OPENAI_BASE_URL = model.url;
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await model.close();
-});
+const { model, server } = await startServerWithModel();
 
 let staff: Awaited<ReturnType<typeof person>>;
 let chat: { id: number; uuid: string };

@@ -1,27 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { Inngest } from "inngest";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { backgroundRuns } from "@/db/schema/background";
 import { protocol } from "@/inngest/runner/protocol";
 import { drive } from "@/inngest/runner/run";
 import { client, PASSWORD, person } from "@/test/client";
-import { startModelServer } from "@/test/fakes/model-server";
 import { logged } from "@/test/logged";
-import { startServer } from "@/test/server";
+import { startServerWithModel } from "@/test/server-with-model";
 import { log } from "./log";
 import { processId } from "./singleton";
 
 const SECRET = "zanzibar-4711";
 const lines = logged();
-const model = await startModelServer();
-process.env.OPENAI_BASE_URL = model.url;
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await model.close();
-});
+const { server } = await startServerWithModel();
 beforeEach(() => {
   lines.length = 0;
 });

@@ -1,17 +1,10 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { person } from "@/test/client";
-import { startModelServer } from "@/test/fakes/model-server";
-import { startServer } from "@/test/server";
+import { startServerWithModel } from "@/test/server-with-model";
 
 /** Long tables: how much of them is found by what. */
-const model = await startModelServer();
-Object.assign(process.env, { OPENAI_BASE_URL: model.url, EMBEDDING_MODEL: "openai:text-embedding-3-small" });
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await model.close();
-});
+const { server } = await startServerWithModel({ EMBEDDING_MODEL: "openai:text-embedding-3-small" });
 const ada = await person(server.url);
 
 test("the first rows of a long table are found by meaning, all by their words, and the table says so", {

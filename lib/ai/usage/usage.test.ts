@@ -1,19 +1,12 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { usage } from "@/db/schema/usage";
 import { config } from "@/lib/platform/config";
 import { person } from "@/test/client";
 import { colleague, makeChatAdmin } from "@/test/colleague";
-import { startModelServer } from "@/test/fakes/model-server";
-import { startServer } from "@/test/server";
+import { startServerWithModel } from "@/test/server-with-model";
 
-const model = await startModelServer();
-process.env.OPENAI_BASE_URL = model.url;
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await model.close();
-});
+const { model, server } = await startServerWithModel();
 
 const today = () => new Date().toISOString().slice(0, 10);
 

@@ -1,11 +1,10 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { request } from "node:http";
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { isInTransaction } from "@/db/transaction";
 import { client, person } from "@/test/client";
-import { startModelServer } from "@/test/fakes/model-server";
-import { startServer } from "@/test/server";
+import { startServerWithModel } from "@/test/server-with-model";
 
 /** What was kept, and whether a transaction waited for it. */
 const kept: { key: string; isWaitedFor: boolean }[] = [];
@@ -24,18 +23,11 @@ vi.mock("@/lib/platform/storage/service", async (original) => {
 });
 
 const SECRET = "a secret of the webhooks";
-const model = await startModelServer();
-Object.assign(process.env, {
-  OPENAI_BASE_URL: model.url,
+const { server } = await startServerWithModel({
   INBOUND_EMAIL_DOMAIN: "in.example.test",
   INBOUND_EMAIL_SECRET: SECRET,
   INBOUND_EMAIL_AUTHSERV_ID: "mx.example.test",
   TRUST_PROXY: "1",
-});
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await model.close();
 });
 
 const ada = await person(server.url);

@@ -1,24 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { routes } from "@/app/api/v1/table";
 import { type Client, client, person, readEvents } from "@/test/client";
 import { colleague, removeFromChat } from "@/test/colleague";
-import { startModelServer } from "@/test/fakes/model-server";
 import { fitting } from "@/test/fitting";
-import { startServer } from "@/test/server";
+import { startServerWithModel } from "@/test/server-with-model";
 
 /**
  * Who may reach a chat: generated from the routing table, so that an operation
  * added tomorrow is covered, with an input that fits it and every id that its
  * path takes.
  */
-const model = await startModelServer();
-process.env.OPENAI_BASE_URL = model.url;
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await model.close();
-});
+const { server } = await startServerWithModel();
 
 const ada = await person(server.url);
 const eve = await person(server.url, "Eve Elsewhere");

@@ -1,18 +1,11 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Client, person, readEvents } from "@/test/client";
 import { colleague, removeFromChat, removeFromGroup, suspend } from "@/test/colleague";
-import { startModelServer } from "@/test/fakes/model-server";
-import { startServer } from "@/test/server";
+import { startServerWithModel } from "@/test/server-with-model";
 import { settings } from "./settings";
 
 /** What a plain member may not do, ids of others in bodies and queries, and people who are removed. */
-const model = await startModelServer();
-process.env.OPENAI_BASE_URL = model.url;
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await model.close();
-});
+const { server } = await startServerWithModel();
 
 const ada = await person(server.url);
 const eve = await person(server.url, "Eve Elsewhere");

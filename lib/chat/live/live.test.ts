@@ -1,18 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { listen, person } from "@/test/client";
 import { colleague, removeFromChat } from "@/test/colleague";
-import { startModelServer } from "@/test/fakes/model-server";
-import { startServer } from "@/test/server";
+import { startServerWithModel } from "@/test/server-with-model";
 import { type LiveEventName, liveEvents } from "./contract";
 
-const model = await startModelServer();
-process.env.OPENAI_BASE_URL = model.url;
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await model.close();
-});
+const { server } = await startServerWithModel();
 
 const olga = await person(server.url, "Olga");
 const max = await colleague(server.url, olga.group, "Max");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { del, get, json, jsonLimits, multipart, post, put } from "@/lib/api/contract";
-import { boolean, cursor, id, int, jsonId, timestamp } from "@/lib/api/fields";
+import { boolean, cursor, id, int, jsonId, pageSize, timestamp } from "@/lib/api/fields";
 import { chatParams, extra, UserType } from "@/lib/chat/chats/contract";
 
 export const ReasoningStep = z
@@ -213,9 +213,7 @@ export const messagesApi = {
       message_id: cursor.optional(),
       after_message_id: cursor.optional(),
       around_message_id: cursor.optional(),
-      size: int(1, 100)
-        .default(25)
-        .meta({ override: { type: "integer", minimum: 1, maximum: 100, default: 25 } }),
+      size: pageSize,
     }),
     returns: z.array(ChatMessageSchema),
   }),

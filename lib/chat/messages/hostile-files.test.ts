@@ -1,18 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { person } from "@/test/client";
-import { startModelServer } from "@/test/fakes/model-server";
-import { startServer } from "@/test/server";
+import { startServerWithModel } from "@/test/server-with-model";
 
 /** Files of a message that lie about what they are, or whose names are not only names. */
-const model = await startModelServer();
-process.env.OPENAI_BASE_URL = model.url;
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await model.close();
-});
+const { server } = await startServerWithModel();
 const { api } = await person(server.url);
 const chat = (await api.post("/chats", { virtual_assistant_id: null })).body;
 const messages = async () => (await api.get(`/chats/${chat.id}/messages?size=100`)).body;

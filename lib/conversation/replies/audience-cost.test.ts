@@ -1,20 +1,13 @@
 import { sql } from "drizzle-orm";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { chatsReadBy } from "@/db/audience";
 import { db, transaction } from "@/db/client";
 import { meters } from "@/lib/platform/telemetry/meters";
 import { joined, person } from "@/test/client";
-import { startModelServer } from "@/test/fakes/model-server";
-import { startServer } from "@/test/server";
+import { startServerWithModel } from "@/test/server-with-model";
 
 /** What it costs to ask who reads a reply: nothing of its own. */
-const model = await startModelServer();
-Object.assign(process.env, { OPENAI_BASE_URL: model.url, INDEX_AFTER_MS: "600000" });
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await model.close();
-});
+const { server } = await startServerWithModel({ INDEX_AFTER_MS: "600000" });
 const ada = await person(server.url, "Ada Example");
 const max = await joined(server.url, ada, "Max Member");
 const newChat = async (body: object = {}): Promise<{ id: number }> =>

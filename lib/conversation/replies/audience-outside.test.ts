@@ -1,26 +1,18 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { client } from "@/test/client";
-import { startModelServer } from "@/test/fakes/model-server";
-import { startServer } from "@/test/server";
+import { startServerWithModel } from "@/test/server-with-model";
 import { CANARY, QUESTION, twoReaders } from "@/test/two-readers";
 import { visitorOf } from "@/test/visitor";
 
 /** Whose eyes a reply has that is mailed, or that a visitor reads. */
 const SECRET = "a secret of the webhooks";
-const model = await startModelServer();
-Object.assign(process.env, {
-  OPENAI_BASE_URL: model.url,
+const { model, server } = await startServerWithModel({
   EMBEDDING_MODEL: "builtin",
   INDEX_AFTER_MS: "50",
   INBOUND_EMAIL_DOMAIN: "in.example.test",
   INBOUND_EMAIL_SECRET: SECRET,
   INBOUND_EMAIL_AUTHSERV_ID: "mx.example.test",
-});
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await model.close();
 });
 const all = await twoReaders(server.url, model);
 const { bea, shared, newChat, say, stored, retry, prompts, offered, expectNothingOfBea } = all;

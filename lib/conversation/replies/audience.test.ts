@@ -1,23 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { db } from "@/db/client";
 import { messages, streamingTasks } from "@/db/schema/messages";
 import { startDue } from "@/lib/chat/jobs/running";
 import { removeFromChat } from "@/test/colleague";
-import { startModelServer } from "@/test/fakes/model-server";
-import { startServer } from "@/test/server";
+import { startServerWithModel } from "@/test/server-with-model";
 import { CANARY, call, QUESTION, twoReaders } from "@/test/two-readers";
 import { reapOrphans } from "./service";
 
 /** Whose eyes a reply has: what Bea alone may see reaches neither a model nor a chat that Max reads. */
-const model = await startModelServer();
-Object.assign(process.env, { OPENAI_BASE_URL: model.url, EMBEDDING_MODEL: "builtin", INDEX_AFTER_MS: "50" });
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await model.close();
-});
+const { model, server } = await startServerWithModel({ EMBEDDING_MODEL: "builtin", INDEX_AFTER_MS: "50" });
 const all = await twoReaders(server.url, model);
 const { bea, max, memory, file, alone, shared, trap } = all;
 const { newChat, say, stored, retry, ended, add, prompts, offered, expectNothingOfBea } = all;

@@ -1,19 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { person, readEvents, type StreamedEvent } from "@/test/client";
-import { startModelServer } from "@/test/fakes/model-server";
 import { logged } from "@/test/logged";
-import { startServer } from "@/test/server";
+import { startServerWithModel } from "@/test/server-with-model";
 
 /** Streams that are read from anywhere, and what people do to a chat while a reply is written. */
 const log = logged();
-const model = await startModelServer();
-process.env.OPENAI_BASE_URL = model.url;
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await model.close();
-});
+const { model, server } = await startServerWithModel();
 const { api } = await person(server.url);
 const [assistant] = (await api.get("/virtual-assistants")).body;
 const newChat = async () => (await api.post("/chats", {})).body;

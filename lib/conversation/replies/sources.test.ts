@@ -1,20 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { type Client, person } from "@/test/client";
 import { colleague } from "@/test/colleague";
-import { startModelServer } from "@/test/fakes/model-server";
-import { startServer } from "@/test/server";
+import { startServerWithModel } from "@/test/server-with-model";
 import { visitorOf } from "@/test/visitor";
 
 /** Replies that are made from what was found: documents, collections, earlier messages; and from nothing else. */
-const model = await startModelServer();
-process.env.OPENAI_BASE_URL = model.url;
-Object.assign(process.env, { EMBEDDING_MODEL: "builtin", INDEX_AFTER_MS: "50" });
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await model.close();
-});
+const { model, server } = await startServerWithModel({ EMBEDDING_MODEL: "builtin", INDEX_AFTER_MS: "50" });
 beforeEach(() => model.setMode("echo"));
 
 type Who = { api: Client };

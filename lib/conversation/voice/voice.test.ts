@@ -1,25 +1,19 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { config } from "@/lib/platform/config";
 import { person } from "@/test/client";
 import { colleague } from "@/test/colleague";
-import { startModelServer } from "@/test/fakes/model-server";
 import { fixture } from "@/test/files";
-import { startServer } from "@/test/server";
+import { startServerWithModel } from "@/test/server-with-model";
 import { silence } from "@/test/sound";
 
 /** Voice messages, by a stand-in that hears in a recording what its bytes say. */
-const model = await startModelServer();
-process.env.OPENAI_BASE_URL = model.url;
-process.env.OPENAI_API_KEY = "sk-of-the-server";
-process.env.TRANSCRIPTION_MODEL = "openai:whisper-1";
-process.env.RATE_LIMIT_HEAVY = "100";
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await model.close();
+const { model, server } = await startServerWithModel({
+  OPENAI_API_KEY: "sk-of-the-server",
+  TRANSCRIPTION_MODEL: "openai:whisper-1",
+  RATE_LIMIT_HEAVY: "100",
 });
 afterEach(() => {
   model.setMode("echo");

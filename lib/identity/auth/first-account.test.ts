@@ -1,26 +1,19 @@
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { POST as registerForm } from "@/app/(auth)/register/submit/route";
 import { handle as handleByNext } from "@/app/api/v1/next";
 import { db } from "@/db/client";
 import { config } from "@/lib/platform/config";
 import { summary } from "@/scripts/lifecycle";
 import { client, PASSWORD, person } from "@/test/client";
-import { startFirebaseKeys } from "@/test/fakes/firebase-keys";
 import { linkIn } from "@/test/fakes/mail-server";
 import { outbox } from "@/test/outbox";
 import { setupTokenIn } from "@/test/process";
 import { rawRequest } from "@/test/raw-request";
-import { startServer } from "@/test/server";
+import { startServerWithFirebase } from "@/test/server-with-firebase";
 
 /** Who may create the account that owns the installation. */
-const firebase = await startFirebaseKeys();
-Object.assign(process.env, { FIREBASE_PROJECT_ID: firebase.project, FIREBASE_KEYS_URL: firebase.url });
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await firebase.close();
-});
+const { firebase, server } = await startServerWithFirebase();
 const mails = outbox(config().DATA_DIR);
 const usual = { ...config() };
 beforeEach(() => db().execute(sql`delete from users`));

@@ -1,21 +1,14 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { ConfigError, config, readConfig } from "@/lib/platform/config";
 import type { SignUp } from "@/lib/platform/config/sign-up";
 import { summary } from "@/scripts/lifecycle";
 import { client, PASSWORD, person } from "@/test/client";
-import { startFirebaseKeys } from "@/test/fakes/firebase-keys";
 import { linkIn } from "@/test/fakes/mail-server";
 import { outbox } from "@/test/outbox";
-import { startServer } from "@/test/server";
+import { startServerWithFirebase } from "@/test/server-with-firebase";
 
 /** Who may create an account once the installation has an owner: SIGN_UP. */
-const firebase = await startFirebaseKeys();
-Object.assign(process.env, { FIREBASE_PROJECT_ID: firebase.project, FIREBASE_KEYS_URL: firebase.url });
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await firebase.close();
-});
+const { firebase, server } = await startServerWithFirebase();
 const mails = outbox(config().DATA_DIR);
 const anyone = client(server.url);
 const host = await person(server.url, "Olga Owner");

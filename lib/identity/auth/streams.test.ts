@@ -1,26 +1,19 @@
 import { eq } from "drizzle-orm";
 import { SignJWT } from "jose";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { apiTokens, sessions, users } from "@/db/schema/accounts";
 import { signInBrowser } from "@/test/browser";
 import { client, PASSWORD, person } from "@/test/client";
 import { suspend } from "@/test/colleague";
 import { linkIn } from "@/test/fakes/mail-server";
-import { startModelServer } from "@/test/fakes/model-server";
 import { outbox } from "@/test/outbox";
-import { startServer } from "@/test/server";
+import { startServerWithModel } from "@/test/server-with-model";
 import { sessionOfCookie } from "./browser-cookie";
 import { lifetimes } from "./tokens";
 
 /** What ends a credential ends, within a second, every answer that still goes on for it; what does not, none. */
-const model = await startModelServer();
-process.env.OPENAI_BASE_URL = model.url;
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await model.close();
-});
+const { server } = await startServerWithModel();
 const anyone = client(server.url);
 const mails = outbox(process.env.DATA_DIR!);
 const host = await person(server.url, "Hugo Host");

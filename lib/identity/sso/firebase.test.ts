@@ -1,17 +1,10 @@
 import { base64url, exportSPKI, SignJWT, UnsecuredJWT } from "jose";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { client, PASSWORD, person } from "@/test/client";
-import { startFirebaseKeys } from "@/test/fakes/firebase-keys";
-import { startServer } from "@/test/server";
+import { startServerWithFirebase } from "@/test/server-with-firebase";
 
-const firebase = await startFirebaseKeys();
-Object.assign(process.env, { FIREBASE_PROJECT_ID: firebase.project, FIREBASE_KEYS_URL: firebase.url });
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await firebase.close();
-});
+const { firebase, server } = await startServerWithFirebase();
 
 const anyone = client(server.url);
 const at = (path: string, token: string) => `${path}?firebase_token=${encodeURIComponent(token)}`;

@@ -1,6 +1,17 @@
 import { z } from "zod";
 import { get } from "@/lib/api/contract";
-import { boolean, id, int, list, number, page, pageSize, reference, timestamp } from "@/lib/api/fields";
+import {
+  boolean,
+  id,
+  int,
+  list,
+  number,
+  page,
+  pageSize,
+  reference,
+  sizeOf,
+  timestamp,
+} from "@/lib/api/fields";
 import { ChatMessageSchema } from "@/lib/chat/messages/contract";
 
 const DocumentSearchType = z
@@ -51,9 +62,7 @@ const query = z
   .describe("Its first 4,000 characters are searched for.");
 const ranking = {
   search_type: DocumentSearchType.default("mmr"),
-  top_k: int(1, 100)
-    .default(10)
-    .meta({ override: { type: "integer", minimum: 1, maximum: 100, default: 10 } }),
+  top_k: sizeOf(10),
   score_threshold: number
     .refine((least) => least >= 0 && least <= 1, "Must be from 0 to 1.")
     .meta({ override: { type: "number", minimum: 0, maximum: 1 } })

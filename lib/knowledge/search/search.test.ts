@@ -1,19 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Client, person } from "@/test/client";
 import { colleague, removeFromChat } from "@/test/colleague";
-import { startModelServer } from "@/test/fakes/model-server";
-import { startServer } from "@/test/server";
+import { startServerWithModel } from "@/test/server-with-model";
 
 /** Searching, as people see it: with the builtin embedding model, through the indexing of what they send. */
-const model = await startModelServer();
-process.env.OPENAI_BASE_URL = model.url;
-Object.assign(process.env, { EMBEDDING_MODEL: "builtin", INDEX_AFTER_MS: "50" });
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await model.close();
-});
+const { server } = await startServerWithModel({ EMBEDDING_MODEL: "builtin", INDEX_AFTER_MS: "50" });
 
 const ada = await person(server.url, "Ada Example");
 const eve = await person(server.url, "Eve Elsewhere");

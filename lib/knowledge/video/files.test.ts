@@ -1,23 +1,16 @@
 import { stat } from "node:fs/promises";
 import { and, eq, isNull } from "drizzle-orm";
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { videoConversions } from "@/db/schema/videos";
 import { config } from "@/lib/platform/config";
 import { localCopy } from "@/lib/platform/storage/service";
 import { type Client, person } from "@/test/client";
-import { startModelServer } from "@/test/fakes/model-server";
 import { fixture } from "@/test/files";
-import { startServer } from "@/test/server";
+import { startServerWithModel } from "@/test/server-with-model";
 
 /** The files of videos in progress: how many and how large they may be, and how long they stay. */
-const model = await startModelServer();
-Object.assign(process.env, { OPENAI_BASE_URL: model.url, VIDEO_MODEL: "openai-compatible:watcher" });
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await model.close();
-});
+const { model, server } = await startServerWithModel({ VIDEO_MODEL: "openai-compatible:watcher" });
 const usual = { ...config() };
 afterEach(() => {
   Object.assign(config(), usual);

@@ -1,25 +1,17 @@
 import { desc } from "drizzle-orm";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { videoConversions } from "@/db/schema/videos";
 import { makeClient } from "@/inngest/client";
 import { functions } from "@/inngest/functions";
 import { startRunner } from "@/inngest/runner/runner";
 import { person } from "@/test/client";
-import { startModelServer } from "@/test/fakes/model-server";
 import { fixture } from "@/test/files";
-import { startServer } from "@/test/server";
+import { startServerWithModel } from "@/test/server-with-model";
 import { HEADINGS } from "./headings";
 
 /** A video of twenty minutes, which is read in two parts. */
-const model = await startModelServer();
-process.env.OPENAI_BASE_URL = model.url;
-process.env.OPENAI_MODEL = "gpt-4o";
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await model.close();
-});
+const { model, server } = await startServerWithModel({ OPENAI_MODEL: "gpt-4o" });
 
 test("a conversion that its process left behind goes on at the part that it was at", async () => {
   const ada = await person(server.url);

@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { desc } from "drizzle-orm";
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { videoConversions } from "@/db/schema/videos";
 import { deleteUnreferenced } from "@/lib/chat/files/service";
@@ -12,22 +12,16 @@ import { config } from "@/lib/platform/config";
 import { localCopy } from "@/lib/platform/storage/service";
 import { person, readEvents } from "@/test/client";
 import { colleague } from "@/test/colleague";
-import { startModelServer } from "@/test/fakes/model-server";
 import { fixture } from "@/test/files";
-import { startServer } from "@/test/server";
+import { startServerWithModel } from "@/test/server-with-model";
 import { HEADINGS } from "./headings";
 import { sweep } from "./service";
 
 /** Videos as text, by a stand-in that says what it was shown and what it heard. */
-const model = await startModelServer();
-process.env.OPENAI_BASE_URL = model.url;
-process.env.OPENAI_MODEL = "gpt-4o";
-process.env.TRANSCRIPTION_MODEL = "openai:whisper-1";
-process.env.VIDEO_MODEL = "openai-compatible:watcher";
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await model.close();
+const { model, server } = await startServerWithModel({
+  OPENAI_MODEL: "gpt-4o",
+  TRANSCRIPTION_MODEL: "openai:whisper-1",
+  VIDEO_MODEL: "openai-compatible:watcher",
 });
 const usual = { ...config() };
 afterEach(() => {

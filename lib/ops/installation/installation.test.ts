@@ -1,21 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { db } from "@/db/client";
 import { backgroundRuns, backgroundSteps } from "@/db/schema/background";
 import { config } from "@/lib/platform/config";
 import { client, person } from "@/test/client";
-import { startModelServer } from "@/test/fakes/model-server";
-import { startServer } from "@/test/server";
+import { startServerWithModel } from "@/test/server-with-model";
 
 const TOKEN = "a token for Prometheus";
 const SOON = { timeout: 60_000, interval: 50 };
-const model = await startModelServer();
-Object.assign(process.env, { METRICS_TOKEN: TOKEN, OPENAI_BASE_URL: model.url });
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await model.close();
-});
+const { server } = await startServerWithModel({ METRICS_TOKEN: TOKEN });
 
 const prometheus = client(server.url, `Bearer ${TOKEN}`);
 const owner = await person(server.url, "Olga Owner");

@@ -1,18 +1,11 @@
 import OpenAI from "openai";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { person } from "@/test/client";
 import { startMcpServer } from "@/test/fakes/mcp-server";
-import { startModelServer } from "@/test/fakes/model-server";
-import { startServer } from "@/test/server";
+import { startServerWithModel } from "@/test/server-with-model";
 
 process.env.ALLOW_PRIVATE_ADDRESSES = "127.0.0.1";
-const model = await startModelServer();
-process.env.OPENAI_BASE_URL = model.url;
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await model.close();
-});
+const { model, server } = await startServerWithModel();
 beforeEach(() => model.setMode("echo"));
 
 const ada = await person(server.url, "Ada");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { del, get, json, multipart, post, put } from "@/lib/api/contract";
-import { boolean, cursor, id, int, page, pageSize, timestamp, uuid } from "@/lib/api/fields";
+import { boolean, cursor, id, int, page, pageSize, sizeOf, timestamp, uuid } from "@/lib/api/fields";
 import { ChatDetail, ChatList, chatParams } from "@/lib/chat/chats/contract";
 import { UserMini } from "@/lib/identity/people/contract";
 
@@ -109,9 +109,7 @@ export const publicChatsApi = {
     query: session.extend({
       message_id: cursor.optional(),
       after_message_id: cursor.optional(),
-      size: int(1, 100)
-        .default(50)
-        .meta({ override: { type: "integer", minimum: 1, maximum: 100, default: 50 } }),
+      size: sizeOf(50),
     }),
     returns: z.array(PublicMessage),
   }),

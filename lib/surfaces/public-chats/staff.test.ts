@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { joined, listen, person } from "@/test/client";
-import { startModelServer } from "@/test/fakes/model-server";
-import { startServer } from "@/test/server";
+import { startServerWithModel } from "@/test/server-with-model";
 import { visitorOf } from "@/test/visitor";
 
 /** What the members of a public chat do about its visitors. */
 process.env.RATE_LIMIT_PUBLIC_SESSIONS = "500";
 process.env.RATE_LIMIT_VISITOR_MESSAGES_ADDRESS = "500";
-const model = await startModelServer();
-process.env.OPENAI_BASE_URL = model.url;
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await model.close();
-});
+const { model, server } = await startServerWithModel();
 
 type Chat = { id: number; uuid: string };
 let owner: Awaited<ReturnType<typeof person>>;

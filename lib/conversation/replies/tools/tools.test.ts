@@ -1,19 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { type Client, person } from "@/test/client";
 import { colleague } from "@/test/colleague";
-import { startModelServer } from "@/test/fakes/model-server";
-import { startServer } from "@/test/server";
+import { startServerWithModel } from "@/test/server-with-model";
 
 /** What a model that does whatever it is told can reach with its tools, and what not. */
-const model = await startModelServer();
-process.env.OPENAI_BASE_URL = model.url;
-Object.assign(process.env, { EMBEDDING_MODEL: "builtin", INDEX_AFTER_MS: "50" });
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await model.close();
-});
+const { model, server } = await startServerWithModel({ EMBEDDING_MODEL: "builtin", INDEX_AFTER_MS: "50" });
 
 const ada = await person(server.url, "Ada Example");
 const mia = await colleague(server.url, ada.group, "Mia Member");

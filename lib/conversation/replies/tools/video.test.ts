@@ -1,22 +1,17 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { type Client, person } from "@/test/client";
 import { colleague } from "@/test/colleague";
-import { startModelServer } from "@/test/fakes/model-server";
 import { fixture } from "@/test/files";
-import { startServer } from "@/test/server";
+import { startServerWithModel } from "@/test/server-with-model";
 import { silence } from "@/test/sound";
 
 /** What an assistant takes from videos and recordings, for whom, and where it then is. */
-const model = await startModelServer();
-Object.assign(process.env, { OPENAI_BASE_URL: model.url, INDEX_AFTER_MS: "50" });
-process.env.OPENAI_API_KEY = "sk-of-the-server";
-process.env.TRANSCRIPTION_MODEL = "openai:whisper-1";
-process.env.EMBEDDING_MODEL = "builtin";
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await model.close();
+const { model, server } = await startServerWithModel({
+  INDEX_AFTER_MS: "50",
+  OPENAI_API_KEY: "sk-of-the-server",
+  TRANSCRIPTION_MODEL: "openai:whisper-1",
+  EMBEDDING_MODEL: "builtin",
 });
 
 const ada = await person(server.url, "Ada Example");
