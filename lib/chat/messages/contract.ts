@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { del, get, json, jsonLimits, multipart, post, put } from "@/lib/api/contract";
-import { boolean, cursor, id, int, jsonId, pageSize, timestamp } from "@/lib/api/fields";
+import { boolean, cursor, id, jsonId, pageSize, timestamp } from "@/lib/api/fields";
 import { chatParams, extra, UserType } from "@/lib/chat/chats/contract";
 
 export const ReasoningStep = z

@@ -1,17 +1,6 @@
 import { z } from "zod";
 import { get } from "@/lib/api/contract";
-import {
-  boolean,
-  id,
-  int,
-  list,
-  number,
-  page,
-  pageSize,
-  reference,
-  sizeOf,
-  timestamp,
-} from "@/lib/api/fields";
+import { boolean, id, list, number, page, pageSize, reference, sizeOf, timestamp } from "@/lib/api/fields";
 import { ChatMessageSchema } from "@/lib/chat/messages/contract";
 
 const DocumentSearchType = z
