@@ -21,7 +21,7 @@ export const ModelConnectionInput = z
     base_url: serverAddress
       .nullish()
       .describe(
-        "Without a query, fragment, name or password. Private addresses are refused when they are connected to, unless `ALLOW_PRIVATE_ADDRESSES` names them.",
+        "No query, fragment, user name or password. Private addresses are refused when connecting, unless `ALLOW_PRIVATE_ADDRESSES` lists them.",
       ),
     api_key: z
       .string()
@@ -67,14 +67,14 @@ export const providersApi = {
     returns: z.object({ default: ModelOption, models: z.array(ModelOption) }),
   }),
   getSemanticSearch: get("/models/semantic-search", {
-    summary: "Tell how texts are found by their meaning",
-    description: "The embedding model is chosen by who runs the installation (`EMBEDDING_MODEL`).",
+    summary: "Get the state of semantic search",
+    description: "The operator of the installation chooses the embedding model (`EMBEDDING_MODEL`).",
     returns: SemanticSearch,
   }),
   listConnections: get("/models/connections", {
     summary: "List how this group reaches model providers",
     description:
-      "Keys are never shown. Of those that the installation provides (`from_environment`) only its owner sees address, model and whether there is a key.",
+      "Never includes keys. For connections that the installation provides (`from_environment`), only the owner of the installation sees the address, the model and whether a key is set.",
     returns: z.array(ModelConnection),
   }),
   setConnection: put("/models/connections/{provider}", {
@@ -84,8 +84,8 @@ export const providersApi = {
     returns: ModelConnection,
   }),
   testConnection: post("/models/connections/{provider}/test", {
-    summary: "Try a connection with a small request",
-    description: "With the given values, and the stored key where none is given. Stores nothing.",
+    summary: "Test a connection",
+    description: "Uses the values you send, and the stored key if you send none. Stores nothing.",
     params,
     body: json(ModelConnectionInput),
     returns: ConnectionTest,

@@ -24,7 +24,7 @@ const ofMail = z.object({ chat_id: reference, mail_id: id });
 
 export const inboundMailApi = {
   receiveMail: post("/inbound-mail/{service}", {
-    summary: "Bring a mail to the chats that it is addressed to",
+    summary: "Deliver a mail to the chats it is addressed to",
     description: [
       "The webhook of a mail service: `mailgun` (a route's form), `postmark` (the inbound JSON) or `raw`",
       "(`message/rfc822`, with `X-Signature: sha256=<HMAC-SHA256 of the body by INBOUND_EMAIL_SECRET, hexadecimal>`).",
@@ -44,15 +44,16 @@ export const inboundMailApi = {
     }),
   }),
   listInboundMails: get("/chats/{chat_id}/mails", {
-    summary: "List the mails that came to a chat",
-    description: "Newest first, for owners and admins of the chat; kept 90 days, held ones 30.",
+    summary: "List mails to a chat",
+    description:
+      "Newest first. Requires an owner or admin of the chat. Mails are kept for 90 days, held mails for 30.",
     params: ofChat,
     query: z.object({ state: State.optional(), page, page_size: pageSize }),
     returns: z.array(InboundMail),
   }),
   approveInboundMail: post("/chats/{chat_id}/mails/{mail_id}/approve", {
-    summary: "Let a held mail into the chat",
-    description: "It becomes a guest's message, is replied to, and the reply is mailed to its sender.",
+    summary: "Approve a held mail",
+    description: "Posts the mail as a guest's message. The assistant's reply is mailed to the sender.",
     params: ofMail,
     returns: InboundMail,
   }),

@@ -33,7 +33,7 @@ const prompt = z
   .refine((text) => text.trim() !== "", "Must not be empty.")
   .refine(hasNoNul, NUL)
   .describe(
-    "`{{input}}` stands for what the caller writes, which follows the prompt when it is not there; `{{files}}` for the names of the files.",
+    "`{{input}}` is replaced by the text that the caller sends, `{{files}}` by the names of the files. Without `{{input}}`, the text is added after the prompt.",
   );
 const messageInput = z.string().min(1, "Must not be empty.").max(100_000);
 const fields = {
@@ -76,7 +76,7 @@ export const taskActionsApi = {
   executeTaskAction: post("/tasks/execute_task_action", {
     summary: "Run an action",
     description:
-      "In the caller's own chat of that action, or in `chat_id`. With `return_original_message` the message is stored as the caller wrote it, else as the action's prompt made it. `is_sync=false` answers at once with a `streaming_task_id`. 415 for a file that the action does not accept.",
+      "Runs in your own chat for that action, or in `chat_id`. With `return_original_message` the message is stored as you wrote it, otherwise with the action's prompt applied. `is_sync=false` returns a `streaming_task_id` at once. Returns 415 for a file type that the action doesn't accept.",
     body: multipart(
       z.object({
         task_action_name: z.string().max(200),
@@ -100,9 +100,9 @@ export const taskActionsApi = {
     returns: ChatListResponse,
   }),
   tryTaskAction: post("/tasks/actions/try", {
-    summary: "Try a prompt before it is an action",
+    summary: "Try a prompt before you save it as an action",
     description:
-      "Runs it in a new temporary chat of the caller, which goes a day later. Answers at once with a `streaming_task_id`.",
+      "Runs the prompt in a new temporary chat, which is deleted after a day. Returns a `streaming_task_id` at once.",
     body: multipart(
       z.object({
         prompt,
@@ -115,7 +115,7 @@ export const taskActionsApi = {
     allowance: "messages",
   }),
   orderTaskActions: put("/tasks/actions/order", {
-    summary: "Put the actions in order",
+    summary: "Reorder actions",
     description: "Those that are not named come after them, as before.",
     body: json(TaskActionOrder),
     returns: z.array(TaskAction),

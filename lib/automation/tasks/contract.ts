@@ -70,7 +70,11 @@ const TaskChatsUpdate = z
   .object({
     state: z.enum(["running", "done", "cancelled"]),
     total: z.int().describe("Chats that were to be updated when it began."),
-    updated: z.int().describe("Of these, so far; what someone else updated meanwhile is not among them."),
+    updated: z
+      .int()
+      .describe(
+        "How many of them are updated so far. Doesn't count chats that someone else updated in the meantime.",
+      ),
     started_at: timestamp,
   })
   .meta({ id: "TaskChatsUpdate" });
@@ -139,7 +143,7 @@ export const tasksApi = {
   updateTask: patch("/tasks/{id}", {
     summary: "Change a task",
     description:
-      "`fields` makes a new version: the latest one with these fields changed. For its maker and admins of the group.",
+      "`fields` creates a new version: the latest one with these fields changed. Requires the creator of the task, or an owner or admin of the group.",
     params,
     body: json(TaskUpdate, { mostBytes: jsonLimits.chat }),
     returns: TaskDetail,
@@ -151,22 +155,22 @@ export const tasksApi = {
     returns: z.object({ success: z.literal(true), message: z.string() }),
   }),
   getTaskUse: get("/tasks/{id}/use", {
-    summary: "Which chats were created from a task?",
+    summary: "Get the chats created from a task",
     description:
-      "The caller's chats (the 100 that were used last) and how many others of the group there are. Temporary chats do not count.",
+      "Your chats (the 100 most recently used) and the number of others in the group. Temporary chats don't count.",
     params,
     returns: TaskUse,
   }),
   updateTaskChats: post("/tasks/{id}/update-chats", {
-    summary: "Bring chats up to the latest version of a task",
+    summary: "Update chats to the latest version of a task",
     description:
-      "Those of the caller's chats that they may change and that have an older version. It goes on in the background: `update` of `/tasks/{id}/use` tells how far it is. While it is running, asking again begins nothing.",
+      "Updates those of your chats that you may change and that have an older version. Runs in the background: `update` in `/tasks/{id}/use` has the progress. A second request during an update has no effect.",
     params,
     returns: TaskChatsUpdate,
     status: 202,
   }),
   cancelTaskChats: del("/tasks/{id}/update-chats", {
-    summary: "Stop bringing chats up to the latest version of a task",
+    summary: "Cancel the update of a task's chats",
     description: "Those that were updated stay so. 409 when it is not running.",
     params,
     returns: TaskChatsUpdate,
@@ -181,9 +185,9 @@ export const tasksApi = {
 
 export const chatTasksApi = {
   checkTaskUpdates: get("/chats/{chat_id}/task-updates/check", {
-    summary: "Is there a newer version of the task of a chat?",
+    summary: "Check whether a chat's task has a newer version",
     description:
-      "`changed_fields` names what an update would change: the fields that the task changed since the version of the chat, where the chat differs from them; and `documents` and `collections` that it adds.",
+      "`changed_fields` lists what an update would change: fields that the task has changed since the chat's version and that differ in the chat, plus `documents` and `collections` if it adds any.",
     params: chatParams,
     returns: z
       .object({
@@ -196,7 +200,7 @@ export const chatTasksApi = {
       .meta({ id: "ChatTaskUpdatesCheckResponse" }),
   }),
   updateFromTask: post("/chats/{chat_id}/task-updates/update", {
-    summary: "Bring a chat up to the latest version of its task",
+    summary: "Update a chat to the latest version of its task",
     description: "What the task did not change stays. 409 when the chat has no task.",
     params: chatParams,
     returns: z
@@ -206,7 +210,7 @@ export const chatTasksApi = {
   saveAsTask: post("/chats/{chat_id}/save-as-task", {
     summary: "Save a chat as a task",
     description:
-      "Its fields, documents and collections, not its messages. A chat that came from a task that the caller may change makes a new version of that, any other a new task.",
+      "Saves the chat's fields, documents and collections, not its messages. If the chat was created from a task that you may change, this creates a new version of that task; otherwise a new task.",
     params: chatParams,
     returns: z.object({ task_id: z.int(), version_number: z.int(), name: z.string() }),
     status: 201,

@@ -15,9 +15,9 @@ export const ToolApproval = z
 
 export const approvalsApi = {
   decideApproval: post("/chats/streaming/{streaming_task_id}/approvals/{approval_id}", {
-    summary: "Allow or refuse what a tool would do",
+    summary: "Approve or refuse a tool call",
     description:
-      "For whoever asked the assistant: a reply that wants to use a tool which changes something outside of Parley waits for them, at most five minutes, and is then told that they refused. The questions that are open stand in `approvals` of the reply.",
+      "A reply that wants to use a tool which changes something outside Parley waits for the person who asked the assistant. Only that person can decide. Without a decision within five minutes (`TOOL_APPROVAL_SECONDS`) the tool is refused. Open questions are in the reply's `approvals`.",
     params: z.object({ streaming_task_id: uuid, approval_id: uuid }),
     body: json(
       z.object({

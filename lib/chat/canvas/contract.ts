@@ -24,15 +24,16 @@ const CanvasUndo = z.object({ version_id: jsonId.optional() }).meta({ id: "Canva
 
 export const canvasApi = {
   listCanvasVersions: get("/chats/{chat_id}/canvas/versions", {
-    summary: "List what a canvas was before its changes",
-    description: "The newest 50, newest first. What one person writes in one go is one change.",
+    summary: "List versions of a canvas",
+    description:
+      "The last 50 versions, newest first. Continuous typing by the same person counts as a single change.",
     params: chatParams,
     returns: z.array(CanvasVersion),
   }),
   undoCanvas: post("/chats/{chat_id}/canvas/undo", {
     summary: "Undo the last change of a canvas",
     description:
-      "Goes back to its newest version, or to `version_id`. That is a change itself: undone once more it is as before.",
+      "Restores the newest version, or `version_id`. The undo is a change itself, so a second undo reverts it.",
     params: chatParams,
     body: json(CanvasUndo),
     returns: z.object({ canvas: ChatDetail.shape.canvas }),

@@ -77,7 +77,7 @@ export const ChatListResponse = ChatList.extend({
   my_role: ChatRole,
   held_mails_count: z
     .int()
-    .describe("Mails of strangers that wait for the caller; 0 for who may not decide."),
+    .describe("Held mails that wait for your decision. 0 if you can't decide on them."),
 }).meta({ id: "ChatListResponse" });
 export const ChatDetail = ChatListResponse.extend({
   canvas: z.string().nullable(),
@@ -162,14 +162,14 @@ export const chatsApi = {
   listChats: get("/chats", {
     summary: "List your chats",
     description:
-      "Filters combine with AND. Archived chats, chats inside a workspace and sub-chats appear only when asked for. `X-Total-Count` and `Link` tell the rest.",
+      "Filters combine with AND. Archived chats, chats in a workspace and sub-chats are only included if you ask for them. `X-Total-Count` has the total, `Link` the next page.",
     query: listQuery,
     returns: z.array(ChatListResponse),
   }),
   createChat: post("/chats", {
     summary: "Create a chat",
     description:
-      "With `copy_from_task_id` it takes its fields and documents from that version of the task, by default the latest; what the body gives wins.",
+      "With `copy_from_task_id` the chat copies the fields and documents of the task, by default from its latest version. Values in the body take precedence.",
     query: z.object({
       copy_from_task_id: positive.optional(),
       task_version_number: positive.optional(),
@@ -194,7 +194,7 @@ export const chatsApi = {
     returns: z.record(z.string(), z.unknown()),
   }),
   setMine: patch("/chats/{chat_id}/me", {
-    summary: "Star, archive or mute a chat for oneself",
+    summary: "Star, archive or mute a chat for yourself",
     params: chatParams,
     body: json(
       z.object({

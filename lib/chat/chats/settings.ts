@@ -29,7 +29,7 @@ const bodies = {
       canvas: canvasText,
       replaces: canvasText
         .optional()
-        .describe("The text that this one was made from: 409 when another stands there by now."),
+        .describe("The text you started from. Returns 409 if the canvas has changed since."),
     })
     .meta({ id: "ChatCanvasUpdate" }),
 };

@@ -44,7 +44,9 @@ const cron = z
   .string()
   .trim()
   .max(100)
-  .describe("Five fields, read in `time_zone`; at least five minutes between two runs.");
+  .describe(
+    "A cron expression of five fields, evaluated in `time_zone`. Runs are at least five minutes apart.",
+  );
 const runAt = z.iso.datetime({ offset: true }).describe("For a job that runs once.");
 const timeZone = z.string().max(60).describe("An IANA name, such as `Europe/Berlin`.");
 export const JobCreate = z
@@ -86,7 +88,7 @@ export const jobsApi = {
   }),
   createJob: post("/chats/{chat_id}/jobs", {
     summary: "Schedule a job",
-    description: `A prompt that is sent into the chat at set times, as the person who made it. 409 while the chat has its jobs switched off, and when it has ${MOST_JOBS}.`,
+    description: `Sends a prompt to the chat on a schedule, as the person who created the job. Returns 409 if jobs are turned off in the chat or it already has ${MOST_JOBS}.`,
     params: ofChat,
     body: json(JobCreate),
     returns: Job,
@@ -99,7 +101,7 @@ export const jobsApi = {
   }),
   updateJob: patch("/chats/{chat_id}/jobs/{job_id}", {
     summary: "Change, pause or resume a scheduled job",
-    description: "Only its creator may change it; admins of the chat may pause and resume it.",
+    description: "Only the creator can change a job. Owners and admins of the chat can pause and resume it.",
     params: ofJob,
     body: json(JobUpdate),
     returns: Job,
@@ -117,7 +119,7 @@ export const jobsApi = {
     allowance: "messages",
   }),
   listJobRuns: get("/chats/{chat_id}/jobs/{job_id}/runs", {
-    summary: "List what a scheduled job has done",
+    summary: "List the runs of a scheduled job",
     description: "Newest first; kept 90 days.",
     params: ofJob,
     query: z.object({ page, page_size: pageSize }),

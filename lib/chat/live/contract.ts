@@ -72,7 +72,7 @@ export const liveApi = {
     events: true,
   }),
   tellTyping: post("/chats/{chat_id}/typing", {
-    summary: "Tell others that you are typing",
+    summary: "Show others that you are typing",
     description: "It holds for six seconds: call it again while the typing goes on.",
     params: chatParams,
     returns: z.object({ success: z.literal(true) }),

@@ -37,20 +37,21 @@ export const MembersRequest = z
 
 export const chatMembersApi = {
   listChatUsers: get("/chats/{chat_id}/users", {
-    summary: "List who is in a chat",
-    description: "Owners first, then admins, each by name. People who left the group are not listed.",
+    summary: "List members of a chat",
+    description:
+      "Sorted by role (owners, admins, members), then by name. People who left the group are not listed.",
     params: chatParams,
     returns: z.array(UserInChat),
   }),
   listChatUsersFull: get("/chats/{chat_id}/users/full", {
-    summary: "List who is in a chat, in full",
+    summary: "List members of a chat, with all fields",
     params: chatParams,
     returns: z.array(UserInChatFull),
   }),
   addChatMembers: post("/chats/{chat_id}/members", {
     summary: "Add people to a chat, or change their roles",
     description:
-      "For owners and admins of the chat. Who is in it already gets the role, if one is given. E-mail addresses of nobody in the group are invited to the group by mail, which takes an owner or admin of the group. A user id that is not of the group: 404, and nobody is added.",
+      "Requires an owner or admin of the chat. Existing members take the role, if you send one. E-mail addresses that belong to no member of the group are invited to the group by mail; this requires an owner or admin of the group. Returns 404 and adds nobody if a user id isn't in the group.",
     params: chatParams,
     body: json(MembersRequest),
     returns: z.object({
@@ -62,7 +63,7 @@ export const chatMembersApi = {
   removeChatMembers: del("/chats/{chat_id}/members", {
     summary: "Remove people from a chat",
     description:
-      "For owners and admins of the chat; owners are removed by owners. Who is not in the chat is passed over. The last owner cannot be removed: 409, and nobody is.",
+      "Requires an owner or admin of the chat; only owners can remove owners. Ids of people who aren't in the chat are ignored. Returns 409 and removes nobody if no owner would be left.",
     params: chatParams,
     body: json(MembersRequest),
     returns: z.object({ removed: z.array(z.int()) }),
@@ -70,7 +71,7 @@ export const chatMembersApi = {
   updateChatMember: patch("/chats/{chat_id}/members/{user_id}", {
     summary: "Change someone's role in a chat",
     description:
-      "For owners and admins of the chat; only owners make, change or unmake owners. The last owner stays one: 409.",
+      "Requires an owner or admin of the chat; only owners can grant or change the role of owner. Returns 409 for the last owner.",
     params: chatParams.extend({ user_id: id }),
     body: json(z.object({ role: ChatRole })),
     returns: UserInChat,
@@ -78,13 +79,13 @@ export const chatMembersApi = {
   leaveChat: post("/chats/{chat_id}/leave", {
     summary: "Leave a chat",
     description:
-      "The last owner cannot leave while others remain: 409. When nobody remains the chat is deleted.",
+      "Returns 409 if you are the last owner and others remain. If nobody remains, the chat is deleted.",
     params: chatParams,
     returns: SuccessMessage,
   }),
   openDirectChat: post("/chats/direct_users", {
     summary: "Open a chat of people only",
-    description: "With one other person: the chat that you have with them, if there is one.",
+    description: "With one other person, this returns your existing direct chat with them, if there is one.",
     body: json(z.object({ user_ids: z.array(jsonId).min(1).max(50) }).meta({ id: "DirectUsersChatCreate" })),
     returns: ChatListResponse,
   }),

@@ -24,32 +24,32 @@ const path = "/users/me/memories";
 
 export const memoriesApi = {
   listMemories: get(path, {
-    summary: "List what assistants remember about oneself",
+    summary: "List your memories",
     description:
-      "Facts about the caller in this group, newest first. Replies use them only in chats with `global_memory` that the caller alone reads.",
+      "Facts about you in this group, newest first. Replies use them only in chats with `global_memory` that nobody else can read.",
     query: z.object({ page, page_size: pageSize }),
     returns: z.array(Memory),
   }),
   createMemory: post(path, {
-    summary: "Have a fact remembered",
-    description: `A fact that is known already is answered as it is. At most ${MOST_MEMORIES}: then 409.`,
+    summary: "Create a memory",
+    description: `If the fact is already stored, this returns the existing memory. Returns 409 if you have ${MOST_MEMORIES} memories.`,
     body: json(MemoryInput),
     returns: Memory,
     status: 201,
   }),
   updateMemory: patch(`${path}/{id}`, {
-    summary: "Change a remembered fact",
+    summary: "Update a memory",
     params,
     body: json(MemoryInput),
     returns: Memory,
   }),
   deleteMemory: del(`${path}/{id}`, {
-    summary: "Forget a fact",
+    summary: "Delete a memory",
     params,
     returns: z.object({ success: z.literal(true), message: z.string() }),
   }),
   deleteMemories: del(path, {
-    summary: "Forget everything about oneself",
+    summary: "Delete all of your memories",
     description: "In this group.",
     returns: z.object({ success: z.literal(true), deleted: z.int() }),
   }),

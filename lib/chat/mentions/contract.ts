@@ -22,12 +22,12 @@ export const mentionsApi = {
   listMentions: get("/chats/available-mentions", {
     summary: "List the assistants and people that can be mentioned",
     description:
-      "Those of the group, by mention name. People who have chosen none have one made of their name, such as `ada-example`; it changes when something else takes it.",
+      "Sorted by mention name. People without a mention name have one derived from their name, for example `ada-example`. It changes if something else takes that name.",
     returns: AvailableMentionsResponse,
   }),
   listChatAndTaskMentions: get("/chats/available_chats_and_tasks_mentions", {
     summary: "List the chats and tasks that can be mentioned",
-    description: "Your own chats and the group's tasks that have a mention name, by it.",
+    description: "Your chats and the group's tasks that have a mention name, sorted by it.",
     returns: AvailableChatsAndTasksMentionsResponse,
   }),
 };

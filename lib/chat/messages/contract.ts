@@ -44,7 +44,7 @@ export const ChatMessageSchema = z
       .record(z.string(), z.unknown())
       .nullable()
       .describe(
-        "What the sender gave with the message, and what Parley notes of it: of a reply `usage`, `context`, `citations`, `error` (with `retry_at` beside it when the model's provider asked to wait), `stopped` and `previous`; of other messages `job`, `mail` and `prompt`.",
+        "Data that the sender attached, plus what Parley adds. Replies can have `usage`, `context`, `citations`, `error` (with `retry_at` if the model's provider asked to wait), `stopped` and `previous`; other messages `job`, `mail` and `prompt`.",
       ),
     message_attachments: z
       .array(
@@ -95,7 +95,7 @@ const MessageInput = z
     extra: extra
       .optional()
       .describe(
-        "Kept with the message and given back as it is, except for keys in which Parley notes things itself (`usage`, `context`, `citations`, `error`, `retry_at`, `stopped`, `previous`, `job`, `mail`, `prompt`): those are left out.",
+        "Stored with the message and returned unchanged. Keys that Parley uses itself are dropped: `usage`, `context`, `citations`, `error`, `retry_at`, `stopped`, `previous`, `job`, `mail` and `prompt`.",
       ),
   })
   .meta({ id: "MessageInput" });
@@ -143,7 +143,7 @@ export const messagesApi = {
   sendMessage: post("/chats/{chat_id}/messages", {
     summary: "Send a message",
     description:
-      "`is_sync=true` waits for the replies; otherwise `streaming_task_id` names a stream. `{chat_id}` may be an id, a UUID or a mention name. A repeated `Idempotency-Key` gets the first answer.",
+      "`is_sync=true` waits for the replies; otherwise `streaming_task_id` identifies a stream. `{chat_id}` can be an id, a UUID or a mention name. A request with a known `Idempotency-Key` returns the first response again.",
     params: z.object({ chat_id: chatNameOrId }),
     body: multipart(
       z.object({
@@ -158,7 +158,8 @@ export const messagesApi = {
   }),
   sendToAssistant: post("/virtual-assistants/{agent_id}/messages", {
     summary: "Send a message to an assistant",
-    description: "In your own chat with it, which is created on first use. It waits for the reply.",
+    description:
+      "Sends to your own chat with the assistant, which is created on first use. Waits for the reply.",
     params: z.object({ agent_id: id }),
     body: plainMessage,
     returns: PostChatMessageResponse,
@@ -167,7 +168,7 @@ export const messagesApi = {
   sendInTempChat: post("/chats/temp_chat/messages", {
     summary: "Send a message to an assistant in a new temporary chat",
     description:
-      "It waits for the reply. `chat_uuid` continues the chat, which is in no list and goes 24 hours after its last message.",
+      "Waits for the reply. Pass `chat_uuid` to continue the chat. It appears in no list and is deleted 24 hours after its last message.",
     query: z.object({ virtual_assistant_id: id }),
     body: plainMessage,
     returns: ChatMessageWithResponse,
@@ -207,7 +208,7 @@ export const messagesApi = {
   listMessages: get("/chats/{chat_id}/messages", {
     summary: "List messages, newest page first",
     description:
-      "The `size` newest messages older than `message_id`, in chronological order. Instead of `message_id`: `after_message_id` for the oldest ones that are newer, `around_message_id` for a page with that message in its middle.",
+      "Returns the `size` newest messages before `message_id`, in chronological order. Use `after_message_id` for the messages right after a message, or `around_message_id` for a page with that message in the middle.",
     params: chatParams,
     query: z.object({
       message_id: cursor.optional(),
@@ -218,9 +219,9 @@ export const messagesApi = {
     returns: z.array(ChatMessageSchema),
   }),
   retryMessage: post("/chats/messages/{message_id}/retry", {
-    summary: "Reply again",
+    summary: "Regenerate the replies to a message",
     description:
-      "`message_id` is a person's message or a reply to it; its replies are replaced. The new ones draw only on what the caller and everyone else in the chat may see, whoever wrote the message. With `streaming_task_id`, a fresh UUID of version 4, it runs asynchronously under that id.",
+      "Replaces the replies to a message. `message_id` is a person's message or a reply to it. The new replies use only what you and everyone else in the chat may see, whoever wrote the message. Pass a new UUID (version 4) as `streaming_task_id` to run this asynchronously under that id.",
     params: z.object({ message_id: id }),
     query: z.object({
       streaming_task_id: z
@@ -254,13 +255,13 @@ export const messagesApi = {
     returns: ChatMessageSchema,
   }),
   removeReaction: del("/chats/{chat_id}/messages/{message_id}/reactions/{emoji}", {
-    summary: "Take back a reaction",
+    summary: "Remove a reaction",
     params: reactionParams,
     returns: ChatMessageSchema,
   }),
   exportChat: get("/chats/{chat_id}/export", {
     summary: "Download a chat",
-    description: "All of its messages with names, times and names of files, as Markdown or JSON.",
+    description: "All messages with names, times and file names, as Markdown or JSON.",
     params: chatParams,
     query: z.object({ format: z.enum(["md", "json"]).default("md") }),
     returns: z.unknown(),

@@ -24,7 +24,7 @@ const InvalidateFCMTokenRequest = z.object({ token }).meta({ id: "InvalidateFCMT
 
 export const pushApi = {
   registerDevice: post("/auth/fcm/register", {
-    summary: "Have new messages pushed to a device",
+    summary: "Register a device for push notifications",
     description: [
       "A token that is registered again, also by someone else, belongs to the last who did.",
       "Messages of others in your chats are pushed, but not those of muted chats.",
@@ -34,7 +34,7 @@ export const pushApi = {
     status: 201,
   }),
   invalidateDevice: post("/auth/fcm/invalidate", {
-    summary: "Push nothing more to a device",
+    summary: "Unregister a device",
     description: "A token that you have not registered is not an error.",
     body: json(InvalidateFCMTokenRequest),
     status: 204,

@@ -24,7 +24,7 @@ export const WebhookDelivery = z
     payload: z
       .record(z.string(), z.unknown())
       .nullable()
-      .describe("What would be sent now. Null for everyone but whoever made the webhook."),
+      .describe("What would be sent now. Null for everyone except the webhook's creator."),
     created_at: timestamp,
     delivered_at: timestamp.nullable(),
   })
@@ -38,7 +38,9 @@ export const Webhook = z
     disabled_reason: z
       .string()
       .nullable()
-      .describe("Why Parley switched it off, a sentence; null when a person did, and while it is on."),
+      .describe(
+        "Why Parley turned the webhook off, as a sentence. Null if a person turned it off, and while it is on.",
+      ),
     last_delivery: WebhookDelivery.nullable(),
     created_by: UserMini.nullable().describe(
       "Whoever made it or took it over: it is told what they may see.",
@@ -46,7 +48,7 @@ export const Webhook = z
     is_orphaned: z
       .boolean()
       .describe(
-        "`created_by` can no longer manage webhooks: it is told nothing until someone takes it over.",
+        "True if `created_by` can no longer manage webhooks. Nothing is delivered until someone takes the webhook over.",
       ),
     created_at: timestamp,
     updated_at: timestamp,
@@ -84,8 +86,8 @@ export const webhooksApi = {
     returns: z.array(Webhook),
   }),
   createWebhook: post("/webhooks", {
-    summary: "Send events of the group to an address",
-    description: `${managed} At most ${MOST_WEBHOOKS}. ${signed} Payloads name what happened by ids; texts, names of chats and of files stand in them only for chats that whoever made the webhook is in when they are sent.`,
+    summary: "Create a webhook",
+    description: `${managed} At most ${MOST_WEBHOOKS}. ${signed} Payloads contain ids. Texts and the names of chats and files are included only for chats that the webhook's creator is in at the time of delivery.`,
     body: json(z.object({ url, events })),
     returns: WebhookCreated,
     status: 201,
@@ -98,8 +100,8 @@ export const webhooksApi = {
     returns: Webhook,
   }),
   updateWebhook: patch("/webhooks/{webhook_id}", {
-    summary: "Change a webhook, switch it off or on",
-    description: `${managed} From then on it is told what happens; what happened while it was off is not told. Anyone who manages webhooks may switch one off or on; its address and events are for its creator: 403 for others, who take it over with a new secret first.`,
+    summary: "Update a webhook, or turn it on or off",
+    description: `${managed} Changes apply to future events; events from while it was off are not delivered. Anyone who manages webhooks can turn it off or on. Only the creator can change its address and events: others get 403 and have to take it over with a new secret first.`,
     params,
     body: json(
       z.object({ url: url.optional(), events: events.optional(), is_enabled: z.boolean().optional() }),
@@ -113,13 +115,13 @@ export const webhooksApi = {
     returns: SuccessMessage,
   }),
   renewWebhookSecret: post("/webhooks/{webhook_id}/secret", {
-    summary: "Create a new secret for a webhook, and take over one of someone else's",
-    description: `${managed} The old one signs nothing any longer. Who makes one for someone else's webhook is from then on its creator: what waits to be delivered is dropped, and it is off until they switch it on.`,
+    summary: "Create a new secret for a webhook, or take over someone else's",
+    description: `${managed} The old secret stops working at once. A new secret for someone else's webhook makes you its creator: pending deliveries are dropped, and the webhook is off until you turn it on.`,
     params,
     returns: WebhookCreated,
   }),
   testWebhook: post("/webhooks/{webhook_id}/test", {
-    summary: "Send a webhook an event `test` and see what it answers",
+    summary: "Send a `test` event to a webhook",
     description: `${managed} Tried once, also while it is switched off.`,
     params,
     returns: WebhookDelivery,
@@ -127,14 +129,14 @@ export const webhooksApi = {
   }),
   listWebhookDeliveries: get("/webhooks/{webhook_id}/deliveries", {
     summary: "List deliveries of a webhook, newest first",
-    description: `${managed} Kept 30 days. What was told stands there for whoever made the webhook only.`,
+    description: `${managed} Deliveries are kept for 30 days. Only the webhook's creator sees their payloads.`,
     params,
     query: z.object({ page, page_size: pageSize }),
     returns: z.array(WebhookDelivery),
   }),
   replayWebhookDelivery: post("/webhooks/{webhook_id}/deliveries/{delivery_id}/replay", {
-    summary: "Deliver something again",
-    description: `${managed} With the same id, and what whoever made the webhook may see now. 409 while it is being tried, or when the webhook is switched off or orphaned.`,
+    summary: "Redeliver an event",
+    description: `${managed} Uses the same id, and what the webhook's creator may see now. Returns 409 if a try is in progress, or if the webhook is off or orphaned.`,
     params: z.object({ ...hook, delivery_id: uuid }),
     returns: WebhookDelivery,
   }),

@@ -32,7 +32,7 @@ export const chatWorkspacesApi = {
   listWorkspaces: get("/chat-workspaces", {
     summary: "List the group's workspaces of chats",
     description:
-      "A workspace is a folder of chats. Everyone of the group sees its name, and in it their own chats.",
+      "A workspace is a folder of chats. Everyone in the group sees its name; inside it, each person sees their own chats.",
     returns: z.array(ChatWorkspace),
   }),
   createWorkspace: post("/chat-workspaces", {
@@ -51,12 +51,12 @@ export const chatWorkspacesApi = {
   removeWorkspace: del("/chat-workspaces/{id}", {
     summary: "Delete a workspace of chats",
     description:
-      "For its creator, and owners and admins of the group. Its chats stay, outside of any workspace.",
+      "Requires its creator, or an owner or admin of the group. The chats are kept, outside of any workspace.",
     params,
     returns: SuccessMessage,
   }),
   setChatWorkspace: put("/chats/{chat_id}/workspace", {
-    summary: "Put a chat into a workspace, or out of it",
+    summary: "Move a chat into or out of a workspace",
     description: "For owners and admins of the chat.",
     params: chatParams,
     body: json(z.object({ chat_workspace_id: jsonReference.nullable() })),
@@ -72,7 +72,7 @@ export const chatWorkspacesApi = {
   orderChats: put("/chats/ordering", {
     summary: "Set your own order of chats",
     description:
-      "What `sort=manually` lists by. A chat that you are not in, or that is not in the given workspace: 404, and no order changes.",
+      "Sets the order for `sort=manually`. Returns 404 and changes nothing if you aren't in one of the chats, or it isn't in the given workspace.",
     query: z.object({ workspace_id: id.optional() }),
     body: json(z.array(jsonId).max(MOST), { mostBytes: jsonLimits.list }),
     returns: SuccessMessage,

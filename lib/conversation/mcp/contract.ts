@@ -10,7 +10,7 @@ const McpTool = z
     description: z.string(),
     is_read_only: z
       .boolean()
-      .describe("The server says that it changes nothing: it is used without asking the person first."),
+      .describe("The server declares this tool read-only, so assistants use it without asking first."),
     is_enabled: z.boolean(),
   })
   .meta({ id: "McpTool" });
@@ -59,12 +59,14 @@ const fields = {
     .refine((url) => !/^https?:\/\/[^/?#]*@/i.test(url), "Must not hold a name or a password: use headers."),
   headers: headers
     .nullish()
-    .describe("What the server wants to see, such as `Authorization`. Absent: as before. Null: none."),
+    .describe(
+      "Headers to send to the server, for example `Authorization`. Omit to keep the current ones; null removes them.",
+    ),
   enabled_tools: z
     .array(z.string().max(200))
     .max(500)
     .optional()
-    .describe("The names of the tools that assistants may use. Absent when connecting: all."),
+    .describe("Names of the tools that assistants may use. When you connect a server, the default is all."),
 };
 export const McpServerCreate = z.object(fields).meta({ id: "McpServerCreate" });
 export const McpServerUpdate = z
@@ -78,14 +80,14 @@ const attachment = z.object({ id, server_id: id });
 export const mcpApi = {
   listMcpServers: get("/mcp-servers", {
     summary: "List the MCP servers that are connected to the group",
-    description: "For owners and admins of the group, like everything about MCP servers.",
+    description: "All operations on MCP servers require an owner or admin of the group.",
     query: z.object({ page, page_size: pageSize }),
     returns: z.array(McpServer),
   }),
   createMcpServer: post("/mcp-servers", {
     summary: "Connect an MCP server",
     description:
-      "One that speaks streamable HTTP. It is asked for its tools at once; when that fails it is kept, and `error` says why.",
+      "The server must support streamable HTTP. Parley fetches its tools at once. If that fails, the server is stored all the same, and `error` has the reason.",
     body: json(McpServerCreate, { mostBytes: jsonLimits.message }),
     returns: McpServer,
     status: 201,
@@ -95,7 +97,7 @@ export const mcpApi = {
   updateMcpServer: patch("/mcp-servers/{id}", {
     summary: "Change an MCP server",
     description:
-      "A new address of another origin forgets the headers, unless they are given with it, and the sign-in.",
+      "If the address changes to another origin, the sign-in is removed, and so are the headers unless you send them too.",
     params,
     body: json(McpServerUpdate, { mostBytes: jsonLimits.message }),
     returns: McpServer,
@@ -106,25 +108,25 @@ export const mcpApi = {
     returns: SuccessMessage,
   }),
   refreshMcpServer: post("/mcp-servers/{id}/refresh", {
-    summary: "Ask an MCP server for its tools again",
+    summary: "Refresh the tools of an MCP server",
     description:
-      "New ones are not enabled. When that fails `error` says why, and the tools stay as they were.",
+      "New tools are not enabled. If the request fails, `error` has the reason and the tools stay unchanged.",
     params,
     returns: McpServer,
     allowance: "heavy",
   }),
   beginMcpSignIn: post("/mcp-servers/{id}/sign-in", {
-    summary: "Begin to sign in to an MCP server",
+    summary: "Start to sign in to an MCP server",
     description:
-      "By OAuth, with PKCE and dynamic registration. Open `url` in the browser; the server sends it back with what `finishMcpSignIn` wants. 409 when the server has no such sign-in.",
+      "Uses OAuth with PKCE and dynamic client registration. Open `url` in the browser; the server redirects back with the values for `finishMcpSignIn`. Returns 409 if the server offers no such sign-in.",
     params,
     returns: z.object({ url: z.string() }),
     allowance: "heavy",
   }),
   finishMcpSignIn: post("/mcp-servers/sign-in", {
-    summary: "Finish to sign in to an MCP server",
+    summary: "Finish signing in to an MCP server",
     description:
-      "For whoever began it, within half an hour and once. The server is asked for its tools then.",
+      "Requires the person who started the sign-in. Works once, within 30 minutes. Parley then fetches the server's tools.",
     body: json(z.object({ state: z.string().min(1).max(4000), code: z.string().min(1).max(4000) })),
     returns: McpServer,
     allowance: "heavy",
@@ -135,7 +137,7 @@ export const mcpApi = {
     returns: SuccessMessage,
   }),
   detachMcpServer: del("/virtual-assistants/{id}/mcp-servers/{server_id}", {
-    summary: "Take an MCP server from an assistant",
+    summary: "Stop an assistant from using an MCP server",
     params: attachment,
     returns: SuccessMessage,
   }),

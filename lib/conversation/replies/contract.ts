@@ -17,7 +17,7 @@ const StreamInitialTextResponse = z
     message_ids: z.array(z.int()),
     reasoning_steps: z.array(ReasoningStep),
     error: z.string().nullable(),
-    approvals: z.array(ToolApproval).describe("What it waits to be allowed."),
+    approvals: z.array(ToolApproval).describe("Tool calls that wait for approval."),
     method: ConversionMethod.nullable()
       .optional()
       .describe("Of the conversion of a video: how it was done in the end."),
@@ -31,7 +31,7 @@ const params = z.object({ streaming_task_id: uuid });
 
 export const repliesApi = {
   listRuns: get("/chats/{chat_id}/streaming", {
-    summary: "List the replies that are being written in a chat",
+    summary: "List running replies in a chat",
     params: chatParams,
     returns: z.array(
       z.object({
@@ -42,7 +42,7 @@ export const repliesApi = {
     ),
   }),
   readStream: get("/chats/streaming/{streaming_task_id}", {
-    summary: "Read a reply while it is written",
+    summary: "Stream a reply",
     description: [
       "Everything after `chunk_idx`; ask again with the `chunk_idx` of the answer. `restarted` says that the reply was begun anew: `text` is then the new text from its start and the earlier one is void.",
       "With `Accept: text/event-stream` the same resource streams: `text`, `reasoning_step`, `approvals`, `restart`, `error` and `done`; `id` is the chunk index and `Last-Event-ID` resumes. Kept 24 hours.",
@@ -56,7 +56,7 @@ export const repliesApi = {
   stopStream: del("/chats/streaming_response/{streaming_task_id}", {
     summary: "Stop a reply",
     description:
-      "The id is the capability. The text so far is kept as the reply. The conversion of a video ends as cancelled.",
+      "Knowing the id is enough to stop a reply. The text so far is kept as the reply. A video conversion ends as `cancelled`.",
     access: "anyone",
     params,
     returns: z.object({ success: z.literal(true), status: StreamInitialTextResponse.shape.status }),

@@ -71,9 +71,9 @@ export const AuditEntry = z
 
 export const auditApi = {
   listAuditLog: get("/groups/{id}/audit-log", {
-    summary: "Read who did what in the group, newest first",
+    summary: "List the audit log, newest first",
     description:
-      "For owners and admins. Sign-ins, failed ones and what else a person did to their own account stand in the log of each group that they were in then. Of chats only the number is told, unless they are public. Entries are never changed, and kept for a year.",
+      "Requires an owner or admin. Sign-ins, failed sign-ins and changes to a person's own account are in the log of every group they were in at the time. Chats are only named if they are public; otherwise entries have their id. Entries never change and are kept for a year.",
     params: z.object({ id: uuid }),
     query: z.object({
       page,

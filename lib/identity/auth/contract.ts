@@ -51,7 +51,7 @@ export const Register = z
       .string()
       .max(200)
       .optional()
-      .describe("From the setup link: lets the first account be created from another machine."),
+      .describe("The token from the setup link. Lets you create the first account from another machine."),
   })
   .meta({ id: "Register" });
 export const RegisterPasswordless = Register.omit({ password: true }).meta({ id: "RegisterPasswordless" });
@@ -88,7 +88,7 @@ export const authApi = {
   requestMagicLink: post("/auth/login/email", {
     summary: "Mail a link to sign in with",
     description:
-      "The link leads to a page, works once and for 15 minutes. The answer is the same whether or not the address has an account.",
+      "The link opens a page, and works once within 15 minutes. The response is the same whether or not the address has an account.",
     access: "anyone",
     body: form(z.object({ email })),
     returns: SuccessMessage,
@@ -96,20 +96,20 @@ export const authApi = {
   verifyMagicToken: get("/auth/verify/magic_token/{token}", {
     summary: "Sign in with the token of a mailed link",
     description:
-      "The token works once. Signing in so confirms an address; an account that was never confirmed loses its password, API tokens and sessions, because someone else may have made it.",
+      "The token works once. This confirms the e-mail address. If the account was never confirmed before, its password, API tokens and sessions are removed, because someone else may have created it.",
     access: "anyone",
     params: mailedToken,
     returns: TempLoginResponse,
   }),
   testPasswordless: post("/auth/test_passwordless", {
-    summary: "Ask whether a login token came from a magic link or Firebase",
+    summary: "Check whether a login token came from a magic link or Firebase",
     access: "login",
     returns: SuccessMessage,
   }),
   loginToGroups: post("/auth/login/group", {
     summary: "Get tokens for groups with a login token",
     description:
-      "An empty array stands for all of your groups. A name of a group that you are not in: 404 and no tokens at all.",
+      "An empty array means all of your groups. Returns 404 and no tokens if you aren't in one of the named groups.",
     access: "login",
     body: json(z.array(z.string().max(200)).max(100)),
     returns: z.array(LoginResponse),
@@ -122,7 +122,8 @@ export const authApi = {
   }),
   rotateRefreshToken: post("/auth/refresh-token", {
     summary: "Exchange a refresh token for a new pair",
-    description: "Using an exchanged token again, after 10 s of grace for a lost answer, ends the session.",
+    description:
+      "Using an exchanged token again ends the session. For 10 seconds after the exchange it returns the same pair, in case the first response was lost.",
     access: "anyone",
     body: json(RefreshTokenWrapper),
     returns: TokenResponse,
@@ -144,7 +145,7 @@ export const authApi = {
     returns: SuccessMessage,
   }),
   confirmRegistration: get("/auth/register/confirm/{token}", {
-    summary: "Create the account that a mailed link stands for",
+    summary: "Confirm a registration with a mailed link",
     description: "The token works once, for 24 hours.",
     access: "anyone",
     params: mailedToken,
@@ -153,14 +154,14 @@ export const authApi = {
   changePassword: patch("/auth/change-password", {
     summary: "Change your password",
     description:
-      "Ends all other sessions. A wrong current password: 400. Not with an API token that expires: 403.",
+      "Ends all other sessions. Returns 400 if the current password is wrong, and 403 with an API token that expires.",
     body: json(ChangePassword),
     returns: SuccessMessage,
   }),
   forgotPassword: post("/auth/forgot-password", {
     summary: "Mail a link to set a new password",
     description:
-      "It works once, for 60 minutes, and only the newest one does. The answer is the same whether or not the address has an account.",
+      "Only the newest link works, once and within 60 minutes. The response is the same whether or not the address has an account.",
     access: "anyone",
     body: json(ForgotPasswordRequest),
     returns: SuccessMessage,
@@ -184,7 +185,8 @@ export const authApi = {
   }),
   createApiToken: post("/users/me/api-tokens", {
     summary: "Create an API token",
-    description: "At most 50 that live for an account: 409. Not with an API token: 403.",
+    description:
+      "Returns 409 if the account has 50 active tokens, and 403 if you authenticate with an API token.",
     body: json(z.object({ name: name(100), expires_at: z.iso.datetime({ offset: true }).nullish() })),
     returns: ApiTokenCreated,
     status: 201,

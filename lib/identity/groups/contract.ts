@@ -8,7 +8,7 @@ export const Group = GroupMini.extend({
   monthly_tokens: z
     .int()
     .nullable()
-    .describe("Tokens that its assistants may use in a calendar month (UTC). Null: no limit."),
+    .describe("Tokens that the group's assistants may use in a calendar month (UTC). Null means no limit."),
   created_at: timestamp,
 }).meta({ id: "Group" });
 const GroupUpdate = z
@@ -53,7 +53,7 @@ export const groupsApi = {
   listGroups: get("/groups", {
     summary: "List all groups that you are in",
     description:
-      "The one operation that tells of other groups than the caller's own: a token reads and changes one group only.",
+      "The only operation that returns groups other than the token's own: a token reads and changes a single group.",
     returns: z.array(GroupMini),
   }),
   createGroup: post("/groups", {
@@ -67,7 +67,7 @@ export const groupsApi = {
   joinGroup: post("/groups/join", {
     summary: "Accept an invitation",
     description:
-      "The token is the last part of the invitation's link. One that is unknown, expired, revoked, used or for another address: 404.",
+      "The token is the last part of the invitation link. Returns 404 if it is unknown, expired, revoked, used or for another address.",
     body: json(z.object({ invitation_token: z.string().max(200) })),
     returns: GroupMini,
     allowance: "heavy",
@@ -76,13 +76,13 @@ export const groupsApi = {
   updateGroup: patch("/groups/{id}", {
     summary: "Rename the group, or limit what it uses",
     description:
-      "For owners. When the monthly tokens are used up, replies say so and no model is called; null takes the limit away.",
+      "Requires an owner. When the monthly tokens are used up, replies say so and no model is called. Null removes the limit.",
     params,
     body: json(GroupUpdate),
     returns: Group,
   }),
   listGroupMembers: get("/groups/{id}/members", {
-    summary: "List who is in the group",
+    summary: "List members of the group",
     params,
     query: z.object({ ...paging, search: z.string().trim().max(200).optional() }),
     returns: z.array(GroupMember),
@@ -90,7 +90,7 @@ export const groupsApi = {
   updateGroupMember: patch("/groups/{id}/members/{user_id}", {
     summary: "Change someone's role",
     description:
-      "Owners change everyone's; admins that of members and admins, to member or admin. The last owner stays one: 409.",
+      "Owners can change any role. Admins can change members and admins, to member or admin. Returns 409 for the last owner.",
     params: z.object({ ...group, user_id: id }),
     body: json(z.object({ role: GroupRole })),
     returns: GroupMember,
@@ -98,7 +98,7 @@ export const groupsApi = {
   removeGroupMember: del("/groups/{id}/members/{user_id}", {
     summary: "Remove someone, or leave",
     description:
-      "Ends their sessions, API tokens and open streams in this group at once; removing someone else also revokes the open links. The last owner cannot go: 409.",
+      "Ends the person's sessions, API tokens and open streams in this group at once. If you remove someone else, open invitation links are revoked too. Returns 409 for the last owner.",
     params: z.object({ ...group, user_id: id }),
     returns: SuccessMessage,
   }),
@@ -111,7 +111,7 @@ export const groupsApi = {
   }),
   createInvitation: post("/groups/{id}/invitations", {
     summary: "Invite someone by mail, or create a link",
-    description: `${managed} An invitation by mail works once and for its address; a link until it expires. Both end when whoever made them may not invite any longer.`,
+    description: `${managed} An invitation by mail works once, for its address; a link works until it expires. Both stop working when their creator may no longer invite people.`,
     params,
     body: json(InvitationCreate),
     returns: InvitationCreated,

@@ -21,7 +21,8 @@ export const firebaseApi = {
   }),
   linkFirebaseUser: post("/auth/link_firebase_user", {
     summary: "Link a Firebase identity to your account",
-    description: "409 when the identity belongs to someone else. 503 when Firebase is not configured.",
+    description:
+      "Returns 409 if the identity belongs to someone else, and 503 if Firebase is not configured.",
     query,
     returns: SuccessMessage,
   }),

@@ -59,8 +59,8 @@ export const usersApi = {
     returns: SuccessMessage,
   }),
   exportMe: get("/users/me/export", {
-    summary: "Download all own data as a ZIP file",
-    description: `The account, groups, chats with their messages, and the files you have uploaded. ${NO_TOKENS}`,
+    summary: "Download all of your data as a ZIP file",
+    description: `Your account, groups, chats with their messages, and the files you uploaded. ${NO_TOKENS}`,
     allowance: "heavy",
     returns: z.unknown(),
   }),
@@ -71,7 +71,7 @@ export const usersApi = {
   }),
   endSession: del("/users/me/sessions/{id}", {
     summary: "Sign out somewhere else",
-    description: `Ends a session with its access and refresh tokens at once. ${NO_TOKENS}`,
+    description: `Ends the session and its access and refresh tokens at once. ${NO_TOKENS}`,
     params: z.object({ id: z.guid("Must be a UUID.").toLowerCase() }),
     returns: SuccessMessage,
   }),

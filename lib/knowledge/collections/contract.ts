@@ -26,7 +26,7 @@ const Collection = z
     may_change: z
       .boolean()
       .describe(
-        "Whether the caller may change its name and what is in it: its maker, and admins of the group.",
+        "Whether you can change its name and contents: its creator, and owners and admins of the group, can.",
       ),
     created_by: UserMini.nullable(),
     created_at: timestamp,
@@ -79,20 +79,22 @@ export const collectionsApi = {
   }),
   deleteCollection: del("/collections/{id}", {
     summary: "Delete a collection",
-    description: "Its documents stay in the library. For its maker and admins of the group.",
+    description:
+      "The documents stay in the library. Requires the creator of the collection, or an owner or admin of the group.",
     params,
     returns: SuccessMessage,
   }),
   addToCollection: put("/collections/{id}/documents/{document_id}", {
-    summary: "Put a document into a collection",
+    summary: "Add a document to a collection",
     description:
-      "Of a chat's document a copy in the library goes into it, unless the same file is in it already. Answers the document that is in it. For the collection's maker and admins of the group.",
+      "A chat's document is copied to the library first, unless the collection already has the same file. Returns the document in the collection. Requires the creator of the collection, or an owner or admin of the group.",
     params: membership,
     returns: Document,
   }),
   removeFromCollection: del("/collections/{id}/documents/{document_id}", {
-    summary: "Take a document out of a collection",
-    description: "It stays in the library. For the collection's maker and admins of the group.",
+    summary: "Remove a document from a collection",
+    description:
+      "The document stays in the library. Requires the creator of the collection, or an owner or admin of the group.",
     params: membership,
     returns: SuccessMessage,
   }),
@@ -103,7 +105,8 @@ const Attached = z.object({ collections: z.array(z.object({ id: z.int(), name: z
 export const chatCollectionsApi = {
   attachCollection: put("/chats/{chat_id}/collections/{collection_id}", {
     summary: "Attach a collection to a chat",
-    description: "Answers what is attached to it then. For owners and admins of the chat.",
+    description:
+      "Returns the collections that are attached afterwards. Requires an owner or admin of the chat.",
     params: attachment,
     returns: Attached,
   }),

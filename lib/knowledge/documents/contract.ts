@@ -35,13 +35,13 @@ export const Document = z
       .int()
       .nullable()
       .describe(
-        "While it is `queued`: its place among the queued documents of the group, 1 for the next. Small files come first, and groups take turns.",
+        "The position among the group's queued documents while `queued`; 1 is next. Small files come first, and groups take turns.",
       ),
     error: z.string().nullable().describe("Why it failed."),
     note: z
       .string()
       .nullable()
-      .describe("What of it was not read, and why, such as `Only the first 200,000 rows were read.`"),
+      .describe("Which part was not read, and why. For example: `Only the first 200,000 rows were read.`"),
     pages: z.int().nullable(),
     characters: z.int().nullable().describe("Of its text, once that was read."),
     has_transcript: z.boolean(),
@@ -51,7 +51,7 @@ export const Document = z
     may_change: z
       .boolean()
       .describe(
-        "Whether the caller may: who added it, and admins of the chat or, in the library, of the group.",
+        "Whether you can change it: the person who added it can, and owners and admins of the chat or, in the library, of the group.",
       ),
     created_by: UserMini.nullable(),
     created_at: timestamp,
@@ -101,7 +101,7 @@ const DocumentText = z
           seconds: z.number().optional().describe("Of a transcript: when it is said."),
         }),
       )
-      .describe("Where pages, sheets or the lines of a transcript begin in the whole text."),
+      .describe("Where pages, sheets or the lines of a transcript start in the full text."),
   })
   .meta({ id: "DocumentText" });
 
@@ -113,7 +113,7 @@ export const documentsApi = {
   addDocuments: post("/documents", {
     summary: "Add documents",
     description:
-      "Of a chat with `chat_id`, else of the group's library. They are read in the background: `status` tells how far that is. 409 when the chat takes no documents.",
+      "Adds files to the chat `chat_id`, or to the group's library without it. Files are processed in the background; `status` has the state. Returns 409 if documents are turned off in the chat.",
     body: multipart(
       z.object({
         chat_id,
@@ -127,7 +127,7 @@ export const documentsApi = {
   }),
   listDocuments: get("/documents", {
     summary: "List documents that you can see",
-    description: "Those of your chats and of the group's library. Filters combine with AND.",
+    description: "Documents of your chats and of the group's library. Filters combine with AND.",
     query: z.object({
       page,
       page_size: pageSize,
@@ -149,7 +149,7 @@ export const documentsApi = {
   listDocumentFolders: get("/documents/folders", {
     summary: "List the folders that documents are in",
     description:
-      "Of a chat with `chat_id`, else of the library. A folder is there as long as something is in it.",
+      "Folders of the chat `chat_id`, or of the library without it. A folder exists as long as it has documents.",
     query: z.object({ chat_id }),
     returns: z.array(
       z
@@ -160,7 +160,7 @@ export const documentsApi = {
   renameDocumentFolder: patch("/documents/folders", {
     summary: "Rename a folder of the library, or move it",
     description:
-      "With the folders in it. 403 unless the caller may change every document in it, 409 when there is a folder of the new name.",
+      "Includes the folders inside it. Returns 403 unless you can change every document in it, and 409 if a folder with the new name exists.",
     body: json(
       z.object({
         folder: folder.refine((text) => text !== "", "Must not be empty."),
@@ -200,12 +200,12 @@ export const documentsApi = {
     returns: DocumentText,
   }),
   reindexDocument: post("/documents/{id}/reindex", {
-    summary: "Read a document anew",
+    summary: "Reprocess a document",
     params,
     returns: Document,
   }),
   cancelDocument: post("/documents/{id}/cancel", {
-    summary: "Stop the reading of a document",
+    summary: "Cancel processing of a document",
     description: "409 when it is not being read.",
     params,
     returns: Document,

@@ -6,7 +6,7 @@ import { ChatMessageSchema } from "@/lib/chat/messages/contract";
 const DocumentSearchType = z
   .enum(["mmr", "similarity", "hybrid"])
   .describe(
-    "`similarity`: nearest in meaning. `hybrid`: meaning and words together. `mmr`: as `hybrid`, without what says the same twice (maximal marginal relevance); its scores are those of `similarity`.",
+    "`similarity` ranks by meaning, `hybrid` by meaning and words. `mmr` (maximal marginal relevance) is like `hybrid` without near-duplicates; its scores are those of `similarity`.",
   )
   .meta({ id: "DocumentSearchType" });
 
@@ -97,7 +97,7 @@ export const searchApi = {
   searchMessages: get("/chats/chat_semantic_search_messages", {
     summary: "Search the messages that you can see",
     description:
-      "`user_id` and `virtual_assistant_id` say who wrote them; with both, either did. With `mmr` the order is that of the choice, not of the scores.",
+      "`user_id` and `virtual_assistant_id` filter by author; if you pass both, either matches. With `mmr` results are in order of selection, not of score.",
     query: z.object({
       query,
       collection_name: z.string().describe("`chat_messages`; there is no other."),
@@ -111,7 +111,7 @@ export const searchApi = {
   searchChat: get("/chats/{chat_id}/semantic_search", {
     summary: "Search what a chat can draw on",
     description:
-      "Its messages and those of its workspace, its documents, and its collections. What is not said by a parameter follows the chat's own switches.",
+      "Searches the chat's messages and those of its workspace, its documents and its collections. Parameters that you omit follow the chat's settings.",
     params: z.object({ chat_id: reference }),
     query: z.object({
       query,
@@ -125,7 +125,7 @@ export const searchApi = {
   }),
   search: get("/search", {
     summary: "Search everything that you can see",
-    description: "By meaning and by words. Lists come one kind after the other, the best of each first.",
+    description: "Searches by meaning and by words. Results are grouped by kind, best matches first.",
     query: z.object({
       query,
       kinds: list(SearchKind).default(["chats", "messages", "documents"]),

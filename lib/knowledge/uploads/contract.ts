@@ -26,13 +26,13 @@ export const Upload = z
 
 export const uploadsApi = {
   getUploadLimits: get("/uploads", {
-    summary: "How files can be uploaded here",
+    summary: "Get upload limits",
     returns: UploadLimits,
   }),
   startUpload: post("/uploads", {
-    summary: "Get an address to put a file at",
+    summary: "Start an upload",
     description:
-      "Where files are kept in a bucket: `PUT` the bytes there, then send `upload_id` in the field `upload_ids` (several are separated by commas) of any operation that takes files, instead of the file. What no request names within an hour is removed. 409 where files are kept otherwise: send them with the request.",
+      "For installations that store files in a bucket. `PUT` the bytes to the address, then pass `upload_id` in the field `upload_ids` (comma-separated) of any operation that takes files. Uploads that no request uses within an hour are deleted. Returns 409 if files aren't stored in a bucket: send them with the request instead.",
     body: json(
       z.object({
         file_name: name(1000),

@@ -20,7 +20,7 @@ export const VideoToTextResponse = z
     text: z
       .string()
       .describe(
-        "Markdown with the second-level headings Summary, Key Points, Timeline, Notable Details and Conclusions, in this order.",
+        "Markdown with the second-level headings Summary, Key Points, Timeline, Notable Details and Conclusions, in that order.",
       ),
     method: ConversionMethod.describe("The method that was used in the end."),
   })

@@ -21,11 +21,11 @@ export const firstStepsApi = {
   getFirstSteps: get(path, {
     summary: "List the first steps in the group",
     description:
-      "Those that the caller's role allows, each done or not by what is there. Once finished they stay finished.",
+      "Returns the steps that your role allows. A step is done when what it creates exists. Once finished, they stay finished.",
     returns: FirstSteps,
   }),
   finishFirstSteps: post(`${path}/finish`, {
-    summary: "Put the first steps away",
+    summary: "Dismiss the first steps",
     description: "In this group; it can be repeated.",
     returns: FirstSteps,
   }),

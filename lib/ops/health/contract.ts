@@ -5,7 +5,7 @@ export const healthApi = {
   reportPageError: post("/page-errors", {
     summary: "Report an error in a page",
     description:
-      "The workspace does, when a page fails in the browser. The server's log has it under `id`, which the page shows; nothing else is kept.",
+      "The workspace calls this when a page fails in the browser. The error is written to the server's log under `id`, which the page shows. Nothing else is stored.",
     body: json(
       z.object({
         id: z.string().regex(/^[a-z0-9]{1,40}$/i),
@@ -17,15 +17,15 @@ export const healthApi = {
     returns: z.object({ success: z.literal(true) }),
   }),
   live: get("/health/live", {
-    summary: "Is the process alive?",
+    summary: "Check whether the process is alive",
     access: "anyone",
     unlimited: true,
     returns: z.object({ status: z.literal("ok") }),
   }),
   ready: get("/health/ready", {
-    summary: "Can it serve?",
+    summary: "Check whether the process is ready",
     description:
-      "503 when the database is away, background work has not begun or the process is stopping. `degraded`, with 200, when only the storage of files is away: all but files works, and another process would have no other storage. It looks at most once a second, and is not limited.",
+      "Returns 503 if the database is unreachable, background work has not started or the process is stopping. Returns 200 with `degraded` if only file storage is unreachable: everything except files works, and another process would have the same storage. Checks run at most once a second. Not rate-limited.",
     access: "anyone",
     unlimited: true,
     returns: z.object({
@@ -37,7 +37,7 @@ export const healthApi = {
       semantic_search: z
         .object({ model: z.string(), problem: z.string().nullable() })
         .nullable()
-        .describe("The embedding model, and why it cannot be used; null without a database."),
+        .describe("The embedding model and, if it can't be used, why. Null without a database."),
     }),
   }),
 };

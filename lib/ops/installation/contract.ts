@@ -40,7 +40,7 @@ export const InstallationStatus = z.object({
   slow_operations: z
     .array(SlowOperation)
     .describe(
-      "Of the process that answers, in the last hour, the slowest first; times are right to 19 %. A stream counts until it begins.",
+      "Slowest operations of this process in the last hour, slowest first. Times are accurate to 19 %. A stream counts until it starts.",
     ),
 });
 
@@ -68,7 +68,9 @@ export const InstallationGroup = z
     operator_monthly_tokens: z
       .int()
       .nullable()
-      .describe("What it may use of the installation's models in a month; null: the default, 0: no limit."),
+      .describe(
+        "Tokens of the installation's models that the group may use in a month. Null means the default, 0 no limit.",
+      ),
     operator_used_tokens: z.int().describe("What it has used of them in this calendar month (UTC)."),
   })
   .meta({ id: "InstallationGroup" });
@@ -83,7 +85,7 @@ export const InstallationSettings = z
     }),
     monthly_tokens: z
       .int()
-      .describe("What each group may use of the installation's models in a month. 0: no limit."),
+      .describe("Tokens of the installation's models that each group may use in a month. 0 means no limit."),
     monthly_tokens_default: z.int().describe("The same as `GROUP_MONTHLY_TOKENS` has it."),
     providers: z.array(z.string()).describe("Those that the environment connects."),
   })
@@ -98,31 +100,31 @@ const owned = "For the owner of the installation, whose account was its first.";
 
 export const installationApi = {
   getMetrics: get("/metrics", {
-    summary: "Metrics of this process, for Prometheus",
+    summary: "Get metrics of this process, for Prometheus",
     description:
-      "Text of the format 0.0.4. Send `Authorization: Bearer <METRICS_TOKEN>`; without that setting there are no metrics (404).",
+      "Prometheus text format 0.0.4. Send `Authorization: Bearer <METRICS_TOKEN>`. Returns 404 if `METRICS_TOKEN` is not set.",
     access: "anyone",
     returns: z.string(),
     types: ["text/plain"],
   }),
   getInstallationStatus: get("/installation/status", {
-    summary: "How the installation is",
+    summary: "Get the status of the installation",
     description: owned,
     returns: InstallationStatus,
   }),
   retryRun: post("/installation/runs/{id}/retry", {
-    summary: "Run a background run again that was given up",
-    description: `${owned} It goes on at the step that failed; with an Inngest server it begins again. A run that has not failed: 409.`,
+    summary: "Retry a failed background run",
+    description: `${owned} Continues at the step that failed; with an Inngest server, the run starts again. Returns 409 if the run has not failed.`,
     params: z.object({ id: z.guid() }),
     returns: SuccessMessage,
   }),
   getInstallationSettings: get("/installation/settings", {
-    summary: "Read who may sign up, and what groups may use of the installation's models",
+    summary: "Get the installation's settings",
     description: owned,
     returns: InstallationSettings,
   }),
   updateInstallationSettings: patch("/installation/settings", {
-    summary: "Set what each group may use of the installation's models",
+    summary: "Update the installation's settings",
     description: `${owned} Null goes back to \`GROUP_MONTHLY_TOKENS\`. Models that a group connects with its own key don't count.`,
     body: json(z.object({ monthly_tokens: tokens.nullable() })),
     returns: InstallationSettings,
@@ -135,7 +137,7 @@ export const installationApi = {
   }),
   suspendAccount: post("/installation/accounts/{id}/suspend", {
     summary: "Suspend an account",
-    description: `${owned} Ends its sessions, streams and running replies within a second; its API tokens stop working, and nothing is done for it in the background. Signing in answers as a wrong password does. Oneself: 409.`,
+    description: `${owned} Ends the account's sessions, streams and running replies within a second. Its API tokens stop working, and background work for it stops. Signing in fails as with a wrong password. Returns 409 for your own account.`,
     params: account,
     returns: InstallationAccount,
   }),
@@ -152,7 +154,7 @@ export const installationApi = {
     returns: z.array(InstallationGroup),
   }),
   updateInstallationGroup: patch("/installation/groups/{id}", {
-    summary: "Set what a group may use of the installation's models",
+    summary: "Set a group's limit for the installation's models",
     description: `${owned} Null: the default of the installation; 0: no limit.`,
     params: group,
     body: json(z.object({ operator_monthly_tokens: tokens.nullable() })),
@@ -160,7 +162,7 @@ export const installationApi = {
   }),
   suspendGroup: post("/installation/groups/{id}/suspend", {
     summary: "Suspend a group",
-    description: `${owned} Nobody can open it, its public chats are gone (404), and nothing is done for it in the background. A group that you are in: 409.`,
+    description: `${owned} Nobody can open the group, its public chats return 404, and background work for it stops. Returns 409 for a group that you are in.`,
     params: group,
     returns: InstallationGroup,
   }),

@@ -20,7 +20,7 @@ export const UsageRow = z
     key: z
       .string()
       .describe(
-        "The day, the id (`0`: none, such as a visitor's), the model, or the kind: `reply`, `title`, `summary`, `translation`, `embedding` or `video`.",
+        "The day, the id (`0` if there is none, for example for visitors), the model, or the kind: `reply`, `title`, `summary`, `translation`, `embedding` or `video`.",
       ),
     name: z.string().nullable().describe("Null for what is gone, and for chats that you are not in."),
     ...figures,
@@ -60,7 +60,7 @@ const isDistinct = (prices: { model: string }[]) =>
 
 export const usageApi = {
   getUsage: get("/usage", {
-    summary: "What replies and other work of models used: tokens and cost",
+    summary: "Get token usage and cost",
     description: [
       "Owners and admins of the group see all of it, owners and admins of a chat all of that chat (`chat_id`), others what they asked for themselves: `whose` says which.",
       `Days are UTC, both ends included; without them this month until today, at most ${MOST_DAYS} days. By day every day is there, oldest first; else at most ${MOST_ROWS} rows, those with the most tokens first. Conversations with visitors count as their public chat.`,
@@ -70,18 +70,18 @@ export const usageApi = {
     returns: UsageReport,
   }),
   getUsageLimit: get("/usage/limit", {
-    summary: "How much of its monthly tokens the group has used",
+    summary: "Get the group's monthly token usage",
     description: "For owners and admins. The limit is changed with the group.",
     returns: UsageLimit,
   }),
   listPrices: get("/usage/prices", {
-    summary: "List what models cost",
+    summary: "List model prices",
     description: "For owners and admins.",
     returns: z.array(ModelPrice),
   }),
   setPrices: put("/usage/prices", {
-    summary: "Set what models cost",
-    description: "Replaces all prices; also what was used before is counted at them. For owners and admins.",
+    summary: "Set model prices",
+    description: "Replaces all prices. They apply to past usage too. Requires an owner or admin.",
     body: json(
       z.object({
         prices: z.array(ModelPrice).max(200).refine(isDistinct, "A model can have one price only."),

@@ -106,7 +106,7 @@ export const openaiApi = {
     speaks: "openai",
   }),
   createChatCompletion: post("/openai/chat/completions", {
-    summary: "Have an assistant reply, as an OpenAI client asks a model",
+    summary: "Create a chat completion with an assistant",
     description: [
       "The assistant replies to the messages that are given and to nothing else: no chat, memory or document goes in, and nothing is stored but how much was used. Messages of the roles `system` and `developer` are added to its instructions. Of its tools it uses those that change nothing.",
       "With `stream` the answer is `text/event-stream` in OpenAI's form. `temperature`, `top_p`, `max_tokens`, `max_completion_tokens`, `stop`, `seed` and the penalties go to the model of the assistant; the built-in document finder has none of them. What would change the answer and cannot be done is refused: another `response_format` than text, tools of the caller, `logprobs`, `logit_bias`, `reasoning_effort`, speech. What changes no answer (`user`, `metadata`, `store` and the like) is ignored: nothing is kept. Errors have OpenAI's form.",

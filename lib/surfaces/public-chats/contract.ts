@@ -59,7 +59,7 @@ export const PublicChatSettings = z
     is_from_elsewhere: z
       .boolean()
       .describe(
-        "The session has messages, and `marker` is not the one that came with the first of them, or none came with it: ask the visitor before they write.",
+        "True if the session has messages and `marker` doesn't match the one sent with the first of them, or none was sent. Ask the visitor before they write.",
       ),
     is_taken_over: z.boolean().describe("A member of the team answers instead of the assistant."),
   })
@@ -79,9 +79,9 @@ const fromFrame = { access: "visitor", sameOrigin: true } as const;
 
 export const publicChatsApi = {
   startPublicSession: post("/public/chats/{chat_id}/public-session", {
-    summary: "Begin a visit of a public chat",
+    summary: "Start a visitor session",
     description:
-      "Answers the session id, to be kept as a secret. It lasts 30 days from its last use, at most 180, and ends when the chat stops being public; without a message it goes after 24 hours.",
+      "Returns the session id. Keep it secret. A session lasts 30 days from its last use, 180 days at most, and ends when the chat stops being public. Without a message it ends after 24 hours.",
     access: "anyone",
     params,
     body: json(
@@ -94,7 +94,7 @@ export const publicChatsApi = {
     returns: z.guid(),
   }),
   getPublicChatSettings: get("/public/chats/{chat_id}/settings", {
-    summary: "Get what the page of a public chat shows",
+    summary: "Get the settings of a public chat",
     ...fromFrame,
     access: "anyone",
     params,
@@ -103,7 +103,8 @@ export const publicChatsApi = {
   }),
   listPublicMessages: get("/public/chats/{chat_id}/messages", {
     summary: "List a visitor's messages, newest page first",
-    description: "In chronological order; older ones with `message_id`, newer ones with `after_message_id`.",
+    description:
+      "In chronological order. Use `message_id` for older messages, `after_message_id` for newer ones.",
     ...fromFrame,
     params,
     query: session.extend({
@@ -116,7 +117,7 @@ export const publicChatsApi = {
   sendPublicMessage: post("/public/chats/{chat_id}/messages", {
     summary: "Send a message as a visitor",
     description:
-      "`streaming_task_id` names the reply; it is null when nobody replies at once, because a member of the team does. 403 for files unless the chat takes them; 429 when the visitor, the address or the chat has no messages left.",
+      "`streaming_task_id` identifies the reply. It is null if a member of the team answers instead of the assistant. Returns 403 for files if the chat doesn't accept them, and 429 if the visitor, the address or the chat has no messages left.",
     ...fromFrame,
     params,
     query: session,
@@ -132,7 +133,7 @@ export const publicChatsApi = {
     idempotent: true,
   }),
   retryPublicMessage: post("/public/chats/{chat_id}/messages/{message_id}/retry", {
-    summary: "Have a visitor's message replied to again",
+    summary: "Regenerate the reply to a visitor",
     description: "`message_id` is a message of the visitor or a reply to it.",
     ...fromFrame,
     params: params.extend({ message_id: id }),
@@ -141,9 +142,9 @@ export const publicChatsApi = {
     allowance: "visitorMessagesFrom",
   }),
   readPublicStream: get("/public/chats/{chat_id}/streaming/{streaming_task_id}", {
-    summary: "Read a reply to a visitor while it is written",
+    summary: "Stream a reply to a visitor",
     description:
-      "As `readStream`: JSON after `chunk_idx`, or `text`, `restart`, `error` and `done` with `Accept: text/event-stream`.",
+      "Like `readStream`: returns JSON after `chunk_idx`, or the events `text`, `restart`, `error` and `done` with `Accept: text/event-stream`.",
     ...fromFrame,
     params: streamParams,
     query: session.extend({ chunk_idx: int(-1, 2_147_483_647).optional() }),
@@ -189,7 +190,7 @@ export const publicChatsApi = {
     ranges: true,
   }),
   leavePublicConversation: del("/public/chats/{chat_id}/conversation", {
-    summary: "Begin a new conversation in the same session",
+    summary: "Start a new conversation in the same session",
     description: "The earlier one is no longer the visitor's; the team keeps it.",
     ...fromFrame,
     params,
@@ -233,8 +234,9 @@ const conversation = chatParams.extend({ conversation_id: id });
 /** What the members of a public chat do about its visitors. */
 export const publicStaffApi = {
   setChatPublic: put("/chats/{chat_id}/public", {
-    summary: "Create a chat public, or make it private",
-    description: "Taking it off ends all sessions of its visitors and their open streams at once, for good.",
+    summary: "Make a chat public or private",
+    description:
+      "Making the chat private ends all visitor sessions and their open streams at once, permanently.",
     params: chatParams,
     query: z.object({ is_public: boolean }),
     returns: ChatDetail,
@@ -251,34 +253,34 @@ export const publicStaffApi = {
     returns: z.array(Visitor),
   }),
   getVisitor: get("/chats/{chat_id}/visitor", {
-    summary: "Get what is known of the visitor of a conversation",
+    summary: "Get the visitor of a conversation",
     description: "`chat_id` is the conversation; 404 for every other chat.",
     params: chatParams,
     returns: Visitor,
   }),
   takeOver: post("/chats/{chat_id}/take-over", {
     summary: "Answer a visitor instead of the assistant",
-    description: "`chat_id` is the conversation. The visitor sees that a member of the team answers.",
+    description: "`chat_id` is the conversation. The visitor sees that a member of the team is answering.",
     params: chatParams,
     returns: Visitor,
   }),
   handBack: post("/chats/{chat_id}/hand-back", {
-    summary: "Have the assistant answer a visitor again",
+    summary: "Hand a conversation back to the assistant",
     params: chatParams,
     returns: Visitor,
   }),
   blockVisitor: post("/chats/{chat_id}/visitors/{conversation_id}/block", {
-    summary: "End a visitor's conversation for the visitor",
+    summary: "Block a visitor",
     params: conversation,
     returns: Visitor,
   }),
   unblockVisitor: post("/chats/{chat_id}/visitors/{conversation_id}/unblock", {
-    summary: "Let a blocked visitor go on",
+    summary: "Unblock a visitor",
     params: conversation,
     returns: Visitor,
   }),
   getPublicUsage: get("/chats/{chat_id}/public-usage", {
-    summary: "Get what a public chat was used for, day by day",
+    summary: "Get daily usage of a public chat",
     description: "Days of UTC, oldest first, today last.",
     params: chatParams,
     query: z.object({
