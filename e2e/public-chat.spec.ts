@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { expect, expectAccessibleNow, expectToFitPhone, test } from "@/test/page-checks";
-import { box, log, publicChat } from "@/test/visitor";
+import { box, log, publicChat, visitorOf } from "@/test/visitor";
 
 test("a visitor asks, reads the reply, reloads and goes on; another visitor sees nothing of it", async ({
   page,
@@ -61,8 +61,8 @@ test("a new conversation leaves the earlier one behind", async ({ page, product,
 });
 
 for (const [began, marker] of [
-  ["another device began", { marker: "the marker of somebody else" }],
-  ["a program began without a marker", {}],
+  ["another device began", "the marker of somebody else"],
+  ["a program began without a marker", undefined],
 ] as const) {
   test(`a conversation that ${began} asks whose it is before one can write`, async ({
     page,
@@ -70,13 +70,9 @@ for (const [began, marker] of [
     someone,
   }) => {
     const chat = await publicChat(someone);
-    const path = `/public/chats/${chat.uuid}`;
-    const sid = (await someone.api.as(undefined).post(`${path}/public-session`, {})).body;
-    await someone.api.as(undefined).multipart(`${path}/messages?sid=${sid}`, {
-      message_input: "Prepared",
-      ...marker,
-    });
-    await page.goto(`${product.url}${path}?sid=${sid}`);
+    const { sid, say } = await visitorOf(product.url, chat, marker);
+    await say("Prepared");
+    await page.goto(`${product.url}/public/chats/${chat.uuid}?sid=${sid}`);
     await expect(page.getByText("started on another device")).toBeVisible();
     await expect(box(page)).toBeDisabled();
     await page.getByRole("button", { name: "New conversation" }).last().click();
@@ -91,12 +87,9 @@ test("a conversation from elsewhere that its visitor continues is not asked abou
   someone,
 }) => {
   const chat = await publicChat(someone);
-  const path = `/public/chats/${chat.uuid}`;
-  const sid = (await someone.api.as(undefined).post(`${path}/public-session`, {})).body;
-  await someone.api
-    .as(undefined)
-    .multipart(`${path}/messages?sid=${sid}`, { message_input: "From my phone" });
-  await page.goto(`${product.url}${path}?sid=${sid}`);
+  const { sid, say } = await visitorOf(product.url, chat);
+  await say("From my phone");
+  await page.goto(`${product.url}/public/chats/${chat.uuid}?sid=${sid}`);
   await page.getByRole("button", { name: "Continue it" }).click();
   await expect(box(page)).toBeEnabled();
   await page.reload();

@@ -1,16 +1,9 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { person } from "@/test/client";
+import { seed } from "@/test/seed";
 import { startServer } from "@/test/server";
 
-const run = promisify(execFile);
-const seed = (url: string) => run(process.execPath, ["scripts/seed.mjs", url]);
-
-let server: Awaited<ReturnType<typeof startServer>>;
-beforeAll(async () => {
-  server = await startServer();
-});
+const server = await startServer();
 afterAll(() => server.close());
 
 test("an installation with an owner is refused and stays as it is", async () => {

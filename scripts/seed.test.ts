@@ -1,17 +1,10 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { client } from "@/test/client";
+import { seed } from "@/test/seed";
 import { startServer } from "@/test/server";
 import { PASSWORD, people } from "./seed/people.mjs";
 
-const run = promisify(execFile);
-const seed = (url: string) => run(process.execPath, ["scripts/seed.mjs", url]);
-
-let server: Awaited<ReturnType<typeof startServer>>;
-beforeAll(async () => {
-  server = await startServer();
-});
+const server = await startServer();
 afterAll(() => server.close());
 
 test("an empty installation gets people, chats with replies, documents and visitors, once", async () => {

@@ -1,21 +1,11 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { person } from "@/test/client";
+import { expect, test } from "vitest";
 import { encoded } from "@/test/encoded";
 import { formPdf, glyphPdf, japanesePdf, scannedPdf } from "@/test/files";
-import { readDocument } from "@/test/read-document";
-import { startServer } from "@/test/server";
+import { startReading } from "@/test/read-document";
 
 /** Files whose letters are not simply there: they are told, or the document says that they were not. */
-let server: Awaited<ReturnType<typeof startServer>>;
-let ada: Awaited<ReturnType<typeof person>>;
-beforeAll(async () => {
-  server = await startServer();
-  ada = await person(server.url);
-});
-afterAll(() => server.close());
-const read = (name: string, content: string | Buffer | Promise<Buffer>) =>
-  readDocument(ada.api, name, content);
+const { read } = await startReading();
 
 test.each([
   ["shift_jis", "会議は来週の水曜日に東京で行われます。予算は五百万円です。"],

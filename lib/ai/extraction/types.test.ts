@@ -1,21 +1,10 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { person } from "@/test/client";
+import { describe, expect, test } from "vitest";
 import { docx, fixture, paragraph, pdf, scannedPdf, table, workbook } from "@/test/files";
-import { readDocument } from "@/test/read-document";
-import { startServer } from "@/test/server";
+import { startReading } from "@/test/read-document";
 
 /** What people find in their files, of every type that can be added. */
-let server: Awaited<ReturnType<typeof startServer>>;
-let ada: Awaited<ReturnType<typeof person>>;
-beforeAll(async () => {
-  server = await startServer();
-  ada = await person(server.url);
-});
-afterAll(() => server.close());
-
-const read = (name: string, content: string | Buffer | Promise<Buffer>) =>
-  readDocument(ada.api, name, content);
+const { ada, read } = await startReading();
 
 describe("documents", () => {
   test("PDF, with its pages", async () => {

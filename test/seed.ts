@@ -1,0 +1,7 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** Runs `npm run seed` against an installation. @throws with `stderr` when it refuses */
+export const seed = (url: string) => run(process.execPath, ["scripts/seed.mjs", url]);
