@@ -21,7 +21,7 @@ const CONTRACT = `^lib/(api|(${NOUNS})/[^/]+)/(contract|settings)\\.ts$`;
 const NOUN = `^lib/(api|(${NOUNS})/(?!(extraction|media|models|openapi)/)[^/]+)/`;
 const DATABASE = "^db/|^node_modules/(drizzle-orm|postgres|@electric-sql)/";
 const TEST = "\\.(test|spec)\\.tsx?$";
-const BROWSER_SIDE_API = "^lib/api/(contract|fields|client|query)\\.ts$";
+const BROWSER_SIDE_API = "^lib/api/(contract|fields|client)\\.ts$";
 /** What of the kernel is about the product and not about HTTP. */
 const NO_HTTP = "^lib/api/(actor|caller-address|contract|fields|limits|upload-limits)\\.ts$";
 /** The reader of Markdown: what pages show and what mails say is read alike. */
@@ -110,6 +110,12 @@ module.exports = {
       "Components run in the browser: a service there would ship its database code to everyone, or break the build.",
       { path: "^components/", pathNot: TEST },
       { path: "^lib/", pathNot: [CONTRACT, BROWSER_SIDE_API, MARKDOWN] },
+    ),
+    rule(
+      "query-keys-are-in-one-folder",
+      "What is cached is found and changed by its key; a key that is written twice is missed when one of them changes.",
+      { path: "^components/(?!data/)|^app/" },
+      { path: "^components/data/query\\.ts$" },
     ),
     rule(
       "the-markdown-reader-is-pure",

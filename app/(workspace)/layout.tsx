@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { cookies } from "next/headers";
 import { requireViewer } from "@/app/viewer";
-import { chatsAsked, chatsQuery } from "@/components/sidebar/chats-data";
+import { chatsQuery, firstChats } from "@/components/data/chats";
 import { Providers } from "@/components/workspace/providers";
 import { Workspace } from "@/components/workspace/workspace";
 import { listMini } from "@/lib/chat/assistants/service";
@@ -18,7 +18,7 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
   const liveFrom = await newestEvent();
   const [jar, chats, assistants, ownGroups, limitState] = await Promise.all([
     cookies(),
-    list(viewer, chatsApi.listChats.query!.parse(asText(chatsAsked(1)))),
+    list(viewer, chatsApi.listChats.query!.parse(asText(firstChats))),
     listMini(viewer, { page: 1, page_size: 100 }),
     groups.list(viewer),
     limitStateFor(viewer),

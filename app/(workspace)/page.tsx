@@ -2,10 +2,9 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { NewChat } from "@/components/chat/new-chat";
+import { firstStepsQuery } from "@/components/data/first-steps";
 import { hasLanguageModel } from "@/lib/ai/providers/service";
-import { queryFor } from "@/lib/api/query";
 import { may } from "@/lib/identity/access/service";
-import { firstStepsApi } from "@/lib/ops/first-steps/contract";
 import * as firstSteps from "@/lib/ops/first-steps/service";
 
 export const metadata: Metadata = { title: "New chat" };
@@ -14,7 +13,7 @@ export default async function NewChatPage() {
   const viewer = await requireViewer();
   const [hasModel, steps] = await Promise.all([hasLanguageModel(viewer), firstSteps.get(viewer)]);
   const client = new QueryClient();
-  client.setQueryData(queryFor(firstStepsApi.getFirstSteps).queryKey, steps);
+  client.setQueryData(firstStepsQuery.queryKey, steps);
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <NewChat hasModel={hasModel} mayConnect={may(viewer, "models.connect")} />

@@ -3,11 +3,12 @@
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import type { Assistant } from "@/components/data/assistants";
 import { Link } from "@/components/ui/link";
 import { useToast } from "@/components/ui/toast";
 import { AssistantForm } from "./assistant-form";
+import { type Draft, draftOf, isSame } from "./draft";
 import { RemoveAssistant } from "./remove-assistant";
-import { type Assistant, type Draft, draftOf, isSame } from "./shape";
 import { TryAssistant } from "./try-assistant";
 import { useDraft } from "./use-draft";
 

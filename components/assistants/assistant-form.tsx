@@ -2,14 +2,15 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { FormProblem } from "@/components/account/form-problem";
+import { type Assistant, refreshAssistants } from "@/components/data/assistants";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Switch, Textarea } from "@/components/ui/field";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
 import { assistantsApi } from "@/lib/chat/assistants/contract";
 import { AvatarField } from "./avatar-field";
+import { type Draft, inputOf } from "./draft";
 import { ModelSelect } from "./model-select";
-import { type Assistant, type Draft, inputOf, listPaths } from "./shape";
 import { ToolChoice } from "./tool-choice";
 
 type Props = {
@@ -24,7 +25,7 @@ type Props = {
 };
 
 export function AssistantForm({ draft, setDraft, saved, isDirty, isMoving, mayManage, onSaved }: Props) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const { faults, set, text, isBusy, isSaved, problem, wiring } = useForm({
     draft,
     setDraft,
@@ -34,7 +35,7 @@ export function AssistantForm({ draft, setDraft, saved, isDirty, isMoving, mayMa
         : call(assistantsApi.createAssistant, { body: inputOf(sent) }),
     onSaved: async (assistant, sent) => {
       onSaved(assistant, sent);
-      await Promise.all(listPaths.map((path) => cache.invalidateQueries({ queryKey: [path] })));
+      await refreshAssistants(client);
     },
     isClosed: isMoving,
     // The only thing that two assistants cannot share.

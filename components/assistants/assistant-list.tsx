@@ -2,14 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Plus from "lucide-react/icons/plus";
+import { type Assistant, assistantsQuery } from "@/components/data/assistants";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Avatar, Badge, EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
-import { type Assistant, listed } from "./shape";
 
 /** The group's assistants as cards. */
 export function AssistantList({ mayManage }: { mayManage: boolean }) {
-  const { data, error, refetch, isPending } = useQuery(listed);
+  const { data, error, refetch, isPending } = useQuery(assistantsQuery);
   return (
     <div className="h-full overflow-y-auto">
       <div className="mx-auto max-w-5xl px-4 py-6 md:px-8 md:py-10">

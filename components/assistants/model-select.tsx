@@ -1,15 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { modelsQuery } from "@/components/data/models";
 import { Field, Select } from "@/components/ui/field";
-import { providersApi } from "@/lib/ai/providers/contract";
-import { queryFor } from "@/lib/api/query";
 
 type Props = { value: string; fault?: string; onChange: (model: string) => void };
 
 /** Every model that can be reached now. One that was chosen and is gone stays chosen, and says so. */
 export function ModelSelect({ value, fault, onChange }: Props) {
-  const { data, error } = useQuery(queryFor(providersApi.listModels));
+  const { data, error } = useQuery(modelsQuery);
   const isGone = value !== "" && data !== undefined && !data.models.some(({ id }) => id === value);
   const help = error
     ? "The list of models cannot be read now."

@@ -2,18 +2,18 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { type Assistant, refreshAssistants } from "@/components/data/assistants";
 import { ConfirmButton } from "@/components/settings/confirm-button";
 import { call } from "@/lib/api/client";
 import { assistantsApi } from "@/lib/chat/assistants/contract";
-import { type Assistant, listPaths } from "./shape";
 
 export function RemoveAssistant({ assistant, onRemoved }: { assistant: Assistant; onRemoved: () => void }) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const router = useRouter();
   async function remove() {
     await call(assistantsApi.removeAssistant, { params: { id: assistant.id } });
     onRemoved();
-    await Promise.all(listPaths.map((path) => cache.invalidateQueries({ queryKey: [path] })));
+    await refreshAssistants(client);
     router.push("/assistants");
     // New chats must not offer it any longer.
     router.refresh();

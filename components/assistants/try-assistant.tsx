@@ -4,8 +4,8 @@ import ArrowUp from "lucide-react/icons/arrow-up";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import Square from "lucide-react/icons/square";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import type { Assistant } from "@/components/data/assistants";
 import { Button } from "@/components/ui/button";
-import type { Assistant } from "./shape";
 import { type Turn, useTrial } from "./use-trial";
 
 /** A small chat with the assistant as it was saved, beside its form. */

@@ -1,7 +1,8 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { type Assistant, type Draft, draftOf, isSame } from "./shape";
+import type { Assistant } from "@/components/data/assistants";
+import { type Draft, draftOf, isSame } from "./draft";
 import { useUnsavedGuard } from "./use-unsaved-guard";
 
 /**

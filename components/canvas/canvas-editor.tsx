@@ -5,15 +5,15 @@ import Undo from "lucide-react/icons/undo-2";
 import { useState } from "react";
 import type { z } from "zod";
 import { AsWritten } from "@/components/chat/as-written";
-import type { Chat } from "@/components/chat/thread-data";
 import { Tabs } from "@/components/chat-panel/tabs";
+import { canvasVersionsQuery } from "@/components/data/canvas";
+import type { Chat } from "@/components/data/chats";
 import { Markdown } from "@/components/markdown/markdown";
 import { Boundary } from "@/components/ui/boundary";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
 import { fullTime, useTimeZone } from "@/components/workspace/time";
-import { queryFor } from "@/lib/api/query";
-import { type CanvasVersion, canvasApi } from "@/lib/chat/canvas/contract";
+import type { CanvasVersion } from "@/lib/chat/canvas/contract";
 import { useCanvas } from "./use-canvas";
 
 const tabs = { write: "Write", preview: "Preview" };
@@ -24,9 +24,7 @@ export function CanvasEditor({ chat }: { chat: Chat }) {
   const mayEdit = chat.my_role !== "member";
   const [tab, setTab] = useState<keyof typeof tabs>("write");
   const canvas = useCanvas(chat);
-  const { data: versions } = useQuery(
-    queryFor(canvasApi.listCanvasVersions, { params: { chat_id: chat.uuid } }),
-  );
+  const { data: versions } = useQuery(canvasVersionsQuery(chat.uuid));
   if (!mayEdit) {
     return (
       <div className="pt-1.5">

@@ -1,6 +1,6 @@
 "use client";
 
-import type { Chat } from "@/components/chat/thread-data";
+import type { Chat } from "@/components/data/chats";
 import { Dialog } from "@/components/ui/dialog";
 import { SidePanel } from "@/components/ui/side-panel";
 import { useWide } from "@/components/ui/use-wide";

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type Chat, chatQuery } from "@/components/chat/thread-data";
+import { setCanvas } from "@/components/data/canvas";
+import { type Chat, chatQuery } from "@/components/data/chats";
 import { ApiError, call } from "@/lib/api/client";
 import { canvasApi } from "@/lib/chat/canvas/contract";
 import { settingsApi } from "@/lib/chat/chats/contract";
@@ -46,8 +47,7 @@ export function useCanvas(chat: Chat) {
 
   const know = useCallback(
     (canvas: string | null) => {
-      client.setQueryData(chatQuery(uuid).queryKey, (before) => before && { ...before, canvas });
-      void client.invalidateQueries({ queryKey: [canvasApi.listCanvasVersions.path] });
+      setCanvas(client, uuid, canvas);
     },
     [client, uuid],
   );

@@ -2,16 +2,15 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useDeferredValue, useRef, useState } from "react";
-import type { Chat } from "@/components/chat/thread-data";
+import { type Member, useRefreshMembers } from "@/components/data/chat-members";
+import type { Chat } from "@/components/data/chats";
+import { someMembersQuery } from "@/components/data/groups";
 import { usePeople } from "@/components/data/people";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import { Avatar } from "@/components/ui/states";
 import { call } from "@/lib/api/client";
-import { queryFor } from "@/lib/api/query";
 import { chatMembersApi } from "@/lib/chat/members/contract";
-import { groupsApi } from "@/lib/identity/groups/contract";
-import { type Member, useReadAgain } from "./data";
 
 /** How many colleagues are offered at once. */
 const OFFERED = 5;
@@ -21,7 +20,7 @@ const isAddress = (text: string) => /^\S+@\S+\.\S+$/.test(text);
 export function AddPeople({ chat, members }: { chat: Chat; members: Member[] }) {
   const [text, setText] = useState("");
   const [role, setRole] = useState<"member" | "admin">("member");
-  const readAgain = useReadAgain(chat.uuid);
+  const readAgain = useRefreshMembers(chat.uuid);
   const add = useMutation({
     mutationFn: (who: { user_ids: number[] } | { emails: string[] }) =>
       call(chatMembersApi.addChatMembers, { params: { chat_id: chat.uuid }, body: { ...who, role } }),
@@ -102,10 +101,7 @@ export function AddPeople({ chat, members }: { chat: Chat; members: Member[] }) 
 }
 
 const foundQuery = (group: string, search: string, members: Member[]) =>
-  queryFor(groupsApi.listGroupMembers, {
-    params: { id: group },
-    query: { search, page_size: Math.min(OFFERED + members.length, 100) },
-  });
+  someMembersQuery(group, { search, page_size: Math.min(OFFERED + members.length, 100) });
 
 const notIn = <P extends { id: number }>(members: Member[], found: P[]): P[] =>
   found.filter(({ id }) => !members.some((member) => member.id === id)).slice(0, OFFERED);

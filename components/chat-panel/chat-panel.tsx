@@ -2,8 +2,8 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import type { Chat } from "@/components/chat/thread-data";
-import { visitorsQuery } from "@/components/public-staff/data";
+import type { Chat } from "@/components/data/chats";
+import { visitorsQuery } from "@/components/data/visitors";
 import { Visitors } from "@/components/public-staff/visitors";
 import { Share } from "@/components/share/share";
 import { Dialog } from "@/components/ui/dialog";

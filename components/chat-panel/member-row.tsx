@@ -3,7 +3,9 @@
 import { useMutation } from "@tanstack/react-query";
 import UserMinus from "lucide-react/icons/user-minus";
 import { useState } from "react";
-import type { Chat } from "@/components/chat/thread-data";
+import { type Member, type Role, useRefreshMembers } from "@/components/data/chat-members";
+import type { Chat } from "@/components/data/chats";
+import { roleNames } from "@/components/data/roles";
 import { useOnline } from "@/components/live/presence";
 import { IconButton } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/dialog";
@@ -11,7 +13,6 @@ import { Select } from "@/components/ui/field";
 import { Avatar, Badge } from "@/components/ui/states";
 import { call } from "@/lib/api/client";
 import { chatMembersApi } from "@/lib/chat/members/contract";
-import { type Member, type Role, roleNames, useReadAgain } from "./data";
 
 type Props = { chat: Chat; member: Member; meId: number };
 
@@ -19,7 +20,7 @@ type Props = { chat: Chat; member: Member; meId: number };
 export function MemberRow({ chat, member, meId }: Props) {
   const isMe = member.id === meId;
   const mayChange = chat.my_role === "owner" || (chat.my_role === "admin" && member.role !== "owner");
-  const readAgain = useReadAgain(chat.uuid);
+  const readAgain = useRefreshMembers(chat.uuid);
   const change = useMutation({
     mutationFn: (role: Role) =>
       call(chatMembersApi.updateChatMember, {
@@ -86,7 +87,7 @@ function Presence({ member, isMe }: { member: Member; isMe: boolean }) {
 
 function Remove({ chat, member }: { chat: Chat; member: Member }) {
   const [isAsking, setAsking] = useState(false);
-  const readAgain = useReadAgain(chat.uuid);
+  const readAgain = useRefreshMembers(chat.uuid);
   async function remove() {
     await call(chatMembersApi.removeChatMembers, {
       params: { chat_id: chat.uuid },

@@ -2,16 +2,15 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import type { Chat } from "@/components/chat/thread-data";
+import { membersQuery } from "@/components/data/chat-members";
+import { type Chat, refreshChats } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
 import { ConfirmButton } from "@/components/settings/confirm-button";
 import { ErrorState, Skeleton } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { chatsApi } from "@/lib/chat/chats/contract";
 import { chatMembersApi } from "@/lib/chat/members/contract";
 import { AddPeople } from "./add-people";
-import { membersQuery } from "./data";
 import { MemberRow } from "./member-row";
 
 /** Who is in the chat, and what the reader may do about it. */
@@ -51,7 +50,7 @@ function Leave({ chat, isOnlyOne }: { chat: Chat; isOnlyOne: boolean }) {
     await call(chatMembersApi.leaveChat, { params: { chat_id: chat.uuid } });
     say(isOnlyOne ? `“${chat.name}” was deleted.` : `You have left “${chat.name}”.`);
     router.push("/");
-    await client.invalidateQueries({ queryKey: [chatsApi.listChats.path] });
+    await refreshChats(client);
   }
   return (
     <div className="border-t pt-4">

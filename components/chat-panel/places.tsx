@@ -2,17 +2,15 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { type Chat, chatQuery } from "@/components/chat/thread-data";
+import { type Chat, changeChat, chatQuery, everyChatQuery, refreshChats } from "@/components/data/chats";
+import { refreshWorkspaces, workspacesQuery } from "@/components/data/workspaces";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { call } from "@/lib/api/client";
-import { queryFor } from "@/lib/api/query";
-import { chatsApi } from "@/lib/chat/chats/contract";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
 import { ChoiceRow } from "./setting-fields";
 
 type Props = { chat: Chat; disabled: boolean };
-const workspacesQuery = queryFor(chatWorkspacesApi.listWorkspaces);
 
 /** The workspace that a chat is in, and the chat that it is under. */
 export function Places(props: Props) {
@@ -28,9 +26,9 @@ export function Places(props: Props) {
 function useMoved(chat: Chat) {
   const client = useQueryClient();
   return (answer: Partial<Chat>) => {
-    client.setQueryData(chatQuery(chat.uuid).queryKey, (before) => before && { ...before, ...answer });
-    void client.invalidateQueries({ queryKey: [chatsApi.listChats.path] });
-    void client.invalidateQueries({ queryKey: workspacesQuery.queryKey });
+    changeChat(client, chat.uuid, answer);
+    void refreshChats(client);
+    void refreshWorkspaces(client);
   };
 }
 
@@ -72,7 +70,7 @@ function NewWorkspace({ onMade }: { onMade: (id: number) => void }) {
     mutationFn: (name: string) => call(chatWorkspacesApi.createWorkspace, { body: { name } }),
     onSuccess: async ({ id }) => {
       setName(undefined);
-      await client.invalidateQueries({ queryKey: workspacesQuery.queryKey });
+      await refreshWorkspaces(client);
       onMade(id);
     },
   });
@@ -113,9 +111,7 @@ function NewWorkspace({ onMade }: { onMade: (id: number) => void }) {
 }
 
 function Parent({ chat, disabled }: Props) {
-  const { data: listed, error } = useQuery(
-    queryFor(chatsApi.listChats, { query: { page_size: 100, show_chats_in_workspace: true } }),
-  );
+  const { data: listed, error } = useQuery(everyChatQuery);
   const others = listed?.filter(({ uuid }) => uuid !== chat.uuid) ?? [];
   const parentUuid = chat.parent_chat_uuid;
   // One that is under another chat is not in the list; nor is one that the reader is not in.

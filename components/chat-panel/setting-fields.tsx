@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import type { Chat } from "@/components/chat/thread-data";
+import type { Chat } from "@/components/data/chats";
 import { Field, Input, Select, Switch, Textarea } from "@/components/ui/field";
 import { fieldOf, rowOf, type Setting } from "@/lib/chat/chats/contract";
 import { type Saving, useSetting } from "./use-setting";

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { type Chat, chatQuery } from "@/components/chat/thread-data";
+import { type Chat, changeChat, refreshChats } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
 import { call } from "@/lib/api/client";
 import { chatsApi, fieldOf, type Part, rowOf, type Setting, settings } from "@/lib/chat/chats/contract";
@@ -140,8 +140,8 @@ function Mute({ chat }: { chat: Chat }) {
     mutationFn: (muted: boolean) =>
       call(chatsApi.setMine, { params: { chat_id: chat.uuid }, body: { muted } }),
     onSuccess: (answer) => {
-      client.setQueryData(chatQuery(chat.uuid).queryKey, (before) => before && { ...before, ...answer });
-      void client.invalidateQueries({ queryKey: [chatsApi.listChats.path] });
+      changeChat(client, chat.uuid, answer);
+      void refreshChats(client);
     },
   });
   return (

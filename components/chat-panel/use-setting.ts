@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type Chat, chatQuery } from "@/components/chat/thread-data";
+import { type Chat, changeChat, refreshChat, refreshChats } from "@/components/data/chats";
 import { call } from "@/lib/api/client";
-import { chatsApi, fieldOf, rowOf, type Setting, settingsApi } from "@/lib/chat/chats/contract";
+import { fieldOf, rowOf, type Setting, settingsApi } from "@/lib/chat/chats/contract";
 
 /** What the operation of a setting takes for a value. */
 function inputOf(setting: Setting, value: unknown) {
@@ -23,14 +23,10 @@ export function useSetting(chat: Chat, setting: Setting) {
       }),
     onSuccess: (answer, value) => {
       const known = setting === "canvas" ? { canvas: value as string | null } : {};
-      client.setQueryData(
-        chatQuery(chat.uuid).queryKey,
-        (before) => before && { ...before, ...answer, ...known },
-      );
+      changeChat(client, chat.uuid, { ...answer, ...known });
       // Its address comes with the chat alone.
-      if (setting === "email_integration_enabled")
-        void client.invalidateQueries({ queryKey: chatQuery(chat.uuid).queryKey });
-      void client.invalidateQueries({ queryKey: [chatsApi.listChats.path] });
+      if (setting === "email_integration_enabled") void refreshChat(client, chat.uuid);
+      void refreshChats(client);
     },
   });
 }

@@ -3,9 +3,9 @@
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { useState } from "react";
+import type { Message } from "@/components/data/thread";
 import { IconButton } from "@/components/ui/button";
 import { previousOf } from "./notes";
-import type { Message } from "./thread-data";
 
 /** The answers that a reply replaced, oldest first, and which of them and itself is looked at. */
 export function useAnswers(message: Message) {

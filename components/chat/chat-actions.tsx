@@ -3,13 +3,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { usePathname, useRouter } from "next/navigation";
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import { refreshChat, refreshChats } from "@/components/data/chats";
+import { refreshWorkspaces } from "@/components/data/workspaces";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { NameDialog } from "@/components/ui/name-dialog";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { chatsApi, settingsApi } from "@/lib/chat/chats/contract";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
-import { chatQuery } from "./thread-data";
 
 /** What both the list and the open chat know of a chat. */
 export type ChatName = { uuid: string; name: string; members_count: number };
@@ -39,10 +40,7 @@ export function ChatActionsProvider({ children }: { children: ReactNode }) {
 
   const actions = useMemo((): ChatActions => {
     const changed = async (chat: ChatName) => {
-      await Promise.all([
-        client.invalidateQueries({ queryKey: [chatsApi.listChats.path] }),
-        client.invalidateQueries({ queryKey: chatQuery(chat.uuid).queryKey }),
-      ]);
+      await Promise.all([refreshChats(client), refreshChat(client, chat.uuid)]);
     };
     const attempt = async (chat: ChatName, work: () => Promise<unknown>) => {
       try {
@@ -69,11 +67,8 @@ export function ChatActionsProvider({ children }: { children: ReactNode }) {
       archive,
       saveAsTask: (chat) =>
         attempt(chat, async () => {
-          const { chatTasksApi, tasksApi } = await import("@/lib/automation/tasks/contract");
-          const saved = await call(chatTasksApi.saveAsTask, { params: { chat_id: chat.uuid } });
-          void client.invalidateQueries({
-            predicate: ({ queryKey }) => String(queryKey[0]).startsWith(tasksApi.listTasks.path),
-          });
+          const { saveAsTask } = await import("@/components/data/tasks");
+          const saved = await saveAsTask(client, chat.uuid);
           toast({
             text: `Saved as the task “${saved.name}”, version ${saved.version_number}.`,
             action: { label: "Open", run: () => router.push(`/tasks/${saved.task_id}`) },
@@ -85,7 +80,7 @@ export function ChatActionsProvider({ children }: { children: ReactNode }) {
             params: { chat_id: chat.uuid },
             body: { chat_workspace_id },
           });
-          await client.invalidateQueries({ queryKey: [chatWorkspacesApi.listWorkspaces.path] });
+          await refreshWorkspaces(client);
         }),
       beginSubChat: (chat) =>
         attempt(chat, async () => {
@@ -101,14 +96,14 @@ export function ChatActionsProvider({ children }: { children: ReactNode }) {
 
   const rename = async (name: string) => {
     await call(settingsApi.set_name, { params: { chat_id: renaming!.uuid }, body: { name } });
-    void client.invalidateQueries({ queryKey: [chatsApi.listChats.path] });
-    void client.invalidateQueries({ queryKey: chatQuery(renaming!.uuid).queryKey });
+    void refreshChats(client);
+    void refreshChat(client, renaming!.uuid);
   };
   const remove = async () => {
     const { uuid } = removing!;
     await call(chatsApi.deleteChat, { params: { chat_id: uuid } });
     if (path === `/chats/${uuid}`) router.push("/");
-    void client.invalidateQueries({ queryKey: [chatsApi.listChats.path] });
+    void refreshChats(client);
   };
   return (
     <Context value={actions}>

@@ -3,6 +3,7 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import NotebookPen from "lucide-react/icons/notebook-pen";
 import Users from "lucide-react/icons/users";
+import type { Chat } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
 import { HeldMails } from "@/components/inbound-mail/held-mails";
 import { IconButton } from "@/components/ui/button";
@@ -12,7 +13,6 @@ import { Avatar } from "@/components/ui/states";
 import { OpenSidebar } from "@/components/workspace/sidebar-state";
 import { useChatActions } from "./chat-actions";
 import { ChatMenu } from "./chat-menu";
-import type { Chat } from "./thread-data";
 
 /** The chat's name, who replies in it, and what one can do with it. */
 export function ChatHeader({

@@ -1,10 +1,10 @@
 "use client";
 
 import { useCallback, useRef, useSyncExternalStore } from "react";
+import type { Message } from "@/components/data/thread";
 import { useToast } from "@/components/ui/toast";
 import { pathOf } from "@/lib/api/client";
 import { messagesApi } from "@/lib/chat/messages/contract";
-import type { Message } from "./thread-data";
 
 /**
  * Messages that were deleted here but may still be brought back: gone from

@@ -2,12 +2,12 @@
 
 import { useEffect, useState } from "react";
 import { assistantById, usePeople } from "@/components/data/people";
+import type { Message } from "@/components/data/thread";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { PROVIDERS } from "@/lib/ai/models/contract";
 import { usageOf } from "./made-from-notes";
 import type { Failure } from "./notes";
-import type { Message } from "./thread-data";
 
 type Props = { message: Message; failure: Failure; onRetry: () => void };
 

@@ -1,7 +1,7 @@
+import type { Message } from "@/components/data/thread";
 import { MessageFiles } from "@/components/documents/attachments";
 import { Pictures } from "@/components/documents/pictures";
 import { VoiceFiles } from "@/components/voice/voice-files";
-import type { Message } from "./thread-data";
 
 /** The files of a message: what was said to be heard, pictures that a reply has made, and others as they are. */
 export function Files({ message }: { message: Message }) {

@@ -1,6 +1,6 @@
+import type { Message } from "@/components/data/thread";
 import { Dialog } from "@/components/ui/dialog";
 import { contextOf, usageOf } from "./made-from-notes";
-import type { Message } from "./thread-data";
 
 /** What a reply was made from and by. */
 export function MadeFromDialog({ message, onClose }: { message: Message; onClose: () => void }) {

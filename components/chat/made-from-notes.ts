@@ -1,5 +1,5 @@
+import type { Message } from "@/components/data/thread";
 import { fields, number, text } from "./notes";
-import type { Message } from "./thread-data";
 
 type Extra = Message["extra"];
 

@@ -1,6 +1,6 @@
 import { Suspense, useState } from "react";
+import type { Message } from "@/components/data/thread";
 import { lazy } from "@/components/ui/lazy";
-import type { Message } from "./thread-data";
 
 const MadeFromDialog = lazy(() =>
   import("./made-from-dialog").then((file) => ({ default: file.MadeFromDialog })),

@@ -2,10 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { createContext, type ReactNode, useCallback, useContext } from "react";
+import { namesQuery } from "@/components/data/chat-members";
+import type { Chat } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
-import { queryFor } from "@/lib/api/query";
-import { chatMembersApi } from "@/lib/chat/members/contract";
-import type { Chat } from "./thread-data";
 
 type NameOf = (userId: number | null) => string;
 const Context = createContext<NameOf>(() => "Member");
@@ -14,7 +13,7 @@ const Context = createContext<NameOf>(() => "Member");
 export function MemberNames({ chat, children }: { chat: Chat; children: ReactNode }) {
   const { me } = usePeople();
   const { data: members, isPending } = useQuery({
-    ...queryFor(chatMembersApi.listChatUsers, { params: { chat_id: chat.uuid } }),
+    ...namesQuery(chat.uuid),
     enabled: chat.members_count > 1,
   });
   const nameOf = useCallback(

@@ -2,6 +2,7 @@
 
 import { memo, type ReactNode, Suspense, useState } from "react";
 import { assistantById, usePeople } from "@/components/data/people";
+import { isEvent, isOwn, type Message } from "@/components/data/thread";
 import { guestName, mailOf } from "@/components/inbound-mail/mail-of";
 import { Markdown } from "@/components/markdown/markdown";
 import { lazy } from "@/components/ui/lazy";
@@ -15,7 +16,6 @@ import { failureOf, sourceNumbers } from "./notes";
 import { Quote, type Quoted } from "./quote";
 import { Reactions } from "./reactions";
 import { OwnFrame, ReplyFrame } from "./reply-frame";
-import { isEvent, isOwn, type Message } from "./thread-data";
 
 const MessageEditor = lazy(() =>
   import("./message-editor").then((file) => ({ default: file.MessageEditor })),

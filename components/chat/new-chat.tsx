@@ -8,11 +8,11 @@ import { Composer, type Sent } from "@/components/composer/composer";
 import { keepDraft, keptDraft } from "@/components/composer/drafts";
 import { DropZone } from "@/components/composer/drop-zone";
 import { useFiles } from "@/components/composer/use-files";
+import { chatsQuery, refreshChats } from "@/components/data/chats";
 import { type Outgoing, outbox } from "@/components/data/outbox";
 import { usePeople } from "@/components/data/people";
 import { ExamplePrompts, withExample } from "@/components/first-run/example-prompts";
 import { FirstSteps } from "@/components/first-run/first-steps";
-import { chatsQuery } from "@/components/sidebar/chats-data";
 import { cx } from "@/components/ui/class-names";
 import { lazy } from "@/components/ui/lazy";
 import { Link } from "@/components/ui/link";
@@ -56,7 +56,7 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
     try {
       const chat = await call(chatsApi.createChat, { body: { virtual_assistant_id: assistant?.id ?? null } });
       outbox.send({ chat: chat.uuid, text, files: sent, action, voice });
-      void client.invalidateQueries({ queryKey: [chatsApi.listChats.path] });
+      void refreshChats(client);
       router.push(`/chats/${chat.uuid}`);
     } catch (error) {
       const { message } = error as Error;

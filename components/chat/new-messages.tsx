@@ -3,8 +3,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import { useCallback, useEffect, useRef, useState } from "react";
+import type { Chat } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
-import { type Chat, knownThread, loadOlder, type Message } from "./thread-data";
+import { knownThread, loadOlder, type Message } from "@/components/data/thread";
 
 /** The earlier of `count` messages of others at the end of a thread. */
 function nthLast(messages: Message[], count: number, upTo: number, me: number): number | undefined {

@@ -1,4 +1,4 @@
-import type { Message } from "./thread-data";
+import type { Message } from "@/components/data/thread";
 
 type Extra = Message["extra"];
 type Fields = Record<string, unknown>;

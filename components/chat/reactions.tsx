@@ -4,13 +4,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import SmilePlus from "lucide-react/icons/smile-plus";
 import { useCallback } from "react";
 import { usePeople } from "@/components/data/people";
+import { changeThread, type Message } from "@/components/data/thread";
 import { cx } from "@/components/ui/class-names";
 import { Menu } from "@/components/ui/menu";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { messagesApi } from "@/lib/chat/messages/contract";
 import { useNameOf } from "./members";
-import { changeThread, type Message } from "./thread-data";
 
 /** Those that are offered; any other that somebody put by the API is shown too. */
 const OFFERED = {

@@ -1,6 +1,6 @@
 import ChevronRight from "lucide-react/icons/chevron-right";
+import type { Message } from "@/components/data/thread";
 import { Spinner } from "@/components/ui/spinner";
-import type { Message } from "./thread-data";
 
 type Step = Message["reasoning_steps"][number];
 

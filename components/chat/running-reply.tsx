@@ -2,10 +2,10 @@
 
 import { Suspense, useEffect, useState } from "react";
 import { assistantById, usePeople } from "@/components/data/people";
+import type { Run } from "@/components/data/thread";
 import { Markdown } from "@/components/markdown/markdown";
 import { lazy } from "@/components/ui/lazy";
 import { ReplyFrame } from "./reply-frame";
-import type { Run } from "./thread-data";
 import { useRun } from "./use-run";
 
 const Reasoning = lazy(() => import("./reasoning").then((file) => ({ default: file.Reasoning })));

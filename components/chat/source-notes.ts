@@ -1,6 +1,6 @@
+import type { Message } from "@/components/data/thread";
 import { MARK } from "./citations";
 import { items, number, text } from "./notes";
-import type { Message } from "./thread-data";
 
 /** What a reply was made from, as `extra.citations` names it. */
 export type Citation = {

@@ -1,12 +1,12 @@
 import FileText from "lucide-react/icons/file-text";
 import MessageSquare from "lucide-react/icons/message-square";
 import type { ReactNode } from "react";
+import type { Message } from "@/components/data/thread";
 import { DocumentLink } from "@/components/documents/attachments";
 import { plain } from "@/components/markdown/plain";
 import { Link } from "@/components/ui/link";
 import { timeOf } from "@/components/voice/time";
 import { type Citation, citationsOf, citedIn } from "./source-notes";
-import type { Message } from "./thread-data";
 
 const row =
   "flex max-w-full items-center gap-1.5 rounded-lg border bg-surface px-2 py-1 text-xs hover:bg-hover pointer-coarse:py-2";

@@ -3,7 +3,9 @@
 import ArrowDown from "lucide-react/icons/arrow-down";
 import { useSearchParams } from "next/navigation";
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { Chat } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
+import { isEvent, isOwn, type Message } from "@/components/data/thread";
 import { Boundary } from "@/components/ui/boundary";
 import { lazy } from "@/components/ui/lazy";
 import { Spinner } from "@/components/ui/spinner";
@@ -18,7 +20,6 @@ import { OutgoingMessage } from "./outgoing-message";
 import type { Quoted } from "./quote";
 import { useReact } from "./reactions";
 import { Stretch, stretchesOf } from "./stretch";
-import { type Chat, isEvent, isOwn, type Message } from "./thread-data";
 import { useAnnouncement } from "./use-announcement";
 import { useJump } from "./use-jump";
 import { useScroll } from "./use-scroll";

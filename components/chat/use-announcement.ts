@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
+import type { Message } from "@/components/data/thread";
 import { plain } from "@/components/markdown/plain";
-import type { Message } from "./thread-data";
 import type { ThreadActions } from "./use-thread";
 
 /** So many are said at once, the newest; who was away longer reads the rest. */

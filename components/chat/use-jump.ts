@@ -2,11 +2,9 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
+import { knownThread, loadOlder } from "@/components/data/thread";
 import { useToast } from "@/components/ui/toast";
-import { call } from "@/lib/api/client";
-import { messagesApi } from "@/lib/chat/messages/contract";
 import { stretchOf } from "./stretch";
-import { knownThread, type Thread, threadQuery } from "./thread-data";
 
 const PAGE = 100;
 /** So far back a message is looked for: what lies between is read too, so that the thread has no gaps. */
@@ -39,15 +37,7 @@ export function useJump(chat: string): { jump: (id: number) => Promise<void>; is
           const known = knownThread(client, chat);
           const [first] = known?.messages ?? [];
           if (!known?.hasOlder || !first || first.id <= id) return;
-          const older = await call(messagesApi.listMessages, {
-            params: { chat_id: chat },
-            query: { size: PAGE, message_id: first.id },
-          });
-          client.setQueryData<Thread>(threadQuery(chat, client).queryKey, (now) =>
-            now?.messages[0]?.id === first.id
-              ? { messages: [...older, ...now.messages], hasOlder: older.length === PAGE }
-              : now,
-          );
+          await loadOlder(client, chat, PAGE);
         }
       }
     },

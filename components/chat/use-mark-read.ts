@@ -2,9 +2,9 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { refreshChat, refreshChats } from "@/components/data/chats";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
-import { chatQuery } from "./thread-data";
 
 /** Counts a chat as read up to its last message while it is looked at. */
 export function useMarkRead(chat: string, lastId: number | undefined, unread: number | undefined): void {
@@ -21,8 +21,8 @@ export function useMarkRead(chat: string, lastId: number | undefined, unread: nu
       marked.current = lastId;
       call(chatsApi.markRead, { params: { chat_id: chat }, body: { message_id: lastId } }).then(
         () => {
-          void client.invalidateQueries({ queryKey: [chatsApi.listChats.path] });
-          void client.invalidateQueries({ queryKey: chatQuery(chat).queryKey });
+          void refreshChats(client);
+          void refreshChat(client, chat);
         },
         // The next message, or the next visit, says it again.
         () => {},

@@ -2,22 +2,23 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useSyncExternalStore } from "react";
+import { refreshChat } from "@/components/data/chats";
 import { type Outgoing, outbox } from "@/components/data/outbox";
-import { useLive } from "@/components/live/live";
-import { call, newId } from "@/lib/api/client";
-import { chatsApi } from "@/lib/chat/chats/contract";
-import { messagesApi } from "@/lib/chat/messages/contract";
-import { repliesApi } from "@/lib/conversation/replies/contract";
 import {
   addRun,
-  changeThread,
-  chatQuery,
   loadOlder,
   type Message,
+  putMessage,
+  refreshThread,
+  removeMessage,
   removeRun,
   runsQuery,
   threadQuery,
-} from "./thread-data";
+} from "@/components/data/thread";
+import { useLive } from "@/components/live/live";
+import { call, newId } from "@/lib/api/client";
+import { messagesApi } from "@/lib/chat/messages/contract";
+import { repliesApi } from "@/lib/conversation/replies/contract";
 
 /** How often an open chat looks for what others wrote while it cannot hear of it. In ms. */
 const LOOK_EVERY = 5000;
@@ -32,7 +33,7 @@ export function useThread(chat: string) {
   const { isConnected, catchUp } = useLive();
   useEffect(() => catchUp(chat), [catchUp, chat]);
   const thread = useQuery({
-    ...threadQuery(chat, client),
+    ...threadQuery(chat),
     refetchInterval: isConnected ? false : LOOK_EVERY,
   });
   // While one is followed its end is heard there: reading the list would take it away before its message is here.
@@ -48,8 +49,7 @@ export function useThread(chat: string) {
   );
 
   const refresh = useCallback(async () => {
-    await client.refetchQueries({ queryKey: threadQuery(chat, client).queryKey });
-    void client.invalidateQueries({ queryKey: [chatsApi.listChats.path] });
+    await refreshThread(client, chat);
   }, [chat, client]);
 
   const send = (message: Pick<Outgoing, "text" | "files" | "replyingTo" | "action" | "voice">) =>
@@ -79,14 +79,14 @@ export function useThread(chat: string) {
         params: { message_id: message.id },
         body: { message: text },
       });
-      changeThread(client, chat, (all) => all.map((other) => (other.id === changed.id ? changed : other)));
+      putMessage(client, chat, changed, false);
     },
     [client, chat],
   );
 
   async function remove(message: Message): Promise<void> {
     await call(messagesApi.deleteMessage, { params: { chat_id: chat, message_id: message.id } });
-    changeThread(client, chat, (all) => all.filter(({ id }) => id !== message.id));
+    removeMessage(client, chat, message.id);
     void refresh();
   }
 
@@ -98,7 +98,7 @@ export function useThread(chat: string) {
       await refresh();
       removeRun(client, chat, id);
       // The first reply may have given the chat its name.
-      void client.invalidateQueries({ queryKey: chatQuery(chat).queryKey });
+      void refreshChat(client, chat);
     },
     [chat, client, refresh],
   );

@@ -14,12 +14,13 @@ import {
   useState,
 } from "react";
 import { flushSync } from "react-dom";
+import { knownCommands } from "@/components/data/suggestions";
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { lazy } from "@/components/ui/lazy";
 import { Spinner } from "@/components/ui/spinner";
 import { keepDraft, keptDraft } from "./drafts";
-import { commandIn, commandsQuery } from "./suggestions";
+import { commandIn } from "./suggestions";
 import type { Files } from "./use-files";
 import { useSuggestions } from "./use-suggestions";
 import { VoiceButton } from "./voice-button";
@@ -102,7 +103,7 @@ export function Composer({
 
   const send = () => {
     if (!maySend) return;
-    const command = commandIn(text, client.getQueryData(commandsQuery.queryKey) ?? []);
+    const command = commandIn(text, knownCommands(client));
     // The server wants a text with every message.
     const said = text.trim() || naming(files);
     onSend(command ? { text: command.rest, files, action: command.action } : { text: said, files });

@@ -1,42 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
-import { call } from "@/lib/api/client";
-import { taskActionsApi } from "@/lib/automation/task-actions/contract";
-import { mentionsApi } from "@/lib/chat/mentions/contract";
-
-/** What `@` and `/` can stand for in a message. */
-export type Suggestion = { name: string; label: string; hint?: string; sign: "@" | "/" };
-
-const KEPT = 60_000;
-export const mentionsQuery = queryOptions({
-  queryKey: [mentionsApi.listMentions.path],
-  queryFn: async ({ signal }): Promise<Suggestion[]> => {
-    const { virtual_assistants, users } = await call(mentionsApi.listMentions, { signal });
-    return [
-      ...virtual_assistants.flatMap(({ mention_name, name }) =>
-        mention_name ? [{ name: mention_name, label: name, hint: "Assistant", sign: "@" as const }] : [],
-      ),
-      ...users.map(({ mention_name, full_name }) => ({
-        name: mention_name,
-        label: full_name,
-        sign: "@" as const,
-      })),
-    ];
-  },
-  staleTime: KEPT,
-});
-export const commandsQuery = queryOptions({
-  queryKey: [taskActionsApi.listAvailableTaskActions.path, "commands"],
-  queryFn: async ({ signal }): Promise<Suggestion[]> =>
-    (await call(taskActionsApi.listAvailableTaskActions, { signal })).map(
-      ({ action_name, name, description }) => ({
-        name: action_name,
-        label: name,
-        hint: description,
-        sign: "/" as const,
-      }),
-    ),
-  staleTime: KEPT,
-});
+import type { Suggestion } from "@/components/data/suggestions";
 
 /** What is being named at the caret: `@` after a space, `/` at the very beginning; undefined when nothing is. */
 export function namedAt(

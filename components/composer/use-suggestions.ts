@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useId, useState } from "react";
-import { commandsQuery, fitting, mentionsQuery, namedAt, type Suggestion } from "./suggestions";
+import { commandsQuery, mentionsQuery, type Suggestion } from "@/components/data/suggestions";
+import { fitting, namedAt } from "./suggestions";
 
 /**
  * Offers names for what is being typed after `@` or `/`: arrows move, Enter or

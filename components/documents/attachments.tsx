@@ -4,11 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import FileIcon from "lucide-react/icons/file";
 import { type MouseEvent, type ReactNode, Suspense } from "react";
 import { sizeOf } from "@/components/composer/attachments";
+import { unreadyQuery } from "@/components/data/documents";
 import { lazy } from "@/components/ui/lazy";
 import { useInHistory } from "@/components/ui/use-in-history";
-import { call, pathOf } from "@/lib/api/client";
-import { documentsApi } from "@/lib/knowledge/documents/contract";
-import type { DocumentItem } from "./data";
 import type { Place } from "./preview";
 import { stateOf } from "./state";
 
@@ -17,19 +15,6 @@ const PreviewDialog = lazy(() =>
 );
 
 type File = { document_id: number; file_name: string; size: number };
-
-const WHILE_READING = 2000;
-/** Those of a chat's documents that are not ready. */
-const unreadyQuery = (chat: string) => {
-  const query = { chat_id: chat, status: ["queued", "processing", "failed"] as const, page_size: 100 };
-  return {
-    queryKey: [documentsApi.listDocuments.path, pathOf(documentsApi.listDocuments, { query })],
-    queryFn: ({ signal }: { signal: AbortSignal }): Promise<DocumentItem[]> =>
-      call(documentsApi.listDocuments, { query: { ...query, status: [...query.status] }, signal }),
-    refetchInterval: ({ state }: { state: { data?: DocumentItem[] } }) =>
-      state.data?.some(({ status }) => status !== "failed") ? WHILE_READING : (false as const),
-  };
-};
 
 /** The files of a message, each with how far its reading is. */
 export function MessageFiles({ chat, files }: { chat: string; files: File[] }) {

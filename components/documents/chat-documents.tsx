@@ -5,8 +5,9 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import LibraryBig from "lucide-react/icons/library-big";
 import X from "lucide-react/icons/x";
 import { useDeferredValue, useState } from "react";
-import type { Chat } from "@/components/chat/thread-data";
 import { Toggle } from "@/components/chat-panel/setting-fields";
+import type { Chat } from "@/components/data/chats";
+import { collectionsQuery, foldersQuery, useRefreshDocuments } from "@/components/data/documents";
 import { IconButton } from "@/components/ui/button";
 import { Select } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
@@ -15,7 +16,7 @@ import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import type { Setting } from "@/lib/chat/chats/contract";
 import { chatCollectionsApi } from "@/lib/knowledge/collections/contract";
-import { collectionsQuery, counted, foldersIn, foldersQuery, lastOf, useReadAgain } from "./data";
+import { counted, foldersIn, lastOf } from "./folders";
 import { DocumentList } from "./list";
 import { SearchField } from "./search-field";
 import { UploadArea, UploadButton, UploadList } from "./upload-area";
@@ -105,7 +106,7 @@ export function ChatDocuments({ chat }: { chat: Chat }) {
 function Attached({ chat, isReader }: { chat: Chat; isReader: boolean }) {
   const { data: all, error, refetch } = useQuery(collectionsQuery());
   const [busy, setBusy] = useState<number>();
-  const readAgain = useReadAgain();
+  const readAgain = useRefreshDocuments();
   const say = useToast();
   const change = async (id: number, operation: "attachCollection" | "detachCollection") => {
     setBusy(id);

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { collectionsQuery, type DocumentItem, useRefreshDocuments } from "@/components/data/documents";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Select } from "@/components/ui/field";
@@ -9,7 +10,7 @@ import { ErrorState, Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { collectionsApi } from "@/lib/knowledge/collections/contract";
-import { collectionsQuery, counted, type DocumentItem, useReadAgain } from "./data";
+import { counted } from "./folders";
 
 const NEW = "new";
 
@@ -29,7 +30,7 @@ export function CollectDialog({
   const [name, setName] = useState("");
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const readAgain = useReadAgain();
+  const readAgain = useRefreshDocuments();
   const say = useToast();
   const into = chosen ?? String(collections?.[0]?.id ?? NEW);
   const add = async () => {

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { collectionQuery, useRefreshDocuments, type WholeCollection } from "@/components/data/documents";
 import { ConfirmButton } from "@/components/settings/confirm-button";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -12,7 +13,6 @@ import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { collectionsApi } from "@/lib/knowledge/collections/contract";
-import { collectionQuery, useReadAgain, type WholeCollection } from "./data";
 import { DocumentList } from "./list";
 import { DocumentsFrame } from "./page-frame";
 import { UploadArea, UploadButton, UploadList } from "./upload-area";
@@ -120,7 +120,7 @@ function ChangeDialog({ collection, onClose }: { collection: WholeCollection; on
   const [description, setDescription] = useState(collection.description ?? "");
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const readAgain = useReadAgain();
+  const readAgain = useRefreshDocuments();
   const router = useRouter();
   const say = useToast();
   const save = async () => {

@@ -5,13 +5,14 @@ import LibraryBig from "lucide-react/icons/library-big";
 import Plus from "lucide-react/icons/plus";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { collectionsQuery, useRefreshDocuments } from "@/components/data/documents";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { NameDialog } from "@/components/ui/name-dialog";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { call } from "@/lib/api/client";
 import { collectionsApi } from "@/lib/knowledge/collections/contract";
-import { collectionsQuery, counted, useReadAgain } from "./data";
+import { counted } from "./folders";
 import { DocumentsFrame } from "./page-frame";
 
 /** The collections of the group. */
@@ -19,7 +20,7 @@ export function Collections() {
   const { data, error, refetch } = useQuery(collectionsQuery());
   const [isNaming, setIsNaming] = useState(false);
   const router = useRouter();
-  const readAgain = useReadAgain();
+  const readAgain = useRefreshDocuments();
   return (
     <DocumentsFrame
       at="/documents/collections"

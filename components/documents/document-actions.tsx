@@ -11,6 +11,7 @@ import Square from "lucide-react/icons/square";
 import Trash2 from "lucide-react/icons/trash-2";
 import Zap from "lucide-react/icons/zap";
 import { type ReactNode, Suspense, useState } from "react";
+import { type DocumentItem, isBeingRead, useRefreshDocuments } from "@/components/data/documents";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { lazy } from "@/components/ui/lazy";
 import { Menu, type MenuItem } from "@/components/ui/menu";
@@ -20,7 +21,6 @@ import { call } from "@/lib/api/client";
 import { collectionsApi } from "@/lib/knowledge/collections/contract";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
 import { CollectDialog } from "./collect-dialog";
-import { type DocumentItem, isBeingRead, useReadAgain } from "./data";
 import { MoveDialog } from "./move-dialog";
 
 const RunActionOn = lazy(() =>
@@ -42,7 +42,7 @@ export function DocumentMenu({
   onGone?: () => void;
 }) {
   const [action, setAction] = useState<Action>();
-  const readAgain = useReadAgain();
+  const readAgain = useRefreshDocuments();
   const say = useToast();
   const { id, file_name: name, may_change: mayChange, place, chat_id } = document;
   const params = { id };
@@ -158,7 +158,7 @@ export function DeleteDialog({
   onClose: () => void;
   onGone?: () => void;
 }) {
-  const readAgain = useReadAgain();
+  const readAgain = useRefreshDocuments();
   const [first] = documents;
   const what = documents.length === 1 ? `“${first!.file_name}”` : `${documents.length} documents`;
   return (

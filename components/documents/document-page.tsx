@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useRouter } from "next/navigation";
+import { documentQuery } from "@/components/data/documents";
 import { Link } from "@/components/ui/link";
-import { documentQuery } from "./data";
 import { DocumentPreview, type Place } from "./preview";
 
 /** A document on a page of its own. */

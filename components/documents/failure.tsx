@@ -1,16 +1,16 @@
 "use client";
 
 import { useState } from "react";
+import { type DocumentItem, useRefreshDocuments } from "@/components/data/documents";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
-import { type DocumentItem, useReadAgain } from "./data";
 
 /** Why a document could not be read, and the way on. */
 export function Failure({ document: { id, error, may_change: mayChange } }: { document: DocumentItem }) {
   const [isBusy, setIsBusy] = useState(false);
-  const readAgain = useReadAgain();
+  const readAgain = useRefreshDocuments();
   const say = useToast();
   const retry = async () => {
     setIsBusy(true);

@@ -6,13 +6,14 @@ import FolderPlus from "lucide-react/icons/folder-plus";
 import LibraryBig from "lucide-react/icons/library-big";
 import { useRouter } from "next/navigation";
 import { useDeferredValue, useState } from "react";
+import { foldersQuery, useRefreshDocuments } from "@/components/data/documents";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { NameDialog } from "@/components/ui/name-dialog";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { call } from "@/lib/api/client";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
-import { foldersIn, foldersQuery, lastOf, useReadAgain } from "./data";
+import { foldersIn, lastOf } from "./folders";
 import { DocumentList } from "./list";
 import { DocumentsFrame } from "./page-frame";
 import { SearchField } from "./search-field";
@@ -88,7 +89,7 @@ export function Library({ folder }: { folder: string }) {
 function RenameFolder({ folder }: { folder: string }) {
   const [isNaming, setIsNaming] = useState(false);
   const router = useRouter();
-  const readAgain = useReadAgain();
+  const readAgain = useRefreshDocuments();
   const outer = folder.split("/").slice(0, -1);
   return (
     <>

@@ -2,12 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import { type DocumentItem, foldersQuery, useRefreshDocuments } from "@/components/data/documents";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
 import { call } from "@/lib/api/client";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
-import { type DocumentItem, foldersQuery, useReadAgain } from "./data";
 
 /** Moves documents to another folder of their chat or of the library. */
 export function MoveDialog({
@@ -25,7 +25,7 @@ export function MoveDialog({
   const [folder, setFolder] = useState(documents[0]?.folder ?? "");
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const readAgain = useReadAgain();
+  const readAgain = useRefreshDocuments();
   const list = useId();
   const move = async () => {
     setIsBusy(true);

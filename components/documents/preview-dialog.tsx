@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { documentQuery } from "@/components/data/documents";
 import { Dialog } from "@/components/ui/dialog";
-import { documentQuery } from "./data";
 import { DocumentPreview, type Place } from "./preview";
 
 /** A document over the page that it was opened from. */

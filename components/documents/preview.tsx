@@ -4,15 +4,19 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import Download from "lucide-react/icons/download";
 import { type RefObject, useEffect, useRef } from "react";
 import { sizeOf } from "@/components/composer/attachments";
+import {
+  type DocumentItem,
+  documentQuery,
+  documentTextQuery,
+  isBeingRead,
+  partsQuery,
+} from "@/components/data/documents";
 import { Button, buttonClass } from "@/components/ui/button";
 import { ErrorState, Loading } from "@/components/ui/states";
 import { day, useTimeZone } from "@/components/workspace/time";
-import { call } from "@/lib/api/client";
-import { queryFor } from "@/lib/api/query";
-import { documentsApi } from "@/lib/knowledge/documents/contract";
-import { counted, type DocumentItem, documentQuery, isBeingRead } from "./data";
 import { contentOf, DocumentMenu } from "./document-actions";
 import { Failure } from "./failure";
+import { counted } from "./folders";
 import { isMedia, linesIn, type MediaElement, Recording, TranscriptLines } from "./recording";
 import { type Marked, Section, sectionsOf } from "./sections";
 import { StateBadge } from "./state";
@@ -84,11 +88,6 @@ function Facts({ document, onGone }: { document: DocumentItem; onGone?: () => vo
   );
 }
 
-const STRETCH = 50_000;
-/** How much is shown before what is marked. */
-const BEFORE = 3000;
-type Window = { offset: number; limit: number };
-
 type TextProps = { document: DocumentItem; place: Place; player: RefObject<MediaElement | null> };
 function Text({ document, place, player }: TextProps) {
   const { id } = document;
@@ -96,7 +95,7 @@ function Text({ document, place, player }: TextProps) {
   const isPlaced = page !== undefined || seconds !== undefined;
   // Where a page or a second begins has to be asked first.
   const { data: head, error: headError } = useQuery({
-    ...queryFor(documentsApi.getDocumentText, { params: { id }, query: { limit: 1 } }),
+    ...partsQuery(id),
     enabled: isPlaced && !passage,
   });
   const isThat = (part: { page: number; seconds?: number }) =>
@@ -104,15 +103,7 @@ function Text({ document, place, player }: TextProps) {
   const start = passage?.start ?? head?.parts.findLast(isThat)?.start ?? 0;
   const isReady = !isPlaced || passage !== undefined || head !== undefined;
   const text = useInfiniteQuery({
-    queryKey: [documentsApi.getDocumentText.path, id, start],
-    queryFn: ({ pageParam, signal }) =>
-      call(documentsApi.getDocumentText, { params: { id }, query: pageParam, signal }),
-    initialPageParam: { offset: Math.max(0, start - BEFORE), limit: STRETCH } as Window,
-    getNextPageParam: ({ next_offset: offset }) => (offset === null ? undefined : { offset, limit: STRETCH }),
-    getPreviousPageParam: ({ offset }) => {
-      const from = Math.max(0, offset - STRETCH);
-      return offset === 0 ? undefined : { offset: from, limit: offset - from };
-    },
+    ...documentTextQuery(id, start),
     enabled: isReady,
   });
   const frame = useRef<HTMLDivElement>(null);

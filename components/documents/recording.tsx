@@ -1,8 +1,8 @@
 "use client";
 
 import { type RefObject, useEffect, useState } from "react";
+import type { DocumentItem } from "@/components/data/documents";
 import { timeOf } from "@/components/voice/time";
-import type { DocumentItem } from "./data";
 import { contentOf } from "./document-actions";
 import type { Marked } from "./sections";
 

@@ -1,5 +1,5 @@
+import type { DocumentItem } from "@/components/data/documents";
 import { Badge } from "@/components/ui/states";
-import type { DocumentItem } from "./data";
 
 const whole = new Intl.NumberFormat("en");
 

@@ -2,9 +2,9 @@
 
 import { useCallback, useRef, useState } from "react";
 import { callWithFiles } from "@/components/composer/uploading";
+import { useRefreshDocuments } from "@/components/data/documents";
 import { newId } from "@/lib/api/client";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
-import { useReadAgain } from "./data";
 
 /** Where files go. */
 export type Target = { chat_id?: string; folder?: string; collection_id?: number };
@@ -20,7 +20,7 @@ export function useUploads(target: Target) {
   const [uploads, setUploads] = useState<Upload[]>([]);
   const waiting = useRef<{ upload: Upload; target: Target }[]>([]);
   const running = useRef(0);
-  const readAgain = useReadAgain();
+  const readAgain = useRefreshDocuments();
 
   const change = useCallback((id: string, values: Partial<Upload>) => {
     setUploads((now) => now.map((upload) => (upload.id === id ? { ...upload, ...values } : upload)));

@@ -6,13 +6,13 @@ import Circle from "lucide-react/icons/circle";
 import CircleCheck from "lucide-react/icons/circle-check";
 import X from "lucide-react/icons/x";
 import { useId, useState } from "react";
+import { firstStepsQuery } from "@/components/data/first-steps";
 import { IconButton } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Spinner } from "@/components/ui/spinner";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
-import { queryFor } from "@/lib/api/query";
 import { firstStepsApi } from "@/lib/ops/first-steps/contract";
 
 type Step = AnswerOf<typeof firstStepsApi.getFirstSteps>["steps"][number]["step"];
@@ -42,15 +42,13 @@ const steps: Record<Step, { label: string; hint: string; href?: string }> = {
   },
 };
 
-const query = queryFor(firstStepsApi.getFirstSteps);
-
 /** What to do first in a group, until it is all done or put away. What is done is what the server finds. */
 export function FirstSteps({ onWrite }: { onWrite: () => void }) {
   const id = useId();
   const client = useQueryClient();
   const toast = useToast();
   const [isBusy, setIsBusy] = useState(false);
-  const { data } = useQuery(query);
+  const { data } = useQuery(firstStepsQuery);
   if (!data || data.finished) return null;
   const done = data.steps.filter((step) => step.done).length;
   const progress = `${done} of ${data.steps.length} done`;
@@ -58,7 +56,7 @@ export function FirstSteps({ onWrite }: { onWrite: () => void }) {
   async function putAway(): Promise<void> {
     setIsBusy(true);
     try {
-      client.setQueryData(query.queryKey, await call(firstStepsApi.finishFirstSteps, {}));
+      client.setQueryData(firstStepsQuery.queryKey, await call(firstStepsApi.finishFirstSteps, {}));
       toast("The first steps are put away.");
       onWrite();
     } catch (error) {

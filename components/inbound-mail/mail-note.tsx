@@ -1,4 +1,4 @@
-import type { Message } from "@/components/chat/thread-data";
+import type { Message } from "@/components/data/thread";
 import { mailOf } from "./mail-of";
 
 /** Under a message that came by mail: from whom, and folded what hung below it. */

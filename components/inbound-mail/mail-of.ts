@@ -1,4 +1,4 @@
-import type { Message } from "@/components/chat/thread-data";
+import type { Message } from "@/components/data/thread";
 
 type MailOf = Partial<Record<"subject" | "from" | "from_name" | "rest", string>>;
 

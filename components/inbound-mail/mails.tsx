@@ -1,14 +1,14 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Chat } from "@/components/chat/thread-data";
+import type { Chat } from "@/components/data/chats";
+import { type Mail, mailsQuery, refreshMails } from "@/components/data/inbound-mail";
 import { Button } from "@/components/ui/button";
 import { Badge, EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { useCopy } from "@/components/ui/use-copy";
 import { fullTime, useTimeZone } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { inboundMailApi } from "@/lib/automation/inbound-mail/contract";
-import { type Mail, mailsQuery } from "./data";
 
 /** The address of a chat, and for its admins the mails that came to it. */
 export function Mails({ chat, address }: { chat: Chat; address: string }) {
@@ -108,7 +108,7 @@ function Head({ mail }: { mail: Mail }) {
 function Held({ chat, mail }: { chat: string; mail: Mail }) {
   const client = useQueryClient();
   const params = { chat_id: chat, mail_id: mail.id };
-  const readAgain = () => client.invalidateQueries({ queryKey: mailsQuery(chat).queryKey });
+  const readAgain = () => refreshMails(client);
   const approve = useMutation({
     mutationFn: () => call(inboundMailApi.approveInboundMail, { params }),
     onSettled: readAgain,

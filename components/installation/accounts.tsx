@@ -2,13 +2,14 @@
 
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { type Account, accountsQuery, refreshAccounts } from "@/components/data/installation";
 import { useDebounced } from "@/components/search/use-debounced";
 import { PagedList } from "@/components/settings/members-list";
 import { Avatar, Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { installationApi } from "@/lib/ops/installation/contract";
-import { type Account, accountsQuery, counted } from "./data";
+import { counted } from "./numbers";
 import { SearchList } from "./search-list";
 import { Suspending } from "./suspending";
 
@@ -29,11 +30,11 @@ export function Accounts({ me }: { me: number }) {
 function Row({ account, isMe }: { account: Account; isMe: boolean }) {
   const { id, full_name: name, email, groups_count: groups } = account;
   const isSuspended = account.suspended_at !== null;
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const say = useToast();
   async function done(sentence: string) {
     say(sentence);
-    await cache.invalidateQueries({ queryKey: [installationApi.listInstallationAccounts.path] });
+    await refreshAccounts(client);
   }
   async function suspend() {
     await call(installationApi.suspendAccount, { params: { id } });

@@ -1,21 +1,21 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
+import { type Settings, settingsQuery } from "@/components/data/installation";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { queryFor } from "@/lib/api/query";
 import { installationApi } from "@/lib/ops/installation/contract";
-import { count, type Settings } from "./data";
+import { count } from "./numbers";
 import { TokensForm } from "./tokens-form";
 
 /** What each group may use of the models that the installation provides. */
 export function DefaultTokens({ settings }: { settings: Settings }) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const say = useToast();
   const { monthly_tokens: now, monthly_tokens_default: usual, providers } = settings;
   async function save(monthly_tokens: number | null) {
     const saved = await call(installationApi.updateInstallationSettings, { body: { monthly_tokens } });
-    cache.setQueryData(queryFor(installationApi.getInstallationSettings).queryKey, saved);
+    client.setQueryData(settingsQuery.queryKey, saved);
     say("The limit was saved.");
   }
   const placeholder = usual === 0 ? "No limit" : count(usual);

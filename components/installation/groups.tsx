@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { type Group, groupsQuery, refreshGroups } from "@/components/data/installation";
 import { useDebounced } from "@/components/search/use-debounced";
 import { PagedList } from "@/components/settings/members-list";
 import { Button } from "@/components/ui/button";
@@ -9,7 +10,7 @@ import { Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { installationApi } from "@/lib/ops/installation/contract";
-import { count, counted, type Group, groupsQuery } from "./data";
+import { count, counted } from "./numbers";
 import { SearchList } from "./search-list";
 import { Suspending } from "./suspending";
 import { TokensForm } from "./tokens-form";
@@ -40,11 +41,11 @@ function Row({ group, isMine, defaultTokens }: Omit<Props, "myGroups"> & { group
   } = group;
   const isSuspended = group.suspended_at !== null;
   const [isOpen, setOpen] = useState(false);
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const say = useToast();
   async function done(sentence: string) {
     say(sentence);
-    await cache.invalidateQueries({ queryKey: [installationApi.listInstallationGroups.path] });
+    await refreshGroups(client);
   }
   async function suspend() {
     await call(installationApi.suspendGroup, { params: { id } });

@@ -2,18 +2,16 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { type Settings, settingsQuery } from "@/components/data/installation";
 import { SettingsSection, Unread } from "@/components/settings/settings-section";
 import { Loading } from "@/components/ui/states";
-import { queryFor } from "@/lib/api/query";
-import { installationApi } from "@/lib/ops/installation/contract";
 import { Accounts } from "./accounts";
-import type { Settings } from "./data";
 import { DefaultTokens } from "./default-tokens";
 import { Groups } from "./groups";
 
 /** Who can use the installation and how much, for its owner. `myGroups`: the ids of the reader's own. */
 export function Installation({ me, myGroups }: { me: number; myGroups: string[] }) {
-  const { data, error, refetch } = useQuery(queryFor(installationApi.getInstallationSettings));
+  const { data, error, refetch } = useQuery(settingsQuery);
   return (
     <SettingsSection
       title="Installation"

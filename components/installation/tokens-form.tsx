@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { Field, Input } from "@/components/ui/field";
 import { ApiError } from "@/lib/api/client";
-import { tokensIn } from "./data";
+import { tokensIn } from "./numbers";
 
 type Props = {
   label: string;

@@ -1,14 +1,14 @@
 "use client";
 
 import { useState } from "react";
-import type { Chat } from "@/components/chat/thread-data";
+import type { Chat } from "@/components/data/chats";
+import { type JobOf, useRefreshJobs } from "@/components/data/jobs";
 import { usePeople } from "@/components/data/people";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select, Textarea } from "@/components/ui/field";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
 import { jobsApi, LONGEST_PROMPT } from "@/lib/chat/jobs/contract";
-import { type JobOf, useJobsChanged } from "./data";
 import { cronOf, localMoment, newTimes, type Repeats, repeats, type Times, timesOf, weekdays } from "./times";
 
 const AN_HOUR = 3_600_000;
@@ -25,7 +25,7 @@ type Props = { chat: Chat; job: JobOf | undefined; onDone: () => void };
 /** Makes a job, or changes one. */
 export function JobForm({ chat, job, onDone }: Props) {
   const { assistants } = usePeople();
-  const changed = useJobsChanged(chat.uuid);
+  const changed = useRefreshJobs();
   const [draft, setDraft] = useState(() => ({
     name: job?.name ?? "",
     prompt: job?.prompt ?? "",

@@ -3,7 +3,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
-import type { Chat } from "@/components/chat/thread-data";
+import type { Chat } from "@/components/data/chats";
+import { type JobOf, type RunOf, runsQuery, useRefreshJobs } from "@/components/data/jobs";
 import { usePeople } from "@/components/data/people";
 import { ConfirmButton } from "@/components/settings/confirm-button";
 import { Button } from "@/components/ui/button";
@@ -11,7 +12,6 @@ import { Badge, Loading } from "@/components/ui/states";
 import { fullTime, useTimeZone } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { jobsApi } from "@/lib/chat/jobs/contract";
-import { type JobOf, type RunOf, runsQuery, useJobsChanged } from "./data";
 import { said } from "./times";
 
 type Props = { chat: Chat; job: JobOf; onEdit: () => void };
@@ -21,7 +21,7 @@ export function JobRow({ chat, job, onEdit }: Props) {
   const { me } = usePeople();
   const timeZone = useTimeZone();
   const [showsRuns, setShowsRuns] = useState(false);
-  const changed = useJobsChanged(chat.uuid);
+  const changed = useRefreshJobs();
   const params = { chat_id: chat.uuid, job_id: job.id };
   const pause = useMutation({
     mutationFn: (paused: boolean) => call(jobsApi.updateJob, { params, body: { paused } }),

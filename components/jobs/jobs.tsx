@@ -2,11 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Chat } from "@/components/chat/thread-data";
+import type { Chat } from "@/components/data/chats";
+import { type JobOf, jobsQuery } from "@/components/data/jobs";
 import { Button } from "@/components/ui/button";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { MOST_JOBS } from "@/lib/chat/jobs/contract";
-import { type JobOf, jobsQuery } from "./data";
 import { JobForm } from "./job-form";
 import { JobRow } from "./job-row";
 

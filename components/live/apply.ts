@@ -1,17 +1,17 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { refreshChat, refreshChats } from "@/components/data/chats";
+import { outbox } from "@/components/data/outbox";
 import {
   addRun,
   changeThread,
-  chatQuery,
-  type Message,
+  onThreadRead,
+  putMessage,
+  refreshAllOf,
+  removeMessage,
   removeRun,
-  runsQuery,
-  threadQuery,
-} from "@/components/chat/thread-data";
-import { outbox } from "@/components/data/outbox";
-import { chatsApi } from "@/lib/chat/chats/contract";
+} from "@/components/data/thread";
+import { refreshVisitors } from "@/components/data/visitors";
 import type { LiveEvent, LiveEventName } from "@/lib/chat/live/contract";
-import { publicStaffApi } from "@/lib/surfaces/public-chats/contract";
 import { seen, startsTyping, stopsTyping } from "./presence";
 
 /** The list of chats is read again at most this often, however much happens. In ms. */
@@ -30,7 +30,7 @@ const handlers: Handlers = {
     heardOf(client, data, false);
   },
   "message.deleted": (client, { chat_uuid, message_id }) => {
-    changeThread(client, chat_uuid, (all) => all.filter(({ id }) => id !== message_id));
+    removeMessage(client, chat_uuid, message_id);
     readListAgain(client);
   },
   "messages.cleared": (client, { chat_uuid }) => {
@@ -43,17 +43,17 @@ const handlers: Handlers = {
   "reply.finished": (client, { chat_uuid, streaming_task_id }) => {
     removeRun(client, chat_uuid, streaming_task_id);
     // The first reply may have given the chat its name.
-    void client.invalidateQueries({ queryKey: chatQuery(chat_uuid).queryKey });
+    void refreshChat(client, chat_uuid);
   },
   "chat.updated": (client, { chat_uuid }) => {
-    void client.invalidateQueries({ predicate: ({ queryKey }) => isOfChat(queryKey, chat_uuid) });
+    void refreshAllOf(client, chat_uuid);
     readListAgain(client);
   },
   "document.updated": (client, { chat_uuid }) => {
     void readDocumentsAgain(client, chat_uuid);
   },
   "mail.held": (client, { chat_uuid }) => {
-    void client.invalidateQueries({ predicate: ({ queryKey }) => isOfChat(queryKey, chat_uuid) });
+    void refreshAllOf(client, chat_uuid);
     readListAgain(client);
   },
   "chat.added": (client) => readListAgain(client),
@@ -94,12 +94,9 @@ const READING = 5000;
  * of this is called.
  */
 export function keepUp(client: QueryClient): () => void {
-  return client.getQueryCache().subscribe((change) => {
-    if (change.type !== "updated" || change.action.type !== "success" || change.action.manual) return;
-    const [name, chat] = change.query.queryKey;
-    if (name !== threadKeyName) return;
+  return onThreadRead(client, (chat) => {
     // Of messages only: that is what was read.
-    for (const live of heardSince(String(chat), Date.now() - READING))
+    for (const live of heardSince(chat, Date.now() - READING))
       if (live.event.startsWith("message")) handle(client, live);
   });
 }
@@ -112,38 +109,17 @@ type Told = Extract<LiveEvent, { event: "message.created" }>["data"];
 
 function heardOf(client: QueryClient, { chat_uuid, message, idempotency_key }: Told, isNew: boolean): void {
   if (message.from_user_id !== null) stopsTyping(chat_uuid, message.from_user_id);
-  changeThread(client, chat_uuid, (all) => withMessage(all, message, isNew));
+  putMessage(client, chat_uuid, message, isNew);
   if (idempotency_key) outbox.done(chat_uuid, idempotency_key);
   if (isNew && message.message_attachments) void readDocumentsAgain(client, chat_uuid);
   readListAgain(client);
 }
 
-const readDocumentsAgain = (client: QueryClient, chat: string) =>
-  client.invalidateQueries({
-    predicate: ({ queryKey }) => String(queryKey[0]).startsWith("/documents") && isOfChat(queryKey, chat),
-  });
+const readDocumentsAgain = (client: QueryClient, chat: string) => refreshAllOf(client, chat, "/documents");
 
 /** After a gap: whatever is shown is read anew. */
 function readAllAgain(client: QueryClient): void {
   void client.invalidateQueries({ refetchType: "active" });
-}
-
-/** What a chat's own queries have in common is its address; its messages and replies come as events of their own. */
-function isOfChat(key: readonly unknown[], uuid: string): boolean {
-  const isThread = key[0] === threadKeyName || key[0] === runsKeyName;
-  return !isThread && typeof key[1] === "string" && key[1].includes(uuid);
-}
-const threadKeyName = threadQuery("", undefined as never).queryKey[0];
-const runsKeyName = runsQuery("").queryKey[0];
-
-/** In the order of the chat, which is that of the ids. What is older than all that is known is left to be scrolled to. */
-function withMessage(known: Message[], message: Message, isNew: boolean): Message[] {
-  if (known.some(({ id }) => id === message.id))
-    return known.map((other) => (other.id === message.id ? message : other));
-  const isOlder = known.length > 0 && message.id < known[0]!.id;
-  if (!isNew || isOlder) return known;
-  const at = known.findLastIndex(({ id }) => id < message.id) + 1;
-  return [...known.slice(0, at), message, ...known.slice(at)];
 }
 
 function readListAgain(client: QueryClient): void {
@@ -151,7 +127,7 @@ function readListAgain(client: QueryClient): void {
   isListDue = true;
   setTimeout(() => {
     isListDue = false;
-    void client.invalidateQueries({ queryKey: [chatsApi.listChats.path] });
-    void client.invalidateQueries({ queryKey: [publicStaffApi.listVisitors.path] });
+    void refreshChats(client);
+    void refreshVisitors(client);
   }, LIST_EVERY);
 }

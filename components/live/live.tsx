@@ -3,9 +3,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useParams, useRouter } from "next/navigation";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
-import { acknowledge } from "@/components/chat/acknowledge";
-import { chatQuery } from "@/components/chat/thread-data";
+import { chatQuery } from "@/components/data/chats";
 import { outbox } from "@/components/data/outbox";
+import { acknowledge } from "@/components/data/thread";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";

@@ -1,7 +1,6 @@
-import type { InfiniteData, QueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
+import { listedName } from "@/components/data/chats";
 import { plain } from "@/components/markdown/plain";
-import type { ListedChat } from "@/components/sidebar/chats-data";
-import { chatsApi } from "@/lib/chat/chats/contract";
 import type { LiveEvent } from "@/lib/chat/live/contract";
 import type { Notice } from "./connection";
 
@@ -37,24 +36,18 @@ export function noticeOf(client: QueryClient, live: LiveEvent): Notice | undefin
 
 /** Its chat and its beginning. */
 const ofMessage = (client: QueryClient, { chat_uuid, message }: DataOf<"message.created">): Notice => ({
-  title: nameOf(client, chat_uuid) ?? (message.user_type === "guest" ? "A visitor" : "New message"),
+  title: listedName(client, chat_uuid) ?? (message.user_type === "guest" ? "A visitor" : "New message"),
   body: plain(message.message, 120),
   path: `/chats/${chat_uuid}`,
   tag: `message-${message.id}`,
 });
 
 const ofHeldMail = (client: QueryClient, { chat_uuid }: DataOf<"mail.held">): Notice => ({
-  title: nameOf(client, chat_uuid) ?? "E-mail",
+  title: listedName(client, chat_uuid) ?? "E-mail",
   body: "A mail waits for you to let it in.",
   path: `/chats/${chat_uuid}`,
   tag: `mails-${chat_uuid}`,
 });
-
-/** Undefined for a chat that is in no list that was read. */
-function nameOf(client: QueryClient, chat: string): string | undefined {
-  const lists = client.getQueriesData<InfiniteData<ListedChat[]>>({ queryKey: [chatsApi.listChats.path] });
-  return lists.flatMap(([, data]) => data?.pages?.flat() ?? []).find(({ uuid }) => uuid === chat)?.name;
-}
 
 export function showBySystem({ title, body, tag }: Notice, open: () => void): void {
   const shown = new Notification(title, { body, tag, icon: "/icon.svg" });

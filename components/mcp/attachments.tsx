@@ -2,21 +2,20 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { miniAssistantsQuery } from "@/components/data/assistants";
+import { refreshServers, type Server } from "@/components/data/mcp";
 import { Unread } from "@/components/settings/settings-section";
 import { Switch } from "@/components/ui/field";
 import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { queryFor } from "@/lib/api/query";
-import { assistantsApi } from "@/lib/chat/assistants/contract";
 import { mcpApi } from "@/lib/conversation/mcp/contract";
-import { changed, type Server } from "./data";
 
 /** Which assistants may use a server. */
 export function Attachments({ server }: { server: Server }) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const say = useToast();
-  const query = queryFor(assistantsApi.listMiniAssistants, { query: { page_size: 100 } });
+  const query = miniAssistantsQuery;
   const { data: assistants, error, refetch } = useQuery(query);
   const [busy, setBusy] = useState<number>();
   async function set(id: number, isUsed: boolean) {
@@ -25,7 +24,7 @@ export function Attachments({ server }: { server: Server }) {
     const operation = isUsed ? mcpApi.attachMcpServer : mcpApi.detachMcpServer;
     try {
       await call(operation, { params: { id, server_id: server.id } });
-      await changed(cache);
+      await refreshServers(client);
     } catch (failure) {
       say((failure as Error).message);
     } finally {

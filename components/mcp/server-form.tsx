@@ -3,13 +3,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormProblem } from "@/components/account/form-problem";
+import { refreshServers, type Server } from "@/components/data/mcp";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Textarea } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
 import { mcpApi } from "@/lib/conversation/mcp/contract";
-import { changed, headersIn, type Server } from "./data";
+import { headersIn } from "./headers";
 
 type Props = {
   /** The server to change; absent for a new one. */
@@ -20,7 +21,7 @@ type Props = {
 
 /** Where a server is and what it wants to see. Saving asks it for its tools. */
 export function ServerForm({ server, onDone }: Props) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const say = useToast();
   const [draft, setDraft] = useState({ name: server?.name ?? "", url: server?.url ?? "", headers: "" });
   const { faults, text, problem, isBusy, wiring } = useForm({
@@ -43,7 +44,7 @@ export function ServerForm({ server, onDone }: Props) {
             : `${saved.name} was saved, but could not be reached.`,
       );
       onDone(saved);
-      await changed(cache, saved);
+      await refreshServers(client, saved);
     },
   });
   const known = server?.header_names ?? [];

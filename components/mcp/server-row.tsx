@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { refreshServers, type Server } from "@/components/data/mcp";
 import { ConfirmButton } from "@/components/settings/confirm-button";
 import { Button } from "@/components/ui/button";
 import { Switch } from "@/components/ui/field";
@@ -11,7 +12,6 @@ import { useBusy } from "@/components/ui/use-busy";
 import { call } from "@/lib/api/client";
 import { mcpApi } from "@/lib/conversation/mcp/contract";
 import { Attachments } from "./attachments";
-import { changed, type Server } from "./data";
 import { ServerForm } from "./server-form";
 import { Tools } from "./tools";
 
@@ -19,7 +19,7 @@ type Part = "form" | "tools" | "assistants";
 
 /** A server with what can be done with it. */
 export function ServerRow({ server, isNew }: { server: Server; isNew: boolean }) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const say = useToast();
   const [opened, setOpened] = useState<Part | undefined>(
     isNew && server.error === null ? "assistants" : undefined,
@@ -36,7 +36,7 @@ export function ServerRow({ server, isNew }: { server: Server; isNew: boolean })
           ? `${now.name} answered with ${now.tools.length} tools.`
           : `${now.name} could not be reached.`,
       );
-      await changed(cache, now);
+      await refreshServers(client, now);
     });
   const signIn = () =>
     doing("sign-in", async () => {
@@ -45,12 +45,12 @@ export function ServerRow({ server, isNew }: { server: Server; isNew: boolean })
     });
   const setEnabled = (isEnabled: boolean) =>
     doing("switch", async () =>
-      changed(cache, await call(mcpApi.updateMcpServer, { params, body: { is_enabled: isEnabled } })),
+      refreshServers(client, await call(mcpApi.updateMcpServer, { params, body: { is_enabled: isEnabled } })),
     );
   const toggle = (part: Part) => setOpened((before) => (before === part ? undefined : part));
   async function remove() {
     await call(mcpApi.removeMcpServer, { params });
-    await changed(cache);
+    await refreshServers(client);
   }
   return (
     <>

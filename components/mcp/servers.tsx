@@ -2,16 +2,16 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { serversQuery } from "@/components/data/mcp";
 import { SettingsSection, Unread } from "@/components/settings/settings-section";
 import { Button } from "@/components/ui/button";
 import { Loading } from "@/components/ui/states";
-import { serversQuery } from "./data";
 import { ServerForm } from "./server-form";
 import { ServerRow } from "./server-row";
 
 /** The MCP servers of the group: connected, chosen from, and given to assistants. */
 export function Servers() {
-  const { data: servers, error, refetch } = useQuery(serversQuery());
+  const { data: servers, error, refetch } = useQuery(serversQuery);
   const [isAdding, setAdding] = useState(false);
   /** The one that was just connected: its tools are what to look at next. */
   const [newest, setNewest] = useState<number>();

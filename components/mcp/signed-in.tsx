@@ -3,13 +3,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
+import { refreshServers } from "@/components/data/mcp";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { Link } from "@/components/ui/link";
 import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { mcpApi } from "@/lib/conversation/mcp/contract";
-import { changed } from "./data";
 
 type Props = {
   /** What the server gave; absent when it refused. */
@@ -18,7 +18,7 @@ type Props = {
 
 /** Finishes the sign-in to a server, once, and goes back to the servers. */
 export function SignedIn({ given }: Props) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const router = useRouter();
   const say = useToast();
   const [problem, setProblem] = useState(given ? undefined : "The server did not let you in.");
@@ -28,7 +28,7 @@ export function SignedIn({ given }: Props) {
     isBegun.current = true;
     call(mcpApi.finishMcpSignIn, { body: given })
       .then(async (server) => {
-        await changed(cache, server);
+        await refreshServers(client, server);
         say(
           server.error === null
             ? `${server.name} is connected.`
@@ -37,7 +37,7 @@ export function SignedIn({ given }: Props) {
         router.replace("/settings/tools");
       })
       .catch((error: Error) => setProblem(error.message));
-  }, [given, cache, router, say]);
+  }, [given, client, router, say]);
   return (
     <SettingsSection title="Tools" lead="Signing in to a server.">
       {problem === undefined ? (

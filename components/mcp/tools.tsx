@@ -2,16 +2,16 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { refreshServers, type Server, type Tool } from "@/components/data/mcp";
 import { Switch } from "@/components/ui/field";
 import { Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { mcpApi } from "@/lib/conversation/mcp/contract";
-import { changed, type Server, type Tool } from "./data";
 
 /** The tools of a server, each with whether assistants may use it. */
 export function Tools({ server }: { server: Server }) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const say = useToast();
   const [busy, setBusy] = useState<string>();
   async function set(tool: Tool, isEnabled: boolean) {
@@ -20,8 +20,8 @@ export function Tools({ server }: { server: Server }) {
     const others = server.tools.filter((other) => other.is_enabled && other.name !== tool.name);
     const enabled_tools = [...others.map(({ name }) => name), ...(isEnabled ? [tool.name] : [])];
     try {
-      await changed(
-        cache,
+      await refreshServers(
+        client,
         await call(mcpApi.updateMcpServer, { params: { id: server.id }, body: { enabled_tools } }),
       );
     } catch (error) {

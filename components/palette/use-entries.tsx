@@ -14,13 +14,13 @@ import Zap from "lucide-react/icons/zap";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { usePeople } from "@/components/data/people";
-import { addressOf } from "@/components/search/data";
+import { actionsFound, chatsFound, tasksFound, textsFound } from "@/components/data/search";
+import { addressOf } from "@/components/search/found";
 import { Highlighted } from "@/components/search/highlighted";
 import { useDebounced } from "@/components/search/use-debounced";
 import { chooseTheme, chosenTheme } from "@/components/theme/theme";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
-import { actionsFound, chatsFound, tasksFound, textsFound } from "./sources";
 
 export type Entry = { key: string; label: ReactNode; hint?: string; icon: ReactNode; run: () => unknown };
 type Section = { title: string; entries: Entry[] };

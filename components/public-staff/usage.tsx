@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { usageQuery } from "@/components/data/visitors";
 import { DayBars } from "@/components/ui/day-bars";
 import { ErrorState, Loading } from "@/components/ui/states";
-import { usageQuery } from "./data";
 
 const number = new Intl.NumberFormat("en-GB");
 

@@ -2,7 +2,8 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import type { Chat } from "@/components/chat/thread-data";
+import type { Chat } from "@/components/data/chats";
+import { refreshVisitors, setVisitor, type Visitor, visitorQuery } from "@/components/data/visitors";
 import { ConfirmButton } from "@/components/settings/confirm-button";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -11,7 +12,7 @@ import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import { publicStaffApi } from "@/lib/surfaces/public-chats/contract";
-import { languageName, type Visitor, visitorQuery } from "./data";
+import { languageName } from "./language-name";
 
 /** Above the conversation of a visitor: where they come from, and what the team may do about it. */
 export function VisitorBar({ chat }: { chat: Chat }) {
@@ -61,15 +62,12 @@ function Status({ visitor }: { visitor: Visitor }) {
 }
 
 /** Does something about the visitor and shows what they are then. */
-function useAction(visitor: Visitor, action: () => Promise<Visitor>) {
+function useAction(action: () => Promise<Visitor>) {
   const client = useQueryClient();
   const say = useToast();
   return useMutation({
     mutationFn: action,
-    onSuccess: async (now) => {
-      client.setQueryData(visitorQuery(visitor.chat_uuid).queryKey, now);
-      await client.invalidateQueries({ queryKey: [publicStaffApi.listVisitors.path] });
-    },
+    onSuccess: (visitor) => setVisitor(client, visitor),
     onError: (error) => say(error.message),
   });
 }
@@ -77,7 +75,7 @@ function useAction(visitor: Visitor, action: () => Promise<Visitor>) {
 function TakeOver({ visitor }: { visitor: Visitor }) {
   const { is_taken_over: isTakenOver, chat_uuid: chat_id } = visitor;
   const operation = isTakenOver ? publicStaffApi.handBack : publicStaffApi.takeOver;
-  const action = useAction(visitor, () => call(operation, { params: { chat_id } }));
+  const action = useAction(() => call(operation, { params: { chat_id } }));
   return (
     <Button size="small" busy={action.isPending} onClick={() => action.mutate()}>
       {isTakenOver ? "Hand back" : "Take over"}
@@ -90,13 +88,13 @@ function Manage({ chat, visitor }: { chat: Chat; visitor: Visitor }) {
   const router = useRouter();
   const say = useToast();
   const params = { chat_id: visitor.public_chat_id, conversation_id: visitor.chat_id };
-  const block = useAction(visitor, () => call(publicStaffApi.blockVisitor, { params }));
-  const unblock = useAction(visitor, () => call(publicStaffApi.unblockVisitor, { params }));
+  const block = useAction(() => call(publicStaffApi.blockVisitor, { params }));
+  const unblock = useAction(() => call(publicStaffApi.unblockVisitor, { params }));
   async function remove() {
     await call(chatsApi.deleteChat, { params: { chat_id: chat.uuid } });
     say("The conversation was deleted.");
     router.push(chat.parent_chat_uuid ? `/chats/${chat.parent_chat_uuid}` : "/");
-    await client.invalidateQueries({ queryKey: [publicStaffApi.listVisitors.path] });
+    await refreshVisitors(client);
   }
   return (
     <>

@@ -3,12 +3,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useDeferredValue, useState } from "react";
+import { type Filter, type Visitor, visitorsQuery } from "@/components/data/visitors";
 import { plain } from "@/components/markdown/plain";
 import { Button } from "@/components/ui/button";
 import { Input, Switch } from "@/components/ui/field";
 import { Badge, EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { clock, day, fullTime, useTimeZone } from "@/components/workspace/time";
-import { type Filter, languageName, type Visitor, visitorsQuery } from "./data";
+import { languageName } from "./language-name";
 import { Usage } from "./usage";
 
 /** Those who talk to a public chat: what they say and what the team has not read. */

@@ -1,10 +1,11 @@
 import FileText from "lucide-react/icons/file-text";
 import MessageSquare from "lucide-react/icons/message-square";
 import MessagesSquare from "lucide-react/icons/messages-square";
+import type { FoundItem } from "@/components/data/search";
 import { Link } from "@/components/ui/link";
 import { timeOf } from "@/components/voice/time";
 import { day, useTimeZone } from "@/components/workspace/time";
-import { addressOf, type FoundItem } from "./data";
+import { addressOf } from "./found";
 import { Highlighted } from "./highlighted";
 
 const icons = { chats: MessagesSquare, messages: MessageSquare, documents: FileText };

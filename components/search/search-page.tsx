@@ -5,9 +5,10 @@ import Search from "lucide-react/icons/search";
 import X from "lucide-react/icons/x";
 import { useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
+import { type FoundItem, searchQuery } from "@/components/data/search";
 import { Button } from "@/components/ui/button";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
-import { type FoundItem, kinds, searchQuery } from "./data";
+import { kinds } from "./found";
 import { Result } from "./result";
 import { useDebounced } from "./use-debounced";
 

@@ -3,9 +3,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { z } from "zod";
+import { apiTokensQuery, refreshApiTokens } from "@/components/data/users";
 import { Loading } from "@/components/ui/states";
 import { call } from "@/lib/api/client";
-import { queryFor } from "@/lib/api/query";
 import { type ApiToken, type ApiTokenCreated, authApi } from "@/lib/identity/auth/contract";
 import { ConfirmButton } from "./confirm-button";
 import { NewToken } from "./new-token";
@@ -16,7 +16,7 @@ type Token = z.output<typeof ApiToken>;
 
 /** One's API tokens in this group: made, shown once, revoked. */
 export function ApiTokens() {
-  const { data: tokens, error, refetch } = useQuery(queryFor(authApi.listApiTokens));
+  const { data: tokens, error, refetch } = useQuery(apiTokensQuery);
   const [made, setMade] = useState<z.output<typeof ApiTokenCreated> | null>();
   return (
     <SettingsSection
@@ -70,10 +70,10 @@ export function ApiTokens() {
 }
 
 function Revoke({ token }: { token: Token }) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   async function revoke() {
     await call(authApi.revokeApiToken, { params: { id: token.id } });
-    await cache.invalidateQueries({ queryKey: [authApi.listApiTokens.path] });
+    await refreshApiTokens(client);
   }
   return (
     <ConfirmButton action="Revoke" question={`Revoke “${token.name}”?`} onConfirm={revoke} size="small">

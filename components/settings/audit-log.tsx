@@ -2,12 +2,11 @@
 
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { type AuditFilter, auditQuery, type LogEntry } from "@/components/data/audit";
+import { someMembersQuery } from "@/components/data/groups";
 import { Field, Select } from "@/components/ui/field";
 import { clock, day, useTimeZone } from "@/components/workspace/time";
-import { queryFor } from "@/lib/api/query";
-import { groupsApi } from "@/lib/identity/groups/contract";
 import { actionNames, sentenceOf } from "./audit-sentences";
-import { type AuditFilter, auditQuery, type LogEntry } from "./members-data";
 import { PagedList } from "./members-list";
 import { SettingsSection } from "./settings-section";
 
@@ -39,9 +38,7 @@ export function AuditLog({ groupId }: { groupId: string }) {
 type FilterProps = { groupId: string; filter: AuditFilter; onChange: (filter: AuditFilter) => void };
 
 function Filters({ groupId, filter, onChange }: FilterProps) {
-  const { data: people = [] } = useQuery(
-    queryFor(groupsApi.listGroupMembers, { params: { id: groupId }, query: { page_size: MOST_PEOPLE } }),
-  );
+  const { data: people = [] } = useQuery(someMembersQuery(groupId, { page_size: MOST_PEOPLE }));
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <Field label="Event">

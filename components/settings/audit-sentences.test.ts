@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import type { LogEntry } from "@/components/data/audit";
 import { AuditAction } from "@/lib/identity/audit/contract";
 import { sentenceOf } from "./audit-sentences";
-import type { LogEntry } from "./members-data";
 
 const person = (id: number, full_name: string) => ({
   id,

@@ -1,4 +1,4 @@
-import type { LogEntry } from "./members-data";
+import type { LogEntry } from "@/components/data/audit";
 
 const roles: Record<string, string> = { owner: "an owner", admin: "an admin", member: "a member" };
 const ways: Record<string, string> = { magic: " with an emailed link", firebase: " with Google" };

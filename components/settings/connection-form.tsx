@@ -5,6 +5,7 @@ import { type FormEvent, useState } from "react";
 import type { z } from "zod";
 import { FormProblem } from "@/components/account/form-problem";
 import { PasswordInput } from "@/components/account/password-input";
+import { refreshConnections } from "@/components/data/models";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
@@ -20,7 +21,7 @@ type Props = { kind: ProviderKind; stored: Connection | undefined; onDone: () =>
 
 /** Address, key and model of one provider, with a test before anything is stored. */
 export function ConnectionForm({ kind, stored, onDone }: Props) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const toast = useToast();
   const [address, setAddress] = useState(stored?.base_url ?? "");
   const [key, setKey] = useState("");
@@ -37,8 +38,7 @@ export function ConnectionForm({ kind, stored, onDone }: Props) {
   const save = useMutation({
     mutationFn: () => call(providersApi.setConnection, { params, body }),
     onSuccess: async () => {
-      await cache.invalidateQueries({ queryKey: [providersApi.listConnections.path] });
-      await cache.invalidateQueries({ queryKey: [providersApi.listModels.path] });
+      await refreshConnections(client);
       toast(`${kind.label} is connected.`);
       onDone();
     },

@@ -2,17 +2,16 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { connectionsQuery } from "@/components/data/models";
 import { Button } from "@/components/ui/button";
 import { Badge, Loading } from "@/components/ui/states";
 import type { ProviderKind } from "@/lib/ai/models/contract";
-import { providersApi } from "@/lib/ai/providers/contract";
-import { queryFor } from "@/lib/api/query";
 import { type Connection, ConnectionForm } from "./connection-form";
 import { Unread } from "./settings-section";
 
 /** Every kind of provider, connected or not; one at a time opens to be changed. */
 export function Connections({ kinds }: { kinds: ProviderKind[] }) {
-  const { data, error, refetch, isPending } = useQuery(queryFor(providersApi.listConnections));
+  const { data, error, refetch, isPending } = useQuery(connectionsQuery);
   const [opened, setOpened] = useState<string>();
   if (isPending) return <Loading label="Loading the connections" className="mt-6 h-64 rounded-xl" />;
   if (error) return <Unread error={error} retry={() => void refetch()} />;

@@ -5,12 +5,12 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import type { z } from "zod";
 import { FormProblem } from "@/components/account/form-problem";
+import { groupQuery } from "@/components/data/groups";
 import { switchGroup } from "@/components/sidebar/switch-group";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
 import { ApiError, call } from "@/lib/api/client";
-import { queryFor } from "@/lib/api/query";
 import { type Group, groupsApi } from "@/lib/identity/groups/contract";
 
 /** A name and a button; what is wrong with the name stands below it. */
@@ -55,13 +55,13 @@ function NameForm({
 }
 
 export function RenameGroup({ group }: { group: z.output<typeof Group> }) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const router = useRouter();
   const say = useToast();
   const params = { id: group.id };
   async function rename(name: string) {
     const renamed = await call(groupsApi.updateGroup, { params, body: { name } });
-    cache.setQueryData(queryFor(groupsApi.getGroup, { params }).queryKey, renamed);
+    client.setQueryData(groupQuery(group.id).queryKey, renamed);
     say("The name was saved.");
     // The sidebar shows it too.
     router.refresh();

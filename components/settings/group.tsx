@@ -1,17 +1,16 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { groupQuery } from "@/components/data/groups";
 import { SettingsSection, Unread } from "@/components/settings/settings-section";
 import { leaveGroup } from "@/components/sidebar/switch-group";
 import { Skeleton } from "@/components/ui/states";
-import { queryFor } from "@/lib/api/query";
-import { groupsApi } from "@/lib/identity/groups/contract";
 import { ConfirmButton } from "./confirm-button";
 import { NewGroup, RenameGroup } from "./group-forms";
 
 /** The group's name, and the ways out of it and into a further one. */
 export function GroupSettings({ groupId }: { groupId: string }) {
-  const asked = queryFor(groupsApi.getGroup, { params: { id: groupId } });
+  const asked = groupQuery(groupId);
   const { data: group, error, refetch } = useQuery(asked);
   return (
     <SettingsSection title="Group" lead="All chats, assistants and files belong to a group.">

@@ -2,11 +2,12 @@
 
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { invitationsQuery, type OpenInvitation, refreshInvitations } from "@/components/data/groups";
+import { roleNames } from "@/components/data/roles";
 import { useTimeZone } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { groupsApi } from "@/lib/identity/groups/contract";
 import { ConfirmButton } from "./confirm-button";
-import { invitationsQuery, type OpenInvitation, roleNames } from "./members-data";
 import { Invite } from "./members-invite";
 import { PagedList } from "./members-list";
 import { ShownOnce } from "./shown-once";
@@ -44,13 +45,13 @@ export function Invitations({ groupId }: { groupId: string }) {
 }
 
 function Row({ invitation, groupId }: { invitation: OpenInvitation; groupId: string }) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const timeZone = useTimeZone();
   const { id, email, role, invited_by, expires_at } = invitation;
   const expires = new Date(expires_at).toLocaleDateString("en-GB", { dateStyle: "medium", timeZone });
   async function revoke() {
     await call(groupsApi.revokeInvitation, { params: { id: groupId, invitation_id: id } });
-    await cache.invalidateQueries({ queryKey: invitationsQuery(groupId).queryKey });
+    await refreshInvitations(client, groupId);
   }
   return (
     <div className="flex items-center gap-3">

@@ -3,12 +3,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { FormProblem } from "@/components/account/form-problem";
+import { refreshInvitations } from "@/components/data/groups";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
 import { ApiError, call } from "@/lib/api/client";
 import { groupsApi } from "@/lib/identity/groups/contract";
-import { invitationsQuery } from "./members-data";
 
 const lifetimes = [
   { days: 1, label: "A day" },
@@ -20,7 +20,7 @@ type Props = { groupId: string; onLink: (link: string) => void; autoFocus: boole
 
 /** With an address it mails an invitation, without one it makes a link. */
 export function Invite({ groupId, onLink, autoFocus }: Props) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const say = useToast();
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<"member" | "admin">("member");
@@ -35,7 +35,7 @@ export function Invite({ groupId, onLink, autoFocus }: Props) {
       if (made.link) onLink(made.link);
       else say(`An invitation is on its way to ${made.email}.`);
       setEmail("");
-      await cache.invalidateQueries({ queryKey: invitationsQuery(groupId).queryKey });
+      await refreshInvitations(client, groupId);
     },
   });
   const { error } = invite;

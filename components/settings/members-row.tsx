@@ -2,13 +2,15 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import type { Me } from "@/components/data/groups";
+import { type Member, type Role, refreshInvitations, refreshMembers } from "@/components/data/groups";
+import { roleNames } from "@/components/data/roles";
 import { Select } from "@/components/ui/field";
 import { Avatar, Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { groupsApi } from "@/lib/identity/groups/contract";
 import { ConfirmButton } from "./confirm-button";
-import { invitationsQuery, type Me, type Member, membersQuery, type Role, roleNames } from "./members-data";
 
 /** One person of the group with what the reader may do about them. */
 export function MemberRow({ member, me }: { member: Member; me: Me }) {
@@ -34,7 +36,7 @@ const rolesFor = (me: Me): Role[] =>
   me.role === "owner" ? ["owner", "admin", "member"] : ["admin", "member"];
 
 function RoleSelect({ member, me }: { member: Member; me: Me }) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const router = useRouter();
   const say = useToast();
   const change = useMutation({
@@ -46,7 +48,7 @@ function RoleSelect({ member, me }: { member: Member; me: Me }) {
       if (member.id === me.id) router.refresh();
     },
     onError: (error) => say(error.message),
-    onSettled: () => cache.invalidateQueries({ queryKey: membersQuery(me.groupId).queryKey }),
+    onSettled: () => refreshMembers(client, me.groupId),
   });
   return (
     <div className="w-36">
@@ -67,15 +69,12 @@ function RoleSelect({ member, me }: { member: Member; me: Me }) {
 }
 
 function Remove({ member, groupId }: { member: Member; groupId: string }) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const say = useToast();
   async function remove() {
     await call(groupsApi.removeGroupMember, { params: { id: groupId, user_id: member.id } });
     say(`${member.full_name} was removed.`);
-    await Promise.all([
-      cache.invalidateQueries({ queryKey: membersQuery(groupId).queryKey }),
-      cache.invalidateQueries({ queryKey: invitationsQuery(groupId).queryKey }),
-    ]);
+    await Promise.all([refreshMembers(client, groupId), refreshInvitations(client, groupId)]);
   }
   return (
     <ConfirmButton action="Remove" question={`Remove ${member.full_name}?`} onConfirm={remove} size="small">

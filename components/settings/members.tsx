@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type Me, membersQuery } from "./members-data";
+import { type Me, membersQuery } from "@/components/data/groups";
 import { Invitations } from "./members-invitations";
 import { PagedList } from "./members-list";
 import { MemberRow } from "./members-row";

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { memoriesQuery, refreshMemories } from "@/components/data/memories";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { Loading } from "@/components/ui/states";
@@ -12,20 +13,12 @@ import { ConfirmButton } from "./confirm-button";
 import { MemoryRow } from "./memory-row";
 import { SettingsSection, Unread } from "./settings-section";
 
-const PAGE = 100;
-
 /** What assistants remember about the reader: all of it to see, to change and to delete. */
 export function Memory() {
   const client = useQueryClient();
-  const list = useInfiniteQuery({
-    queryKey: [memoriesApi.listMemories.path],
-    queryFn: ({ pageParam: page, signal }) =>
-      call(memoriesApi.listMemories, { query: { page, page_size: PAGE }, signal }),
-    initialPageParam: 1,
-    getNextPageParam: (last, pages) => (last.length === PAGE ? pages.length + 1 : undefined),
-  });
+  const list = useInfiniteQuery(memoriesQuery);
   const memories = list.data?.pages.flat();
-  const refresh = () => client.invalidateQueries({ queryKey: [memoriesApi.listMemories.path] });
+  const refresh = () => refreshMemories(client);
   return (
     <SettingsSection
       title="Memory"

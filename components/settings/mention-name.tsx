@@ -3,24 +3,24 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { z } from "zod";
+import { meQuery } from "@/components/data/users";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
 import { ApiError, call } from "@/lib/api/client";
-import { queryFor } from "@/lib/api/query";
 import { type Me, usersApi } from "@/lib/identity/users/contract";
 
 type Props = { me: z.output<typeof Me>; group: string };
 
 /** What others of the group mention one by. */
 export function MentionName({ me, group }: Props) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const say = useToast();
   const [text, setText] = useState(me.mention_name ?? "");
   const saving = useMutation({
     mutationFn: (name: string) => call(usersApi.updateMe, { body: { mention_name: name || null } }),
     onSuccess: (changed) => {
-      cache.setQueryData(queryFor(usersApi.getMe).queryKey, changed);
+      client.setQueryData(meQuery.queryKey, changed);
       setText(changed.mention_name ?? "");
       say("Your mention name is saved.");
     },

@@ -1,9 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { modelsQuery } from "@/components/data/models";
 import type { ProviderKind } from "@/lib/ai/models/contract";
-import { providersApi } from "@/lib/ai/providers/contract";
-import { queryFor } from "@/lib/api/query";
 import { Connections } from "./connections";
 import { DefaultModel } from "./default-model";
 import { SemanticSearch } from "./semantic-search";
@@ -11,7 +10,7 @@ import { SettingsSection } from "./settings-section";
 
 /** Which model answers now, and for admins how models are reached. */
 export function Models({ kinds, mayManage }: { kinds: ProviderKind[]; mayManage: boolean }) {
-  const models = useQuery(queryFor(providersApi.listModels));
+  const models = useQuery(modelsQuery);
   return (
     <SettingsSection title="Models" lead="What assistants think with.">
       <DefaultModel models={models} kinds={kinds} mayManage={mayManage} />

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { z } from "zod";
 import { FormProblem } from "@/components/account/form-problem";
+import { refreshApiTokens } from "@/components/data/users";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import { ApiError, call } from "@/lib/api/client";
@@ -19,7 +20,7 @@ const lifetimes = [
 type Props = { onMade: (token: z.output<typeof ApiTokenCreated>) => void; autoFocus: boolean };
 
 export function NewToken({ onMade, autoFocus }: Props) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const [name, setName] = useState("");
   const [days, setDays] = useState(90);
   const make = useMutation({
@@ -29,7 +30,7 @@ export function NewToken({ onMade, autoFocus }: Props) {
       }),
     onSuccess: async (token) => {
       onMade(token);
-      await cache.invalidateQueries({ queryKey: [authApi.listApiTokens.path] });
+      await refreshApiTokens(client);
     },
   });
   const { error } = make;

@@ -5,18 +5,19 @@ import { type FormEvent, useState } from "react";
 import type { z } from "zod";
 import { FormProblem } from "@/components/account/form-problem";
 import { PasswordInput } from "@/components/account/password-input";
+import { refreshSessions } from "@/components/data/users";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
 import { ApiError, call } from "@/lib/api/client";
 import { authApi } from "@/lib/identity/auth/contract";
-import { type Me, usersApi } from "@/lib/identity/users/contract";
+import type { Me } from "@/lib/identity/users/contract";
 
 const NOTHING = { current_password: "", new_password: "" };
 
 /** Changes the password. Who has none is told how to get one. */
 export function Password({ me }: { me: z.output<typeof Me> }) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const say = useToast();
   const [given, setGiven] = useState(NOTHING);
   const changing = useMutation({
@@ -24,7 +25,7 @@ export function Password({ me }: { me: z.output<typeof Me> }) {
     onSuccess: async () => {
       setGiven(NOTHING);
       say("Your password is changed. You are signed out everywhere else.");
-      await cache.invalidateQueries({ queryKey: [usersApi.listSessions.path] });
+      await refreshSessions(client);
     },
   });
   if (!me.has_password) {

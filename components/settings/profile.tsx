@@ -5,12 +5,12 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import type { z } from "zod";
 import { FormProblem } from "@/components/account/form-problem";
+import { meQuery } from "@/components/data/users";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { Skeleton } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { ApiError, call } from "@/lib/api/client";
-import { queryFor } from "@/lib/api/query";
 import { type Me, usersApi } from "@/lib/identity/users/contract";
 import { MentionName } from "./mention-name";
 import { OwnData } from "./own-data";
@@ -24,7 +24,7 @@ type Props = { group: { name: string; role: keyof typeof roles } };
 
 /** Who one is here: the name, the password, one's data, and the way out. */
 export function Profile({ group }: Props) {
-  const { data: me, error, refetch } = useQuery(queryFor(usersApi.getMe));
+  const { data: me, error, refetch } = useQuery(meQuery);
   return (
     <SettingsSection title="Profile" lead="What others in your group see of you, and what only you can do.">
       {error && <Unread error={error} retry={() => void refetch()} />}
@@ -56,14 +56,14 @@ function Loading() {
 }
 
 function Name({ me }: { me: z.output<typeof Me> }) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const router = useRouter();
   const say = useToast();
   const [name, setName] = useState(me.full_name);
   const saving = useMutation({
     mutationFn: () => call(usersApi.updateMe, { body: { full_name: name } }),
     onSuccess: (changed) => {
-      cache.setQueryData(queryFor(usersApi.getMe).queryKey, changed);
+      client.setQueryData(meQuery.queryKey, changed);
       setName(changed.full_name);
       say("Your name is saved.");
       // The sidebar shows it too.

@@ -1,17 +1,17 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
+import { refreshConnections } from "@/components/data/models";
 import type { ProviderKind } from "@/lib/ai/models/contract";
 import { providersApi } from "@/lib/ai/providers/contract";
 import { call } from "@/lib/api/client";
 import { ConfirmButton } from "./confirm-button";
 
 export function RemoveConnection({ kind, onRemoved }: { kind: ProviderKind; onRemoved: () => void }) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   async function remove() {
     await call(providersApi.removeConnection, { params: { provider: kind.provider } });
-    await cache.invalidateQueries({ queryKey: [providersApi.listConnections.path] });
-    await cache.invalidateQueries({ queryKey: [providersApi.listModels.path] });
+    await refreshConnections(client);
     onRemoved();
   }
   return (

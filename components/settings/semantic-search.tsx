@@ -1,20 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { semanticSearchQuery } from "@/components/data/models";
 import { Loading } from "@/components/ui/states";
-import { providersApi } from "@/lib/ai/providers/contract";
-import { queryFor } from "@/lib/api/query";
 import { Unread } from "./settings-section";
-
-/** While everything is indexed anew. In ms. */
-const LOOK_EVERY = 3000;
 
 /** Which model finds texts by their meaning, and what is the matter with it. */
 export function SemanticSearch() {
-  const state = useQuery({
-    ...queryFor(providersApi.getSemanticSearch),
-    refetchInterval: ({ state: { data } }) => (data?.switching || data?.problem ? LOOK_EVERY : false),
-  });
+  const state = useQuery(semanticSearchQuery);
   if (state.isPending)
     return <Loading label="Loading the semantic search" className="mt-3 h-16 rounded-xl" />;
   if (state.isError) return <Unread error={state.error} retry={() => void state.refetch()} />;

@@ -2,11 +2,11 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
+import { refreshSessions, sessionsQuery } from "@/components/data/users";
 import { Badge, Skeleton } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { fullTime, useTimeZone } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
-import { queryFor } from "@/lib/api/query";
 import { type Session, usersApi } from "@/lib/identity/users/contract";
 import { ConfirmButton } from "./confirm-button";
 import { deviceName } from "./sessions-device";
@@ -16,10 +16,10 @@ type SessionItem = z.output<typeof Session>;
 
 /** Where one is signed in, and the ways to end it. */
 export function Sessions() {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const say = useToast();
-  const { data: sessions, error, refetch } = useQuery(queryFor(usersApi.listSessions));
-  const changed = () => cache.invalidateQueries({ queryKey: [usersApi.listSessions.path] });
+  const { data: sessions, error, refetch } = useQuery(sessionsQuery);
+  const changed = () => refreshSessions(client);
   async function endOthers() {
     const { message } = await call(usersApi.endOtherSessions);
     await changed();

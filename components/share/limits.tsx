@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import type { Chat } from "@/components/chat/thread-data";
 import { useSetting } from "@/components/chat-panel/use-setting";
+import type { Chat } from "@/components/data/chats";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Switch, Textarea } from "@/components/ui/field";
 

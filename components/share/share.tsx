@@ -2,8 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FocusEvent, useId, useState } from "react";
-import type { Chat } from "@/components/chat/thread-data";
-import { chatQuery } from "@/components/chat/thread-data";
+import { type Chat, chatQuery } from "@/components/data/chats";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Switch, Textarea } from "@/components/ui/field";
 import { useCopy } from "@/components/ui/use-copy";

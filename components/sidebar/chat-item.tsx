@@ -9,16 +9,16 @@ import { type KeyboardEvent, memo, useState } from "react";
 import { useChatActions } from "@/components/chat/chat-actions";
 import { ChatMenu } from "@/components/chat/chat-menu";
 import { useDraft } from "@/components/composer/drafts";
+import { type Asked, chatsQuery, type ListedChat } from "@/components/data/chats";
+import { workspacesQuery } from "@/components/data/workspaces";
 import { HeldMails } from "@/components/inbound-mail/held-mails";
 import { plain } from "@/components/markdown/plain";
 import type { MenuItem } from "@/components/ui/menu";
 import { Spinner } from "@/components/ui/spinner";
-import { type Asked, chatsQuery, type ListedChat } from "./chats-data";
 import { beginDrag } from "./dragging";
 import { DropTarget } from "./drop-target";
 import { useSelection } from "./selection";
 import { type Order, useOrder } from "./use-order";
-import { workspacesQuery } from "./workspaces-data";
 
 type Props = {
   chat: ListedChat;

@@ -4,13 +4,13 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useParams } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { useChatActions } from "@/components/chat/chat-actions";
+import { type Asked, chatsQuery, type ListedChat } from "@/components/data/chats";
 import { useLive } from "@/components/live/live";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
 import { period, useTimeZone } from "@/components/workspace/time";
 import { ChatItem } from "./chat-item";
-import { type Asked, chatsQuery, type ListedChat, LOOK_EVERY } from "./chats-data";
 import { DropTarget } from "./drop-target";
 import { type Order, useOrder } from "./use-order";
 
@@ -21,6 +21,9 @@ type Props = {
   /** Shows the usual list again. */
   onShowAll: () => void;
 };
+
+/** How often the list looks for what others did while it cannot hear of it. In ms. */
+const LOOK_EVERY = 15_000;
 
 /** The reader's chats under headings of time, or what a search or a filter finds. */
 export function ChatList({ asked, onWiden, onShowAll }: Props) {

@@ -8,6 +8,8 @@ import Trash2 from "lucide-react/icons/trash-2";
 import X from "lucide-react/icons/x";
 import { usePathname, useRouter } from "next/navigation";
 import { useState } from "react";
+import { refreshChats } from "@/components/data/chats";
+import { refreshWorkspaces, type Workspace } from "@/components/data/workspaces";
 import { IconButton } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Menu } from "@/components/ui/menu";
@@ -17,7 +19,6 @@ import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
 import { useSelection } from "./selection";
-import type { Workspace } from "./workspaces-data";
 
 const count = (n: number) => `${n} ${n === 1 ? "chat" : "chats"}`;
 
@@ -40,8 +41,8 @@ export function SelectionBar({ isArchive, workspaces }: { isArchive: boolean; wo
     const failures = results.flatMap((result, index) =>
       result.status === "rejected" ? [`${chats[index]!.name}: ${(result.reason as Error).message}`] : [],
     );
-    void client.invalidateQueries({ queryKey: [chatsApi.listChats.path] });
-    void client.invalidateQueries({ queryKey: [chatWorkspacesApi.listWorkspaces.path] });
+    void refreshChats(client);
+    void refreshWorkspaces(client);
     if (failures.length < chats.length) toast(`${count(chats.length - failures.length)} ${done}.`);
     if (failures.length > 0) toast(failures.slice(0, 3).join(" "));
     end();

@@ -13,6 +13,7 @@ import SquarePen from "lucide-react/icons/square-pen";
 import X from "lucide-react/icons/x";
 import Zap from "lucide-react/icons/zap";
 import { Suspense, useDeferredValue, useEffect, useState } from "react";
+import { refreshWorkspaces, workspacesQuery } from "@/components/data/workspaces";
 import { buttonClass, IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { lazy } from "@/components/ui/lazy";
@@ -23,13 +24,11 @@ import { useSidebar } from "@/components/workspace/sidebar-state";
 import { call } from "@/lib/api/client";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
 import { ChatList } from "./chat-list";
-import { askedFor } from "./chats-data";
 import { useSelection } from "./selection";
 import { UserMenu } from "./user-menu";
-import { USUAL, useView } from "./view";
+import { askedFor, USUAL, useView } from "./view";
 import { ViewMenu } from "./view-menu";
 import { Workspaces } from "./workspaces";
-import { workspacesQuery } from "./workspaces-data";
 
 const SelectionBar = lazy(() => import("./selection-bar").then((file) => ({ default: file.SelectionBar })));
 
@@ -165,7 +164,7 @@ export function Sidebar({ person, onHelp }: { person: Person; onHelp: () => void
           onClose={() => setIsNaming(false)}
           onName={async (name) => {
             await call(chatWorkspacesApi.createWorkspace, { body: { name } });
-            await client.invalidateQueries({ queryKey: workspacesQuery.queryKey });
+            await refreshWorkspaces(client);
           }}
         />
       )}

@@ -1,11 +1,11 @@
 "use client";
 
-import { type InfiniteData, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { type Asked, type ListedChat, orderChats, refreshChats } from "@/components/data/chats";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
-import { type Asked, chatsQuery, type ListedChat } from "./chats-data";
 
 /** Moves chats in one's own order: at once on the page, then for good. */
 export function useOrder(asked: Asked, chats: ListedChat[]) {
@@ -19,8 +19,7 @@ export function useOrder(asked: Asked, chats: ListedChat[]) {
     if (!moved || to < 0 || to >= chats.length) return;
     const rest = chats.filter((chat) => chat !== moved);
     const order = [...rest.slice(0, to), moved, ...rest.slice(to)];
-    const { queryKey } = chatsQuery(asked);
-    client.setQueryData<InfiniteData<ListedChat[]>>(queryKey, (known) => known && withOrder(known, order));
+    orderChats(client, asked, order);
     setSaid(`${moved.name} is now number ${to + 1} of ${chats.length}.`);
     try {
       await call(chatWorkspacesApi.orderChatsByUuid, {
@@ -29,7 +28,7 @@ export function useOrder(asked: Asked, chats: ListedChat[]) {
       });
     } catch (error) {
       toast((error as Error).message);
-      void client.invalidateQueries({ queryKey });
+      void refreshChats(client);
     }
   }
 
@@ -44,15 +43,3 @@ export function useOrder(asked: Asked, chats: ListedChat[]) {
   };
 }
 export type Order = ReturnType<typeof useOrder>;
-
-/** The same pages with the chats in another order. */
-function withOrder({ pages, pageParams }: InfiniteData<ListedChat[]>, order: ListedChat[]) {
-  let from = 0;
-  return {
-    pageParams,
-    pages: pages.map(({ length }) => {
-      from += length;
-      return order.slice(from - length, from);
-    }),
-  };
-}

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import type { Asked } from "@/components/data/chats";
 
 /** Which of one's chats the list shows, and in which order; kept by the browser. */
 export type View = {
@@ -52,5 +53,23 @@ function kept(): View {
     };
   } catch {
     return USUAL;
+  }
+}
+
+/** What the list asks for with this search and this view. Whatever is not the usual list looks into workspaces too. */
+export function askedFor(search: string, isArchive: boolean, { filter, sort }: View): Asked {
+  const sorted = sort === "automatically" ? {} : { sort };
+  const everywhere = { show_chats_in_workspace: true as const };
+  if (search) return { search, ...(isArchive && { archived: true }), ...everywhere, ...sorted };
+  if (isArchive) return { archived: true, ...everywhere, ...sorted };
+  switch (filter) {
+    case "all":
+      return sorted;
+    case "unread":
+      return { only_unread: true, ...everywhere, ...sorted };
+    case "starred":
+      return { starred: true, ...everywhere, ...sorted };
+    default:
+      return { chat_types: [filter], ...everywhere, ...sorted };
   }
 }

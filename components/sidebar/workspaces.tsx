@@ -7,6 +7,8 @@ import Folder from "lucide-react/icons/folder";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useChatActions } from "@/components/chat/chat-actions";
+import { type Asked, refreshChats } from "@/components/data/chats";
+import { refreshWorkspaces, type Workspace } from "@/components/data/workspaces";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Menu } from "@/components/ui/menu";
 import { NameDialog } from "@/components/ui/name-dialog";
@@ -15,9 +17,7 @@ import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
 import { NestedChats } from "./chat-item";
-import type { Asked } from "./chats-data";
 import { DropTarget } from "./drop-target";
-import { type Workspace, workspacesQuery } from "./workspaces-data";
 
 /** The group's workspaces, each with one's own chats in it, in the order of the list. */
 export function Workspaces({ workspaces, sort }: { workspaces: Workspace[]; sort: Asked["sort"] }) {
@@ -43,11 +43,7 @@ function WorkspaceRow({ workspace, sort }: { workspace: Workspace; sort: Asked["
   const actions = useChatActions();
   const { id, uuid, name } = workspace;
   const close = () => setAsking(undefined);
-  const changed = () =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: workspacesQuery.queryKey }),
-      client.invalidateQueries({ queryKey: [chatsApi.listChats.path] }),
-    ]);
+  const changed = () => Promise.all([refreshWorkspaces(client), refreshChats(client)]);
   const begin = async () => {
     try {
       const chat = await call(chatsApi.createChat, { body: { chat_workspace_id: id } });

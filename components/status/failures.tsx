@@ -1,13 +1,14 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
+import { refreshStatus, type State } from "@/components/data/installation";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
 import { useBusy } from "@/components/ui/use-busy";
 import { fullTime, useTimeZone } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { installationApi } from "@/lib/ops/installation/contract";
-import { count, type Failure, functionName, type State } from "./data";
+import { count, type Failure, functionName } from "./wording";
 
 /** Background work that was given up, which can be tried again. */
 export function Failures({ queue }: { queue: State["queue"] }) {
@@ -37,14 +38,14 @@ export function Failures({ queue }: { queue: State["queue"] }) {
 }
 
 function FailureRow({ failure: { id, name, failed_at: at, error } }: { failure: Failure }) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const say = useToast();
   const timeZone = useTimeZone();
   const { busy, doing } = useBusy<"retry">();
   const retry = () =>
     doing("retry", async () => {
       say((await call(installationApi.retryRun, { params: { id } })).message);
-      await cache.invalidateQueries({ queryKey: [installationApi.getInstallationStatus.path] });
+      await refreshStatus(client);
     });
   return (
     <>

@@ -1,5 +1,6 @@
+import type { State } from "@/components/data/installation";
 import { FiguresTable } from "@/components/ui/figures-table";
-import { count, lasting, type State } from "./data";
+import { count, lasting } from "./wording";
 
 const columns = ["Calls", "50 %", "95 %"].map((head) => ({ head, className: "whitespace-nowrap" }));
 

@@ -2,14 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import type { State } from "@/components/data/installation";
+import { statusQuery } from "@/components/data/installation";
 import { SettingsSection, Unread } from "@/components/settings/settings-section";
 import { Badge, Loading } from "@/components/ui/states";
 import { fullTime, useTimeZone } from "@/components/workspace/time";
-import { queryFor } from "@/lib/api/query";
-import { installationApi } from "@/lib/ops/installation/contract";
-import { count, type State, sizeOf } from "./data";
 import { Failures } from "./failures";
 import { SlowOperations } from "./slow-operations";
+import { count, sizeOf } from "./wording";
 
 /** In ms. */
 const LOOK_EVERY = 10_000;
@@ -17,7 +17,7 @@ const LOOK_EVERY = 10_000;
 /** How the installation is, for its owner; looked at again every ten seconds. */
 export function Status() {
   const { data, error, refetch } = useQuery({
-    ...queryFor(installationApi.getInstallationStatus),
+    ...statusQuery,
     refetchInterval: LOOK_EVERY,
   });
   return (

@@ -5,18 +5,19 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useUnsavedGuard } from "@/components/assistants/use-unsaved-guard";
+import { type Action, refreshActions } from "@/components/data/task-actions";
 import { ConfirmButton } from "@/components/settings/confirm-button";
 import { Link } from "@/components/ui/link";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";
 import { ActionForm } from "./action-form";
-import { type Action, type Draft, draftOf } from "./data";
+import { type Draft, draftOf } from "./draft";
 import { TryAction } from "./try-action";
 
 /** An action's form, with a way to try what is in it. */
 export function ActionEditor({ saved: given }: { saved?: Action }) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const router = useRouter();
   const toast = useToast();
   const [saved, setSaved] = useState(given);
@@ -25,7 +26,7 @@ export function ActionEditor({ saved: given }: { saved?: Action }) {
   const isDirty = !isMoving && JSON.stringify(draft) !== JSON.stringify(draftOf(saved));
   const guard = useUnsavedGuard(isDirty);
   const changed = async () => {
-    await cache.invalidateQueries({ queryKey: [taskActionsApi.listTaskActions.path] });
+    await refreshActions(client);
     router.refresh();
   };
 

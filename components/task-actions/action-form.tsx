@@ -2,12 +2,13 @@
 
 import { FormProblem } from "@/components/account/form-problem";
 import { usePeople } from "@/components/data/people";
+import type { Action } from "@/components/data/task-actions";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select, Textarea } from "@/components/ui/field";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";
-import { type Action, actionNameOf, type Draft, endingsIn, inputOf } from "./data";
+import { actionNameOf, type Draft, endingsIn, inputOf } from "./draft";
 
 type Props = {
   draft: Draft;

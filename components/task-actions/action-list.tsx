@@ -8,6 +8,7 @@ import Play from "lucide-react/icons/play";
 import Plus from "lucide-react/icons/plus";
 import Zap from "lucide-react/icons/zap";
 import { useState } from "react";
+import { type Action, actionsQuery, refreshActions } from "@/components/data/task-actions";
 import { Button, buttonClass, IconButton } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
@@ -15,26 +16,20 @@ import { EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";
-import { type Action, actionsQuery } from "./data";
 import { RunAction } from "./run-action";
 
 /** The group's actions, to run and, for admins, to change. */
 export function ActionList({ mayManage }: { mayManage: boolean }) {
   const { data, error, refetch, isPending } = useQuery(actionsQuery);
   const [running, setRunning] = useState<Action>();
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const toast = useToast();
   const move = useMutation({
     mutationFn: (order: Action[]) =>
       call(taskActionsApi.orderTaskActions, { body: { ids: order.map(({ id }) => id) } }),
-    onMutate: (order) => cache.setQueryData(actionsQuery.queryKey, order),
+    onMutate: (order) => client.setQueryData(actionsQuery.queryKey, order),
     onError: (error) => toast(error.message),
-    onSettled: () =>
-      Promise.all(
-        [taskActionsApi.listTaskActions, taskActionsApi.listAvailableTaskActions].map(({ path }) =>
-          cache.invalidateQueries({ queryKey: [path] }),
-        ),
-      ),
+    onSettled: () => refreshActions(client),
   });
   return (
     <div className="h-full overflow-y-auto">

@@ -3,16 +3,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useRef, useState } from "react";
-import { runsQuery } from "@/components/chat/thread-data";
 import { callWithFiles } from "@/components/composer/uploading";
 import { useFiles } from "@/components/composer/use-files";
+import type { Action } from "@/components/data/task-actions";
+import { expireThread } from "@/components/data/thread";
 import { Button } from "@/components/ui/button";
 import { Field, Select } from "@/components/ui/field";
 import { call, newId } from "@/lib/api/client";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";
-import { chatsApi } from "@/lib/chat/chats/contract";
-import { messagesApi } from "@/lib/chat/messages/contract";
-import type { Action } from "./data";
 import { RunInput } from "./run-input";
 
 type Offered = Pick<Action, "id" | "name" | "description" | "action_name" | "accepted_types">;
@@ -31,7 +29,7 @@ export function RunAction({
   /** Called as it goes to the chat, which may be the open one. */
   onRun?: () => void;
 }) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const router = useRouter();
   const attached = useFiles(given?.files);
   const { files } = attached;
@@ -72,11 +70,7 @@ export function RunAction({
         files,
         idempotencyKey: key.current,
       });
-      await Promise.all([
-        cache.invalidateQueries({ queryKey: [messagesApi.listMessages.path, uuid] }),
-        cache.invalidateQueries({ queryKey: runsQuery(uuid).queryKey }),
-        cache.invalidateQueries({ queryKey: [chatsApi.listChats.path] }),
-      ]);
+      await expireThread(client, uuid);
       router.push(`/chats/${uuid}`);
       onRun?.();
     } catch (error) {

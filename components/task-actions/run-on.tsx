@@ -1,23 +1,19 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { filesQuery, type Stored } from "@/components/data/documents";
+import { actionsQuery } from "@/components/data/task-actions";
 import { Dialog } from "@/components/ui/dialog";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
-import { actionsQuery, takes } from "./data";
+import { takes } from "./draft";
 import { RunAction } from "./run-action";
 
-type Stored = { document_id: number; file_name: string; mime_type: string };
 type Props = { text?: string; documents?: Stored[]; onClose: () => void };
 
 /** Runs an action on what is there already: the text and the files of a message, or a document. */
 export function RunActionOn({ text = "", documents = [], onClose }: Props) {
   const actions = useQuery(actionsQuery);
-  const files = useQuery({
-    queryKey: ["files-to-run-on", ...documents.map(({ document_id }) => document_id)],
-    queryFn: ({ signal }) => Promise.all(documents.map((each) => fileOf(each, signal))),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
+  const files = useQuery(filesQuery(documents));
   const failed = actions.error ? actions : files.error ? files : undefined;
   const fitting = actions.data?.filter((action) =>
     takes(
@@ -43,10 +39,4 @@ export function RunActionOn({ text = "", documents = [], onClose }: Props) {
       )}
     </Dialog>
   );
-}
-
-async function fileOf({ document_id, file_name, mime_type }: Stored, signal: AbortSignal): Promise<File> {
-  const answer = await fetch(`/api/v1/documents/${document_id}/content`, { signal });
-  if (!answer.ok) throw new Error(`${file_name} could not be read.`);
-  return new File([await answer.blob()], file_name, { type: mime_type });
 }

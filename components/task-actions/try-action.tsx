@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { call } from "@/lib/api/client";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";
 import { repliesApi } from "@/lib/conversation/replies/contract";
-import { type Draft, endingsIn, takes } from "./data";
+import { type Draft, endingsIn, takes } from "./draft";
 import { RunInput } from "./run-input";
 
 type Trial = { text: string; state: "running" | "done" | "stopped" | "failed"; failure?: string };

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { FormProblem } from "@/components/account/form-problem";
 import { usePeople } from "@/components/data/people";
+import { setTask, type WholeTask } from "@/components/data/tasks";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Select, Switch, Textarea } from "@/components/ui/field";
@@ -11,12 +12,11 @@ import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
 import { tasksApi } from "@/lib/automation/tasks/contract";
-import { taskQuery, type WholeTask } from "./data";
 import { changesIn, draftOf, type FieldsDraft, fieldsOf, objectIn } from "./fields-draft";
 
 /** Changes what a task's chats start with, which makes a new version. */
 export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => void }) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const toast = useToast();
   const { assistants } = usePeople();
   const [before] = useState(() => draftOf(task.fields));
@@ -27,12 +27,7 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
     send: (sent) =>
       call(tasksApi.updateTask, { params: { id: task.id }, body: { fields: changesIn(sent, before) } }),
     onSaved: async (saved) => {
-      cache.setQueryData(taskQuery(task.id).queryKey, saved);
-      await Promise.all(
-        [tasksApi.listTasks, tasksApi.listTaskVersions, tasksApi.getTaskUse].map(({ path }) =>
-          cache.invalidateQueries({ queryKey: [path] }),
-        ),
-      );
+      await setTask(client, saved);
       toast(
         saved.latest_version_number > task.latest_version_number
           ? `Saved as version ${saved.latest_version_number}.`

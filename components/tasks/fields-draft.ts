@@ -1,3 +1,4 @@
+import type { WholeTask } from "@/components/data/tasks";
 import {
   type Copied,
   type Field,
@@ -9,7 +10,6 @@ import {
   type Setting,
   settings,
 } from "@/lib/chat/chats/contract";
-import type { WholeTask } from "./data";
 
 type Fields = WholeTask["fields"];
 type Row = ReturnType<typeof rowOf>;

@@ -4,10 +4,10 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import LayoutTemplate from "lucide-react/icons/layout-template";
 import Search from "lucide-react/icons/search";
 import { useDeferredValue, useState } from "react";
+import { type TaskItem, tasksQuery } from "@/components/data/tasks";
 import { Link } from "@/components/ui/link";
 import { Badge, EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
 import { day, useTimeZone } from "@/components/workspace/time";
-import { type TaskItem, tasksQuery } from "./data";
 
 /** The group's library of tasks, with its search. */
 export function TaskList() {

@@ -9,6 +9,8 @@ import Trash2 from "lucide-react/icons/trash-2";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { FormProblem } from "@/components/account/form-problem";
+import { refreshChats } from "@/components/data/chats";
+import { refreshTasks, setTask, type WholeTask } from "@/components/data/tasks";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog, Dialog } from "@/components/ui/dialog";
 import { Field, Input, Textarea } from "@/components/ui/field";
@@ -18,12 +20,11 @@ import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
 import { tasksApi } from "@/lib/automation/tasks/contract";
 import { chatsApi } from "@/lib/chat/chats/contract";
-import { taskQuery, type WholeTask } from "./data";
 import { EditFields } from "./edit-fields";
 
 /** Makes a chat from the latest version, and goes there. */
 export function StartChat({ task }: { task: WholeTask }) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const router = useRouter();
   const toast = useToast();
   const [isBusy, setIsBusy] = useState(false);
@@ -31,7 +32,7 @@ export function StartChat({ task }: { task: WholeTask }) {
     setIsBusy(true);
     try {
       const chat = await call(chatsApi.createChat, { query: { copy_from_task_id: task.id }, body: {} });
-      void cache.invalidateQueries({ queryKey: [chatsApi.listChats.path] });
+      void refreshChats(client);
       router.push(`/chats/${chat.uuid}`);
     } catch (error) {
       toast((error as Error).message);
@@ -47,13 +48,13 @@ export function StartChat({ task }: { task: WholeTask }) {
 
 /** What those who may change a task can do with it. */
 export function TaskMenu({ task }: { task: WholeTask }) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const router = useRouter();
   const [open, setOpen] = useState<"edit" | "fields" | "delete">();
   const close = () => setOpen(undefined);
   const remove = async () => {
     await call(tasksApi.deleteTask, { params: { id: task.id } });
-    await cache.invalidateQueries({ queryKey: [tasksApi.listTasks.path] });
+    await refreshTasks(client);
     router.push("/tasks");
   };
   return (
@@ -94,7 +95,7 @@ export function TaskMenu({ task }: { task: WholeTask }) {
 }
 
 function EditDialog({ task, onClose }: { task: WholeTask; onClose: () => void }) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const [draft, setDraft] = useState({
     name: task.name,
     description: task.description ?? "",
@@ -113,8 +114,7 @@ function EditDialog({ task, onClose }: { task: WholeTask; onClose: () => void })
         },
       }),
     onSaved: (changed) => {
-      cache.setQueryData(taskQuery(task.id).queryKey, changed);
-      void cache.invalidateQueries({ queryKey: [tasksApi.listTasks.path] });
+      void setTask(client, changed);
       onClose();
     },
     unique: "mention_name",

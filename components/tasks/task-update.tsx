@@ -3,13 +3,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import LayoutTemplate from "lucide-react/icons/layout-template";
 import { useState } from "react";
+import { refreshTaskUse, updatesQuery } from "@/components/data/tasks";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { chatTasksApi } from "@/lib/automation/tasks/contract";
-import { chatsApi } from "@/lib/chat/chats/contract";
-import { labelOf, updatesQuery } from "./data";
+import { labelOf } from "./field-texts";
 
 type Source = { id: number; name: string; version_number: number; latest_version_number: number };
 type SourcedChat = { uuid: string; my_role: "owner" | "admin" | "member"; source_task: Source | null };
@@ -24,7 +24,7 @@ export function TaskUpdate({ chat }: { chat: SourcedChat }) {
 }
 
 function Notice({ chat, task, onRefuse }: { chat: SourcedChat; task: Source; onRefuse: () => void }) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const toast = useToast();
   const [isBusy, setIsBusy] = useState(false);
   const { data } = useQuery(updatesQuery(chat.uuid));
@@ -33,11 +33,7 @@ function Notice({ chat, task, onRefuse }: { chat: SourcedChat; task: Source; onR
     setIsBusy(true);
     try {
       await call(chatTasksApi.updateFromTask, { params: { chat_id: chat.uuid } });
-      await Promise.all(
-        [chatsApi.getChat, chatsApi.listChats, chatTasksApi.checkTaskUpdates].map(({ path }) =>
-          cache.invalidateQueries({ queryKey: [path] }),
-        ),
-      );
+      await refreshTaskUse(client);
       toast(`This chat is as version ${task.latest_version_number} of “${task.name}” now.`);
     } catch (error) {
       toast((error as Error).message);

@@ -1,8 +1,9 @@
 "use client";
 
-import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { z } from "zod";
+import { refreshTaskUse, taskUseQuery, type WholeTask } from "@/components/data/tasks";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
@@ -10,8 +11,6 @@ import { Badge, ErrorState, Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { chatTasksApi, type TaskUse as TaskUseSchema, tasksApi } from "@/lib/automation/tasks/contract";
-import { chatsApi } from "@/lib/chat/chats/contract";
-import { taskUseQuery, type WholeTask } from "./data";
 
 type Use = z.output<typeof TaskUseSchema>;
 
@@ -138,28 +137,21 @@ const SAID_FOR = 3_600_000;
 
 /** When the update is over, what shows chats is read anew. */
 function useReadAnewAfter(isRunning: boolean) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const before = useRef(isRunning);
   useEffect(() => {
-    if (before.current && !isRunning) void readAnew(cache);
+    if (before.current && !isRunning) void refreshTaskUse(client);
     before.current = isRunning;
-  }, [isRunning, cache]);
+  }, [isRunning, client]);
 }
 
 /** Updates chats, and reads anew what shows them. */
 function useUpdate(update: () => Promise<unknown>) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const toast = useToast();
   return useMutation({
     mutationFn: update,
     onError: (error) => toast(error.message),
-    onSettled: () => readAnew(cache),
+    onSettled: () => refreshTaskUse(client),
   });
 }
-
-const readAnew = (cache: QueryClient) =>
-  Promise.all(
-    [tasksApi.getTaskUse, chatsApi.getChat, chatsApi.listChats, chatTasksApi.checkTaskUpdates].map(
-      ({ path }) => cache.invalidateQueries({ queryKey: [path] }),
-    ),
-  );

@@ -3,11 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { usePeople } from "@/components/data/people";
+import { type Version, versionsQuery, type WholeTask } from "@/components/data/tasks";
 import { Select } from "@/components/ui/field";
 import { Badge, ErrorState, Loading } from "@/components/ui/states";
 import { day, fullTime, useTimeZone } from "@/components/workspace/time";
-import { labelOf, textsOf, type Version, versionsQuery, type WholeTask } from "./data";
 import { difference, type Line } from "./difference";
+import { labelOf, textsOf } from "./field-texts";
 
 /** The versions of a task, and what is different between two of them. */
 export function Versions({ task }: { task: WholeTask }) {

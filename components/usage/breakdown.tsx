@@ -3,23 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import Download from "lucide-react/icons/download";
 import { useState } from "react";
+import { type By, type Range, type Report, reportQuery } from "@/components/data/usage";
 import { Unread } from "@/components/settings/settings-section";
 import { Button } from "@/components/ui/button";
 import { Field, Select } from "@/components/ui/field";
 import { FiguresTable } from "@/components/ui/figures-table";
 import { Loading } from "@/components/ui/states";
 import { csvOf, download } from "./csv";
-import {
-  type By,
-  breakdowns,
-  cost,
-  count,
-  nameOf,
-  type Range,
-  type Report,
-  reportQuery,
-  tokensOf,
-} from "./data";
+import { breakdowns, cost, count, nameOf, tokensOf } from "./wording";
 
 /** What was used by each assistant, chat or whatever, as a table and as a file. */
 export function Breakdown({ range }: { range: Range }) {

@@ -2,21 +2,21 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
+import { refreshUsageLimit, usageLimitQuery } from "@/components/data/usage";
 import { TokensForm } from "@/components/installation/tokens-form";
 import { Unread } from "@/components/settings/settings-section";
 import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { queryFor } from "@/lib/api/query";
 import { groupsApi } from "@/lib/identity/groups/contract";
-import { type UsageLimit, usageApi } from "@/lib/ops/usage/contract";
-import { count } from "./data";
+import type { UsageLimit } from "@/lib/ops/usage/contract";
+import { count } from "./wording";
 
 type LimitState = z.output<typeof UsageLimit>;
 
 /** How much of its monthly tokens the group has used, and for owners how many these are. */
 export function Limit({ groupId, mayChange }: { groupId: string; mayChange: boolean }) {
-  const { data: limit, error, refetch } = useQuery(queryFor(usageApi.getUsageLimit));
+  const { data: limit, error, refetch } = useQuery(usageLimitQuery);
   if (error) return <Unread error={error} retry={() => void refetch()} />;
   if (!limit) return <Loading label="Reading the limit" className="h-24 rounded-xl" />;
   return (
@@ -56,14 +56,14 @@ function Spent({ limit: { monthly_tokens: most, used_tokens: used, state } }: { 
 }
 
 function LimitForm({ groupId, before }: { groupId: string; before: number | null }) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const say = useToast();
   const save = async (monthly_tokens: number | null) => {
     const { monthly_tokens: tokens } = await call(groupsApi.updateGroup, {
       params: { id: groupId },
       body: { monthly_tokens },
     });
-    await cache.invalidateQueries({ queryKey: [usageApi.getUsageLimit.path] });
+    await refreshUsageLimit(client);
     say(tokens === null ? "The limit was taken away." : "The limit was saved.");
   };
   return (

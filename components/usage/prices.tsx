@@ -4,22 +4,21 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { z } from "zod";
 import { FormProblem } from "@/components/account/form-problem";
+import { pricesQuery, reportQuery, setPrices } from "@/components/data/usage";
 import { Unread } from "@/components/settings/settings-section";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
-import { queryFor } from "@/lib/api/query";
 import { type ModelPrice, usageApi } from "@/lib/ops/usage/contract";
-import { reportQuery } from "./data";
 
 type Price = z.output<typeof ModelPrice>;
 type Entry = { model: string; input: string; output: string };
 
 /** What the models cost that the group uses. */
 export function Prices() {
-  const prices = useQuery(queryFor(usageApi.listPrices));
+  const prices = useQuery(pricesQuery);
   const used = useQuery(reportQuery("model", "Last 365 days"));
   const error = prices.error ?? used.error;
   return (
@@ -43,7 +42,7 @@ export function Prices() {
 }
 
 function PriceForm({ prices, models }: { prices: Price[]; models: string[] }) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const say = useToast();
   const all = [...new Set([...prices.map(({ model }) => model), ...models])].filter((m) => m !== "builtin");
   const [entries, setEntries] = useState<Entry[]>(() =>
@@ -66,8 +65,7 @@ function PriceForm({ prices, models }: { prices: Price[]; models: string[] }) {
       return call(usageApi.setPrices, { body: { prices: body } });
     },
     onSuccess: async (saved) => {
-      cache.setQueryData(queryFor(usageApi.listPrices).queryKey, saved);
-      await cache.invalidateQueries({ queryKey: [usageApi.getUsage.path] });
+      await setPrices(client, saved);
       say("The prices were saved.");
     },
   });

@@ -2,14 +2,15 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { type Range, type Report, ranges, reportQuery } from "@/components/data/usage";
 import { SettingsSection, Unread } from "@/components/settings/settings-section";
 import { DayBars } from "@/components/ui/day-bars";
 import { Field, Select } from "@/components/ui/field";
 import { Loading } from "@/components/ui/states";
 import { Breakdown } from "./breakdown";
-import { cost, count, type Range, type Report, ranges, reportQuery, tokensOf } from "./data";
 import { Limit } from "./limit";
 import { Prices } from "./prices";
+import { cost, count, tokensOf } from "./wording";
 
 type Props = { groupId: string; role: "owner" | "admin" | "member" };
 

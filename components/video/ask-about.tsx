@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { refreshChats } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
@@ -31,7 +32,7 @@ export function AskAbout({ name, text, source }: { name: string; text: string; s
           params: { id: source.document.id },
           body: { chat_id: uuid },
         });
-      void client.invalidateQueries({ queryKey: [chatsApi.listChats.path] });
+      void refreshChats(client);
       router.push(`/chats/${uuid}`);
     } catch (error) {
       say((error as Error).message);

@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { sizeOf } from "@/components/composer/attachments";
-import { type DocumentItem, documentsQuery } from "@/components/documents/data";
+import { type DocumentItem, documentsQuery } from "@/components/data/documents";
 import { useDebounced } from "@/components/search/use-debounced";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";

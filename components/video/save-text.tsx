@@ -3,8 +3,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormProblem } from "@/components/account/form-problem";
-import { useReadAgain } from "@/components/documents/data";
-import { chatsQuery } from "@/components/sidebar/chats-data";
+import { chatsQuery } from "@/components/data/chats";
+import { useRefreshDocuments } from "@/components/data/documents";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Select } from "@/components/ui/field";
@@ -18,7 +18,7 @@ export function SaveText({ name, text, onClose }: { name: string; text: string; 
   const { data } = useInfiniteQuery(chatsQuery());
   const chats = data?.pages.flat() ?? [];
   const say = useToast();
-  const readAgain = useReadAgain();
+  const readAgain = useRefreshDocuments();
   const [draft, setDraft] = useState({ name, chat: "" });
   const form = useForm({
     draft,

@@ -3,7 +3,7 @@
 import Film from "lucide-react/icons/film";
 import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { sizeOf } from "@/components/composer/attachments";
-import type { DocumentItem } from "@/components/documents/data";
+import type { DocumentItem } from "@/components/data/documents";
 import { Button } from "@/components/ui/button";
 import { lazy } from "@/components/ui/lazy";
 import { pathOf } from "@/lib/api/client";

@@ -3,14 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { FormProblem } from "@/components/account/form-problem";
+import { modelsQuery } from "@/components/data/models";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { Field, Select, Textarea } from "@/components/ui/field";
 import { useForm } from "@/components/ui/use-form";
 import { timeOf } from "@/components/voice/time";
-import { providersApi } from "@/lib/ai/providers/contract";
 import { call } from "@/lib/api/client";
-import { queryFor } from "@/lib/api/query";
 import { videoApi } from "@/lib/knowledge/video/contract";
 import { ChooseSource, type Source, SourcePlayer } from "./source";
 import { tokensOf } from "./text";
@@ -46,7 +45,7 @@ export function VideoForm({
   onSource: (source: Source | undefined) => void;
   onBegun: (task: string) => void;
 }) {
-  const models = useQuery(queryFor(providersApi.listModels));
+  const models = useQuery(modelsQuery);
   const [seconds, setSeconds] = useState<number>();
   const [share, setShare] = useState<number>();
   const uploading = useRef<AbortController>(undefined);

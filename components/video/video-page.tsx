@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { DropZone } from "@/components/composer/drop-zone";
-import { documentQuery } from "@/components/documents/data";
+import { documentQuery } from "@/components/data/documents";
 import { ConversionView } from "./conversion-view";
 import type { Source } from "./source";
 import { type Draft, VideoForm } from "./video-form";

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { type Delivery, deliveriesQuery, type Hook, refreshWebhooks } from "@/components/data/webhooks";
 import { PagedList } from "@/components/settings/members-list";
 import { Button } from "@/components/ui/button";
 import { Badge } from "@/components/ui/states";
@@ -9,7 +10,6 @@ import { useToast } from "@/components/ui/toast";
 import { clock, day, useTimeZone } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { webhooksApi } from "@/lib/chat/webhooks/contract";
-import { changed, type Delivery, deliveriesQuery, type Hook } from "./data";
 
 /** How often the list is read anew while something is being delivered. In ms. */
 const LOOK_EVERY = 3000;
@@ -38,7 +38,7 @@ export function Deliveries({ hook }: { hook: Hook }) {
 }
 
 function Row({ hook, delivery }: { hook: Hook; delivery: Delivery }) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const timeZone = useTimeZone();
   const say = useToast();
   const [isBusy, setBusy] = useState(false);
@@ -49,7 +49,7 @@ function Row({ hook, delivery }: { hook: Hook; delivery: Delivery }) {
     try {
       const params = { webhook_id: hook.id, delivery_id: id };
       await call(webhooksApi.replayWebhookDelivery, { params });
-      await changed(cache, hook.id);
+      await refreshWebhooks(client, hook.id);
     } catch (failure) {
       say((failure as Error).message);
     } finally {

@@ -3,12 +3,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { FormProblem } from "@/components/account/form-problem";
+import { type Hook, refreshWebhooks } from "@/components/data/webhooks";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
 import { webhooksApi } from "@/lib/chat/webhooks/contract";
-import { changed, type EventName, eventLabels, type Hook } from "./data";
+import { type EventName, eventLabels } from "./event-labels";
 
 type Props = {
   /** The webhook to change; absent for a new one. */
@@ -19,7 +20,7 @@ type Props = {
 
 /** Where a webhook goes and what it is told. */
 export function WebhookForm({ hook, onDone }: Props) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const legend = useId();
   const [draft, setDraft] = useState({
     url: hook?.url ?? "",
@@ -34,7 +35,7 @@ export function WebhookForm({ hook, onDone }: Props) {
         : call(webhooksApi.createWebhook, { body }),
     onSaved: async (saved) => {
       onDone(saved);
-      await changed(cache);
+      await refreshWebhooks(client);
     },
   });
   const { events } = draft;

@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { usePeople } from "@/components/data/people";
+import { type Hook, refreshWebhooks } from "@/components/data/webhooks";
 import { ConfirmButton } from "@/components/settings/confirm-button";
 import { Button } from "@/components/ui/button";
 import { Switch } from "@/components/ui/field";
@@ -11,15 +12,15 @@ import { useToast } from "@/components/ui/toast";
 import { useBusy } from "@/components/ui/use-busy";
 import { call } from "@/lib/api/client";
 import { webhooksApi } from "@/lib/chat/webhooks/contract";
-import { changed, eventLabels, type Hook } from "./data";
 import { Deliveries } from "./deliveries";
+import { eventLabels } from "./event-labels";
 import { WebhookForm } from "./webhook-form";
 
 type Part = "form" | "deliveries";
 
 /** A webhook with what can be done with it. */
 export function WebhookRow({ hook, onSecret }: { hook: Hook; onSecret: (secret: string) => void }) {
-  const cache = useQueryClient();
+  const client = useQueryClient();
   const say = useToast();
   const { me } = usePeople();
   const isMine = hook.created_by?.id === me.id;
@@ -32,21 +33,21 @@ export function WebhookRow({ hook, onSecret }: { hook: Hook; onSecret: (secret: 
     doing("test", async () => {
       const { state, error } = await call(webhooksApi.testWebhook, { params });
       say(state === "delivered" ? `${host} took the test.` : `The test failed. ${error ?? ""}`);
-      await changed(cache, hook.id);
+      await refreshWebhooks(client, hook.id);
     });
   const setEnabled = (isEnabled: boolean) =>
     doing("switch", async () => {
       await call(webhooksApi.updateWebhook, { params, body: { is_enabled: isEnabled } });
-      await changed(cache);
+      await refreshWebhooks(client);
     });
   const toggle = (part: Part) => setOpened((before) => (before === part ? undefined : part));
   async function renew() {
     onSecret((await call(webhooksApi.renewWebhookSecret, { params })).secret);
-    await changed(cache, hook.id);
+    await refreshWebhooks(client, hook.id);
   }
   async function remove() {
     await call(webhooksApi.removeWebhook, { params });
-    await changed(cache);
+    await refreshWebhooks(client);
   }
   return (
     <>

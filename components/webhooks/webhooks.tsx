@@ -2,12 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { webhooksQuery } from "@/components/data/webhooks";
 import { SettingsSection, Unread } from "@/components/settings/settings-section";
 import { ShownOnce } from "@/components/settings/shown-once";
 import { Button } from "@/components/ui/button";
 import { Loading } from "@/components/ui/states";
-import { queryFor } from "@/lib/api/query";
-import { webhooksApi } from "@/lib/chat/webhooks/contract";
 import { WebhookForm } from "./webhook-form";
 import { WebhookRow } from "./webhook-row";
 
@@ -15,7 +14,7 @@ type Secret = { url: string; secret: string };
 
 /** The group's webhooks: made, tried out, changed, and what they were told. */
 export function Webhooks() {
-  const { data: hooks, error, refetch } = useQuery(queryFor(webhooksApi.listWebhooks));
+  const { data: hooks, error, refetch } = useQuery(webhooksQuery);
   const [isAdding, setAdding] = useState(false);
   const [made, setMade] = useState<Secret>();
   return (

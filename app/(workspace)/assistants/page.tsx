@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { AssistantList } from "@/components/assistants/assistant-list";
-import { everyAssistant, listed } from "@/components/assistants/shape";
+import { assistantsQuery, everyAssistant } from "@/components/data/assistants";
 import { list } from "@/lib/chat/assistants/service";
 import { may } from "@/lib/identity/access/service";
 
@@ -12,7 +12,7 @@ export default async function AssistantsPage() {
   const viewer = await requireViewer();
   const { items } = await list(viewer, everyAssistant);
   const client = new QueryClient();
-  client.setQueryData(listed.queryKey, items);
+  client.setQueryData(assistantsQuery.queryKey, items);
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <AssistantList mayManage={may(viewer, "assistants.change")} />

@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
-import { foldersQuery } from "@/components/documents/data";
+import { foldersQuery } from "@/components/data/documents";
 import { Library } from "@/components/documents/library";
 import { listFolders } from "@/lib/knowledge/documents/service";
 

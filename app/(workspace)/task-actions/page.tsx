@@ -1,8 +1,8 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
+import { actionsQuery, everyAction } from "@/components/data/task-actions";
 import { ActionList } from "@/components/task-actions/action-list";
-import { actionsQuery, everyAction } from "@/components/task-actions/data";
 import { list } from "@/lib/automation/task-actions/service";
 import { may } from "@/lib/identity/access/service";
 

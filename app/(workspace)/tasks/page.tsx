@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
-import { tasksQuery } from "@/components/tasks/data";
+import { tasksQuery } from "@/components/data/tasks";
 import { TaskList } from "@/components/tasks/task-list";
 import { list } from "@/lib/automation/tasks/service";
 

@@ -6,14 +6,8 @@ import { requireViewer } from "@/app/viewer";
 import { ChatView } from "@/components/chat/chat-view";
 import { withCitations } from "@/components/chat/citations";
 import type { Rendered } from "@/components/chat/message";
-import {
-  chatQuery,
-  type Message,
-  PAGE,
-  runsQuery,
-  threadOf,
-  threadQuery,
-} from "@/components/chat/thread-data";
+import { chatQuery } from "@/components/data/chats";
+import { type Message, PAGE, runsQuery, threadOf, threadQuery } from "@/components/data/thread";
 import { renderOnServer, WORK_OF_A_PAGE } from "@/components/markdown/server-markdown";
 import { reference } from "@/lib/api/fields";
 import { get } from "@/lib/chat/chats/service";
@@ -53,7 +47,7 @@ export default async function ChatPage({ params }: Props) {
   ]);
   const client = new QueryClient();
   client.setQueryData(chatQuery(chat.uuid).queryKey, chat);
-  client.setQueryData(threadQuery(chat.uuid, client).queryKey, threadOf(messages));
+  client.setQueryData(threadQuery(chat.uuid).queryKey, threadOf(messages));
   client.setQueryData(runsQuery(chat.uuid).queryKey, runs);
   return (
     <HydrationBoundary state={dehydrate(client)}>

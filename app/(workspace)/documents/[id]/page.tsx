@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requireViewer } from "@/app/viewer";
-import { documentQuery } from "@/components/documents/data";
+import { documentQuery } from "@/components/data/documents";
 import { DocumentPage } from "@/components/documents/document-page";
 import { chatFor } from "@/lib/chat/chats/service";
 import * as documents from "@/lib/knowledge/documents/service";

@@ -1,8 +1,8 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
+import { collectionsQuery } from "@/components/data/documents";
 import { Collections } from "@/components/documents/collections";
-import { collectionsQuery } from "@/components/documents/data";
 import { list } from "@/lib/knowledge/collections/service";
 
 export const metadata: Metadata = { title: "Collections" };

@@ -1,8 +1,8 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
+import { auditQuery, firstEntries } from "@/components/data/audit";
 import { AuditLog } from "@/components/settings/audit-log";
-import { auditQuery, PAGE } from "@/components/settings/members-data";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { list } from "@/lib/identity/audit/service";
 
@@ -19,7 +19,7 @@ export default async function AuditLogPage() {
     );
   }
   const client = new QueryClient();
-  const entries = await list(viewer, id, { page: 1, page_size: PAGE });
+  const entries = await list(viewer, id, firstEntries);
   client.setQueryData(auditQuery(id).queryKey, { pages: [entries.items], pageParams: [1] });
   return (
     <HydrationBoundary state={dehydrate(client)}>

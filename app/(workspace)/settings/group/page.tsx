@@ -1,9 +1,8 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
+import { groupQuery } from "@/components/data/groups";
 import { GroupSettings } from "@/components/settings/group";
-import { queryFor } from "@/lib/api/query";
-import { groupsApi } from "@/lib/identity/groups/contract";
 import { read } from "@/lib/identity/groups/service";
 
 export const metadata: Metadata = { title: "Group" };
@@ -12,7 +11,7 @@ export default async function GroupPage() {
   const viewer = await requireViewer();
   const { id } = viewer.group;
   const client = new QueryClient();
-  client.setQueryData(queryFor(groupsApi.getGroup, { params: { id } }).queryKey, await read(viewer, id));
+  client.setQueryData(groupQuery(id).queryKey, await read(viewer, id));
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <GroupSettings groupId={id} />

@@ -1,11 +1,10 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
+import { settingsQuery } from "@/components/data/installation";
 import { Installation } from "@/components/installation/installation";
 import { SettingsSection } from "@/components/settings/settings-section";
-import { queryFor } from "@/lib/api/query";
 import { list } from "@/lib/identity/groups/service";
-import { installationApi } from "@/lib/ops/installation/contract";
 import { defaults } from "@/lib/ops/installation/service";
 
 export const metadata: Metadata = { title: "Installation" };
@@ -21,7 +20,7 @@ export default async function InstallationPage() {
   }
   const client = new QueryClient();
   const [settings, groups] = await Promise.all([defaults.read(viewer), list(viewer)]);
-  client.setQueryData(queryFor(installationApi.getInstallationSettings).queryKey, settings);
+  client.setQueryData(settingsQuery.queryKey, settings);
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <Installation me={viewer.user.id} myGroups={groups.map(({ id }) => id)} />

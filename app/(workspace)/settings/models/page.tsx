@@ -1,10 +1,9 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
+import { connectionsQuery } from "@/components/data/models";
 import { Models } from "@/components/settings/models";
-import { providersApi } from "@/lib/ai/providers/contract";
 import { kinds, listConnections } from "@/lib/ai/providers/service";
-import { queryFor } from "@/lib/api/query";
 import { may } from "@/lib/identity/access/service";
 
 export const metadata: Metadata = { title: "Models" };
@@ -14,8 +13,7 @@ export default async function ModelsPage() {
   const mayManage = may(viewer, "models.connect");
   const client = new QueryClient();
   // Which models there are is asked of the providers, which may take a while: the browser does that.
-  if (mayManage)
-    client.setQueryData(queryFor(providersApi.listConnections).queryKey, await listConnections(viewer));
+  if (mayManage) client.setQueryData(connectionsQuery.queryKey, await listConnections(viewer));
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <Models kinds={mayManage ? kinds : []} mayManage={mayManage} />

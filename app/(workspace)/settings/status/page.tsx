@@ -1,10 +1,9 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
+import { statusQuery } from "@/components/data/installation";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { Status } from "@/components/status/status";
-import { queryFor } from "@/lib/api/query";
-import { installationApi } from "@/lib/ops/installation/contract";
 import { status } from "@/lib/ops/installation/service";
 
 export const metadata: Metadata = { title: "Status" };
@@ -21,7 +20,7 @@ export default async function StatusPage() {
   const client = new QueryClient();
   // What cannot be told now, the page asks for again: it is there for bad times.
   const state = await status(viewer).catch(() => undefined);
-  if (state) client.setQueryData(queryFor(installationApi.getInstallationStatus).queryKey, state);
+  if (state) client.setQueryData(statusQuery.queryKey, state);
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <Status />

@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
-import { serversQuery } from "@/components/mcp/data";
+import { serversQuery } from "@/components/data/mcp";
 import { Servers } from "@/components/mcp/servers";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { list } from "@/lib/conversation/mcp/service";
@@ -20,7 +20,7 @@ export default async function ToolsPage() {
   }
   const client = new QueryClient();
   const { items } = await list(viewer, { page: 1, page_size: 100 });
-  client.setQueryData(serversQuery().queryKey, items);
+  client.setQueryData(serversQuery.queryKey, items);
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <Servers />

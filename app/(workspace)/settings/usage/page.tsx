@@ -1,10 +1,8 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
-import { reportQuery } from "@/components/usage/data";
+import { reportQuery, usageLimitQuery } from "@/components/data/usage";
 import { Usage } from "@/components/usage/usage";
-import { queryFor } from "@/lib/api/query";
-import { usageApi } from "@/lib/ops/usage/contract";
 import { limit, report } from "@/lib/ops/usage/service";
 
 export const metadata: Metadata = { title: "Usage" };
@@ -14,7 +12,7 @@ export default async function UsagePage() {
   const { id, role } = viewer.group;
   const client = new QueryClient();
   client.setQueryData(reportQuery("day", "This month").queryKey, await report(viewer, { by: "day" }));
-  if (role !== "member") client.setQueryData(queryFor(usageApi.getUsageLimit).queryKey, await limit(viewer));
+  if (role !== "member") client.setQueryData(usageLimitQuery.queryKey, await limit(viewer));
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <Usage groupId={id} role={role} />

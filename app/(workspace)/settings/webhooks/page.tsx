@@ -1,10 +1,9 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
+import { webhooksQuery } from "@/components/data/webhooks";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { Webhooks } from "@/components/webhooks/webhooks";
-import { queryFor } from "@/lib/api/query";
-import { webhooksApi } from "@/lib/chat/webhooks/contract";
 import { list } from "@/lib/chat/webhooks/service";
 
 export const metadata: Metadata = { title: "Webhooks" };
@@ -19,7 +18,7 @@ export default async function WebhooksPage() {
     );
   }
   const client = new QueryClient();
-  client.setQueryData(queryFor(webhooksApi.listWebhooks).queryKey, await list(viewer));
+  client.setQueryData(webhooksQuery.queryKey, await list(viewer));
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <Webhooks />

@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requireViewer } from "@/app/viewer";
-import { taskQuery } from "@/components/tasks/data";
+import { taskQuery } from "@/components/data/tasks";
 import { TaskPage } from "@/components/tasks/task-page";
 import { get } from "@/lib/automation/tasks/service";
 import { AppError } from "@/lib/platform/errors";

@@ -2,8 +2,8 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requireViewer } from "@/app/viewer";
+import { collectionQuery } from "@/components/data/documents";
 import { CollectionPage } from "@/components/documents/collection-page";
-import { collectionQuery } from "@/components/documents/data";
 import { get } from "@/lib/knowledge/collections/service";
 import { AppError } from "@/lib/platform/errors";
 

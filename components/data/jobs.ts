@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import { queryFor } from "@/lib/api/query";
 import { type Job, type JobRun, jobsApi } from "@/lib/chat/jobs/contract";
+import { queryFor, refresh } from "./query";
 
 export type JobOf = z.output<typeof Job>;
 export type RunOf = z.output<typeof JobRun>;
@@ -18,12 +18,8 @@ export const runsQuery = (chat: string, id: number) => ({
   refetchInterval: READ_EVERY,
 });
 
-/** Reads the jobs of a chat, and what they have done, again after one was changed here. */
-export function useJobsChanged(chat: string): () => Promise<unknown> {
+/** Reads jobs, and what they have done, again after one was changed here. */
+export function useRefreshJobs(): () => Promise<unknown> {
   const client = useQueryClient();
-  return () =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: jobsQuery(chat).queryKey }),
-      client.invalidateQueries({ queryKey: [jobsApi.listJobRuns.path] }),
-    ]);
+  return () => refresh(client, jobsApi.listJobs, jobsApi.listJobRuns);
 }

@@ -1,11 +1,4 @@
-import type { z } from "zod";
-import { queryFor } from "@/lib/api/query";
-import { type TaskActionDetail, taskActionsApi } from "@/lib/automation/task-actions/contract";
-
-export type Action = z.output<typeof TaskActionDetail>;
-
-export const everyAction = { page: 1, page_size: 100 };
-export const actionsQuery = queryFor(taskActionsApi.listTaskActions, { query: everyAction });
+import type { Action } from "@/components/data/task-actions";
 
 /** The form's fields: text, as people type it. */
 export type Draft = {

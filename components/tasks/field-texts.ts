@@ -1,33 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
-import type { z } from "zod";
-import { queryFor } from "@/lib/api/query";
-import {
-  chatTasksApi,
-  type Task,
-  type TaskDetail,
-  type TaskVersion,
-  tasksApi,
-} from "@/lib/automation/tasks/contract";
+import type { Version } from "@/components/data/tasks";
 import { fieldOf, rowOf, settingNames } from "@/lib/chat/chats/contract";
-
-export type TaskItem = z.output<typeof Task>;
-export type WholeTask = z.output<typeof TaskDetail>;
-export type Version = z.output<typeof TaskVersion>;
-
-export const tasksQuery = (search: string) =>
-  queryFor(tasksApi.listTasks, { query: { page: 1, page_size: 100, ...(search && { search }) } });
-export const taskQuery = (id: number) => queryFor(tasksApi.getTask, { params: { id } });
-/** While its chats are updated it is read again, in ms. */
-const UPDATING_EVERY = 1000;
-export const taskUseQuery = (id: number) =>
-  queryOptions({
-    ...queryFor(tasksApi.getTaskUse, { params: { id } }),
-    refetchInterval: ({ state }) => (state.data?.update?.state === "running" ? UPDATING_EVERY : false),
-  });
-export const versionsQuery = (id: number) =>
-  queryFor(tasksApi.listTaskVersions, { params: { id }, query: { page: 1, page_size: 100 } });
-export const updatesQuery = (chat: string) =>
-  queryFor(chatTasksApi.checkTaskUpdates, { params: { chat_id: chat } });
 
 const holdings: Record<string, string> = { documents: "Documents", collections: "Collections" };
 

@@ -1,6 +1,7 @@
+import type { QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import { queryFor } from "@/lib/api/query";
 import { type InboundMail, inboundMailApi } from "@/lib/automation/inbound-mail/contract";
+import { queryFor, refresh } from "./query";
 
 export type Mail = z.output<typeof InboundMail>;
 
@@ -11,3 +12,4 @@ export const mailsQuery = (chat: string) => ({
   ...queryFor(inboundMailApi.listInboundMails, { params: { chat_id: chat }, query: { page_size: 50 } }),
   refetchInterval: READ_EVERY,
 });
+export const refreshMails = (client: QueryClient) => refresh(client, inboundMailApi.listInboundMails);

@@ -1,28 +1,4 @@
-import type { z } from "zod";
-import { queryFor } from "@/lib/api/query";
-import { type UsageReport, type UsageRow, usageApi } from "@/lib/ops/usage/contract";
-
-export type Report = z.output<typeof UsageReport>;
-export type Row = z.output<typeof UsageRow>;
-export type By = Report["by"];
-
-const DAY = 86_400_000;
-const date = (at: number) => new Date(at).toISOString().slice(0, 10);
-
-/** Days in UTC, as they are counted; the first needs none. */
-export const ranges = {
-  "This month": () => ({}),
-  "Last month": (now: Date) => {
-    const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
-    return { from: date(Date.UTC(year, month - 1)), to: date(Date.UTC(year, month, 0)) };
-  },
-  "Last 30 days": (now: Date) => ({ from: date(now.getTime() - 29 * DAY), to: date(now.getTime()) }),
-  "Last 365 days": (now: Date) => ({ from: date(now.getTime() - 364 * DAY), to: date(now.getTime()) }),
-} satisfies Record<string, (now: Date) => { from?: string; to?: string }>;
-export type Range = keyof typeof ranges;
-
-export const reportQuery = (by: By, range: Range) =>
-  queryFor(usageApi.getUsage, { query: { ...ranges[range](new Date()), by } });
+import type { By, Row } from "@/components/data/usage";
 
 /** What the rows of a breakdown are. */
 export const breakdowns = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { textOf } from "./data";
+import { textOf } from "./field-texts";
 
 test("settings of a task are told in words", () => {
   const extra = {

@@ -1,13 +1,4 @@
-import type { z } from "zod";
-import { queryFor } from "@/lib/api/query";
-import { assistantsApi, type VirtualAssistant } from "@/lib/chat/assistants/contract";
-
-export type Assistant = z.output<typeof VirtualAssistant>;
-
-export const everyAssistant = { page: 1, page_size: 100 };
-export const listed = queryFor(assistantsApi.listAssistants, { query: everyAssistant });
-/** The lists that other parts of the workspace keep. */
-export const listPaths = [assistantsApi.listAssistants.path, assistantsApi.listMiniAssistants.path];
+import type { Assistant } from "@/components/data/assistants";
 
 /** The form's fields: text, as people type it. */
 export type Draft = {

@@ -1,7 +1,5 @@
-import type { z } from "zod";
-import type { InstallationStatus } from "@/lib/ops/installation/contract";
+import type { State } from "@/components/data/installation";
 
-export type State = z.output<typeof InstallationStatus>;
 export type Failure = State["queue"]["failures"][number];
 
 const whole = new Intl.NumberFormat("en");

@@ -1,0 +1,12 @@
+import type { z } from "zod";
+import { type AuditEntry, auditApi } from "@/lib/identity/audit/contract";
+import { pagesFor } from "./query";
+
+export type LogEntry = z.output<typeof AuditEntry>;
+/** What of the audit log is shown; all of it when nothing is chosen. */
+export type AuditFilter = { action?: LogEntry["action"]; user_id?: number };
+
+const PAGE = 50;
+export const firstEntries = { page: 1, page_size: PAGE };
+export const auditQuery = (id: string, filter: AuditFilter = {}) =>
+  pagesFor(auditApi.listAuditLog, PAGE, { params: { id }, query: filter });

@@ -1,0 +1,31 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import type { z } from "zod";
+import { chatMembersApi, type UserInChatFull } from "@/lib/chat/members/contract";
+import { refreshChat, refreshChats } from "./chats";
+import { queryFor } from "./query";
+
+export type Member = z.output<typeof UserInChatFull>;
+export type Role = Member["role"];
+
+/** The people of a chat with their roles. */
+export const membersQuery = (chat: string) =>
+  queryFor(chatMembersApi.listChatUsersFull, { params: { chat_id: chat } });
+
+/** The names of the people of a chat. */
+export const namesQuery = (chat: string) =>
+  queryFor(chatMembersApi.listChatUsers, { params: { chat_id: chat } });
+
+/** Reads a chat, its members and the lists it is in again, after one of them was changed here. */
+export function useRefreshMembers(chat: string): () => Promise<unknown> {
+  const client = useQueryClient();
+  return useCallback(
+    () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: membersQuery(chat).queryKey }),
+        refreshChat(client, chat),
+        refreshChats(client),
+      ]),
+    [client, chat],
+  );
+}

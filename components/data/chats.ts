@@ -1,0 +1,66 @@
+import { type InfiniteData, keepPreviousData, type QueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import { type ChatDetail, type ChatListResponse, chatsApi } from "@/lib/chat/chats/contract";
+import { pagesFor, queryFor, refresh } from "./query";
+
+export type Chat = z.output<typeof ChatDetail>;
+export type ListedChat = z.output<typeof ChatListResponse>;
+const PAGE = 40;
+
+/** Which chats a list shows; empty for the usual ones in their usual order. */
+export type Asked = {
+  search?: string;
+  archived?: true;
+  starred?: true;
+  only_unread?: true;
+  chat_types?: ListedChat["chat_type"][];
+  show_chats_in_workspace?: true;
+  chat_workspace_id?: string;
+  parent_chat_id?: string;
+  sort?: "manually" | "by_name" | "by_created_at";
+};
+
+/** The page of the list that the sidebar begins with. */
+export const firstChats = { page: 1, page_size: PAGE };
+export const chatsQuery = (asked: Asked = {}) => ({
+  ...pagesFor(chatsApi.listChats, PAGE, { query: asked }),
+  placeholderData: keepPreviousData,
+});
+export const chatQuery = (chat: string) => queryFor(chatsApi.getChat, { params: { chat_id: chat } });
+
+/** Chats to choose one from. */
+export const everyChatQuery = queryFor(chatsApi.listChats, {
+  query: { page_size: 100, show_chats_in_workspace: true },
+});
+
+/** Reads the lists of chats again. */
+export const refreshChats = (client: QueryClient) => refresh(client, chatsApi.listChats);
+
+/** Reads a chat again, without the lists that it is in. */
+export const refreshChat = (client: QueryClient, chat: string) =>
+  client.invalidateQueries({ queryKey: chatQuery(chat).queryKey });
+
+/** Shows what is new of a chat. */
+export const changeChat = (client: QueryClient, chat: string, change: Partial<Chat>) =>
+  client.setQueryData(chatQuery(chat).queryKey, (before) => before && { ...before, ...change });
+
+/** Undefined for a chat that is in no list that was read. */
+export function listedName(client: QueryClient, chat: string): string | undefined {
+  const lists = client.getQueriesData<InfiniteData<ListedChat[]>>({ queryKey: [chatsApi.listChats.path] });
+  return lists.flatMap(([, data]) => data?.pages?.flat() ?? []).find(({ uuid }) => uuid === chat)?.name;
+}
+
+/** Shows the chats of a list in another order. */
+export const orderChats = (client: QueryClient, asked: Asked, order: ListedChat[]) =>
+  client.setQueryData(chatsQuery(asked).queryKey, (known) => {
+    let from = 0;
+    return (
+      known && {
+        ...known,
+        pages: known.pages.map(({ length }) => {
+          from += length;
+          return order.slice(from - length, from);
+        }),
+      }
+    );
+  });

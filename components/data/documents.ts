@@ -1,0 +1,126 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useCallback } from "react";
+import type { z } from "zod";
+import { call, pathOf } from "@/lib/api/client";
+import { chatsApi } from "@/lib/chat/chats/contract";
+import { type CollectionDetail, collectionsApi } from "@/lib/knowledge/collections/contract";
+import { type Document, documentsApi } from "@/lib/knowledge/documents/contract";
+import { pagesFor, queryFor, refresh } from "./query";
+
+export type DocumentItem = z.output<typeof Document>;
+export type WholeCollection = z.output<typeof CollectionDetail>;
+
+/** Which documents a list shows. */
+export type Which = {
+  chat_id?: string;
+  place?: "library";
+  collection_id?: number;
+  folder?: string;
+  kind?: "image" | "audio" | "video";
+  search?: string;
+};
+
+const PAGE = 100;
+/** How often what is being read is asked for, in ms. */
+const WHILE_READING = 2000;
+
+export const isBeingRead = ({ status }: Pick<DocumentItem, "status">): boolean =>
+  status === "queued" || status === "processing";
+
+/** Documents by name, as far as they were asked for; asked for again while some of them are being read. */
+export const documentsQuery = (which: Which) =>
+  infiniteQueryOptions({
+    ...pagesFor(documentsApi.listDocuments, PAGE, { query: { ...which, sort: "name" } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.pages.flat().some(isBeingRead) ? WHILE_READING : false),
+  });
+
+/** Those of a chat's documents that are not ready. */
+export const unreadyQuery = (chat: string) =>
+  queryOptions({
+    ...queryFor(documentsApi.listDocuments, {
+      query: { chat_id: chat, status: ["queued", "processing", "failed"], page_size: 100 },
+    }),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => status !== "failed") ? WHILE_READING : false,
+  });
+
+export const documentQuery = (id: number) =>
+  queryOptions({
+    ...queryFor(documentsApi.getDocument, { params: { id } }),
+    refetchInterval: ({ state }) => (state.data && isBeingRead(state.data) ? WHILE_READING : false),
+  });
+
+/** Where the parts of a document's text begin. */
+export const partsQuery = (id: number) =>
+  queryFor(documentsApi.getDocumentText, { params: { id }, query: { limit: 1 } });
+
+const STRETCH = 50_000;
+/** How much is shown before what is marked. */
+const BEFORE = 3000;
+type Window = { offset: number; limit: number };
+
+/** The text of a document around a place, and on in both directions. */
+export const documentTextQuery = (id: number, start: number) =>
+  infiniteQueryOptions({
+    queryKey: [documentsApi.getDocumentText.path, id, start],
+    queryFn: ({ pageParam, signal }) =>
+      call(documentsApi.getDocumentText, { params: { id }, query: pageParam, signal }),
+    initialPageParam: { offset: Math.max(0, start - BEFORE), limit: STRETCH } as Window,
+    getNextPageParam: ({ next_offset: offset }) => (offset === null ? undefined : { offset, limit: STRETCH }),
+    getPreviousPageParam: ({ offset }) => {
+      const from = Math.max(0, offset - STRETCH);
+      return offset === 0 ? undefined : { offset: from, limit: offset - from };
+    },
+  });
+
+export type Stored = { document_id: number; file_name: string; mime_type: string };
+
+/** Documents as files, for as long as they are looked at. */
+export const filesQuery = (documents: Stored[]) =>
+  queryOptions({
+    queryKey: ["files", ...documents.map(({ document_id }) => document_id)],
+    queryFn: ({ signal }) => Promise.all(documents.map((each) => fileOf(each, signal))),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+async function fileOf({ document_id, file_name, mime_type }: Stored, signal: AbortSignal): Promise<File> {
+  const answer = await fetch(pathOf(documentsApi.getDocumentContent, { params: { id: document_id } }), {
+    signal,
+  });
+  if (!answer.ok) throw new Error(`${file_name} could not be read.`);
+  return new File([await answer.blob()], file_name, { type: mime_type });
+}
+
+export const foldersQuery = (chat?: string) =>
+  queryFor(documentsApi.listDocumentFolders, { query: chat ? { chat_id: chat } : {} });
+
+export const collectionsQuery = (chat?: string) =>
+  queryFor(collectionsApi.listCollections, {
+    query: { page: 1, page_size: 100, ...(chat && { chat_id: chat }) },
+  });
+export const collectionQuery = (id: number) => queryFor(collectionsApi.getCollection, { params: { id } });
+
+const refreshDocuments = (client: QueryClient) =>
+  refresh(
+    client,
+    documentsApi.listDocuments,
+    documentsApi.getDocument,
+    documentsApi.listDocumentFolders,
+    collectionsApi.listCollections,
+    collectionsApi.getCollection,
+    chatsApi.getChat,
+  );
+
+/** Reads documents and collections again, after some were changed here. */
+export function useRefreshDocuments(): () => Promise<unknown> {
+  const client = useQueryClient();
+  return useCallback(() => refreshDocuments(client), [client]);
+}

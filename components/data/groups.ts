@@ -1,0 +1,28 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import { type GroupMember, groupsApi, type Invitation } from "@/lib/identity/groups/contract";
+import { pagesFor, queryFor } from "./query";
+
+export type Member = z.output<typeof GroupMember>;
+export type OpenInvitation = z.output<typeof Invitation>;
+export type Role = Member["role"];
+
+/** The reader. */
+export type Me = { id: number; role: Role; groupId: string };
+
+const PAGE = 50;
+/** The page of members and of invitations that the server reads. */
+export const firstPage = { page: 1, page_size: PAGE };
+
+export const groupQuery = (id: string) => queryFor(groupsApi.getGroup, { params: { id } });
+export const membersQuery = (id: string) => pagesFor(groupsApi.listGroupMembers, PAGE, { params: { id } });
+export const invitationsQuery = (id: string) => pagesFor(groupsApi.listInvitations, PAGE, { params: { id } });
+
+/** As many members at once as one wants to choose from. */
+export const someMembersQuery = (id: string, query: { search?: string; page_size: number }) =>
+  queryFor(groupsApi.listGroupMembers, { params: { id }, query });
+
+export const refreshMembers = (client: QueryClient, id: string) =>
+  client.invalidateQueries({ queryKey: membersQuery(id).queryKey });
+export const refreshInvitations = (client: QueryClient, id: string) =>
+  client.invalidateQueries({ queryKey: invitationsQuery(id).queryKey });

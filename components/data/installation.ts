@@ -1,0 +1,28 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import {
+  type InstallationAccount,
+  type InstallationGroup,
+  type InstallationSettings,
+  type InstallationStatus,
+  installationApi,
+} from "@/lib/ops/installation/contract";
+import { pagesFor, queryFor, refresh } from "./query";
+
+export type Account = z.output<typeof InstallationAccount>;
+export type Group = z.output<typeof InstallationGroup>;
+export type Settings = z.output<typeof InstallationSettings>;
+export type State = z.output<typeof InstallationStatus>;
+const PAGE = 50;
+
+export const settingsQuery = queryFor(installationApi.getInstallationSettings);
+export const statusQuery = queryFor(installationApi.getInstallationStatus);
+export const accountsQuery = (search: string) =>
+  pagesFor(installationApi.listInstallationAccounts, PAGE, { query: { search } });
+export const groupsQuery = (search: string) =>
+  pagesFor(installationApi.listInstallationGroups, PAGE, { query: { search } });
+
+export const refreshStatus = (client: QueryClient) => refresh(client, installationApi.getInstallationStatus);
+export const refreshAccounts = (client: QueryClient) =>
+  refresh(client, installationApi.listInstallationAccounts);
+export const refreshGroups = (client: QueryClient) => refresh(client, installationApi.listInstallationGroups);

@@ -1,0 +1,19 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import { type McpServer, mcpApi } from "@/lib/conversation/mcp/contract";
+import { queryFor, refresh } from "./query";
+
+export type Server = z.output<typeof McpServer>;
+export type Tool = Server["tools"][number];
+
+/** As many as anybody connects. */
+export const serversQuery = queryFor(mcpApi.listMcpServers, { query: { page_size: 100 } });
+
+/** Shows a server as it is now, at once and wherever it stands. */
+export async function refreshServers(client: QueryClient, server?: Server): Promise<void> {
+  if (server)
+    client.setQueryData(serversQuery.queryKey, (before) =>
+      before?.map((other) => (other.id === server.id ? server : other)),
+    );
+  await refresh(client, mcpApi.listMcpServers);
+}

@@ -1,0 +1,18 @@
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { providersApi } from "@/lib/ai/providers/contract";
+import { queryFor, refresh } from "./query";
+
+/** While everything is indexed anew. In ms. */
+const WHILE_INDEXING = 3000;
+
+export const modelsQuery = queryFor(providersApi.listModels);
+export const connectionsQuery = queryFor(providersApi.listConnections);
+export const semanticSearchQuery = queryOptions({
+  ...queryFor(providersApi.getSemanticSearch),
+  refetchInterval: ({ state: { data } }) => (data?.switching || data?.problem ? WHILE_INDEXING : false),
+});
+
+export async function refreshConnections(client: QueryClient): Promise<void> {
+  await refresh(client, providersApi.listConnections);
+  await refresh(client, providersApi.listModels);
+}

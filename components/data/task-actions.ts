@@ -1,0 +1,11 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import { type TaskActionDetail, taskActionsApi } from "@/lib/automation/task-actions/contract";
+import { queryFor, refresh } from "./query";
+
+export type Action = z.output<typeof TaskActionDetail>;
+
+export const everyAction = { page: 1, page_size: 100 };
+export const actionsQuery = queryFor(taskActionsApi.listTaskActions, { query: everyAction });
+export const refreshActions = (client: QueryClient) =>
+  refresh(client, taskActionsApi.listTaskActions, taskActionsApi.listAvailableTaskActions);

@@ -1,0 +1,50 @@
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+import { call } from "@/lib/api/client";
+import {
+  chatTasksApi,
+  type Task,
+  type TaskDetail,
+  type TaskVersion,
+  tasksApi,
+} from "@/lib/automation/tasks/contract";
+import { chatsApi } from "@/lib/chat/chats/contract";
+import { queryFor, refresh } from "./query";
+
+export type TaskItem = z.output<typeof Task>;
+export type WholeTask = z.output<typeof TaskDetail>;
+export type Version = z.output<typeof TaskVersion>;
+
+export const tasksQuery = (search: string) =>
+  queryFor(tasksApi.listTasks, { query: { page: 1, page_size: 100, ...(search && { search }) } });
+export const taskQuery = (id: number) => queryFor(tasksApi.getTask, { params: { id } });
+/** While its chats are updated it is read again, in ms. */
+const UPDATING_EVERY = 1000;
+export const taskUseQuery = (id: number) =>
+  queryOptions({
+    ...queryFor(tasksApi.getTaskUse, { params: { id } }),
+    refetchInterval: ({ state }) => (state.data?.update?.state === "running" ? UPDATING_EVERY : false),
+  });
+export const versionsQuery = (id: number) =>
+  queryFor(tasksApi.listTaskVersions, { params: { id }, query: { page: 1, page_size: 100 } });
+export const updatesQuery = (chat: string) =>
+  queryFor(chatTasksApi.checkTaskUpdates, { params: { chat_id: chat } });
+
+export const refreshTasks = (client: QueryClient) => refresh(client, tasksApi.listTasks);
+
+/** Reads what a task is used for again: its chats, and what they are told of new versions. */
+export const refreshTaskUse = (client: QueryClient) =>
+  refresh(client, tasksApi.getTaskUse, chatsApi.getChat, chatsApi.listChats, chatTasksApi.checkTaskUpdates);
+
+/** Shows a task as it is now. */
+export function setTask(client: QueryClient, task: WholeTask): Promise<unknown> {
+  client.setQueryData(taskQuery(task.id).queryKey, task);
+  return refresh(client, tasksApi.listTasks, tasksApi.listTaskVersions, tasksApi.getTaskUse);
+}
+
+/** Saves a chat as a task, or as a new version of the one that it was saved as before. */
+export async function saveAsTask(client: QueryClient, chat: string) {
+  const saved = await call(chatTasksApi.saveAsTask, { params: { chat_id: chat } });
+  void refresh(client, tasksApi.listTasks, tasksApi.getTask, tasksApi.listTaskVersions, tasksApi.getTaskUse);
+  return saved;
+}

@@ -1,0 +1,154 @@
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+import { call } from "@/lib/api/client";
+import type { AnswerOf } from "@/lib/api/contract";
+import { type ChatMessageSchema, messagesApi } from "@/lib/chat/messages/contract";
+import { repliesApi } from "@/lib/conversation/replies/contract";
+import { refreshChats } from "./chats";
+import { queryFor } from "./query";
+
+export type Message = z.output<typeof ChatMessageSchema>;
+/** Written by the person with this id. */
+export const isOwn = ({ from_user_id, user_type }: Message, userId: number): boolean =>
+  from_user_id === userId && user_type === "user";
+/** Tells what has happened in the chat; nobody wrote it. */
+export const isEvent = ({ type, user_type }: Message): boolean => type === "event" || user_type === "system";
+export type Run = { streaming_task_id: string; user_message_id: number; virtual_assistant_ids: number[] };
+/** The messages that are known here, oldest first. */
+export type Thread = { messages: Message[]; hasOlder: boolean };
+
+export const PAGE = 25;
+
+export const runsQuery = (chat: string) => queryFor(repliesApi.listRuns, { params: { chat_id: chat } });
+/** Not the address, which changes with the page. */
+const threadKey = (chat: string) => [messagesApi.listMessages.path, chat] as const;
+
+/** The thread of a chat; reading it again fetches its newest page and keeps the older ones. */
+export const threadQuery = (chat: string) =>
+  queryOptions({
+    queryKey: threadKey(chat),
+    queryFn: async ({ client, signal }): Promise<Thread> => {
+      const newest = await call(messagesApi.listMessages, {
+        params: { chat_id: chat },
+        query: { size: PAGE },
+        signal,
+      });
+      return withNewest(client.getQueryData<Thread>(threadKey(chat)), newest);
+    },
+  });
+
+/** A thread as the server first renders it. */
+export const threadOf = (newest: Message[]): Thread => ({
+  messages: newest,
+  hasOlder: newest.length === PAGE,
+});
+
+/** What was known before, with the newest page in its place: what it lacks was deleted. */
+function withNewest(known: Thread | undefined, newest: Message[]): Thread {
+  const first = newest[0]?.id ?? Number.POSITIVE_INFINITY;
+  const older = known?.messages.filter(({ id }) => id < first) ?? [];
+  const isWhole = newest.length < PAGE;
+  if (isWhole) return { messages: newest, hasOlder: false };
+  // So much is new that something may lie between: what is older is read again when it is scrolled to.
+  const hasGap = known !== undefined && !known.messages.some(({ id }) => id >= first);
+  if (!known || hasGap) return threadOf(newest);
+  return { messages: [...older, ...newest], hasOlder: known.hasOlder || (older.length === 0 && !isWhole) };
+}
+
+/** Fetches the page before what is known. @throws ApiError */
+export async function loadOlder(client: QueryClient, chat: string, size = PAGE * 2): Promise<void> {
+  const known = knownThread(client, chat);
+  const [first] = known?.messages ?? [];
+  if (!known || !first) return;
+  const older = await call(messagesApi.listMessages, {
+    params: { chat_id: chat },
+    query: { size, message_id: first.id },
+  });
+  client.setQueryData<Thread>(threadKey(chat), (now) => {
+    if (now?.messages[0]?.id !== first.id) return now;
+    return { messages: [...older, ...now.messages], hasOlder: older.length === size };
+  });
+}
+
+/** What is known of a thread here, without reading it. */
+export const knownThread = (client: QueryClient, chat: string) =>
+  client.getQueryData<Thread>(threadKey(chat));
+
+export const changeThread = (client: QueryClient, chat: string, change: (messages: Message[]) => Message[]) =>
+  client.setQueryData<Thread>(threadKey(chat), (now) => now && { ...now, messages: change(now.messages) });
+
+/** Shows a message as it is now, and one that is new at its place. */
+export const putMessage = (client: QueryClient, chat: string, message: Message, isNew: boolean) =>
+  changeThread(client, chat, (known) => withMessage(known, message, isNew));
+
+/** In the order of the chat, which is that of the ids. What is older than all that is known is left to be scrolled to. */
+function withMessage(known: Message[], message: Message, isNew: boolean): Message[] {
+  if (known.some(({ id }) => id === message.id))
+    return known.map((other) => (other.id === message.id ? message : other));
+  const isOlder = known.length > 0 && message.id < known[0]!.id;
+  if (!isNew || isOlder) return known;
+  const at = known.findLastIndex(({ id }) => id < message.id) + 1;
+  return [...known.slice(0, at), message, ...known.slice(at)];
+}
+
+export const removeMessage = (client: QueryClient, chat: string, id: number) =>
+  changeThread(client, chat, (known) => known.filter((message) => message.id !== id));
+
+const changeRuns = (client: QueryClient, chat: string, change: (runs: Run[]) => Run[]) =>
+  client.setQueryData<Run[]>(runsQuery(chat).queryKey, (now) => change(now ?? []));
+
+/** Shows a run as being written, once. */
+export const addRun = (client: QueryClient, chat: string, run: Run) =>
+  changeRuns(client, chat, (runs) =>
+    runs.some((other) => other.streaming_task_id === run.streaming_task_id) ? runs : [...runs, run],
+  );
+
+export const removeRun = (client: QueryClient, chat: string, id: string) =>
+  changeRuns(client, chat, (runs) => runs.filter((run) => run.streaming_task_id !== id));
+
+/** Reads a thread again, and then the lists of chats, where its last message stands. */
+export async function refreshThread(client: QueryClient, chat: string): Promise<void> {
+  await client.refetchQueries({ queryKey: threadKey(chat) });
+  void refreshChats(client);
+}
+
+/** Has a chat read again when it is opened, after something was begun in it from elsewhere. */
+export const expireThread = (client: QueryClient, chat: string) =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: threadKey(chat) }),
+    client.invalidateQueries({ queryKey: runsQuery(chat).queryKey }),
+    refreshChats(client),
+  ]);
+
+/** Shows what the server says of a message that was sent, unless it was heard of live already. */
+export async function acknowledge(
+  client: QueryClient,
+  chat: string,
+  { user_message_id, streaming_task_id }: AnswerOf<typeof messagesApi.sendMessage>,
+): Promise<void> {
+  const known = knownThread(client, chat)?.messages ?? [];
+  const isAnswered = known.some((message) => message.replying_to_message?.id === user_message_id);
+  if (streaming_task_id && !isAnswered)
+    addRun(client, chat, { streaming_task_id, user_message_id, virtual_assistant_ids: [] });
+  if (known.some(({ id }) => id === user_message_id)) return;
+  await refreshThread(client, chat);
+}
+
+/** Calls with a chat whenever the server has answered with its thread. */
+export const onThreadRead = (client: QueryClient, listener: (chat: string) => void): (() => void) =>
+  client.getQueryCache().subscribe((change) => {
+    if (change.type !== "updated" || change.action.type !== "success" || change.action.manual) return;
+    const [path, chat] = change.query.queryKey;
+    if (path === messagesApi.listMessages.path) listener(String(chat));
+  });
+
+/** Reads again whatever is about a chat, except its messages and replies, which come as events of their own. @param under Only addresses that begin so. */
+export const refreshAllOf = (client: QueryClient, chat: string, under = "") =>
+  client.invalidateQueries({
+    predicate: ({ queryKey: [path, address] }) =>
+      path !== messagesApi.listMessages.path &&
+      path !== repliesApi.listRuns.path &&
+      String(path).startsWith(under) &&
+      typeof address === "string" &&
+      address.includes(chat),
+  });

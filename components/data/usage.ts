@@ -1,0 +1,37 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import type { AnswerOf } from "@/lib/api/contract";
+import { type UsageReport, type UsageRow, usageApi } from "@/lib/ops/usage/contract";
+import { queryFor, refresh } from "./query";
+
+export type Report = z.output<typeof UsageReport>;
+export type Row = z.output<typeof UsageRow>;
+export type By = Report["by"];
+
+const DAY = 86_400_000;
+const date = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+/** Days in UTC, as they are counted; the first needs none. */
+export const ranges = {
+  "This month": () => ({}),
+  "Last month": (now: Date) => {
+    const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
+    return { from: date(Date.UTC(year, month - 1)), to: date(Date.UTC(year, month, 0)) };
+  },
+  "Last 30 days": (now: Date) => ({ from: date(now.getTime() - 29 * DAY), to: date(now.getTime()) }),
+  "Last 365 days": (now: Date) => ({ from: date(now.getTime() - 364 * DAY), to: date(now.getTime()) }),
+} satisfies Record<string, (now: Date) => { from?: string; to?: string }>;
+export type Range = keyof typeof ranges;
+
+export const reportQuery = (by: By, range: Range) =>
+  queryFor(usageApi.getUsage, { query: { ...ranges[range](new Date()), by } });
+export const usageLimitQuery = queryFor(usageApi.getUsageLimit);
+export const pricesQuery = queryFor(usageApi.listPrices);
+
+export const refreshUsageLimit = (client: QueryClient) => refresh(client, usageApi.getUsageLimit);
+
+/** Shows the prices, and what things cost with them. */
+export function setPrices(client: QueryClient, prices: AnswerOf<typeof usageApi.listPrices>) {
+  client.setQueryData(pricesQuery.queryKey, prices);
+  return refresh(client, usageApi.getUsage);
+}

@@ -1,0 +1,11 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { authApi } from "@/lib/identity/auth/contract";
+import { usersApi } from "@/lib/identity/users/contract";
+import { queryFor, refresh } from "./query";
+
+export const meQuery = queryFor(usersApi.getMe);
+export const sessionsQuery = queryFor(usersApi.listSessions);
+export const apiTokensQuery = queryFor(authApi.listApiTokens);
+
+export const refreshSessions = (client: QueryClient) => refresh(client, usersApi.listSessions);
+export const refreshApiTokens = (client: QueryClient) => refresh(client, authApi.listApiTokens);

@@ -1,0 +1,20 @@
+/** The last name of a folder. */
+export const lastOf = (folder: string): string => folder.split("/").at(-1)!;
+
+/** The folders directly in a folder, with how much is in each, whatever deep. */
+export function foldersIn(
+  all: { folder: string; documents_count: number }[],
+  folder: string,
+): { folder: string; count: number }[] {
+  const before = folder === "" ? "" : `${folder}/`;
+  const counts = new Map<string, number>();
+  for (const { folder: path, documents_count: count } of all) {
+    if (path === "" || path === folder || !path.startsWith(before)) continue;
+    const [name] = path.slice(before.length).split("/");
+    const inner = before + name;
+    counts.set(inner, (counts.get(inner) ?? 0) + count);
+  }
+  return [...counts].map(([inner, count]) => ({ folder: inner, count }));
+}
+
+export const counted = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`;

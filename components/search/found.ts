@@ -1,0 +1,19 @@
+import type { FoundItem, Kind } from "@/components/data/search";
+
+export const kinds: { kind: Kind; name: string }[] = [
+  { kind: "chats", name: "Chats" },
+  { kind: "messages", name: "Messages" },
+  { kind: "documents", name: "Documents" },
+];
+
+/** Where a found thing is looked at: the message in its chat, the passage in its document. */
+export function addressOf(found: FoundItem): string {
+  switch (found.kind) {
+    case "chats":
+      return `/chats/${found.chat.uuid}`;
+    case "messages":
+      return `/chats/${found.chat.uuid}?message=${found.message_id}#m-${found.message_id}`;
+    case "documents":
+      return `/documents/${found.document_id}?${found.seconds === null ? "" : `seconds=${found.seconds}&`}passage=${found.start}-${found.text.length}`;
+  }
+}
