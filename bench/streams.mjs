@@ -1,5 +1,7 @@
 // Replies that are read while they are written.
+
 import { readdirSync, readlinkSync } from "node:fs";
+import { createParser } from "eventsource-parser";
 import { hangUp, json, MULTIPART, multipart, send, stream } from "./http.mjs";
 import { figure, load, median, quantile, rounds, row, spread, summary } from "./measure.mjs";
 import { cpuOf, rssOf } from "./rig.mjs";
@@ -11,26 +13,23 @@ class Reader {
   at = [];
   text = "";
   ended = false;
-  rest = "";
 
   constructor(textOf) {
-    this.textOf = textOf;
+    const parser = createParser({ onEvent: (event) => this.hear(textOf(event)) });
+    this.take = (piece) => {
+      this.now = performance.now();
+      parser.feed(piece);
+    };
   }
 
-  take = (piece) => {
-    const now = performance.now();
-    const blocks = (this.rest + piece).split("\n\n");
-    this.rest = blocks.pop();
-    for (const block of blocks) {
-      const text = this.textOf(block);
-      if (text === null) this.ended = true;
-      else if (text) {
-        this.text += text;
-        // Words that come together count each: a batch of three is one long gap and two of nothing.
-        for (const _ of text.matchAll(/w\d+/g)) this.at.push(now);
-      }
+  hear(text) {
+    if (text === null) this.ended = true;
+    else if (text) {
+      this.text += text;
+      // Words that come together count each: a batch of three is one long gap and two of nothing.
+      for (const _ of text.matchAll(/w\d+/g)) this.at.push(this.now);
     }
-  };
+  }
 
   check(tokens) {
     if (!this.text.endsWith(`w${tokens - 1}`))
@@ -38,21 +37,11 @@ class Reader {
   }
 }
 
-const dataOf = (block) => {
-  const line = block.split("\n").find((one) => one.startsWith("data: "));
-  return line ? line.slice(6) : undefined;
-};
-const fromModel = (block) => {
-  const data = dataOf(block);
-  return data === undefined
-    ? ""
-    : data === "[DONE]"
-      ? null
-      : (JSON.parse(data).choices[0]?.delta?.content ?? "");
-};
-const fromProduct = (block) => {
-  if (block.includes("event: done")) return null;
-  return block.includes("event: text") ? JSON.parse(dataOf(block)).text : "";
+const fromModel = ({ data }) =>
+  data === "[DONE]" ? null : (JSON.parse(data).choices[0]?.delta?.content ?? "");
+const fromProduct = ({ event, data }) => {
+  if (event === "done") return null;
+  return event === "text" ? JSON.parse(data).text : "";
 };
 
 const HEADERS = { "content-type": "application/json" };
