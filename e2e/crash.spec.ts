@@ -84,6 +84,31 @@ test("kill -9 at any moment of a reply loses nothing and doubles nothing", async
   }
 });
 
+test("who reads a reply when its process is killed is told that its text begins again", async ({ model }) => {
+  const product = await startProduct({ env: { OPENAI_BASE_URL: model.url } });
+  try {
+    const { api } = await person(product.url);
+    const chat = (await api.post("/chats", {})).body;
+    const { body } = await api.multipart(`/chats/${chat.id}/messages`, {
+      message_input: "[[fake tokens=40 delay=20]]",
+      is_sync: "false",
+    });
+    const stream = `/chats/streaming/${body.streaming_task_id}`;
+    // Read at once: of what a reader has seen not all is stored yet.
+    const seen = await readEvents(api, stream, { until: ({ event }) => event === "text" });
+    await product.kill();
+    await product.start();
+    const events = await readEvents(api, stream, { headers: { "last-event-id": String(seen.at(-1)!.id) } });
+    expect(events[0]?.event).toBe("restart");
+    const texts = events.flatMap(({ event, data }) => (event === "text" ? [data.text] : []));
+    const reply = (await api.get(`/chats/${chat.id}/messages`)).body.at(-1);
+    expect(texts.join("")).toBe(reply.message);
+    expect(reply.message.trim().split(/\s+/)).toHaveLength(40);
+  } finally {
+    await product.remove();
+  }
+});
+
 test("stopping with a signal lets a running reply end and exits cleanly", async ({ model }) => {
   // When all stop at once a reader may be at one that has nothing to wait for; e2e/cluster/faults stops one of two.
   test.skip(Boolean(process.env.TEST_CLUSTER), "it stops all processes");

@@ -7,8 +7,9 @@ import { notFound } from "@/lib/platform/errors";
 import { single } from "@/lib/platform/singleton";
 import type { StreamEvent } from "@/lib/platform/stream-event";
 import { awaitRun, type LiveRun, liveRun, wakeReaders } from "./live";
-import * as queries from "./queries";
+import type * as queries from "./queries";
 import * as readers from "./queries/readers";
+import * as stream from "./queries/stream";
 
 /** At the least this often a run in another process is looked at, and whether its reader still may. In ms. */
 const LOOK_EVERY = 500;
@@ -76,7 +77,7 @@ function progressInMemory(live: LiveRun, from: number): Progress {
 
 async function progressInDatabase(task: queries.TaskRow, from: number): Promise<Progress> {
   const after = Math.max(from, task.startIdx);
-  const chunks = await queries.chunksAfter({ taskId: task.id, idx: after });
+  const chunks = await stream.chunksAfter({ taskId: task.id, idx: after });
   const [first] = chunks;
   // The first chunk may begin before the position that is asked for.
   const skipped = first ? Math.max(0, after - (first.idx - first.text.length)) : 0;
@@ -118,10 +119,11 @@ async function* events(
   let asked = "";
   let checkedAt = performance.now();
   let live: LiveRun | undefined;
+  let toldAttempt: number | undefined;
   const wake = new WakeSignal();
   const clock = setInterval(wake.ring, LOOK_EVERY);
   signal.addEventListener("abort", wake.ring);
-  single("stream-notices", () => ({ listening: queries.listenToTasks(wakeReaders) }));
+  single("stream-notices", () => ({ listening: stream.listenToTasks(wakeReaders) }));
   let unsubscribe = awaitRun(task.id, wake.ring);
   try {
     while (!signal.aborted) {
@@ -131,6 +133,10 @@ async function* events(
         live = found;
         unsubscribe();
         unsubscribe = live.listen(wake.ring);
+      }
+      if (!live && task.attempt !== toldAttempt) {
+        toldAttempt = task.attempt;
+        await stream.tellOfReader(task.id);
       }
       const state = await progressOf(task, idx, live);
       if (state.restarted)

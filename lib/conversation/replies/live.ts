@@ -3,9 +3,14 @@ import type { Approval } from "@/lib/chat/approvals/service";
 import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
 import * as queries from "./queries";
+import * as stream from "./queries/stream";
 
-/** Longest time that a piece of text waits to be stored, and how often a run says that it is alive. In ms. */
-const STORE_EVERY = 50;
+/**
+ * Longest time that a piece of text waits to be stored: for a crash alone, or for readers in another process, who see it
+ * no sooner. And how often a run says that it is alive. In ms.
+ */
+const STORE_EVERY = 250;
+const STORE_EVERY_FOR_READERS = 50;
 const HEARTBEAT_EVERY = 1000;
 
 /** Of what came of a tool readers see so many characters. */
@@ -25,6 +30,8 @@ export class LiveRun {
   /** What it waits to be allowed. */
   approvals: Approval[] = [];
   ending: Ending | undefined;
+  /** Somebody reads it in another process. */
+  isReadElsewhere = false;
   readonly stopping = new AbortController();
   private stored = 0;
   private readonly listeners = new Set<() => void>();
@@ -135,6 +142,14 @@ export function begin(run: LiveRun): void {
   runs().set(run.id, run);
   wakeReaders(run.id);
   heart().start();
+  single("stream-readers", () => ({
+    listening: stream
+      .listenToReaders((taskId) => {
+        const read = runs().get(taskId);
+        if (read) read.isReadElsewhere = true;
+      })
+      .catch((error) => log.warn({ err: error }, "readers in other processes cannot be heard")),
+  }));
 }
 
 /** Takes a run off the list; readers that hold it still see its ending. */
@@ -147,14 +162,16 @@ const flusher = () =>
   single("live-flusher", () => {
     const touched = new Set<LiveRun>();
     let timer: NodeJS.Timeout | undefined;
+    let dueAt = Number.POSITIVE_INFINITY;
     let writing: Promise<void> = Promise.resolve();
     const write = () => {
-      timer = undefined;
+      clearTimeout(timer);
+      dueAt = Number.POSITIVE_INFINITY;
       const chunks = [...touched].flatMap((run) => run.takeUnstored() ?? []);
       touched.clear();
       if (chunks.length === 0) return writing;
       writing = writing
-        .then(() => queries.insertChunks(chunks))
+        .then(() => stream.insertChunks(chunks))
         .then(
           () => undefined,
           // The reply itself is stored at the end: what is lost here is only the resumption of its stream.
@@ -164,8 +181,14 @@ const flusher = () =>
     };
     return {
       touch(run: LiveRun) {
+        if (touched.has(run)) return;
         touched.add(run);
-        if (!timer) timer = setTimeout(write, STORE_EVERY);
+        const wait = run.isReadElsewhere ? STORE_EVERY_FOR_READERS : STORE_EVERY;
+        const due = performance.now() + wait;
+        if (due >= dueAt) return;
+        clearTimeout(timer);
+        dueAt = due;
+        timer = setTimeout(write, wait);
       },
       flush: write,
     };

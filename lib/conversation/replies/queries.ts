@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
-import { db, driver, isEmbedded } from "@/db/client";
+import { and, asc, desc, eq, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { db, isEmbedded } from "@/db/client";
 import { groups, users } from "@/db/schema/accounts";
 import { chats } from "@/db/schema/chats";
 import { chatEvents } from "@/db/schema/events";
@@ -12,9 +12,6 @@ export type TaskRow = typeof streamingTasks.$inferSelect;
 const HEARTBEAT_LOST = sql`interval '10 seconds'`;
 /** By the clock and not by the begin of the statement, which may have waited for a lock until nobody believed in it. */
 const ALIVE = sql`clock_timestamp()`;
-const CHANNEL = "parley_stream";
-/** Ids that one notice holds: 8,000 bytes at the most. */
-const MOST_TOLD = 200;
 
 const isOpen = inArray(streamingTasks.status, ["queued", "running"]);
 /** Nobody runs it: not begun, its process is silent, or (there being only one process) is not this one. */
@@ -38,7 +35,13 @@ export const claimed = () => ({
   heartbeatAt: new Date(),
 });
 
-/** Makes this process the one that runs a task; undefined when it is over or another runs it. */
+/** Longer than what an attempt may have shown of its text and not stored. */
+const UNSTORED = 2_000_000;
+
+/**
+ * Makes this process the one that runs a task; undefined when it is over or another runs it. Its text begins behind every
+ * position that readers can have of an earlier attempt.
+ */
 export async function claimTask({ id }: { id: string }): Promise<TaskRow | undefined> {
   const [row] = await db()
     .update(streamingTasks)
@@ -47,7 +50,8 @@ export async function claimTask({ id }: { id: string }): Promise<TaskRow | undef
       owner: processId(),
       attempt: sql`${streamingTasks.attempt} + 1`,
       heartbeatAt: ALIVE,
-      startIdx: sql`coalesce((select max(idx) from ${streamingChunks} where task_id = ${id}), 0)`,
+      startIdx: sql`case when ${streamingTasks.attempt} = 0 then 0 else ${UNSTORED}::int
+        + greatest(${streamingTasks.startIdx}, (select max(idx) from ${streamingChunks} where task_id = ${id})) end`,
     })
     .where(and(eq(streamingTasks.id, id), isOpen, isFree()))
     .returning();
@@ -77,37 +81,6 @@ export const freeTasks = ({ limit }: { limit: number }) =>
       ),
     )
     .limit(limit);
-
-/** Stores chunks; those of a run that went with its chat are left out. */
-export async function insertChunks(chunks: { taskId: string; idx: number; text: string }[]): Promise<void> {
-  const rows = chunks.map(({ taskId, idx, text }) => ({ task_id: taskId, idx, text }));
-  await db().execute(sql`
-    insert into ${streamingChunks} (task_id, idx, text)
-    select chunk.task_id, chunk.idx, chunk.text
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) chunk (task_id uuid, idx int, text text)
-    join ${streamingTasks} task on task.id = chunk.task_id
-    on conflict do nothing`);
-  await tell(chunks.map(({ taskId }) => taskId));
-}
-
-/** Tells the other processes that tasks have changed: many by one notice, since each process hears its own too. */
-export async function tell(taskIds: string[]): Promise<void> {
-  if (isEmbedded()) return;
-  for (let at = 0; at < taskIds.length; at += MOST_TOLD)
-    await db().execute(sql`select pg_notify(${CHANNEL}, ${taskIds.slice(at, at + MOST_TOLD).join()})`);
-}
-
-/** Calls `listener` with each task that another process changes. On the embedded database there is none. */
-export async function listenToTasks(listener: (taskId: string) => void): Promise<void> {
-  if (!isEmbedded()) await driver().listen(CHANNEL, (ids) => ids.split(",").forEach(listener));
-}
-
-export const chunksAfter = ({ taskId, idx }: { taskId: string; idx: number }) =>
-  db()
-    .select({ idx: streamingChunks.idx, text: streamingChunks.text })
-    .from(streamingChunks)
-    .where(and(eq(streamingChunks.taskId, taskId), gt(streamingChunks.idx, idx)))
-    .orderBy(asc(streamingChunks.idx));
 
 export async function findTask({ id }: { id: string }): Promise<TaskRow | undefined> {
   const [row] = await db().select().from(streamingTasks).where(eq(streamingTasks.id, id));

@@ -14,6 +14,7 @@ import { asForeground } from "@/lib/platform/telemetry/waiting";
 import { type Assistant, ask, type Material, materialsFor, type Outcome } from "./ask";
 import { begin, type Ending, finish, flushChunks, LiveRun } from "./live";
 import * as queries from "./queries";
+import * as stream from "./queries/stream";
 
 const KEPT_EARLIER = 10;
 
@@ -57,7 +58,7 @@ export async function execute(task: Task, material: Material): Promise<queries.R
     if (!live.ending) live.end({ status: "failed", error: "The reply could not be stored." });
     finish(live);
     // Nobody follows what a request waits for itself: a repetition of it looks for its end.
-    if (!task.isSync) await queries.tell([live.id]);
+    if (!task.isSync) await stream.tell([live.id]);
   }
 }
 

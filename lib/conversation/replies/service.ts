@@ -10,6 +10,7 @@ import { log } from "@/lib/platform/log";
 import { sqlState } from "@/lib/platform/sql-state";
 import { liveRun, liveRuns } from "./live";
 import * as queries from "./queries";
+import * as stream from "./queries/stream";
 import { execute, run } from "./run";
 
 export type { StreamState } from "./follow";
@@ -129,7 +130,7 @@ async function halt(taskId: string) {
   const status = await queries.askToStop({ id: taskId });
   if (!status) return undefined;
   if (status === "queued") background.wake();
-  await queries.tell([taskId]);
+  await stream.tell([taskId]);
   const live = liveRun(taskId);
   if (live) await ended(live);
   return live?.ending?.status ?? status;

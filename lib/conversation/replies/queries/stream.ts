@@ -1,0 +1,49 @@
+import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { db, driver, isEmbedded } from "@/db/client";
+import { streamingChunks, streamingTasks } from "@/db/schema/messages";
+
+const CHANNEL = "parley_stream";
+const READERS = "parley_stream_readers";
+/** Ids that one notice holds: 8,000 bytes at the most. */
+const MOST_TOLD = 200;
+
+/** Stores chunks; those of a run that went with its chat are left out. */
+export async function insertChunks(chunks: { taskId: string; idx: number; text: string }[]): Promise<void> {
+  const rows = chunks.map(({ taskId, idx, text }) => ({ task_id: taskId, idx, text }));
+  await db().execute(sql`
+    insert into ${streamingChunks} (task_id, idx, text)
+    select chunk.task_id, chunk.idx, chunk.text
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) chunk (task_id uuid, idx int, text text)
+    join ${streamingTasks} task on task.id = chunk.task_id
+    on conflict do nothing`);
+  await tell(chunks.map(({ taskId }) => taskId));
+}
+
+/** Tells the other processes that tasks have changed: many by one notice, since each process hears its own too. */
+export async function tell(taskIds: string[]): Promise<void> {
+  if (isEmbedded()) return;
+  for (let at = 0; at < taskIds.length; at += MOST_TOLD)
+    await db().execute(sql`select pg_notify(${CHANNEL}, ${taskIds.slice(at, at + MOST_TOLD).join()})`);
+}
+
+/** Calls `listener` with each task that another process changes. On the embedded database there is none. */
+export async function listenToTasks(listener: (taskId: string) => void): Promise<void> {
+  if (!isEmbedded()) await driver().listen(CHANNEL, (ids) => ids.split(",").forEach(listener));
+}
+
+/** Has the process that runs a task store its text sooner, since it is read in this one. */
+export async function tellOfReader(taskId: string): Promise<void> {
+  if (!isEmbedded()) await db().execute(sql`select pg_notify(${READERS}, ${taskId})`);
+}
+
+/** Calls `listener` with each task that is read in another process. */
+export async function listenToReaders(listener: (taskId: string) => void): Promise<void> {
+  if (!isEmbedded()) await driver().listen(READERS, listener);
+}
+
+export const chunksAfter = ({ taskId, idx }: { taskId: string; idx: number }) =>
+  db()
+    .select({ idx: streamingChunks.idx, text: streamingChunks.text })
+    .from(streamingChunks)
+    .where(and(eq(streamingChunks.taskId, taskId), gt(streamingChunks.idx, idx)))
+    .orderBy(asc(streamingChunks.idx));
