@@ -1,6 +1,6 @@
 import type { Audience } from "@/db/audience";
 import { isOfVisitor } from "@/lib/identity/access/service";
-import { collectionsOfChats } from "./queries/passages";
+import { type Contents, collectionsOfChats, contentsOf } from "./queries/passages";
 import type { Scope } from "./queries/rights";
 
 /** What matters of a chat to what is searched for it. */
@@ -32,10 +32,16 @@ export type Reach = {
  * Nothing but what all of the audience may read; where nobody of the group
  * asks, nothing beside the chat itself. Where a visitor reads along it is their
  * own conversation, and what is attached to the public chat.
+ * @param known What `contentsOfChat` found
  */
-export async function searchScope(chat: Chat, audience: Audience, choice: Choice = {}): Promise<Reach> {
+export async function searchScope(
+  chat: Chat,
+  audience: Audience,
+  choice: Choice = {},
+  known?: Contents,
+): Promise<Reach> {
   const chatIds = filedFor(chat, audience);
-  const usesDocuments = chat.searchInDocuments && chat.documentsAndCollectionsEnabled;
+  const usesDocuments = searchesDocuments(chat);
   const reach: Reach = {};
 
   const inChat = choice.messages ?? chat.searchInChat;
@@ -47,7 +53,7 @@ export async function searchScope(chat: Chat, audience: Audience, choice: Choice
   }
   if (choice.documents ?? usesDocuments) reach.documents = { kind: "chat_document", audience, chatIds };
   if (choice.collections ?? usesDocuments) {
-    const attached = await collectionsOfChats({ audience, chatIds });
+    const attached = known?.collections ?? (await collectionsOfChats({ audience, chatIds }));
     const names = new Map(attached.map(({ id, name }) => [id, name]));
     const collectionIds = [...names.keys()];
     if (names.size > 0) {
@@ -56,6 +62,15 @@ export async function searchScope(chat: Chat, audience: Audience, choice: Choice
   }
   return reach;
 }
+
+const searchesDocuments = (chat: Chat): boolean =>
+  chat.searchInDocuments && chat.documentsAndCollectionsEnabled;
+
+/** What there is in the chats whose documents a chat draws on; nothing where it draws on none. */
+export const contentsOfChat = async (chat: Chat, audience: Audience): Promise<Contents> =>
+  searchesDocuments(chat)
+    ? contentsOf({ audience, chatIds: filedFor(chat, audience) })
+    : { documents: false, media: false, collections: [] };
 
 /** The chats whose documents and collections a chat draws on, as far as all of its audience read them. */
 function filedFor(chat: Chat, { userId }: Audience): number[] {

@@ -1,9 +1,9 @@
 import type { Audience } from "@/db/audience";
 import { log } from "@/lib/platform/log";
 import { find, findMessages, prepare, type Search } from "./find";
-import { isDocumentIn, passagesByIds, readableOf, whatIsIn } from "./queries/passages";
+import { isDocumentIn, passagesByIds, readableOf } from "./queries/passages";
 import type { Scope } from "./queries/rights";
-import { type Chat, searchScope } from "./scope";
+import { type Chat, contentsOfChat, searchScope } from "./scope";
 import { momentOf, pieceOf } from "./snippets";
 
 /** A passage that a reply may be made from. */
@@ -84,10 +84,8 @@ async function sought(
 }
 
 async function reached(chat: Chat, audience: Audience) {
-  const { messages, documents, collections } = await searchScope(chat, audience);
-  const chatIds = documents?.chatIds ?? [];
-  const collectionIds = collections?.scope.collectionIds ?? [];
-  const there = await whatIsIn({ audience, chatIds, collectionIds });
+  const there = await contentsOfChat(chat, audience);
+  const { messages, documents, collections } = await searchScope(chat, audience, {}, there);
   const scopes = [there.documents ? documents : undefined, collections?.scope];
   return { messages, scopes: scopes.filter((scope) => scope !== undefined), media: there.media };
 }

@@ -84,14 +84,13 @@ export const collectionsOfChats = (of: InChats) =>
     .innerJoin(collections, eq(collections.id, chatCollections.collectionId))
     .where(and(isIn(chatCollections.chatId, of), eq(collections.groupId, of.audience.groupId)))
     .orderBy(collections.id);
+export type AttachedCollection = Awaited<ReturnType<typeof collectionsOfChats>>[number];
 
-type Collected = { audience: Audience; collectionIds: number[] };
+/** What there is to search in chats: their collections, whether they have `documents` of their own, and `media`, videos or recordings, in either. */
+export type Contents = { documents: boolean; media: boolean; collections: AttachedCollection[] };
 
-/**
- * What there is in these chats that all of an audience read: `documents` that can be searched; and, in them or in these
- * collections of its group, `media`, videos or recordings. Each place by an index of its own, since every reply asks.
- */
-export async function whatIsIn(places: InChats & Collected): Promise<{ documents: boolean; media: boolean }> {
+/** What is in these chats, as far as all of an audience read them. Each place by an index of its own, since every reply asks. */
+export async function contentsOf(places: InChats): Promise<Contents> {
   const { groupId } = places.audience;
   const isMedia = sql`${documents.mimeType} ~ '^(audio|video)/'`;
   const searchable = db()
@@ -106,14 +105,17 @@ export async function whatIsIn(places: InChats & Collected): Promise<{ documents
     .where(and(eq(documents.groupId, groupId), isIn(documents.chatId, places), isMedia));
   const collected = db()
     .select({ id: documents.id })
-    .from(documents)
-    .where(and(eq(documents.groupId, groupId), inArray(documents.id, inCollections(places)), isMedia));
-  const isCollected = places.collectionIds.length === 0 ? sql`false` : sql`exists ${collected}`;
-  const rows = await db().execute<{ documents: boolean; media: boolean }>(sql`
-    select exists ${searchable} as documents, exists ${inChats} or ${isCollected} as media`);
+    .from(chatCollections)
+    .innerJoin(collectionDocuments, eq(collectionDocuments.collectionId, chatCollections.collectionId))
+    .innerJoin(documents, eq(documents.id, collectionDocuments.documentId))
+    .where(and(isIn(chatCollections.chatId, places), eq(documents.groupId, groupId), isMedia));
+  const rows = await db().execute<Contents>(sql`
+    select exists ${searchable} as documents, exists ${inChats} or exists ${collected} as media,
+      (select coalesce(json_agg(attached), '[]') from ${collectionsOfChats(places)} attached) as collections`);
   return one([...rows]);
 }
 
+type Collected = { audience: Audience; collectionIds: number[] };
 const inCollections = ({ audience: { groupId }, collectionIds }: Collected) =>
   db()
     .select({ id: collectionDocuments.documentId })
