@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import { transaction } from "@/db/transaction";
 import type { Provider, ProviderKind } from "@/lib/ai/models/contract";
@@ -11,29 +10,23 @@ import { config } from "@/lib/platform/config";
 import { isThisMachine } from "@/lib/platform/config/sign-up";
 import { seal, unseal } from "@/lib/platform/crypto/seal";
 import { invalid, notFound } from "@/lib/platform/errors";
-import { single } from "@/lib/platform/singleton";
+import { recent } from "@/lib/platform/recent/service";
 import type { ModelConnectionInput } from "./contract";
 import * as queries from "./queries";
 
 type Input = z.output<typeof ModelConnectionInput>;
 
-/** What groups have entered, so that a reply need not ask the database each time; at most 2 s old. */
-const remembered = () =>
-  single("connections", () => new LRUCache<string, models.Connection[]>({ max: 10_000, ttl: 2000 }));
+const known = recent("connections", async (groupId) => {
+  const rows = await queries.connectionsOf({ groupId });
+  return [...rows.map(connection), ...models.environmentConnections(config())];
+});
 
 /** How a group reaches models: what its admins entered, then what the environment says. */
-export async function connectionsOf(groupId: string): Promise<models.Connection[]> {
-  const held = remembered().get(groupId);
-  if (held) return held;
-  const rows = await queries.connectionsOf({ groupId });
-  const connections = [...rows.map(connection), ...models.environmentConnections(config())];
-  remembered().set(groupId, connections);
-  return connections;
-}
+export const connectionsOf = (groupId: string): Promise<models.Connection[]> => known.get(groupId);
 
 /** Whose models are whose has changed. */
 function forget(groupId: string): void {
-  remembered().delete(groupId);
+  known.forget(groupId);
   caps.forget(groupId);
 }
 

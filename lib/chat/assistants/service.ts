@@ -10,6 +10,7 @@ import { isMentionTaken } from "@/lib/identity/mention-names/service";
 import { config } from "@/lib/platform/config";
 import { conflict, notFound } from "@/lib/platform/errors";
 import type { Page } from "@/lib/platform/page";
+import { recent } from "@/lib/platform/recent/service";
 import type { VirtualAssistantCreate, VirtualAssistantUpdate } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";
@@ -68,6 +69,7 @@ export async function update(viewer: Viewer, id: number, given: z.output<typeof 
     if (given.is_default) await queries.clearDefault({ groupId, exceptId: id });
     const row = await queries.updateAssistant({ groupId, id, values: columns(given) });
     if (!row) throw notFound("Assistant");
+    known.forget(keyOf(groupId, id));
     return present.assistant(row);
   });
 }
@@ -79,6 +81,7 @@ export async function remove(viewer: Viewer, id: number) {
   await transaction(async () => {
     if (await queries.removeAssistant({ groupId: viewer.group.id, id }))
       await audit.noteBy(viewer, "assistant_deleted", { name });
+    known.forget(keyOf(viewer.group.id, id));
   });
   return { success: true as const, message: "The assistant was deleted. Its messages are kept." };
 }
@@ -102,11 +105,18 @@ const columns = (given: z.output<typeof VirtualAssistantUpdate>) => ({
   tools: given.tools,
 });
 
+const keyOf = (groupId: string, id: number) => `${groupId} ${id}`;
+/** Each assistant as it replies: what it is called, told and may do. */
+const known = recent("assistant", async (key) => {
+  const [groupId = "", id] = key.split(" ");
+  const [row] = await queries.assistantsByIds({ groupId, ids: [Number(id)] });
+  return row;
+});
+
 /** For services that reply: the group's assistants with these ids, in this order. */
 export async function byIds(groupId: string, ids: number[]) {
-  if (ids.length === 0) return [];
-  const rows = await queries.assistantsByIds({ groupId, ids });
-  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
+  const rows = await Promise.all(ids.map((id) => known.get(keyOf(groupId, id))));
+  return rows.filter((row) => row !== undefined);
 }
 
 /** The group's assistants that these names mention, in the order of the names. */

@@ -14,6 +14,7 @@ import { headersOf, sealed } from "./headers";
 import * as oauth from "./oauth";
 import * as present from "./present";
 import * as queries from "./queries";
+import { forgetTools } from "./tools";
 
 export { type OutsideTool, toolsOf, use } from "./tools";
 
@@ -82,8 +83,13 @@ export async function create(viewer: Viewer, given: z.output<typeof McpServerCre
   const asked = await ask(made, signal);
   if (given.enabled_tools !== undefined) return shownOne(asked);
   const enabledTools = asked.tools.map(({ name }) => name);
-  const all = await queries.updateServer({ groupId: made.groupId, id: made.id, values: { enabledTools } });
-  return shownOne(all ?? asked);
+  return shownOne((await enable(made, enabledTools)) ?? asked);
+}
+
+async function enable({ groupId, id }: queries.ServerRow, enabledTools: string[]) {
+  const row = await queries.updateServer({ groupId, id, values: { enabledTools } });
+  forgetTools();
+  return row;
 }
 
 /** Asks a server for its tools and keeps them, or why that failed. */
@@ -103,6 +109,7 @@ async function ask(row: queries.ServerRow, signal: AbortSignal): Promise<queries
 
 async function keep(answer: Parameters<typeof queries.keepAnswer>[0]): Promise<queries.ServerRow> {
   const row = await queries.keepAnswer(answer);
+  forgetTools();
   if (!row) throw notFound("MCP server");
   return row;
 }
@@ -132,6 +139,7 @@ export async function update(viewer: Viewer, id: number, given: z.output<typeof 
       },
     });
   });
+  forgetTools();
   if (!row) throw notFound("MCP server");
   return shownOne(row);
 }
@@ -172,8 +180,7 @@ export async function finishSignIn(
   // What was never reached before has nothing that somebody could have chosen from.
   if (row.tools.length > 0) return shownOne(asked);
   const enabledTools = asked.tools.map(({ name }) => name);
-  const all = await queries.updateServer({ groupId: row.groupId, id: row.id, values: { enabledTools } });
-  return shownOne(all ?? asked);
+  return shownOne((await enable(row, enabledTools)) ?? asked);
 }
 
 /** @throws AppError not_found, forbidden */
@@ -182,6 +189,7 @@ export async function remove(viewer: Viewer, id: number) {
   await transaction(async () => {
     const row = await queries.deleteServer({ groupId: viewer.group.id, id });
     if (!row) throw notFound("MCP server");
+    forgetTools();
     await note(viewer, "mcp_server_removed", { name: row.name });
   });
   return { success: true as const, message: "The MCP server was disconnected." };
@@ -197,6 +205,7 @@ export async function attach(viewer: Viewer, assistantId: number, serverId: numb
   const { name } = await pair(viewer, assistantId, serverId);
   await transaction(async () => {
     const isNew = await queries.attach({ assistantId, serverId });
+    forgetTools();
     if (isNew) await note(viewer, "mcp_server_attached", { name });
   });
   return { success: true as const, message: "The assistant may use the tools of this server." };
@@ -207,6 +216,7 @@ export async function detach(viewer: Viewer, assistantId: number, serverId: numb
   const { name } = await pair(viewer, assistantId, serverId);
   await transaction(async () => {
     const was = await queries.detach({ assistantId, serverId });
+    forgetTools();
     if (!was) throw notFound("MCP server of this assistant");
     await note(viewer, "mcp_server_detached", { name });
   });

@@ -1,5 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { ModelTool } from "@/lib/ai/models/service";
+import { recent } from "@/lib/platform/recent/service";
 import { callTool, clean, McpFailure } from "./client";
 import { headersOf } from "./headers";
 import { signedInto } from "./oauth";
@@ -20,9 +21,19 @@ const MOST_TOOLS = 100;
 const LONGEST_NAME = 64;
 const LONGEST_RESULT = 20_000;
 
+const known = recent("mcp-tools", async (key) => {
+  const [groupId = "", assistantId] = key.split(" ");
+  return toolsIn(await queries.serversOfAssistant({ groupId, assistantId: Number(assistantId) }));
+});
+
 /** The tools that an assistant may use, of all servers that it was given. */
-export async function toolsOf(groupId: string, assistantId: number): Promise<OutsideTool[]> {
-  const rows = await queries.serversOfAssistant({ groupId, assistantId });
+export const toolsOf = (groupId: string, assistantId: number): Promise<OutsideTool[]> =>
+  known.get(`${groupId} ${assistantId}`);
+
+/** The servers of assistants, or what they offer, have changed. */
+export const forgetTools = (): void => known.forget();
+
+function toolsIn(rows: Awaited<ReturnType<typeof queries.serversOfAssistant>>): OutsideTool[] {
   const taken = new Set<string>();
   const tools = rows.flatMap(({ server }) =>
     server.tools

@@ -89,6 +89,20 @@ describe.skipIf(!process.env.DATABASE_URL)("two processes on one database", asyn
     }
   });
 
+  test("an assistant that is changed at one replies as it is now at the other", async () => {
+    const [assistant] = (await ada.api.get("/virtual-assistants")).body;
+    const chat = (await ada.api.post("/chats", {})).body;
+    const asked = async () => {
+      await there.multipart(`/chats/${chat.id}/messages`, { message_input: "hello" });
+      const reply = (await there.get(`/chats/${chat.id}/messages`)).body.at(-1);
+      return reply.extra.usage.model as string;
+    };
+    await asked();
+    await ada.api.patch(`/virtual-assistants/${assistant.id}`, { model: "openai-compatible:another" });
+    await expect.poll(asked, { interval: 100, timeout: 1000 }).toContain("another");
+    await ada.api.patch(`/virtual-assistants/${assistant.id}`, { model: null });
+  });
+
   test("when one dies the other finishes its reply", async () => {
     const { chat, task } = await ask("[[fake tokens=80 delay=50]]");
     await expect.poll(async () => (await there.get(`/chats/streaming/${task}`)).body.status).toBe("running");

@@ -1,0 +1,62 @@
+import { LRUCache } from "lru-cache";
+import { afterCommit, isInTransaction } from "@/db/transaction";
+import { log } from "@/lib/platform/log";
+import { single } from "@/lib/platform/singleton";
+import * as queries from "./queries";
+
+/** Nothing older is answered, whatever is heard of other processes. In ms. */
+const OLDEST = 1000;
+const MOST_KEYS = 10_000;
+
+type Kept = Map<string, LRUCache<string, Promise<unknown>>>;
+const kept = () =>
+  single("recent", () => {
+    const caches: Kept = new Map();
+    const forget = (what: string) => {
+      const [name = "", key] = what.split("\n");
+      if (key === undefined) caches.get(name)?.clear();
+      else caches.get(name)?.delete(key);
+    };
+    queries
+      .listenToChanges(forget)
+      .catch((error) => log.warn({ err: error }, "changes by other processes cannot be heard"));
+    return { caches, forget };
+  });
+
+/**
+ * Something that nearly every request reads and that seldom changes: read once
+ * a second at the most for each key, by all requests of this process together.
+ * Whoever changes it calls `forget`, of one key or of all; then this process
+ * reads it anew, and the others as soon as they hear of it. Inside a
+ * transaction it is always read.
+ * @param name Of what is read, the same in all processes
+ */
+export function recent<Value>(name: string, read: (key: string) => Promise<Value>) {
+  const cache = () => {
+    const { caches } = kept();
+    const found = caches.get(name) ?? new LRUCache({ max: MOST_KEYS, ttl: OLDEST });
+    caches.set(name, found);
+    return found as LRUCache<string, Promise<Value>>;
+  };
+  return {
+    get(key: string): Promise<Value> {
+      if (isInTransaction()) return read(key);
+      const values = cache();
+      const known = values.get(key);
+      if (known) return known;
+      const reading = read(key);
+      values.set(key, reading);
+      reading.catch(() => values.delete(key));
+      return reading;
+    },
+    forget(key?: string): void {
+      const what = key === undefined ? name : `${name}\n${key}`;
+      afterCommit(() => {
+        kept().forget(what);
+        queries
+          .tellChange(what)
+          .catch((error) => log.warn({ err: error }, "other processes could not be told of a change"));
+      });
+    },
+  };
+}
