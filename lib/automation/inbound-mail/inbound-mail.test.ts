@@ -1,86 +1,19 @@
-import { createHmac, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { config } from "@/lib/platform/config";
 import { meters } from "@/lib/platform/telemetry/meters";
-import { client, joined, person } from "@/test/client";
-import { startMailServer } from "@/test/fakes/mail-server";
-import { startModelServer } from "@/test/fakes/model-server";
+import { client } from "@/test/client";
 import { logged } from "@/test/logged";
-import { startServer } from "@/test/server";
+import { type MailFields, startMailedChat } from "@/test/mailed-chat";
 
-const SECRET = "a secret of the webhooks";
-const MAILGUN_KEY = "key-of-mailgun";
-const model = await startModelServer();
-const mails = await startMailServer();
-Object.assign(process.env, {
-  OPENAI_BASE_URL: model.url,
-  METRICS_TOKEN: "token-of-prometheus",
-  INBOUND_EMAIL_DOMAIN: "in.example.test",
-  INBOUND_EMAIL_SECRET: SECRET,
-  INBOUND_EMAIL_MAILGUN_KEY: MAILGUN_KEY,
-  INBOUND_EMAIL_AUTHSERV_ID: "mx.example.test",
-});
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await model.close();
-  await mails.stop();
-});
-
-const ada = await person(server.url);
-const mia = await joined(server.url, ada, "Mia Member");
-// With a mail server new accounts wait for a confirmation: it comes once everybody is there.
-config().SMTP_URL = mails.url;
-const anyone = client(server.url);
-
-let chat: { id: number; uuid: string };
+const { server, model, mails, ada, mia, anyone, now, mime, bring, state, messages } = await startMailedChat();
+let chat: typeof now.chat;
 let address: string;
-beforeEach(async () => {
-  chat = (await ada.api.post("/chats", { email_integration_enabled: true, member_user_ids: [mia.user.id] }))
-    .body;
-  address = (await ada.api.get(`/chats/${chat.id}`)).body.email_address;
+beforeEach(() => {
+  ({ chat, address } = now);
 });
-const sign = (data: string) => createHmac("sha256", SECRET).update(data).digest("hex");
-
-type Given = {
-  from?: string;
-  to?: string;
-  subject?: string;
-  text?: string;
-  id?: string;
-  results?: string;
-  more?: string[];
-  body?: string;
-};
-const PASSED = "mx.example.test; spf=pass smtp.mailfrom=example.test; dkim=pass header.d=example.test";
-function mime({
-  from = `Ada <${ada.email}>`,
-  to = address,
-  subject = "Plans",
-  text = "Hello there.",
-  ...given
-}: Given = {}) {
-  const { id = `<${randomUUID()}@example.test>`, results = PASSED, more = [], body } = given;
-  return [
-    ...(results ? [`Authentication-Results: ${results}`] : []),
-    `From: ${from}`,
-    `To: ${to}`,
-    `Subject: ${subject}`,
-    `Message-ID: ${id}`,
-    ...more,
-    ...(body ? [] : ["Content-Type: text/plain; charset=utf-8", ""]),
-    body ?? text,
-  ].join("\r\n");
-}
-const bring = (raw: string, signature = `sha256=${sign(raw)}`) =>
-  anyone.send("POST", "/inbound-mail/raw", {
-    body: raw,
-    headers: { "content-type": "message/rfc822", "x-signature": signature },
-  });
-const state = async (given: Given = {}) => (await bring(mime(given))).body.states;
-const messages = async () => (await ada.api.get(`/chats/${chat.id}/messages?size=100`)).body;
 const listed = async (which = "") => (await ada.api.get(`/chats/${chat.id}/mails${which}`)).body;
 
 describe("the address of a chat", () => {
@@ -251,7 +184,7 @@ describe("what comes back", () => {
 });
 
 describe("a mail that is not known to be a member's", () => {
-  const forged: [string, Given][] = [
+  const forged: [string, MailFields][] = [
     ["no result", { results: "" }],
     [
       "a failed check",
@@ -411,139 +344,6 @@ describe("the webhook", () => {
     config().INBOUND_EMAIL_SECRET = undefined;
     expect((await bring(mime())).status).toBe(404);
     config().INBOUND_EMAIL_SECRET = INBOUND_EMAIL_SECRET;
-  });
-});
-
-describe("Mailgun", () => {
-  type Form = { key?: string; age?: number; spf?: string; sender?: string; headers?: [string, string][] };
-  async function forward({
-    key = MAILGUN_KEY,
-    age = 0,
-    spf = "Pass",
-    sender = ada.email,
-    headers = [],
-  }: Form = {}) {
-    const timestamp = String(Math.floor(Date.now() / 1000) - age);
-    const token = randomUUID();
-    const form = new FormData();
-    const fields = {
-      recipient: address,
-      sender,
-      from: `Ada Example <${ada.email}>`,
-      subject: "Plans",
-      "body-plain": "From Mailgun.\r\n-- \r\nAda",
-      "stripped-text": "From Mailgun.",
-      "attachment-count": "1",
-      timestamp,
-      token,
-      signature: createHmac("sha256", key)
-        .update(timestamp + token)
-        .digest("hex"),
-      "message-headers": JSON.stringify([
-        ["X-Mailgun-Spf", spf],
-        ["Message-Id", `<${randomUUID()}@example.test>`],
-        ["From", `Ada Example <${ada.email}>`],
-        ...headers,
-      ]),
-    };
-    for (const [name, value] of Object.entries(fields)) form.append(name, value);
-    form.append("attachment-1", new File(["hello"], "a.txt"));
-    return anyone.send("POST", "/inbound-mail/mailgun", { body: form });
-  }
-
-  test("brings a member's mail", async () => {
-    expect((await forward()).body.states).toEqual(["accepted"]);
-    const [said] = await messages();
-    expect(said).toMatchObject({ message: "From Mailgun.", from_user_id: ada.user.id });
-    expect(said.message_attachments).toMatchObject([{ file_name: "a.txt" }]);
-    await mails.next(ada.email);
-  });
-
-  test.each([
-    ["a failed check", { spf: "Fail" }],
-    ["a check of another domain", { sender: "eve@evil.test" }],
-    [
-      "a check that the sender claims",
-      { spf: "Fail", headers: [["X-Mailgun-Spf", "Pass"] as [string, string]] },
-    ],
-    [
-      "a signature of another domain",
-      {
-        spf: "None",
-        headers: [
-          ["X-Mailgun-Dkim-Check-Result", "Pass"],
-          ["DKIM-Signature", "v=1; d=evil.test; s=x"],
-          ["DKIM-Signature", "v=1; d=example.test; s=x"],
-        ] as [string, string][],
-      },
-    ],
-  ])("is held with %s", async (_what, given) => {
-    expect((await forward(given)).body.states).toEqual(["held"]);
-  });
-
-  test("is not believed with another key or an old signature", async () => {
-    expect((await forward({ key: "other" })).status).toBe(401);
-    expect((await forward({ age: 3600 })).status).toBe(401);
-  });
-});
-
-describe("Postmark", () => {
-  const basic = (password: string) => `Basic ${Buffer.from(`postmark:${password}`).toString("base64")}`;
-  const push = (headers: { Name: string; Value: string }[], password = SECRET) =>
-    anyone.post(
-      "/inbound-mail/postmark",
-      {
-        FromName: "Ada",
-        From: ada.email,
-        FromFull: { Email: ada.email, Name: "Ada", MailboxHash: "" },
-        ToFull: [{ Email: address, Name: "", MailboxHash: "" }],
-        OriginalRecipient: address,
-        Subject: "Plans",
-        MessageID: randomUUID(),
-        TextBody: "From Postmark.",
-        HtmlBody: "",
-        StrippedTextReply: "",
-        Headers: [{ Name: "Message-ID", Value: `<${randomUUID()}@example.test>` }, ...headers],
-        Attachments: [
-          {
-            Name: "a.txt",
-            Content: Buffer.from("hello").toString("base64"),
-            ContentType: "text/plain",
-            ContentLength: 5,
-          },
-        ],
-      },
-      { authorization: basic(password) },
-    );
-  const spf = (domain: string, verdict = "Pass") => ({
-    Name: "Received-SPF",
-    Value: `${verdict} (sender SPF authorized) identity=mailfrom; client-ip=192.0.2.1; helo=mx; envelope-from=ada@${domain}; receiver=x`,
-  });
-
-  test("brings a member's mail", async () => {
-    expect((await push([spf("example.test")])).body.states).toEqual(["accepted"]);
-    const [said] = await messages();
-    expect(said).toMatchObject({ message: "From Postmark.", from_user_id: ada.user.id });
-    expect(said.message_attachments).toMatchObject([{ file_name: "a.txt" }]);
-    await mails.next(ada.email);
-    expect(
-      (await push([{ Name: "X-Spam-Tests", Value: "DKIM_SIGNED,DKIM_VALID,DKIM_VALID_AU" }])).body.states,
-    ).toEqual(["accepted"]);
-    await mails.next(ada.email);
-  });
-
-  test.each([
-    ["no check", []],
-    ["a failed one", [spf("example.test", "Fail")]],
-    ["one of another domain", [spf("evil.test")]],
-    ["one that the sender claims", [spf("evil.test"), spf("example.test")]],
-    ["a signature of another domain", [{ Name: "X-Spam-Tests", Value: "DKIM_SIGNED,DKIM_VALID" }]],
-  ])("is held with %s", async (_what, headers) => {
-    expect((await push(headers)).body.states).toEqual(["held"]);
-  });
-
-  test("needs the secret", async () => {
-    expect((await push([], "guess")).status).toBe(401);
   });
 });
 
