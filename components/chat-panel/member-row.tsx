@@ -2,13 +2,12 @@
 
 import { useMutation } from "@tanstack/react-query";
 import UserMinus from "lucide-react/icons/user-minus";
-import { useState } from "react";
 import { type Member, type Role, useRefreshMembers } from "@/components/data/chat-members";
 import type { Chat } from "@/components/data/chats";
 import { roleNames } from "@/components/data/roles";
 import { useOnline } from "@/components/live/presence";
 import { IconButton } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/dialog";
+import { useConfirm } from "@/components/ui/confirm";
 import { Select } from "@/components/ui/field";
 import { Avatar, Badge } from "@/components/ui/states";
 import { call } from "@/lib/api/client";
@@ -86,7 +85,7 @@ function Presence({ member, isMe }: { member: Member; isMe: boolean }) {
 }
 
 function Remove({ chat, member }: { chat: Chat; member: Member }) {
-  const [isAsking, setAsking] = useState(false);
+  const confirm = useConfirm();
   const readAgain = useRefreshMembers(chat.uuid);
   async function remove() {
     await call(chatMembersApi.removeChatMembers, {
@@ -96,19 +95,18 @@ function Remove({ chat, member }: { chat: Chat; member: Member }) {
     await readAgain();
   }
   return (
-    <>
-      <IconButton label={`Remove ${member.full_name}`} onClick={() => setAsking(true)}>
-        <UserMinus aria-hidden />
-      </IconButton>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        onConfirm={remove}
-        title={`Remove ${member.full_name}?`}
-        action="Remove"
-      >
-        {member.full_name} no longer sees this chat. What they wrote stays.
-      </ConfirmDialog>
-    </>
+    <IconButton
+      label={`Remove ${member.full_name}`}
+      onClick={() =>
+        confirm({
+          title: `Remove ${member.full_name}?`,
+          text: `${member.full_name} no longer sees this chat. What they wrote stays.`,
+          action: "Remove",
+          onConfirm: remove,
+        })
+      }
+    >
+      <UserMinus aria-hidden />
+    </IconButton>
   );
 }

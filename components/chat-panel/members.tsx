@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { membersQuery } from "@/components/data/chat-members";
 import { type Chat, refreshChats } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
-import { ConfirmButton } from "@/components/settings/confirm-button";
+import { ConfirmButton } from "@/components/ui/confirm-button";
 import { ErrorState, Skeleton } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";

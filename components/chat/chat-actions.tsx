@@ -2,10 +2,10 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { usePathname, useRouter } from "next/navigation";
-import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import { createContext, type ReactNode, useContext, useMemo, useRef, useState } from "react";
 import { refreshChat, refreshChats } from "@/components/data/chats";
 import { refreshWorkspaces } from "@/components/data/workspaces";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { useConfirm } from "@/components/ui/confirm";
 import { NameDialog } from "@/components/ui/name-dialog";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
@@ -34,9 +34,11 @@ export function ChatActionsProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const router = useRouter();
   const path = usePathname();
+  const shown = useRef(path);
+  shown.current = path;
   const toast = useToast();
   const [renaming, setRenaming] = useState<ChatName>();
-  const [removing, setRemoving] = useState<ChatName>();
+  const confirm = useConfirm();
 
   const actions = useMemo((): ChatActions => {
     const changed = async (chat: ChatName) => {
@@ -62,7 +64,17 @@ export function ChatActionsProvider({ children }: { children: ReactNode }) {
       });
     return {
       rename: setRenaming,
-      remove: setRemoving,
+      remove: ({ uuid, name, members_count: members }) =>
+        confirm({
+          title: `Delete “${name}”?`,
+          text: `Its messages and files go with it${members > 1 ? `, for all ${members} members` : ""}. This cannot be undone.`,
+          action: "Delete chat",
+          onConfirm: async () => {
+            await call(chatsApi.deleteChat, { params: { chat_id: uuid } });
+            if (shown.current === `/chats/${uuid}`) router.push("/");
+            void refreshChats(client);
+          },
+        }),
       star: (chat, starred) => attempt(chat, () => setMine(chat, { starred })),
       archive,
       saveAsTask: (chat) =>
@@ -92,18 +104,12 @@ export function ChatActionsProvider({ children }: { children: ReactNode }) {
           call(settingsApi.set_va, { params: { chat_id: chat.uuid }, body: { virtual_assistant_id } }),
         ),
     };
-  }, [client, router, toast]);
+  }, [client, router, toast, confirm]);
 
   const rename = async (name: string) => {
     await call(settingsApi.set_name, { params: { chat_id: renaming!.uuid }, body: { name } });
     void refreshChats(client);
     void refreshChat(client, renaming!.uuid);
-  };
-  const remove = async () => {
-    const { uuid } = removing!;
-    await call(chatsApi.deleteChat, { params: { chat_id: uuid } });
-    if (path === `/chats/${uuid}`) router.push("/");
-    void refreshChats(client);
   };
   return (
     <Context value={actions}>
@@ -118,17 +124,6 @@ export function ChatActionsProvider({ children }: { children: ReactNode }) {
           onName={rename}
         />
       )}
-      <ConfirmDialog
-        open={removing !== undefined}
-        onClose={() => setRemoving(undefined)}
-        onConfirm={remove}
-        title={`Delete “${removing?.name}”?`}
-        action="Delete chat"
-      >
-        Its messages and files go with it
-        {removing && removing.members_count > 1 ? `, for all ${removing.members_count} members` : ""}. This
-        cannot be undone.
-      </ConfirmDialog>
     </Context>
   );
 }

@@ -12,7 +12,7 @@ import Trash2 from "lucide-react/icons/trash-2";
 import Zap from "lucide-react/icons/zap";
 import { type ReactNode, Suspense, useState } from "react";
 import { type DocumentItem, isBeingRead, useRefreshDocuments } from "@/components/data/documents";
-import { ConfirmDialog } from "@/components/ui/dialog";
+import { useConfirm } from "@/components/ui/confirm";
 import { lazy } from "@/components/ui/lazy";
 import { Menu, type MenuItem } from "@/components/ui/menu";
 import { NameDialog } from "@/components/ui/name-dialog";
@@ -27,7 +27,7 @@ const RunActionOn = lazy(() =>
   import("@/components/task-actions/run-on").then((file) => ({ default: file.RunActionOn })),
 );
 
-type Action = "rename" | "move" | "collect" | "run" | "delete";
+type Action = "rename" | "move" | "collect" | "run";
 const iconClass = "size-4 text-muted";
 
 /** What one can do with a document. `collectionId`: it is shown in this collection. */
@@ -42,6 +42,7 @@ export function DocumentMenu({
   onGone?: () => void;
 }) {
   const [action, setAction] = useState<Action>();
+  const remove = useDeleteDocuments(onGone);
   const readAgain = useRefreshDocuments();
   const say = useToast();
   const { id, file_name: name, may_change: mayChange, place, chat_id } = document;
@@ -97,7 +98,7 @@ export function DocumentMenu({
             tryTo(() => call(documentsApi.reindexDocument, { params })),
           ),
       "separator",
-      item("Delete", <Trash2 className="size-4" aria-hidden />, () => setAction("delete"), true),
+      item("Delete", <Trash2 className="size-4" aria-hidden />, () => remove([document]), true),
     );
   }
   return (
@@ -137,48 +138,34 @@ export function DocumentMenu({
           />
         </Suspense>
       )}
-      <DeleteDialog
-        documents={action === "delete" ? [document] : []}
-        onClose={() => setAction(undefined)}
-        onGone={onGone}
-      />
     </>
   );
 }
 
 export const contentOf = (id: number): string => `/api/v1/documents/${id}/content`;
 
-/** Asks before documents are deleted. It is open while there are some. */
-export function DeleteDialog({
-  documents,
-  onClose,
-  onGone,
-}: {
-  documents: DocumentItem[];
-  onClose: () => void;
-  onGone?: () => void;
-}) {
+/** Deletes documents, once the person has said that they mean it. */
+export function useDeleteDocuments(onGone?: () => void): (documents: DocumentItem[]) => void {
+  const confirm = useConfirm();
   const readAgain = useRefreshDocuments();
-  const [first] = documents;
-  const what = documents.length === 1 ? `“${first!.file_name}”` : `${documents.length} documents`;
-  return (
-    <ConfirmDialog
-      open={first !== undefined}
-      onClose={onClose}
-      onConfirm={async () => {
+  return (documents) => {
+    const [first] = documents;
+    const what = documents.length === 1 ? `“${first!.file_name}”` : `${documents.length} documents`;
+    confirm({
+      title: `Delete ${what}?`,
+      text:
+        first?.place === "library"
+          ? "It goes for everybody in the group, and out of all collections."
+          : "It goes for everybody in the chat. What was written about it stays.",
+      action: "Delete",
+      onConfirm: async () => {
         try {
           for (const { id } of documents) await call(documentsApi.deleteDocument, { params: { id } });
           onGone?.();
         } finally {
           void readAgain();
         }
-      }}
-      title={`Delete ${what}?`}
-      action="Delete"
-    >
-      {first?.place === "library"
-        ? "It goes for everybody in the group, and out of all collections."
-        : "It goes for everybody in the chat. What was written about it stays."}
-    </ConfirmDialog>
-  );
+      },
+    });
+  };
 }

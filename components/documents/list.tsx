@@ -11,7 +11,7 @@ import { ErrorState, Loading } from "@/components/ui/states";
 import { day, useTimeZone } from "@/components/workspace/time";
 import { DocumentLink } from "./attachments";
 import { CollectDialog } from "./collect-dialog";
-import { DeleteDialog, DocumentMenu } from "./document-actions";
+import { DocumentMenu, useDeleteDocuments } from "./document-actions";
 import { Failure } from "./failure";
 import { counted, lastOf } from "./folders";
 import { MoveDialog } from "./move-dialog";
@@ -185,8 +185,9 @@ function Chosen({
   onAll?: () => void;
   onClear: () => void;
 }) {
-  const [action, setAction] = useState<"move" | "collect" | "delete">();
+  const [action, setAction] = useState<"move" | "collect">();
   const close = () => setAction(undefined);
+  const remove = useDeleteDocuments(onClear);
   const areMine = documents.every(({ may_change }) => may_change);
   return (
     <div
@@ -203,7 +204,7 @@ function Chosen({
           <Button size="small" onClick={() => setAction("move")}>
             Move
           </Button>
-          <Button size="small" variant="caution" onClick={() => setAction("delete")}>
+          <Button size="small" variant="caution" onClick={() => remove(documents)}>
             Delete
           </Button>
         </>
@@ -218,7 +219,6 @@ function Chosen({
       </Button>
       {action === "move" && <MoveDialog {...{ documents, chat }} onClose={close} onMoved={onClear} />}
       {action === "collect" && <CollectDialog documents={documents} onClose={close} onDone={onClear} />}
-      <DeleteDialog documents={action === "delete" ? documents : []} onClose={close} onGone={onClear} />
     </div>
   );
 }

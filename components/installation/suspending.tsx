@@ -1,8 +1,8 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { ConfirmButton } from "@/components/settings/confirm-button";
 import { Button } from "@/components/ui/button";
+import { ConfirmButton } from "@/components/ui/confirm-button";
 import { useBusy } from "@/components/ui/use-busy";
 
 type Props = {

@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { groupQuery } from "@/components/data/groups";
 import { SettingsSection, Unread } from "@/components/settings/settings-section";
 import { leaveGroup } from "@/components/sidebar/switch-group";
+import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Skeleton } from "@/components/ui/states";
-import { ConfirmButton } from "./confirm-button";
 import { NewGroup, RenameGroup } from "./group-forms";
 
 /** The group's name, and the ways out of it and into a further one. */

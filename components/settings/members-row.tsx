@@ -5,12 +5,12 @@ import { useRouter } from "next/navigation";
 import type { Me } from "@/components/data/groups";
 import { type Member, type Role, refreshInvitations, refreshMembers } from "@/components/data/groups";
 import { roleNames } from "@/components/data/roles";
+import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Select } from "@/components/ui/field";
 import { Avatar, Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { groupsApi } from "@/lib/identity/groups/contract";
-import { ConfirmButton } from "./confirm-button";
 
 /** One person of the group with what the reader may do about them. */
 export function MemberRow({ member, me }: { member: Member; me: Me }) {

@@ -4,12 +4,12 @@ import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { memoriesQuery, refreshMemories } from "@/components/data/memories";
 import { Button } from "@/components/ui/button";
+import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Field, Input } from "@/components/ui/field";
 import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { LONGEST_MEMORY, memoriesApi } from "@/lib/chat/memories/contract";
-import { ConfirmButton } from "./confirm-button";
 import { MemoryRow } from "./memory-row";
 import { SettingsSection, Unread } from "./settings-section";
 

@@ -2,10 +2,10 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { refreshConnections } from "@/components/data/models";
+import { ConfirmButton } from "@/components/ui/confirm-button";
 import type { ProviderKind } from "@/lib/ai/models/contract";
 import { providersApi } from "@/lib/ai/providers/contract";
 import { call } from "@/lib/api/client";
-import { ConfirmButton } from "./confirm-button";
 
 export function RemoveConnection({ kind, onRemoved }: { kind: ProviderKind; onRemoved: () => void }) {
   const client = useQueryClient();

@@ -3,12 +3,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { refreshSessions, sessionsQuery } from "@/components/data/users";
+import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Badge, Skeleton } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { fullTime, useTimeZone } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { type Session, usersApi } from "@/lib/identity/users/contract";
-import { ConfirmButton } from "./confirm-button";
 import { deviceName } from "./sessions-device";
 import { SettingsSection, Unread } from "./settings-section";
 

@@ -11,7 +11,7 @@ import { useState } from "react";
 import { refreshChats } from "@/components/data/chats";
 import { refreshWorkspaces, type Workspace } from "@/components/data/workspaces";
 import { IconButton } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/dialog";
+import { useConfirm } from "@/components/ui/confirm";
 import { Menu } from "@/components/ui/menu";
 import { Spinner } from "@/components/ui/spinner";
 import { useToast } from "@/components/ui/toast";
@@ -30,7 +30,7 @@ export function SelectionBar({ isArchive, workspaces }: { isArchive: boolean; wo
   const path = usePathname();
   const toast = useToast();
   const [isBusy, setIsBusy] = useState(false);
-  const [isDeleting, setIsDeleting] = useState(false);
+  const confirm = useConfirm();
   if (!chosen) return null;
   const chats = [...chosen.values()];
 
@@ -49,10 +49,16 @@ export function SelectionBar({ isArchive, workspaces }: { isArchive: boolean; wo
   }
   const mine = (body: { starred?: boolean; archived?: boolean }, done: string) =>
     void forEach((chat_id) => call(chatsApi.setMine, { params: { chat_id }, body }), done);
-  const remove = async () => {
-    await forEach((chat_id) => call(chatsApi.deleteChat, { params: { chat_id } }), "deleted");
-    if (chats.some(({ uuid }) => path === `/chats/${uuid}`)) router.push("/");
-  };
+  const remove = () =>
+    confirm({
+      title: `Delete ${count(chats.length)}?`,
+      text: "Their messages and files go with them, for all of their members. This cannot be undone.",
+      action: "Delete",
+      onConfirm: async () => {
+        await forEach((chat_id) => call(chatsApi.deleteChat, { params: { chat_id } }), "deleted");
+        if (chats.some(({ uuid }) => path === `/chats/${uuid}`)) router.push("/");
+      },
+    });
   const nothing = chats.length === 0 || isBusy;
   return (
     <div role="toolbar" aria-label="Chosen chats" className="flex items-center gap-0.5 border-t px-2 py-1.5">
@@ -88,21 +94,12 @@ export function SelectionBar({ isArchive, workspaces }: { isArchive: boolean; wo
           }))}
         />
       )}
-      <IconButton label="Delete" disabled={nothing} onClick={() => setIsDeleting(true)}>
+      <IconButton label="Delete" disabled={nothing} onClick={remove}>
         <Trash2 aria-hidden />
       </IconButton>
       <IconButton label="Done choosing" onClick={end}>
         <X aria-hidden />
       </IconButton>
-      <ConfirmDialog
-        open={isDeleting}
-        onClose={() => setIsDeleting(false)}
-        onConfirm={remove}
-        title={`Delete ${count(chats.length)}?`}
-        action="Delete"
-      >
-        Their messages and files go with them, for all of their members. This cannot be undone.
-      </ConfirmDialog>
     </div>
   );
 }

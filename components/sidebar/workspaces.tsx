@@ -9,7 +9,7 @@ import { useState } from "react";
 import { useChatActions } from "@/components/chat/chat-actions";
 import { type Asked, refreshChats } from "@/components/data/chats";
 import { refreshWorkspaces, type Workspace } from "@/components/data/workspaces";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { useConfirm } from "@/components/ui/confirm";
 import { Menu } from "@/components/ui/menu";
 import { NameDialog } from "@/components/ui/name-dialog";
 import { useToast } from "@/components/ui/toast";
@@ -36,13 +36,13 @@ export function Workspaces({ workspaces, sort }: { workspaces: Workspace[]; sort
 
 function WorkspaceRow({ workspace, sort }: { workspace: Workspace; sort: Asked["sort"] }) {
   const [isOpen, setIsOpen] = useState(false);
-  const [asking, setAsking] = useState<"rename" | "delete">();
+  const [isRenaming, setIsRenaming] = useState(false);
+  const confirm = useConfirm();
   const client = useQueryClient();
   const router = useRouter();
   const toast = useToast();
   const actions = useChatActions();
   const { id, uuid, name } = workspace;
-  const close = () => setAsking(undefined);
   const changed = () => Promise.all([refreshWorkspaces(client), refreshChats(client)]);
   const begin = async () => {
     try {
@@ -53,6 +53,16 @@ function WorkspaceRow({ workspace, sort }: { workspace: Workspace; sort: Asked["
       toast((error as Error).message);
     }
   };
+  const remove = () =>
+    confirm({
+      title: `Delete the workspace “${name}”?`,
+      text: "The chats in it stay, outside of any workspace.",
+      action: "Delete workspace",
+      onConfirm: async () => {
+        await call(chatWorkspacesApi.removeWorkspace, { params: { id } });
+        await changed();
+      },
+    });
   return (
     <li>
       <DropTarget
@@ -82,9 +92,9 @@ function WorkspaceRow({ workspace, sort }: { workspace: Workspace; sort: Asked["
           className="absolute top-1 right-1.5 inline-flex size-7 items-center justify-center rounded-md bg-sunken text-muted opacity-0 hover:bg-raised hover:text-ink focus-visible:opacity-100 group-hover/item:opacity-100 aria-expanded:opacity-100 pointer-coarse:size-10 pointer-coarse:opacity-100"
           items={[
             { label: "New chat here", onSelect: () => void begin() },
-            { label: "Rename…", onSelect: () => setAsking("rename") },
+            { label: "Rename…", onSelect: () => setIsRenaming(true) },
             "separator",
-            { label: "Delete workspace…", danger: true, onSelect: () => setAsking("delete") },
+            { label: "Delete workspace…", danger: true, onSelect: remove },
           ]}
         />
       </DropTarget>
@@ -95,31 +105,19 @@ function WorkspaceRow({ workspace, sort }: { workspace: Workspace; sort: Asked["
           empty="Drag a chat here, or move it by its menu."
         />
       )}
-      {asking === "rename" && (
+      {isRenaming && (
         <NameDialog
           title="Rename workspace"
           action="Rename"
           name={name}
           maxLength={100}
-          onClose={close}
+          onClose={() => setIsRenaming(false)}
           onName={async (next) => {
             await call(chatWorkspacesApi.updateWorkspace, { params: { id }, body: { name: next } });
             await changed();
           }}
         />
       )}
-      <ConfirmDialog
-        open={asking === "delete"}
-        onClose={close}
-        onConfirm={async () => {
-          await call(chatWorkspacesApi.removeWorkspace, { params: { id } });
-          await changed();
-        }}
-        title={`Delete the workspace “${name}”?`}
-        action="Delete workspace"
-      >
-        The chats in it stay, outside of any workspace.
-      </ConfirmDialog>
     </li>
   );
 }

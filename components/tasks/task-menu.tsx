@@ -12,7 +12,8 @@ import { FormProblem } from "@/components/account/form-problem";
 import { refreshChats } from "@/components/data/chats";
 import { refreshTasks, setTask, type WholeTask } from "@/components/data/tasks";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog, Dialog } from "@/components/ui/dialog";
+import { useConfirm } from "@/components/ui/confirm";
+import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Textarea } from "@/components/ui/field";
 import { Menu } from "@/components/ui/menu";
 import { useToast } from "@/components/ui/toast";
@@ -50,7 +51,8 @@ export function StartChat({ task }: { task: WholeTask }) {
 export function TaskMenu({ task }: { task: WholeTask }) {
   const client = useQueryClient();
   const router = useRouter();
-  const [open, setOpen] = useState<"edit" | "fields" | "delete">();
+  const [open, setOpen] = useState<"edit" | "fields">();
+  const confirm = useConfirm();
   const close = () => setOpen(undefined);
   const remove = async () => {
     await call(tasksApi.deleteTask, { params: { id: task.id } });
@@ -75,21 +77,18 @@ export function TaskMenu({ task }: { task: WholeTask }) {
             label: "Delete task",
             icon: <Trash2 aria-hidden />,
             danger: true,
-            onSelect: () => setOpen("delete"),
+            onSelect: () =>
+              confirm({
+                title: `Delete “${task.name}”?`,
+                text: "All of its versions go. Chats that were made from it stay as they are.",
+                action: "Delete task",
+                onConfirm: remove,
+              }),
           },
         ]}
       />
       {open === "fields" && <EditFields task={task} onClose={close} />}
       {open === "edit" && <EditDialog task={task} onClose={close} />}
-      <ConfirmDialog
-        open={open === "delete"}
-        onClose={close}
-        onConfirm={remove}
-        title={`Delete “${task.name}”?`}
-        action="Delete task"
-      >
-        All of its versions go. Chats that were made from it stay as they are.
-      </ConfirmDialog>
     </>
   );
 }

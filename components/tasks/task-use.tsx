@@ -1,11 +1,11 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import type { z } from "zod";
 import { refreshTaskUse, taskUseQuery, type WholeTask } from "@/components/data/tasks";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/dialog";
+import { useConfirm } from "@/components/ui/confirm";
 import { Link } from "@/components/ui/link";
 import { Badge, ErrorState, Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
@@ -78,12 +78,19 @@ function UsedIn({ chat, latest }: { chat: Chat; latest: number }) {
 
 /** Has all chats updated in the background, and shows how far that is. */
 function UpdateAll({ task, use: { outdated_count: count, update } }: { task: WholeTask; use: Use }) {
-  const [isOpen, setOpen] = useState(false);
+  const confirm = useConfirm();
   const params = { id: task.id };
   const start = useUpdate(() => call(tasksApi.updateTaskChats, { params }));
   const cancel = useUpdate(() => call(tasksApi.cancelTaskChats, { params }));
   const isRunning = update?.state === "running";
   useReadAnewAfter(isRunning);
+  const ask = () =>
+    confirm({
+      title: `Update ${chatsOf(count)} to version ${task.latest_version_number}?`,
+      text: "These are the chats with an older version that you may change. What the task has changed since then is changed in them too; files and collections that it has gained are added. Their messages, and what the task did not change, stay.",
+      action: `Update ${chatsOf(count)}`,
+      onConfirm: async () => start.mutate(),
+    });
   return (
     <div className="mt-3 flex flex-wrap items-center gap-3">
       {isRunning ? (
@@ -92,7 +99,7 @@ function UpdateAll({ task, use: { outdated_count: count, update } }: { task: Who
         </Button>
       ) : (
         count > 0 && (
-          <Button onClick={() => setOpen(true)} busy={start.isPending}>
+          <Button onClick={ask} busy={start.isPending}>
             Update {chatsOf(count)}
           </Button>
         )
@@ -111,17 +118,6 @@ function UpdateAll({ task, use: { outdated_count: count, update } }: { task: Who
           <div className="h-full bg-accent" style={{ width: `${(update.updated / update.total) * 100}%` }} />
         </div>
       )}
-      <ConfirmDialog
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        onConfirm={async () => start.mutate()}
-        title={`Update ${chatsOf(count)} to version ${task.latest_version_number}?`}
-        action={`Update ${chatsOf(count)}`}
-      >
-        These are the chats with an older version that you may change. What the task has changed since then is
-        changed in them too; files and collections that it has gained are added. Their messages, and what the
-        task did not change, stay.
-      </ConfirmDialog>
     </div>
   );
 }

@@ -1,14 +1,60 @@
 "use client";
 
-import { type ComponentProps, Suspense } from "react";
-import { lazy } from "./lazy";
+import { type ReactNode, useState } from "react";
+import { Button } from "./button";
+import { Dialog } from "./dialog";
 
-const Dialog = lazy(() => import("./dialog").then((file) => ({ default: file.ConfirmDialog })));
+export type Question = {
+  title: ReactNode;
+  /** What will be lost. */
+  text: ReactNode;
+  /** What the button says that does it. */
+  action: string;
+  onConfirm: () => Promise<unknown>;
+};
 
-/** As that of `dialog`, for pages that seldom ask: its code comes with the first question. */
-export const ConfirmDialog = (props: ComponentProps<typeof Dialog>) =>
-  props.open && (
-    <Suspense>
-      <Dialog {...props} />
-    </Suspense>
+/** Asks once before what cannot be undone. A failure keeps it open with its sentence. */
+export function ConfirmDialog({
+  title,
+  text,
+  action,
+  onConfirm,
+  onClose,
+}: Question & { onClose: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const confirm = async () => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await onConfirm();
+      onClose();
+    } catch (error) {
+      setFailure((error as Error).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" busy={busy} onClick={() => void confirm()}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {text}
+      {failure && (
+        <p role="alert" className="mt-3 text-danger">
+          {failure}
+        </p>
+      )}
+    </Dialog>
   );
+}

@@ -2,7 +2,7 @@
 
 import X from "lucide-react/icons/x";
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
-import { Button, IconButton } from "./button";
+import { IconButton } from "./button";
 import { cx } from "./class-names";
 
 /** A modal on the native element: it keeps focus inside, closes with Esc or a click outside, and gives focus back. */
@@ -66,59 +66,5 @@ export function Dialog({
         {footer && <div className="flex flex-wrap justify-end gap-2 pt-2">{footer}</div>}
       </div>
     </dialog>
-  );
-}
-
-/** Asks once before what cannot be undone. A failure keeps it open with its sentence. */
-export function ConfirmDialog({
-  open,
-  onClose,
-  onConfirm,
-  title,
-  children,
-  action,
-}: {
-  open: boolean;
-  onClose: () => void;
-  onConfirm: () => Promise<unknown>;
-  title: ReactNode;
-  children: ReactNode;
-  action: string;
-}) {
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const confirm = async () => {
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      await onConfirm();
-      onClose();
-    } catch (error) {
-      setFailure((error as Error).message);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={title}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="danger" busy={busy} onClick={() => void confirm()}>
-            {action}
-          </Button>
-        </>
-      }
-    >
-      {children}
-      {failure && (
-        <p role="alert" className="mt-3 text-danger">
-          {failure}
-        </p>
-      )}
-    </Dialog>
   );
 }

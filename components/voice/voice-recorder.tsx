@@ -6,7 +6,7 @@ import Play from "lucide-react/icons/play";
 import Trash2 from "lucide-react/icons/trash-2";
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
 import { Button, IconButton } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/dialog";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { timeOf } from "./time";
 import { type Recorded, useRecording } from "./use-recording";
 
@@ -128,18 +128,19 @@ export function VoiceRecorder({
           {said[state]}
         </p>
       </section>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => {
-          setAsking(false);
-          sending.current?.focus();
-        }}
-        onConfirm={async () => onClose()}
-        title="Discard the recording?"
-        action="Discard"
-      >
-        {timeOf(seconds)} of sound will be lost.
-      </ConfirmDialog>
+      {/* Not by `useConfirm`: a recording can be discarded without a connection. */}
+      {isAsking && (
+        <ConfirmDialog
+          onClose={() => {
+            setAsking(false);
+            sending.current?.focus();
+          }}
+          onConfirm={async () => onClose()}
+          title="Discard the recording?"
+          text={`${timeOf(seconds)} of sound will be lost.`}
+          action="Discard"
+        />
+      )}
     </>
   );
 }

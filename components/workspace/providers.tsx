@@ -2,6 +2,7 @@
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { ConfirmProvider } from "@/components/ui/confirm";
 import { ToastProvider } from "@/components/ui/toast";
 import { ApiError } from "@/lib/api/client";
 import { TimeZone } from "./time";
@@ -12,7 +13,9 @@ export function Providers({ timeZone, children }: { timeZone: string; children: 
   return (
     <QueryClientProvider client={client}>
       <TimeZone value={timeZone}>
-        <ToastProvider>{children}</ToastProvider>
+        <ToastProvider>
+          <ConfirmProvider>{children}</ConfirmProvider>
+        </ToastProvider>
       </TimeZone>
     </QueryClientProvider>
   );
