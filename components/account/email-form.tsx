@@ -2,7 +2,7 @@
 
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
-import { FormProblem } from "./form-problem";
+import { FormProblem } from "@/components/ui/form-problem";
 import { type Refusal, useAccountForm } from "./use-account-form";
 
 type Props = { action: string; next: string; email?: string; refusal?: Refusal };

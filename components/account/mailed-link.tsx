@@ -1,7 +1,7 @@
 import { Button, buttonClass } from "@/components/ui/button";
+import { FormProblem } from "@/components/ui/form-problem";
 import { Link } from "@/components/ui/link";
 import { AccountTitle } from "./account-frame";
-import { FormProblem } from "./form-problem";
 
 /** What a page says after a link was asked for: the same whether or not a mail goes out. */
 export function LinkSent({ children, again }: { children: string; again: string }) {

@@ -2,7 +2,7 @@
 
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { FormProblem } from "./form-problem";
+import { FormProblem } from "@/components/ui/form-problem";
 import { PasswordInput } from "./password-input";
 import { type Refusal, useAccountForm } from "./use-account-form";
 

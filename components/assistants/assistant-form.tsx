@@ -1,10 +1,10 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { FormProblem } from "@/components/account/form-problem";
 import { type Assistant, refreshAssistants } from "@/components/data/assistants";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Switch, Textarea } from "@/components/ui/field";
+import { FormProblem } from "@/components/ui/form-problem";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
 import { assistantsApi } from "@/lib/chat/assistants/contract";

@@ -4,7 +4,7 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/re
 import { useState } from "react";
 import { type Account, accountsQuery, refreshAccounts } from "@/components/data/installation";
 import { useDebounced } from "@/components/search/use-debounced";
-import { PagedList } from "@/components/settings/members-list";
+import { PagedList } from "@/components/ui/read";
 import { Avatar, Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { type Settings, settingsQuery } from "@/components/data/installation";
+import { Card, Section } from "@/components/ui/section";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { installationApi } from "@/lib/ops/installation/contract";
@@ -20,17 +21,15 @@ export function DefaultTokens({ settings }: { settings: Settings }) {
   }
   const placeholder = usual === 0 ? "No limit" : count(usual);
   return (
-    <section aria-labelledby="models" className="mt-8">
-      <h2 id="models" className="font-medium">
-        Models that you provide
-      </h2>
-      <p className="mt-1 mb-3 text-sm text-muted">
-        {providers.length > 0
-          ? `Every group can use what the server's environment connects (${providers.join(", ")}). `
-          : "The server's environment connects no provider at the moment. "}
-        Models that a group connects with its own key don't count.
-      </p>
-      <div className="rounded-xl border bg-surface p-4">
+    <Section
+      title="Models that you provide"
+      help={`${
+        providers.length > 0
+          ? `Every group can use what the server's environment connects (${providers.join(", ")}).`
+          : "The server's environment connects no provider at the moment."
+      } Models that a group connects with its own key don't count.`}
+    >
+      <Card className="mt-3">
         <TokensForm
           label="Tokens a month for each group"
           help={`0: no limit. Empty: ${placeholder} (GROUP_MONTHLY_TOKENS).`}
@@ -38,7 +37,7 @@ export function DefaultTokens({ settings }: { settings: Settings }) {
           placeholder={placeholder}
           save={save}
         />
-      </div>
-    </section>
+      </Card>
+    </Section>
   );
 }

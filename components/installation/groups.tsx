@@ -4,8 +4,8 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/re
 import { useState } from "react";
 import { type Group, groupsQuery, refreshGroups } from "@/components/data/installation";
 import { useDebounced } from "@/components/search/use-debounced";
-import { PagedList } from "@/components/settings/members-list";
 import { Button } from "@/components/ui/button";
+import { PagedList } from "@/components/ui/read";
 import { Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";

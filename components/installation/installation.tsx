@@ -3,31 +3,31 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { type Settings, settingsQuery } from "@/components/data/installation";
-import { SettingsSection, Unread } from "@/components/settings/settings-section";
-import { Loading } from "@/components/ui/states";
+import { Read } from "@/components/ui/read";
+import { FactList, PageSection } from "@/components/ui/section";
 import { Accounts } from "./accounts";
 import { DefaultTokens } from "./default-tokens";
 import { Groups } from "./groups";
 
 /** Who can use the installation and how much, for its owner. `myGroups`: the ids of the reader's own. */
 export function Installation({ me, myGroups }: { me: number; myGroups: string[] }) {
-  const { data, error, refetch } = useQuery(settingsQuery);
+  const settings = useQuery(settingsQuery);
   return (
-    <SettingsSection
+    <PageSection
       title="Installation"
       lead="Who can use this installation, and how much. Only its owner sees this page."
     >
-      {error && <Unread error={error} retry={() => void refetch()} />}
-      {!data && !error && <Loading label="Loading the settings" className="h-40 rounded-xl" />}
-      {data && (
-        <>
-          <Facts settings={data} />
-          <DefaultTokens key={data.monthly_tokens} settings={data} />
-        </>
-      )}
+      <Read query={settings} loading="Loading the settings" className="h-40 rounded-xl">
+        {(data) => (
+          <>
+            <Facts settings={data} />
+            <DefaultTokens key={data.monthly_tokens} settings={data} />
+          </>
+        )}
+      </Read>
       <Accounts me={me} />
-      <Groups myGroups={myGroups} defaultTokens={data?.monthly_tokens} />
-    </SettingsSection>
+      <Groups myGroups={myGroups} defaultTokens={settings.data?.monthly_tokens} />
+    </PageSection>
   );
 }
 
@@ -44,14 +44,14 @@ function Facts({ settings: { address, sign_up: signUp } }: { settings: Settings 
       ? `Confirmed e-mail addresses at ${list.format(signUp.domains)}.`
       : modes[signUp.mode];
   return (
-    <dl className="divide-y divide-line rounded-xl border bg-surface">
+    <FactList>
       <Fact name="Address" setting="APP_URL">
         {address}
       </Fact>
       <Fact name="Sign-up" setting={signUp.is_default ? "SIGN_UP, not set" : "SIGN_UP"}>
         {how}
       </Fact>
-    </dl>
+    </FactList>
   );
 }
 

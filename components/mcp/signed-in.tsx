@@ -4,8 +4,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { refreshServers } from "@/components/data/mcp";
-import { SettingsSection } from "@/components/settings/settings-section";
 import { Link } from "@/components/ui/link";
+import { PageSection } from "@/components/ui/section";
 import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
@@ -39,7 +39,7 @@ export function SignedIn({ given }: Props) {
       .catch((error: Error) => setProblem(error.message));
   }, [given, client, router, say]);
   return (
-    <SettingsSection title="Tools" lead="Signing in to a server.">
+    <PageSection title="Tools" lead="Signing in to a server.">
       {problem === undefined ? (
         <Loading label="Finishing the sign-in" className="h-24 rounded-xl" />
       ) : (
@@ -54,6 +54,6 @@ export function SignedIn({ given }: Props) {
           </p>
         </>
       )}
-    </SettingsSection>
+    </PageSection>
   );
 }

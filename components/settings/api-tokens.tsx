@@ -5,21 +5,21 @@ import { useState } from "react";
 import type { z } from "zod";
 import { apiTokensQuery, refreshApiTokens } from "@/components/data/users";
 import { ConfirmButton } from "@/components/ui/confirm-button";
-import { Loading } from "@/components/ui/states";
+import { ReadList } from "@/components/ui/read";
+import { PageSection, Section } from "@/components/ui/section";
 import { call } from "@/lib/api/client";
 import { type ApiToken, type ApiTokenCreated, authApi } from "@/lib/identity/auth/contract";
 import { NewToken } from "./new-token";
-import { SettingsSection, Unread } from "./settings-section";
 import { ShownOnce } from "./shown-once";
 
 type Token = z.output<typeof ApiToken>;
 
 /** One's API tokens in this group: made, shown once, revoked. */
 export function ApiTokens() {
-  const { data: tokens, error, refetch } = useQuery(apiTokensQuery);
+  const tokens = useQuery(apiTokensQuery);
   const [made, setMade] = useState<z.output<typeof ApiTokenCreated> | null>();
   return (
-    <SettingsSection
+    <PageSection
       title="API tokens"
       lead={
         <>
@@ -44,28 +44,24 @@ export function ApiTokens() {
         // Once a token was stored, the focus must go somewhere.
         <NewToken onMade={setMade} autoFocus={made === null} />
       )}
-      <h2 className="mt-8 font-medium">Your tokens</h2>
-      {error && <Unread error={error} retry={() => void refetch()} />}
-      {!tokens && !error && <Loading label="Loading your tokens" className="mt-3 h-20" />}
-      {tokens?.length === 0 && (
-        <p className="mt-2 text-sm text-muted">
-          You have none yet. Make one above for each of your programs.
-        </p>
-      )}
-      {tokens && tokens.length > 0 && (
-        <ul className="mt-3 divide-y divide-line rounded-xl border bg-surface">
-          {tokens.map((token) => (
-            <li key={token.id} className="flex items-center gap-3 px-4 py-3">
+      <Section title="Your tokens">
+        <ReadList
+          query={tokens}
+          loading="Loading your tokens"
+          empty="You have none yet. Make one above for each of your programs."
+        >
+          {(token) => (
+            <div className="flex items-center gap-3">
               <div className="min-w-0 flex-1">
                 <p className="truncate font-medium">{token.name}</p>
                 <p className="text-sm text-muted">{factsOf(token)}</p>
               </div>
               <Revoke token={token} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </SettingsSection>
+            </div>
+          )}
+        </ReadList>
+      </Section>
+    </PageSection>
   );
 }
 

@@ -5,10 +5,10 @@ import { useState } from "react";
 import { type AuditFilter, auditQuery, type LogEntry } from "@/components/data/audit";
 import { someMembersQuery } from "@/components/data/groups";
 import { Field, Select } from "@/components/ui/field";
+import { PagedList } from "@/components/ui/read";
+import { PageSection } from "@/components/ui/section";
 import { clock, day, useTimeZone } from "@/components/workspace/time";
 import { actionNames, sentenceOf } from "./audit-sentences";
-import { PagedList } from "./members-list";
-import { SettingsSection } from "./settings-section";
 
 /** How many people the filter offers. */
 const MOST_PEOPLE = 100;
@@ -19,7 +19,7 @@ export function AuditLog({ groupId }: { groupId: string }) {
   const entries = useInfiniteQuery({ ...auditQuery(groupId, filter), placeholderData: keepPreviousData });
   const isFiltered = filter.action !== undefined || filter.user_id !== undefined;
   return (
-    <SettingsSection
+    <PageSection
       title="Audit log"
       lead="Sign-ins, and who changed the group, its members, its data and its access. Entries are kept for a year."
     >
@@ -31,7 +31,7 @@ export function AuditLog({ groupId }: { groupId: string }) {
       >
         {(entry) => <Entry entry={entry} />}
       </PagedList>
-    </SettingsSection>
+    </PageSection>
   );
 }
 

@@ -3,11 +3,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { z } from "zod";
-import { FormProblem } from "@/components/account/form-problem";
 import { PasswordInput } from "@/components/account/password-input";
 import { refreshConnections } from "@/components/data/models";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
+import { FormProblem } from "@/components/ui/form-problem";
 import { useToast } from "@/components/ui/toast";
 import type { ProviderKind } from "@/lib/ai/models/contract";
 import { type ModelConnection, providersApi } from "@/lib/ai/providers/contract";

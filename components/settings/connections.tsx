@@ -4,10 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { connectionsQuery } from "@/components/data/models";
 import { Button } from "@/components/ui/button";
+import { Unread } from "@/components/ui/read";
+import { Rows, Section } from "@/components/ui/section";
 import { Badge, Loading } from "@/components/ui/states";
 import type { ProviderKind } from "@/lib/ai/models/contract";
 import { type Connection, ConnectionForm } from "./connection-form";
-import { Unread } from "./settings-section";
 
 /** Every kind of provider, connected or not; one at a time opens to be changed. */
 export function Connections({ kinds }: { kinds: ProviderKind[] }) {
@@ -18,10 +19,8 @@ export function Connections({ kinds }: { kinds: ProviderKind[] }) {
   const find = (kind: ProviderKind, isFixed: boolean) =>
     data.find(({ provider, from_environment }) => provider === kind.provider && from_environment === isFixed);
   return (
-    <div className="mt-8">
-      <h2 className="font-medium">Connections</h2>
-      <p className="mt-1 text-sm text-muted">Keys are stored encrypted and never shown again.</p>
-      <ul className="mt-3 divide-y divide-line rounded-xl border bg-surface">
+    <Section title="Connections" help="Keys are stored encrypted and never shown again.">
+      <Rows className="mt-3">
         {kinds.map((kind) => (
           <li key={kind.provider} className="px-4 py-3">
             <Row
@@ -33,8 +32,8 @@ export function Connections({ kinds }: { kinds: ProviderKind[] }) {
             />
           </li>
         ))}
-      </ul>
-    </div>
+      </Rows>
+    </Section>
   );
 }
 

@@ -1,11 +1,11 @@
 "use client";
 
 import type { UseQueryResult } from "@tanstack/react-query";
+import { Unread } from "@/components/ui/read";
 import { Loading } from "@/components/ui/states";
 import type { ProviderKind } from "@/lib/ai/models/contract";
 import type { providersApi } from "@/lib/ai/providers/contract";
 import type { AnswerOf } from "@/lib/api/contract";
-import { Unread } from "./settings-section";
 
 type ModelList = AnswerOf<typeof providersApi.listModels>;
 const eitherOf = new Intl.ListFormat("en-GB", { type: "disjunction" });

@@ -2,15 +2,14 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { z } from "zod";
-import { FormProblem } from "@/components/account/form-problem";
 import { groupQuery } from "@/components/data/groups";
 import { switchGroup } from "@/components/sidebar/switch-group";
-import { Button } from "@/components/ui/button";
+import { CardForm } from "@/components/ui/card-form";
 import { Field, Input } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
-import { ApiError, call } from "@/lib/api/client";
+import { call } from "@/lib/api/client";
 import { type Group, groupsApi } from "@/lib/identity/groups/contract";
 
 /** A name and a button; what is wrong with the name stands below it. */
@@ -27,30 +26,22 @@ function NameForm({
 }) {
   const [name, setName] = useState(initial);
   const saving = useMutation({ mutationFn: () => save(name) });
-  const { error } = saving;
-  const fault = error instanceof ApiError ? error.faults[0]?.msg : undefined;
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (!saving.isPending) saving.mutate();
-  }
   return (
-    <form onSubmit={onSubmit} className="space-y-4 rounded-xl border bg-surface p-4">
-      {error && !fault && <FormProblem message={error.message} />}
-      <Field label={label} error={fault} required>
-        {(wiring) => (
-          <Input
-            {...wiring}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            maxLength={100}
-            autoComplete="off"
-          />
-        )}
-      </Field>
-      <Button type="submit" variant={initial ? "primary" : "secondary"} busy={saving.isPending}>
-        {action}
-      </Button>
-    </form>
+    <CardForm sending={saving} action={action} variant={initial ? "primary" : "secondary"}>
+      {(fault) => (
+        <Field label={label} error={fault} required>
+          {(wiring) => (
+            <Input
+              {...wiring}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+              maxLength={100}
+              autoComplete="off"
+            />
+          )}
+        </Field>
+      )}
+    </CardForm>
   );
 }
 

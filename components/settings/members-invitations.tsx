@@ -5,11 +5,12 @@ import { useState } from "react";
 import { invitationsQuery, type OpenInvitation, refreshInvitations } from "@/components/data/groups";
 import { roleNames } from "@/components/data/roles";
 import { ConfirmButton } from "@/components/ui/confirm-button";
+import { PagedList } from "@/components/ui/read";
+import { Section } from "@/components/ui/section";
 import { useTimeZone } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { groupsApi } from "@/lib/identity/groups/contract";
 import { Invite } from "./members-invite";
-import { PagedList } from "./members-list";
 import { ShownOnce } from "./shown-once";
 
 /** Invites by mail or link; the open invitations, each to be revoked. */
@@ -32,14 +33,15 @@ export function Invitations({ groupId }: { groupId: string }) {
       ) : (
         <Invite groupId={groupId} onLink={setLink} autoFocus={link === null} />
       )}
-      <h2 className="mt-8 font-medium">Open invitations</h2>
-      <PagedList
-        query={invitations}
-        loading="The invitations are being read."
-        empty="Nobody is invited at the moment. Invite somebody above."
-      >
-        {(invitation) => <Row invitation={invitation} groupId={groupId} />}
-      </PagedList>
+      <Section title="Open invitations">
+        <PagedList
+          query={invitations}
+          loading="The invitations are being read."
+          empty="Nobody is invited at the moment. Invite somebody above."
+        >
+          {(invitation) => <Row invitation={invitation} groupId={groupId} />}
+        </PagedList>
+      </Section>
     </>
   );
 }

@@ -1,14 +1,14 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
-import { FormProblem } from "@/components/account/form-problem";
+import { useState } from "react";
 import { refreshInvitations } from "@/components/data/groups";
-import { Button } from "@/components/ui/button";
+import { CardForm } from "@/components/ui/card-form";
 import { Field, Input, Select } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
-import { ApiError, call } from "@/lib/api/client";
+import { call } from "@/lib/api/client";
 import { groupsApi } from "@/lib/identity/groups/contract";
+import { LifetimeField } from "./lifetime-field";
 
 const lifetimes = [
   { days: 1, label: "A day" },
@@ -38,63 +38,46 @@ export function Invite({ groupId, onLink, autoFocus }: Props) {
       await refreshInvitations(client, groupId);
     },
   });
-  const { error } = invite;
-  const fault = error instanceof ApiError ? error.faults[0]?.msg : undefined;
-
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (!invite.isPending) invite.mutate();
-  }
 
   return (
-    <form onSubmit={onSubmit} noValidate className="space-y-4 rounded-xl border bg-surface p-4">
-      {error && !fault && <FormProblem message={error.message} />}
-      <Field
-        label="E-mail address (optional)"
-        help="Without an address you get a link that lets in whoever has it."
-        error={fault}
-      >
-        {(wiring) => (
-          <Input
-            {...wiring}
-            type="email"
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-            placeholder="name@example.com"
-            maxLength={320}
-            autoComplete="off"
-            autoFocus={autoFocus}
-          />
-        )}
-      </Field>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Role">
-          {(wiring) => (
-            <Select
-              {...wiring}
-              value={role}
-              onChange={(event) => setRole(event.target.value as "member" | "admin")}
-            >
-              <option value="member">Member</option>
-              <option value="admin">Admin</option>
-            </Select>
-          )}
-        </Field>
-        <Field label="Expires after">
-          {(wiring) => (
-            <Select {...wiring} value={days} onChange={(event) => setDays(Number(event.target.value))}>
-              {lifetimes.map((lifetime) => (
-                <option key={lifetime.days} value={lifetime.days}>
-                  {lifetime.label}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-      </div>
-      <Button type="submit" variant="primary" busy={invite.isPending}>
-        {email.trim() ? "Send invitation" : "Make a link"}
-      </Button>
-    </form>
+    <CardForm sending={invite} action={email.trim() ? "Send invitation" : "Make a link"} noValidate>
+      {(fault) => (
+        <>
+          <Field
+            label="E-mail address (optional)"
+            help="Without an address you get a link that lets in whoever has it."
+            error={fault}
+          >
+            {(wiring) => (
+              <Input
+                {...wiring}
+                type="email"
+                value={email}
+                onChange={(event) => setEmail(event.target.value)}
+                placeholder="name@example.com"
+                maxLength={320}
+                autoComplete="off"
+                autoFocus={autoFocus}
+              />
+            )}
+          </Field>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field label="Role">
+              {(wiring) => (
+                <Select
+                  {...wiring}
+                  value={role}
+                  onChange={(event) => setRole(event.target.value as "member" | "admin")}
+                >
+                  <option value="member">Member</option>
+                  <option value="admin">Admin</option>
+                </Select>
+              )}
+            </Field>
+            <LifetimeField lifetimes={lifetimes} days={days} onDays={setDays} />
+          </div>
+        </>
+      )}
+    </CardForm>
   );
 }

@@ -6,12 +6,13 @@ import { memoriesQuery, refreshMemories } from "@/components/data/memories";
 import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Field, Input } from "@/components/ui/field";
+import { Unread } from "@/components/ui/read";
+import { PageSection, Rows, Section } from "@/components/ui/section";
 import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { LONGEST_MEMORY, memoriesApi } from "@/lib/chat/memories/contract";
 import { MemoryRow } from "./memory-row";
-import { SettingsSection, Unread } from "./settings-section";
 
 /** What assistants remember about the reader: all of it to see, to change and to delete. */
 export function Memory() {
@@ -20,47 +21,48 @@ export function Memory() {
   const memories = list.data?.pages.flat();
   const refresh = () => refreshMemories(client);
   return (
-    <SettingsSection
+    <PageSection
       title="Memory"
       lead="What assistants remember about you in this group. They learn and use it only in chats with “Global memory” turned on where nobody else can read the answers."
     >
       <Add onAdded={refresh} />
-      <h2 className="mt-8 font-medium">Memories</h2>
-      {list.isPending && <Loading label="Loading the memories" className="mt-3 h-28" />}
-      {list.error && <Unread error={list.error} retry={() => void list.refetch()} />}
-      {memories?.length === 0 && (
-        <p className="mt-2 text-sm text-muted">
-          Nothing is remembered about you. Write a fact above, or tell one to an assistant in a chat with
-          “Global memory”.
-        </p>
-      )}
-      {memories && memories.length > 0 && (
-        <>
-          <ul aria-label="Memories" className="mt-3 divide-y divide-line rounded-xl border bg-surface">
-            {memories.map((memory) => (
-              <MemoryRow key={memory.id} memory={memory} onChanged={refresh} />
-            ))}
-          </ul>
-          <div className="mt-4 flex flex-wrap gap-3">
-            {list.hasNextPage && (
-              <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                Show more
-              </Button>
-            )}
-            <ConfirmButton
-              action="Delete all"
-              question="Delete everything that is remembered about you?"
-              onConfirm={async () => {
-                await call(memoriesApi.deleteMemories, {});
-                await refresh();
-              }}
-            >
-              Assistants of this group forget all of it. This cannot be undone.
-            </ConfirmButton>
-          </div>
-        </>
-      )}
-    </SettingsSection>
+      <Section title="Memories">
+        {list.isPending && <Loading label="Loading the memories" className="mt-3 h-28" />}
+        {list.error && <Unread error={list.error} retry={() => void list.refetch()} />}
+        {memories?.length === 0 && (
+          <p className="mt-2 text-sm text-muted">
+            Nothing is remembered about you. Write a fact above, or tell one to an assistant in a chat with
+            “Global memory”.
+          </p>
+        )}
+        {memories && memories.length > 0 && (
+          <>
+            <Rows label="Memories" className="mt-3">
+              {memories.map((memory) => (
+                <MemoryRow key={memory.id} memory={memory} onChanged={refresh} />
+              ))}
+            </Rows>
+            <div className="mt-4 flex flex-wrap gap-3">
+              {list.hasNextPage && (
+                <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                  Show more
+                </Button>
+              )}
+              <ConfirmButton
+                action="Delete all"
+                question="Delete everything that is remembered about you?"
+                onConfirm={async () => {
+                  await call(memoriesApi.deleteMemories, {});
+                  await refresh();
+                }}
+              >
+                Assistants of this group forget all of it. This cannot be undone.
+              </ConfirmButton>
+            </div>
+          </>
+        )}
+      </Section>
+    </PageSection>
   );
 }
 

@@ -2,17 +2,17 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { modelsQuery } from "@/components/data/models";
+import { PageSection } from "@/components/ui/section";
 import type { ProviderKind } from "@/lib/ai/models/contract";
 import { Connections } from "./connections";
 import { DefaultModel } from "./default-model";
 import { SemanticSearch } from "./semantic-search";
-import { SettingsSection } from "./settings-section";
 
 /** Which model answers now, and for admins how models are reached. */
 export function Models({ kinds, mayManage }: { kinds: ProviderKind[]; mayManage: boolean }) {
   const models = useQuery(modelsQuery);
   return (
-    <SettingsSection title="Models" lead="What assistants think with.">
+    <PageSection title="Models" lead="What assistants think with.">
       <DefaultModel models={models} kinds={kinds} mayManage={mayManage} />
       <SemanticSearch />
       {mayManage ? (
@@ -22,6 +22,6 @@ export function Models({ kinds, mayManage }: { kinds: ProviderKind[]; mayManage:
           The owner and the admins of your group can connect models. Ask one of them for another model.
         </p>
       )}
-    </SettingsSection>
+    </PageSection>
   );
 }

@@ -1,14 +1,14 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { z } from "zod";
-import { FormProblem } from "@/components/account/form-problem";
 import { refreshApiTokens } from "@/components/data/users";
-import { Button } from "@/components/ui/button";
-import { Field, Input, Select } from "@/components/ui/field";
-import { ApiError, call } from "@/lib/api/client";
+import { CardForm } from "@/components/ui/card-form";
+import { Field, Input } from "@/components/ui/field";
+import { call } from "@/lib/api/client";
 import { type ApiTokenCreated, authApi } from "@/lib/identity/auth/contract";
+import { LifetimeField } from "./lifetime-field";
 
 const lifetimes = [
   { days: 30, label: "30 days" },
@@ -33,46 +33,27 @@ export function NewToken({ onMade, autoFocus }: Props) {
       await refreshApiTokens(client);
     },
   });
-  const { error } = make;
-  const fault = error instanceof ApiError ? error.faults[0]?.msg : undefined;
-
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (!make.isPending) make.mutate();
-  }
 
   return (
-    <form onSubmit={onSubmit} className="space-y-4 rounded-xl border bg-surface p-4">
-      {error && !fault && <FormProblem message={error.message} />}
-      <div className="grid gap-4 sm:grid-cols-[1fr_11rem]">
-        <Field label="Name" error={fault} required>
-          {(wiring) => (
-            <Input
-              {...wiring}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-              placeholder="What will use it"
-              maxLength={100}
-              autoComplete="off"
-              autoFocus={autoFocus}
-            />
-          )}
-        </Field>
-        <Field label="Expires after">
-          {(wiring) => (
-            <Select {...wiring} value={days} onChange={(event) => setDays(Number(event.target.value))}>
-              {lifetimes.map((lifetime) => (
-                <option key={lifetime.days} value={lifetime.days}>
-                  {lifetime.label}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-      </div>
-      <Button type="submit" variant="primary" busy={make.isPending}>
-        Create token
-      </Button>
-    </form>
+    <CardForm sending={make} action="Create token">
+      {(fault) => (
+        <div className="grid gap-4 sm:grid-cols-[1fr_11rem]">
+          <Field label="Name" error={fault} required>
+            {(wiring) => (
+              <Input
+                {...wiring}
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+                placeholder="What will use it"
+                maxLength={100}
+                autoComplete="off"
+                autoFocus={autoFocus}
+              />
+            )}
+          </Field>
+          <LifetimeField lifetimes={lifetimes} days={days} onDays={setDays} />
+        </div>
+      )}
+    </CardForm>
   );
 }

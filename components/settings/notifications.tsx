@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { canNotify, notifiesBySystem, wishNotices } from "@/components/live/notices";
 import { Button } from "@/components/ui/button";
-import { SettingsSection } from "./settings-section";
+import { PageSection } from "@/components/ui/section";
 
 type State = "unknown" | "impossible" | "blocked" | "off" | "on";
 
@@ -17,7 +17,7 @@ export function Notifications() {
     look();
   };
   return (
-    <SettingsSection
+    <PageSection
       title="Notifications"
       lead="New messages in chats that you are not looking at appear at the bottom of the workspace. Mute a chat in its settings to be left alone by it."
     >
@@ -41,7 +41,7 @@ export function Notifications() {
           </Button>
         )}
       </section>
-    </SettingsSection>
+    </PageSection>
   );
 }
 

@@ -2,17 +2,17 @@
 
 import type { z } from "zod";
 import { buttonClass } from "@/components/ui/button";
+import { Card, Section } from "@/components/ui/section";
 import { pathOf } from "@/lib/api/client";
 import { type Me, usersApi } from "@/lib/identity/users/contract";
 import { DeleteAccount } from "./own-data-delete";
-import { Part } from "./profile-part";
 
 /** All that is one's own: to take along, and to leave. */
 export function OwnData({ me }: { me: z.output<typeof Me> }) {
   return (
     <>
-      <Part title="Your data">
-        <div className="space-y-4 rounded-xl border bg-surface p-4">
+      <Section title="Your data" className="space-y-3">
+        <Card className="space-y-4">
           <p className="text-sm text-muted">
             A ZIP file with your account, your groups, the chats that you are a member of, and the files that
             you have uploaded.
@@ -21,17 +21,17 @@ export function OwnData({ me }: { me: z.output<typeof Me> }) {
           <a href={pathOf(usersApi.exportMe, {})} download className={buttonClass()}>
             Download my data
           </a>
-        </div>
-      </Part>
-      <Part title="Delete account">
-        <div className="space-y-4 rounded-xl border bg-surface p-4">
+        </Card>
+      </Section>
+      <Section title="Delete account" className="space-y-3">
+        <Card className="space-y-4">
           <p className="text-sm text-muted">
             Your account goes for good, with the chats and groups that nobody else is a member of. What you
             wrote in chats with others stays there, as a former member's.
           </p>
           <DeleteAccount me={me} />
-        </div>
-      </Part>
+        </Card>
+      </Section>
     </>
   );
 }

@@ -3,11 +3,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { z } from "zod";
-import { FormProblem } from "@/components/account/form-problem";
 import { PasswordInput } from "@/components/account/password-input";
 import { refreshSessions } from "@/components/data/users";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
+import { FormProblem } from "@/components/ui/form-problem";
 import { useToast } from "@/components/ui/toast";
 import { ApiError, call } from "@/lib/api/client";
 import { authApi } from "@/lib/identity/auth/contract";

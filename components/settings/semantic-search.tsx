@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { semanticSearchQuery } from "@/components/data/models";
+import { Unread } from "@/components/ui/read";
 import { Loading } from "@/components/ui/states";
-import { Unread } from "./settings-section";
 
 /** Which model finds texts by their meaning, and what is the matter with it. */
 export function SemanticSearch() {

@@ -4,13 +4,14 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { refreshSessions, sessionsQuery } from "@/components/data/users";
 import { ConfirmButton } from "@/components/ui/confirm-button";
-import { Badge, Skeleton } from "@/components/ui/states";
+import { Read } from "@/components/ui/read";
+import { PageSection, Rows } from "@/components/ui/section";
+import { Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { fullTime, useTimeZone } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { type Session, usersApi } from "@/lib/identity/users/contract";
 import { deviceName } from "./sessions-device";
-import { SettingsSection, Unread } from "./settings-section";
 
 type SessionItem = z.output<typeof Session>;
 
@@ -18,7 +19,8 @@ type SessionItem = z.output<typeof Session>;
 export function Sessions() {
   const client = useQueryClient();
   const say = useToast();
-  const { data: sessions, error, refetch } = useQuery(sessionsQuery);
+  const read = useQuery(sessionsQuery);
+  const sessions = read.data;
   const changed = () => refreshSessions(client);
   async function endOthers() {
     const { message } = await call(usersApi.endOtherSessions);
@@ -29,24 +31,19 @@ export function Sessions() {
   // This one first: it is what the others are compared with.
   const ordered = [...(sessions?.filter((session) => session.is_current) ?? []), ...others];
   return (
-    <SettingsSection
+    <PageSection
       title="Sessions"
       lead="Where you are signed in. If you do not know one of these, end it and change your password."
     >
-      {error && <Unread error={error} retry={() => void refetch()} />}
-      {!sessions && !error && (
-        <div role="status">
-          <span className="sr-only">Loading your sessions</span>
-          <Skeleton className="h-32" />
-        </div>
-      )}
-      {sessions && (
-        <ul className="divide-y divide-line rounded-xl border bg-surface">
-          {ordered.map((session) => (
-            <SessionRow key={session.id} session={session} onEnded={changed} />
-          ))}
-        </ul>
-      )}
+      <Read query={read} loading="Loading your sessions" className="h-32">
+        {() => (
+          <Rows>
+            {ordered.map((session) => (
+              <SessionRow key={session.id} session={session} onEnded={changed} />
+            ))}
+          </Rows>
+        )}
+      </Read>
       {sessions && others.length === 0 && (
         <p className="mt-3 text-sm text-muted">You are signed in nowhere else.</p>
       )}
@@ -61,7 +58,7 @@ export function Sessions() {
           </ConfirmButton>
         </div>
       )}
-    </SettingsSection>
+    </PageSection>
   );
 }
 

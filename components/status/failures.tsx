@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { refreshStatus, type State } from "@/components/data/installation";
 import { Button } from "@/components/ui/button";
+import { Rows, Section } from "@/components/ui/section";
 import { useToast } from "@/components/ui/toast";
 import { useBusy } from "@/components/ui/use-busy";
 import { fullTime, useTimeZone } from "@/components/workspace/time";
@@ -14,26 +15,23 @@ import { count, type Failure, functionName } from "./wording";
 export function Failures({ queue }: { queue: State["queue"] }) {
   const { failures, failed } = queue;
   return (
-    <section aria-labelledby="failures" className="mt-8">
-      <h2 id="failures" className="font-medium">
-        Failed background work
-      </h2>
+    <Section title="Failed background work">
       {failures.length === 0 && <p className="mt-3 text-sm text-muted">Nothing failed in seven days.</p>}
       {failures.length > 0 && (
-        <ul className="mt-3 divide-y divide-line rounded-xl border bg-surface">
+        <Rows className="mt-3">
           {failures.map((failure) => (
             <li key={failure.id} className="flex items-start gap-3 px-4 py-3">
               <FailureRow failure={failure} />
             </li>
           ))}
-        </ul>
+        </Rows>
       )}
       {failed > failures.length && (
         <p className="mt-2 text-sm text-muted">
           The newest {failures.length} of {count(failed)}.
         </p>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { State } from "@/components/data/installation";
 import { FiguresTable } from "@/components/ui/figures-table";
+import { Section } from "@/components/ui/section";
 import { count, lasting } from "./wording";
 
 const columns = ["Calls", "50 %", "95 %"].map((head) => ({ head, className: "whitespace-nowrap" }));
@@ -7,14 +8,10 @@ const columns = ["Calls", "50 %", "95 %"].map((head) => ({ head, className: "whi
 /** The slowest operations of the last hour, as a table. */
 export function SlowOperations({ rows }: { rows: State["slow_operations"] }) {
   return (
-    <section aria-labelledby="slow" className="mt-8">
-      <h2 id="slow" className="font-medium">
-        Slowest operations
-      </h2>
-      <p className="mt-1 text-sm text-muted">
-        Of this process, in the last hour. Half of the calls were done within the first time, 95 % within the
-        second.
-      </p>
+    <Section
+      title="Slowest operations"
+      help="Of this process, in the last hour. Half of the calls were done within the first time, 95 % within the second."
+    >
       {rows.length === 0 && <p className="mt-3 text-sm text-muted">Nothing was asked of it yet.</p>}
       {rows.length > 0 && (
         <FiguresTable
@@ -28,6 +25,6 @@ export function SlowOperations({ rows }: { rows: State["slow_operations"] }) {
           }))}
         />
       )}
-    </section>
+    </Section>
   );
 }

@@ -4,8 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { State } from "@/components/data/installation";
 import { statusQuery } from "@/components/data/installation";
-import { SettingsSection, Unread } from "@/components/settings/settings-section";
-import { Badge, Loading } from "@/components/ui/states";
+import { Read } from "@/components/ui/read";
+import { FactList, PageSection } from "@/components/ui/section";
+import { Badge } from "@/components/ui/states";
 import { fullTime, useTimeZone } from "@/components/workspace/time";
 import { Failures } from "./failures";
 import { SlowOperations } from "./slow-operations";
@@ -16,22 +17,22 @@ const LOOK_EVERY = 10_000;
 
 /** How the installation is, for its owner; looked at again every ten seconds. */
 export function Status() {
-  const { data, error, refetch } = useQuery({
+  const state = useQuery({
     ...statusQuery,
     refetchInterval: LOOK_EVERY,
   });
   return (
-    <SettingsSection title="Status" lead="How this installation is. Only its owner sees this page.">
-      {error && <Unread error={error} retry={() => void refetch()} />}
-      {!data && !error && <Loading label="Looking how everything is" className="h-64 rounded-xl" />}
-      {data && (
-        <>
-          <Parts state={data} />
-          <Failures queue={data.queue} />
-          <SlowOperations rows={data.slow_operations} />
-        </>
-      )}
-    </SettingsSection>
+    <PageSection title="Status" lead="How this installation is. Only its owner sees this page.">
+      <Read query={state} loading="Looking how everything is" className="h-64 rounded-xl">
+        {(data) => (
+          <>
+            <Parts state={data} />
+            <Failures queue={data.queue} />
+            <SlowOperations rows={data.slow_operations} />
+          </>
+        )}
+      </Read>
+    </PageSection>
   );
 }
 
@@ -39,7 +40,7 @@ function Parts({ state }: { state: State }) {
   const timeZone = useTimeZone();
   const { queue, storage, database, semantic_search: search, providers } = state;
   return (
-    <dl className="divide-y divide-line rounded-xl border bg-surface">
+    <FactList>
       <Part name="Background work" is={queue.failed > 0 ? ["warning", "Some failed"] : ["success", "Works"]}>
         {queue.engine === "inngest"
           ? `By Inngest; ${count(queue.waiting)} events wait to be carried there, ${count(queue.failed)} runs failed in seven days.`
@@ -72,7 +73,7 @@ function Parts({ state }: { state: State }) {
         {sizeOf(state.memory_bytes)} of memory.{" "}
         {state.processes === 1 ? "It is the only one." : `It is one of ${state.processes}.`}
       </Part>
-    </dl>
+    </FactList>
   );
 }
 

@@ -1,10 +1,10 @@
 "use client";
 
-import { FormProblem } from "@/components/account/form-problem";
 import { usePeople } from "@/components/data/people";
 import type { Action } from "@/components/data/task-actions";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select, Textarea } from "@/components/ui/field";
+import { FormProblem } from "@/components/ui/form-problem";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";

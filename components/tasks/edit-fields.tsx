@@ -2,12 +2,12 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { FormProblem } from "@/components/account/form-problem";
 import { usePeople } from "@/components/data/people";
 import { setTask, type WholeTask } from "@/components/data/tasks";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Select, Switch, Textarea } from "@/components/ui/field";
+import { FormProblem } from "@/components/ui/form-problem";
 import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";

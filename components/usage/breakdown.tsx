@@ -4,10 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import Download from "lucide-react/icons/download";
 import { useState } from "react";
 import { type By, type Range, type Report, reportQuery } from "@/components/data/usage";
-import { Unread } from "@/components/settings/settings-section";
 import { Button } from "@/components/ui/button";
 import { Field, Select } from "@/components/ui/field";
 import { FiguresTable } from "@/components/ui/figures-table";
+import { Unread } from "@/components/ui/read";
+import { Section } from "@/components/ui/section";
 import { Loading } from "@/components/ui/states";
 import { csvOf, download } from "./csv";
 import { breakdowns, cost, count, nameOf, tokensOf } from "./wording";
@@ -17,10 +18,7 @@ export function Breakdown({ range }: { range: Range }) {
   const [by, setBy] = useState<By>("assistant");
   const { data: report, error, refetch } = useQuery(reportQuery(by, range));
   return (
-    <section aria-labelledby="breakdown" className="mt-8">
-      <h2 id="breakdown" className="font-medium">
-        Who and what used it
-      </h2>
+    <Section title="Who and what used it">
       <div className="mt-3 flex flex-wrap items-end justify-between gap-3">
         <Field label="By" className="w-56">
           {(wiring) => (
@@ -43,7 +41,7 @@ export function Breakdown({ range }: { range: Range }) {
       {!report && !error && <Loading label="Reading the table" className="mt-3 h-32 rounded-xl" />}
       {report?.rows.length === 0 && <p className="mt-3 text-sm text-muted">Nothing was used in this time.</p>}
       {report && report.rows.length > 0 && <Table report={report} />}
-    </section>
+    </Section>
   );
 }
 

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { refreshUsageLimit, usageLimitQuery } from "@/components/data/usage";
 import { TokensForm } from "@/components/installation/tokens-form";
-import { Unread } from "@/components/settings/settings-section";
+import { Unread } from "@/components/ui/read";
 import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";

@@ -3,11 +3,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { z } from "zod";
-import { FormProblem } from "@/components/account/form-problem";
 import { pricesQuery, reportQuery, setPrices } from "@/components/data/usage";
-import { Unread } from "@/components/settings/settings-section";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
+import { FormProblem } from "@/components/ui/form-problem";
+import { Unread } from "@/components/ui/read";
+import { Section } from "@/components/ui/section";
 import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
@@ -22,14 +23,10 @@ export function Prices() {
   const used = useQuery(reportQuery("model", "Last 365 days"));
   const error = prices.error ?? used.error;
   return (
-    <section aria-labelledby="prices" className="mt-8">
-      <h2 id="prices" className="font-medium">
-        Prices
-      </h2>
-      <p className="mt-1 text-sm text-muted">
-        Per million tokens, in the currency that you think in. Empty: no price. All that was used is counted
-        at the prices of now.
-      </p>
+    <Section
+      title="Prices"
+      help="Per million tokens, in the currency that you think in. Empty: no price. All that was used is counted at the prices of now."
+    >
       {error && <Unread error={error} retry={() => void Promise.all([prices.refetch(), used.refetch()])} />}
       {(!prices.data || !used.data) && !error && (
         <Loading label="Reading the prices" className="mt-3 h-24 rounded-xl" />
@@ -37,7 +34,7 @@ export function Prices() {
       {prices.data && used.data && (
         <PriceForm prices={prices.data} models={used.data.rows.map(({ key }) => key)} />
       )}
-    </section>
+    </Section>
   );
 }
 

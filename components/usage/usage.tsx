@@ -3,10 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Range, type Report, ranges, reportQuery } from "@/components/data/usage";
-import { SettingsSection, Unread } from "@/components/settings/settings-section";
 import { DayBars } from "@/components/ui/day-bars";
 import { Field, Select } from "@/components/ui/field";
-import { Loading } from "@/components/ui/states";
+import { Read } from "@/components/ui/read";
+import { PageSection } from "@/components/ui/section";
 import { Breakdown } from "./breakdown";
 import { Limit } from "./limit";
 import { Prices } from "./prices";
@@ -18,9 +18,9 @@ type Props = { groupId: string; role: "owner" | "admin" | "member" };
 export function Usage({ groupId, role }: Props) {
   const [range, setRange] = useState<Range>("This month");
   const isManager = role !== "member";
-  const { data: report, error, refetch } = useQuery(reportQuery("day", range));
+  const report = useQuery(reportQuery("day", range));
   return (
-    <SettingsSection
+    <PageSection
       title="Usage"
       lead={
         isManager
@@ -38,12 +38,12 @@ export function Usage({ groupId, role }: Props) {
           </Select>
         )}
       </Field>
-      {error && <Unread error={error} retry={() => void refetch()} />}
-      {!report && !error && <Loading label="Reading the figures" className="mt-6 h-36 rounded-xl" />}
-      {report && <Overview report={report} range={range} />}
+      <Read query={report} loading="Reading the figures" className="mt-6 h-36 rounded-xl">
+        {(report) => <Overview report={report} range={range} />}
+      </Read>
       <Breakdown range={range} />
       {isManager && <Prices />}
-    </SettingsSection>
+    </PageSection>
   );
 }
 

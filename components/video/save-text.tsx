@@ -2,12 +2,12 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { FormProblem } from "@/components/account/form-problem";
 import { chatsQuery } from "@/components/data/chats";
 import { useRefreshDocuments } from "@/components/data/documents";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Select } from "@/components/ui/field";
+import { FormProblem } from "@/components/ui/form-problem";
 import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";

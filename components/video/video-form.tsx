@@ -2,11 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { FormProblem } from "@/components/account/form-problem";
 import { modelsQuery } from "@/components/data/models";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { Field, Select, Textarea } from "@/components/ui/field";
+import { FormProblem } from "@/components/ui/form-problem";
 import { useForm } from "@/components/ui/use-form";
 import { timeOf } from "@/components/voice/time";
 import { call } from "@/lib/api/client";

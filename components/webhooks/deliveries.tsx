@@ -3,8 +3,8 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Delivery, deliveriesQuery, type Hook, refreshWebhooks } from "@/components/data/webhooks";
-import { PagedList } from "@/components/settings/members-list";
 import { Button } from "@/components/ui/button";
+import { PagedList } from "@/components/ui/read";
 import { Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { clock, day, useTimeZone } from "@/components/workspace/time";

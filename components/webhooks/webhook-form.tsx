@@ -2,10 +2,10 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { FormProblem } from "@/components/account/form-problem";
 import { type Hook, refreshWebhooks } from "@/components/data/webhooks";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
+import { FormProblem } from "@/components/ui/form-problem";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
 import { webhooksApi } from "@/lib/chat/webhooks/contract";

@@ -3,10 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { webhooksQuery } from "@/components/data/webhooks";
-import { SettingsSection, Unread } from "@/components/settings/settings-section";
 import { ShownOnce } from "@/components/settings/shown-once";
 import { Button } from "@/components/ui/button";
-import { Loading } from "@/components/ui/states";
+import { ReadList } from "@/components/ui/read";
+import { Card, PageSection } from "@/components/ui/section";
 import { WebhookForm } from "./webhook-form";
 import { WebhookRow } from "./webhook-row";
 
@@ -14,11 +14,11 @@ type Secret = { url: string; secret: string };
 
 /** The group's webhooks: made, tried out, changed, and what they were told. */
 export function Webhooks() {
-  const { data: hooks, error, refetch } = useQuery(webhooksQuery);
+  const hooks = useQuery(webhooksQuery);
   const [isAdding, setAdding] = useState(false);
   const [made, setMade] = useState<Secret>();
   return (
-    <SettingsSection
+    <PageSection
       title="Webhooks"
       lead="Addresses of your own that are told what happens in this group. Every delivery is signed."
     >
@@ -35,37 +35,28 @@ export function Webhooks() {
         </ShownOnce>
       )}
       {!made && isAdding && (
-        <div className="rounded-xl border bg-surface p-4">
+        <Card>
           <WebhookForm
             onDone={(hook) => {
               setAdding(false);
               if (hook && "secret" in hook) setMade(hook as Secret);
             }}
           />
-        </div>
+        </Card>
       )}
       {!made && !isAdding && (
         <Button variant="primary" onClick={() => setAdding(true)}>
           Add a webhook
         </Button>
       )}
-      {error && <Unread error={error} retry={() => void refetch()} />}
-      {!hooks && !error && <Loading label="Loading the webhooks" className="mt-6 h-24 rounded-xl" />}
-      {hooks?.length === 0 && (
-        <p className="mt-6 text-sm text-muted">
-          There are none yet. A webhook can put new messages into another system, or start something when a
-          reply is finished.
-        </p>
-      )}
-      {hooks && hooks.length > 0 && (
-        <ul className="mt-6 divide-y divide-line rounded-xl border bg-surface">
-          {hooks.map((hook) => (
-            <li key={hook.id} className="px-4 py-3">
-              <WebhookRow hook={hook} onSecret={(secret) => setMade({ url: hook.url, secret })} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </SettingsSection>
+      <ReadList
+        query={hooks}
+        loading="Loading the webhooks"
+        className="mt-6"
+        empty="There are none yet. A webhook can put new messages into another system, or start something when a reply is finished."
+      >
+        {(hook) => <WebhookRow hook={hook} onSecret={(secret) => setMade({ url: hook.url, secret })} />}
+      </ReadList>
+    </PageSection>
   );
 }

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { auditQuery, firstEntries } from "@/components/data/audit";
 import { AuditLog } from "@/components/settings/audit-log";
-import { SettingsSection } from "@/components/settings/settings-section";
+import { PageSection } from "@/components/ui/section";
 import { list } from "@/lib/identity/audit/service";
 
 export const metadata: Metadata = { title: "Audit log" };
@@ -13,9 +13,9 @@ export default async function AuditLogPage() {
   const { id, role } = viewer.group;
   if (role === "member") {
     return (
-      <SettingsSection title="Audit log" lead="Only owners and admins of the group may read it.">
+      <PageSection title="Audit log" lead="Only owners and admins of the group may read it.">
         {null}
-      </SettingsSection>
+      </PageSection>
     );
   }
   const client = new QueryClient();

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { settingsQuery } from "@/components/data/installation";
 import { Installation } from "@/components/installation/installation";
-import { SettingsSection } from "@/components/settings/settings-section";
+import { PageSection } from "@/components/ui/section";
 import { list } from "@/lib/identity/groups/service";
 import { defaults } from "@/lib/ops/installation/service";
 
@@ -13,9 +13,9 @@ export default async function InstallationPage() {
   const viewer = await requireViewer();
   if (!viewer.user.isInstallationOwner) {
     return (
-      <SettingsSection title="Installation" lead="Only the owner of the installation can open this page.">
+      <PageSection title="Installation" lead="Only the owner of the installation can open this page.">
         {null}
-      </SettingsSection>
+      </PageSection>
     );
   }
   const client = new QueryClient();

@@ -2,8 +2,8 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { statusQuery } from "@/components/data/installation";
-import { SettingsSection } from "@/components/settings/settings-section";
 import { Status } from "@/components/status/status";
+import { PageSection } from "@/components/ui/section";
 import { status } from "@/lib/ops/installation/service";
 
 export const metadata: Metadata = { title: "Status" };
@@ -12,9 +12,9 @@ export default async function StatusPage() {
   const viewer = await requireViewer();
   if (!viewer.user.isInstallationOwner) {
     return (
-      <SettingsSection title="Status" lead="Only the owner of the installation may see how it is.">
+      <PageSection title="Status" lead="Only the owner of the installation may see how it is.">
         {null}
-      </SettingsSection>
+      </PageSection>
     );
   }
   const client = new QueryClient();

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { serversQuery } from "@/components/data/mcp";
 import { Servers } from "@/components/mcp/servers";
-import { SettingsSection } from "@/components/settings/settings-section";
+import { PageSection } from "@/components/ui/section";
 import { list } from "@/lib/conversation/mcp/service";
 import { may, rules } from "@/lib/identity/access/service";
 
@@ -13,9 +13,9 @@ export default async function ToolsPage() {
   const viewer = await requireViewer();
   if (!may(viewer, "tools.connect")) {
     return (
-      <SettingsSection title="Tools" lead={rules["tools.connect"].says}>
+      <PageSection title="Tools" lead={rules["tools.connect"].says}>
         {null}
-      </SettingsSection>
+      </PageSection>
     );
   }
   const client = new QueryClient();

@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { webhooksQuery } from "@/components/data/webhooks";
-import { SettingsSection } from "@/components/settings/settings-section";
+import { PageSection } from "@/components/ui/section";
 import { Webhooks } from "@/components/webhooks/webhooks";
 import { list } from "@/lib/chat/webhooks/service";
 
@@ -12,9 +12,9 @@ export default async function WebhooksPage() {
   const viewer = await requireViewer();
   if (viewer.group.role === "member") {
     return (
-      <SettingsSection title="Webhooks" lead="Only owners and admins of the group may manage webhooks.">
+      <PageSection title="Webhooks" lead="Only owners and admins of the group may manage webhooks.">
         {null}
-      </SettingsSection>
+      </PageSection>
     );
   }
   const client = new QueryClient();

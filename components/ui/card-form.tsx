@@ -1,0 +1,40 @@
+"use client";
+
+import type { FormEvent, ReactNode } from "react";
+import { ApiError } from "@/lib/api/client";
+import { Button } from "./button";
+import { FormProblem } from "./form-problem";
+
+/**
+ * A form on a surface of its own, sent once at a time. `children` gets what is
+ * wrong with its field; what is wrong with none stands above it.
+ */
+export function CardForm({
+  sending: { error, isPending, mutate },
+  action,
+  variant = "primary",
+  noValidate,
+  children,
+}: {
+  sending: { error: Error | null; isPending: boolean; mutate: () => void };
+  action: string;
+  variant?: "primary" | "secondary";
+  /** The server says what is wrong, not the browser. */
+  noValidate?: boolean;
+  children: (fault: string | undefined) => ReactNode;
+}) {
+  const fault = error instanceof ApiError ? error.faults[0]?.msg : undefined;
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (!isPending) mutate();
+  }
+  return (
+    <form onSubmit={onSubmit} noValidate={noValidate} className="space-y-4 rounded-xl border bg-surface p-4">
+      {error && !fault && <FormProblem message={error.message} />}
+      {children(fault)}
+      <Button type="submit" variant={variant} busy={isPending}>
+        {action}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,128 @@
+"use client";
+
+import type { InfiniteData } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Button } from "./button";
+import { Rows } from "./section";
+import { Loading } from "./states";
+
+type Reading<T> = { data: T | undefined; error: Error | null; refetch: () => unknown };
+
+/** A sentence about what could not be read, with another try. */
+export function Unread({ error, retry }: { error: Error; retry: () => void }) {
+  return (
+    <p role="alert" className="mt-3 text-sm text-danger">
+      {error.message}{" "}
+      <button type="button" onClick={retry} className="underline underline-offset-2">
+        Try again
+      </button>
+    </p>
+  );
+}
+
+/** What a query has read: what stands there while it is read, and when it cannot be. */
+export function Read<T>({
+  query: { data, error, refetch },
+  loading,
+  className,
+  children,
+}: {
+  query: Reading<T>;
+  /** Said while it is on its way: "Loading your tokens". */
+  loading: string;
+  /** The size of its place until then. */
+  className: string;
+  children: (data: T) => ReactNode;
+}) {
+  return (
+    <>
+      {error && <Unread error={error} retry={() => void refetch()} />}
+      {data === undefined && !error && <Loading label={loading} className={className} />}
+      {data !== undefined && children(data)}
+    </>
+  );
+}
+
+type Item = { id: number | string };
+
+/** A list that was read at once, with a sentence for when it is empty. */
+export function ReadList<T extends Item>({
+  query,
+  loading,
+  empty,
+  className = "mt-3",
+  children,
+}: {
+  query: Reading<T[]>;
+  loading: string;
+  empty: ReactNode;
+  /** The space before it. */
+  className?: string;
+  children: (item: T) => ReactNode;
+}) {
+  return (
+    <Read query={query} loading={loading} className={`${className} h-24 rounded-xl`}>
+      {(items) => <ItemRows items={items} empty={empty} className={className} row={children} />}
+    </Read>
+  );
+}
+
+/** A list that comes in pages. */
+export function PagedList<T extends Item>({
+  query,
+  loading,
+  empty,
+  children,
+}: {
+  query: Reading<InfiniteData<T[]>> & {
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    fetchNextPage: () => unknown;
+  };
+  loading: string;
+  empty: ReactNode;
+  children: (item: T) => ReactNode;
+}) {
+  const { hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  return (
+    <>
+      <Read query={query} loading={loading} className="mt-3 h-28">
+        {({ pages }) => <ItemRows items={once(pages.flat())} empty={empty} className="mt-3" row={children} />}
+      </Read>
+      {hasNextPage && (
+        <Button size="small" className="mt-3" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** What was added meanwhile moves the last of a page onto the next one. */
+function once<T extends Item>(items: T[]): T[] {
+  const seen = new Set<number | string>();
+  return items.filter(({ id }) => !seen.has(id) && seen.add(id));
+}
+
+function ItemRows<T extends Item>({
+  items,
+  empty,
+  className,
+  row,
+}: {
+  items: T[];
+  empty: ReactNode;
+  className: string;
+  row: (item: T) => ReactNode;
+}) {
+  if (items.length === 0) return <p className={`${className} text-sm text-muted`}>{empty}</p>;
+  return (
+    <Rows className={className}>
+      {items.map((item) => (
+        <li key={item.id} className="px-4 py-3">
+          {row(item)}
+        </li>
+      ))}
+    </Rows>
+  );
+}
