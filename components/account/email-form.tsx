@@ -1,8 +1,8 @@
 "use client";
 
 import { Button } from "@/components/ui/button";
-import { Field, Input } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
+import { EmailField } from "./email-field";
 import { type Refusal, useAccountForm } from "./use-account-form";
 
 type Props = { action: string; next: string; email?: string; refusal?: Refusal };
@@ -14,18 +14,7 @@ export function EmailForm({ action, next, email, refusal }: Props) {
     <form ref={form} action={action} method="post" onSubmit={onSubmit} className="space-y-4">
       <FormProblem message={message} />
       <input type="hidden" name="next" value={next} />
-      <Field label="E-mail address" error={faultOf("email")} required>
-        {(wiring) => (
-          <Input
-            {...wiring}
-            name="email"
-            type="email"
-            autoComplete="username"
-            defaultValue={email}
-            autoFocus
-          />
-        )}
-      </Field>
+      <EmailField email={email} error={faultOf("email")} />
       <Button type="submit" variant="primary" busy={isBusy} className="w-full">
         {isBusy ? "Sending…" : "Mail me a link"}
       </Button>

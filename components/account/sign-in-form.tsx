@@ -1,8 +1,9 @@
 "use client";
 
 import { Button } from "@/components/ui/button";
-import { Field, Input } from "@/components/ui/field";
+import { Field } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
+import { EmailField } from "./email-field";
 import { PasswordInput } from "./password-input";
 import { type Refusal, useAccountForm } from "./use-account-form";
 
@@ -12,18 +13,7 @@ export function SignInForm({ next, email, refusal }: { next: string; email?: str
     <form ref={form} action="/login/submit" method="post" onSubmit={onSubmit} className="space-y-4">
       <FormProblem message={message} />
       <input type="hidden" name="next" value={next} />
-      <Field label="E-mail address" error={faultOf("email")} required>
-        {(wiring) => (
-          <Input
-            {...wiring}
-            name="email"
-            type="email"
-            autoComplete="username"
-            defaultValue={email}
-            autoFocus={!email}
-          />
-        )}
-      </Field>
+      <EmailField email={email} error={faultOf("email")} autoFocus={!email} />
       <Field label="Password" error={faultOf("password")} required>
         {(wiring) => <PasswordInput {...wiring} name="password" autoComplete="current-password" />}
       </Field>

@@ -9,7 +9,7 @@ import { Toggle } from "@/components/chat-panel/setting-fields";
 import type { Chat } from "@/components/data/chats";
 import { collectionsQuery, foldersQuery, useRefreshDocuments } from "@/components/data/documents";
 import { IconButton } from "@/components/ui/button";
-import { Select } from "@/components/ui/field";
+import { Options, Select } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
@@ -173,11 +173,7 @@ function Attached({ chat, isReader }: { chat: Chat; isReader: boolean }) {
           className="mt-3"
         >
           <option value="">Attach a collection…</option>
-          {others.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <Options of={others} />
         </Select>
       )}
       {all?.length === 0 && (

@@ -5,7 +5,7 @@ import type { Chat } from "@/components/data/chats";
 import { type JobOf, useRefreshJobs } from "@/components/data/jobs";
 import { usePeople } from "@/components/data/people";
 import { Button } from "@/components/ui/button";
-import { Field, Input, Select, Textarea } from "@/components/ui/field";
+import { Field, Input, Options, Select, Textarea } from "@/components/ui/field";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
 import { jobsApi, LONGEST_PROMPT } from "@/lib/chat/jobs/contract";
@@ -85,11 +85,7 @@ export function JobForm({ chat, job, onDone }: Props) {
         {(wiring) => (
           <Select {...wiring} {...text("assistant")}>
             <option value="">Whoever answers in this chat</option>
-            {assistants.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
+            <Options of={assistants} />
           </Select>
         )}
       </Field>

@@ -3,7 +3,7 @@
 import { usePeople } from "@/components/data/people";
 import type { Action } from "@/components/data/task-actions";
 import { Button } from "@/components/ui/button";
-import { Field, Input, Select, Textarea } from "@/components/ui/field";
+import { Field, Input, Options, Select, Textarea } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
@@ -105,11 +105,7 @@ export function ActionForm({ draft, setDraft, saved, isDirty, isMoving, onSaved 
           {(wiring) => (
             <Select {...wiring} {...text("assistant")}>
               <option value="">The group's default</option>
-              {assistants.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
+              <Options of={assistants} />
             </Select>
           )}
         </Field>

@@ -8,7 +8,7 @@ import { useFiles } from "@/components/composer/use-files";
 import type { Action } from "@/components/data/task-actions";
 import { expireThread } from "@/components/data/thread";
 import { Button } from "@/components/ui/button";
-import { Field, Select } from "@/components/ui/field";
+import { Field, Options, Select } from "@/components/ui/field";
 import { call, newId } from "@/lib/api/client";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";
 import { RunInput } from "./run-input";
@@ -92,11 +92,7 @@ export function RunAction({
                 setChosen(Number(event.target.value));
               }}
             >
-              {actions.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
+              <Options of={actions} />
             </Select>
           )}
         </Field>

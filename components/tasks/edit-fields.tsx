@@ -6,7 +6,7 @@ import { usePeople } from "@/components/data/people";
 import { setTask, type WholeTask } from "@/components/data/tasks";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { Field, Input, Select, Switch, Textarea } from "@/components/ui/field";
+import { Field, Input, Options, Select, Switch, Textarea } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
@@ -98,11 +98,7 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
                   {isGone(String(draft[field])) && (
                     <option value={String(draft[field])}>An assistant that was removed</option>
                   )}
-                  {assistants.map(({ id, name }) => (
-                    <option key={id} value={id}>
-                      {name}
-                    </option>
-                  ))}
+                  <Options of={assistants} />
                 </Select>
               )}
             </Field>

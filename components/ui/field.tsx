@@ -61,6 +61,14 @@ export function Select({ className, ...rest }: ComponentProps<"select">) {
   return <select className={cx(control, "h-10 pr-8", className)} {...rest} />;
 }
 
+/** What a `Select` offers, each by its name. */
+export const Options = ({ of }: { of: readonly { id: number | string; name: string }[] }) =>
+  of.map(({ id, name }) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  ));
+
 /** An on/off control that says its state. */
 export function Switch({
   checked,
