@@ -84,7 +84,7 @@ export const collectionsOfChats = (of: InChats) =>
     .innerJoin(collections, eq(collections.id, chatCollections.collectionId))
     .where(and(isIn(chatCollections.chatId, of), eq(collections.groupId, of.audience.groupId)))
     .orderBy(collections.id);
-export type AttachedCollection = Awaited<ReturnType<typeof collectionsOfChats>>[number];
+type AttachedCollection = Awaited<ReturnType<typeof collectionsOfChats>>[number];
 
 /** What there is to search in chats: their collections, whether they have `documents` of their own, and `media`, videos or recordings, in either. */
 export type Contents = { documents: boolean; media: boolean; collections: AttachedCollection[] };
