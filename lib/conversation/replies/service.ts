@@ -8,6 +8,7 @@ import * as background from "@/lib/platform/background/service";
 import { codeOf, conflict, notFound } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { sqlState } from "@/lib/platform/sql-state";
+import { watchedRun } from "@/lib/platform/telemetry/runs";
 import { liveRun, liveRuns } from "./live";
 import * as queries from "./queries";
 import * as stream from "./queries/stream";
@@ -95,7 +96,11 @@ export async function startHere(task: Planned, material: Material): ReturnType<t
  */
 export async function startInBackground(task: Planned, material: Material): Promise<void> {
   if (task.owner === null) return background.emit("reply.requested", { streaming_task_id: task.id });
-  afterCommit(() => inBackground(task.id, execute(fromTheStart(task), material)));
+  const replied = async () => {
+    await execute(fromTheStart(task), material);
+    return "completed";
+  };
+  afterCommit(() => inBackground(task.id, watchedRun("reply", replied)));
 }
 
 const inBackground = (id: string, work: Promise<unknown>): void =>
