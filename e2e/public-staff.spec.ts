@@ -110,7 +110,7 @@ test("an assistant has a greeting and suggested questions for visitors", async (
   await page.getByLabel("Suggested questions").fill("Where is my parcel?\n\n What does it cost? ");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText("Saved")).toBeVisible();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   const chat = (await ada.api.post("/chats", { is_public: true, virtual_assistant_id: made.id })).body;
   const { body } = await ada.api.as(undefined).get(`/public/chats/${chat.uuid}/settings`);
   expect(body).toMatchObject({

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useDeferredValue, useRef, useState } from "react";
+import { type FormEvent, useDeferredValue, useEffect, useRef, useState } from "react";
 import { type Member, useRefreshMembers } from "@/components/data/chat-members";
 import type { Chat } from "@/components/data/chats";
 import { someMembersQuery } from "@/components/data/groups";
@@ -32,7 +32,8 @@ export function AddPeople({ chat, members }: { chat: Chat; members: Member[] }) 
   const typed = text.trim();
   const client = useQueryClient();
   const { me } = usePeople();
-  const offers = useRef<HTMLDivElement>(null);
+  /** What somebody asked for by Enter and is to choose from, as soon as it is drawn. */
+  const [awaited, setAwaited] = useState<string>();
   /** Enter adds the address or the one person that is meant; of several it leads to the first. */
   async function onSubmit(event: FormEvent) {
     event.preventDefault();
@@ -43,7 +44,7 @@ export function AddPeople({ chat, members }: { chat: Chat; members: Member[] }) 
     const named = others.filter(({ full_name }) => full_name.toLowerCase() === typed.toLowerCase());
     const [one] = named.length === 1 ? named : others;
     if (one && (named.length === 1 || others.length === 1)) add.mutate({ user_ids: [one.id] });
-    else offers.current?.querySelector("button")?.focus();
+    else setAwaited(typed);
   }
   const { added, changed, invited } = add.data ?? { added: [], changed: [], invited: [] };
   const names = [...added, ...changed].map(({ full_name }) => full_name).join(", ");
@@ -57,6 +58,7 @@ export function AddPeople({ chat, members }: { chat: Chat; members: Member[] }) 
               value={text}
               onChange={(event) => {
                 setText(event.target.value);
+                setAwaited(undefined);
                 add.reset();
               }}
               placeholder="Name or e-mail address"
@@ -77,14 +79,14 @@ export function AddPeople({ chat, members }: { chat: Chat; members: Member[] }) 
         </div>
       </div>
       {typed && (
-        <div ref={offers}>
-          <Offers
-            typed={typed}
-            members={members}
-            busy={add.isPending ? add.variables : undefined}
-            onAdd={(id) => !add.isPending && add.mutate({ user_ids: [id] })}
-          />
-        </div>
+        <Offers
+          typed={typed}
+          isAwaited={awaited === typed}
+          onReached={() => setAwaited(undefined)}
+          members={members}
+          busy={add.isPending ? add.variables : undefined}
+          onAdd={(id) => !add.isPending && add.mutate({ user_ids: [id] })}
+        />
       )}
       {isAddress(typed) && (
         <Button type="submit" size="small" busy={add.isPending} className="self-start">
@@ -108,16 +110,26 @@ const notIn = <P extends { id: number }>(members: Member[], found: P[]): P[] =>
 
 type OffersProps = {
   typed: string;
+  /** The first one is to have the focus. */
+  isAwaited: boolean;
+  onReached: () => void;
   members: Member[];
   busy: object | undefined;
   onAdd: (id: number) => void;
 };
 
-function Offers({ typed, members, busy, onAdd }: OffersProps) {
+function Offers({ typed, isAwaited, onReached, members, busy, onAdd }: OffersProps) {
   const { me } = usePeople();
   const search = useDeferredValue(typed);
   const { data, error } = useQuery(foundQuery(me.groupId, search, members));
   const others = data && notIn(members, data);
+  const list = useRef<HTMLUListElement>(null);
+  const isDrawn = search === typed && others !== undefined && others.length > 0;
+  useEffect(() => {
+    if (!isAwaited || !isDrawn) return;
+    list.current?.querySelector("button")?.focus();
+    onReached();
+  }, [isAwaited, isDrawn, onReached]);
   if (error)
     return (
       <p role="alert" className="text-danger">
@@ -132,7 +144,7 @@ function Offers({ typed, members, busy, onAdd }: OffersProps) {
       </p>
     );
   return (
-    <ul aria-label="People of the group" className="flex flex-col gap-1">
+    <ul ref={list} aria-label="People of the group" className="flex flex-col gap-1">
       {others.map(({ id, full_name, email }) => (
         <li key={id} className="flex items-center gap-3">
           <Avatar name={full_name} />
