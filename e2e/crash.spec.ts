@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { client, person, readEvents } from "@/test/client";
+import { type Client, client, person, readEvents } from "@/test/client";
 import { startProduct } from "@/test/product";
 import { expect, test } from "@/test/test";
 
@@ -84,16 +84,21 @@ test("kill -9 at any moment of a reply loses nothing and doubles nothing", async
   }
 });
 
+/** A reply of 40 words in a new chat, and where it is read while it is written. */
+async function beginReply(api: Client) {
+  const chat = (await api.post("/chats", {})).body;
+  const { body } = await api.multipart(`/chats/${chat.id}/messages`, {
+    message_input: "[[fake tokens=40 delay=20]]",
+    is_sync: "false",
+  });
+  return { chat, stream: `/chats/streaming/${body.streaming_task_id}` };
+}
+
 test("who reads a reply when its process is killed is told that its text begins again", async ({ model }) => {
   const product = await startProduct({ env: { OPENAI_BASE_URL: model.url } });
   try {
     const { api } = await person(product.url);
-    const chat = (await api.post("/chats", {})).body;
-    const { body } = await api.multipart(`/chats/${chat.id}/messages`, {
-      message_input: "[[fake tokens=40 delay=20]]",
-      is_sync: "false",
-    });
-    const stream = `/chats/streaming/${body.streaming_task_id}`;
+    const { chat, stream } = await beginReply(api);
     // Read at once: of what a reader has seen not all is stored yet.
     const seen = await readEvents(api, stream, { until: ({ event }) => event === "text" });
     await product.kill();
@@ -115,16 +120,12 @@ test("stopping with a signal lets a running reply end and exits cleanly", async 
   const product = await startProduct({ env: { OPENAI_BASE_URL: model.url } });
   try {
     const { api } = await person(product.url);
-    const chat = (await api.post("/chats", {})).body;
-    const { body } = await api.multipart(`/chats/${chat.id}/messages`, {
-      message_input: "[[fake tokens=40 delay=20]]",
-      is_sync: "false",
-    });
+    const { chat, stream } = await beginReply(api);
     let hear = () => {};
     const heard = new Promise<void>((resolve) => {
       hear = resolve;
     });
-    const events = readEvents(api, `/chats/streaming/${body.streaming_task_id}`, {
+    const events = readEvents(api, stream, {
       until: () => {
         hear();
         return false;
