@@ -16,7 +16,7 @@ import * as queries from "./queries";
 
 type Input = z.output<typeof ModelConnectionInput>;
 
-const known = recent("connections", async (groupId) => {
+const known = recent("connections", async (groupId: string) => {
   const rows = await queries.connectionsOf({ groupId });
   return [...rows.map(connection), ...models.environmentConnections(config())];
 });

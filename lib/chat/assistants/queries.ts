@@ -35,13 +35,6 @@ export async function findAssistant({
   return row;
 }
 
-/** The living ones among these ids. */
-export const assistantsByIds = ({ groupId, ids }: OfGroup & { ids: number[] }) =>
-  db()
-    .select()
-    .from(virtualAssistants)
-    .where(and(living({ groupId }), inArray(virtualAssistants.id, ids)));
-
 export const assistantsByMentions = ({ groupId, names }: OfGroup & { names: string[] }) =>
   db()
     .select()

@@ -69,7 +69,7 @@ export async function update(viewer: Viewer, id: number, given: z.output<typeof 
     if (given.is_default) await queries.clearDefault({ groupId, exceptId: id });
     const row = await queries.updateAssistant({ groupId, id, values: columns(given) });
     if (!row) throw notFound("Assistant");
-    known.forget(keyOf(groupId, id));
+    known.forget(groupId, id);
     return present.assistant(row);
   });
 }
@@ -81,7 +81,7 @@ export async function remove(viewer: Viewer, id: number) {
   await transaction(async () => {
     if (await queries.removeAssistant({ groupId: viewer.group.id, id }))
       await audit.noteBy(viewer, "assistant_deleted", { name });
-    known.forget(keyOf(viewer.group.id, id));
+    known.forget(viewer.group.id, id);
   });
   return { success: true as const, message: "The assistant was deleted. Its messages are kept." };
 }
@@ -105,17 +105,12 @@ const columns = (given: z.output<typeof VirtualAssistantUpdate>) => ({
   tools: given.tools,
 });
 
-const keyOf = (groupId: string, id: number) => `${groupId} ${id}`;
 /** Each assistant as it replies: what it is called, told and may do. */
-const known = recent("assistant", async (key) => {
-  const [groupId = "", id] = key.split(" ");
-  const [row] = await queries.assistantsByIds({ groupId, ids: [Number(id)] });
-  return row;
-});
+const known = recent("assistant", (groupId: string, id: number) => queries.findAssistant({ groupId, id }));
 
 /** For services that reply: the group's assistants with these ids, in this order. */
 export async function byIds(groupId: string, ids: number[]) {
-  const rows = await Promise.all(ids.map((id) => known.get(keyOf(groupId, id))));
+  const rows = await Promise.all(ids.map((id) => known.get(groupId, id)));
   return rows.filter((row) => row !== undefined);
 }
 

@@ -21,14 +21,13 @@ const MOST_TOOLS = 100;
 const LONGEST_NAME = 64;
 const LONGEST_RESULT = 20_000;
 
-const known = recent("mcp-tools", async (key) => {
-  const [groupId = "", assistantId] = key.split(" ");
-  return toolsIn(await queries.serversOfAssistant({ groupId, assistantId: Number(assistantId) }));
-});
+const known = recent("mcp-tools", async (groupId: string, assistantId: number) =>
+  toolsIn(await queries.serversOfAssistant({ groupId, assistantId })),
+);
 
 /** The tools that an assistant may use, of all servers that it was given. */
 export const toolsOf = (groupId: string, assistantId: number): Promise<OutsideTool[]> =>
-  known.get(`${groupId} ${assistantId}`);
+  known.get(groupId, assistantId);
 
 /** The servers of assistants, or what they offer, have changed. */
 export const forgetTools = (): void => known.forget();

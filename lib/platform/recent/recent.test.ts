@@ -6,7 +6,7 @@ const counted = (name: string) => {
   const asked: string[] = [];
   return {
     asked,
-    ...recent(name, async (key) => {
+    ...recent(name, async (key: string) => {
       asked.push(key);
       if (key === "bad") throw new Error("not now");
       return `${key} ${asked.length}`;

@@ -31,7 +31,10 @@ const kept = () =>
  * transaction it is always read.
  * @param name Of what is read, the same in all processes
  */
-export function recent<Value>(name: string, read: (key: string) => Promise<Value>) {
+export function recent<Key extends (string | number)[], Value>(
+  name: string,
+  read: (...key: Key) => Promise<Value>,
+) {
   const cache = () => {
     const { caches } = kept();
     const found = caches.get(name) ?? new LRUCache({ max: MOST_KEYS, ttl: OLDEST });
@@ -39,18 +42,19 @@ export function recent<Value>(name: string, read: (key: string) => Promise<Value
     return found as LRUCache<string, Promise<Value>>;
   };
   return {
-    get(key: string): Promise<Value> {
-      if (isInTransaction()) return read(key);
+    get(...key: Key): Promise<Value> {
+      if (isInTransaction()) return read(...key);
       const values = cache();
-      const known = values.get(key);
+      const at = key.join(" ");
+      const known = values.get(at);
       if (known) return known;
-      const reading = read(key);
-      values.set(key, reading);
-      reading.catch(() => values.delete(key));
+      const reading = read(...key);
+      values.set(at, reading);
+      reading.catch(() => values.delete(at));
       return reading;
     },
-    forget(key?: string): void {
-      const what = key === undefined ? name : `${name}\n${key}`;
+    forget(...key: Key | []): void {
+      const what = key.length === 0 ? name : `${name}\n${key.join(" ")}`;
       afterCommit(() => {
         kept().forget(what);
         queries
