@@ -11,6 +11,10 @@ import type { openEmbedded } from "./embedded/socket";
 afterAll(() => closeDatabase());
 
 const one = () => db().execute(sql`select 1 as one`);
+const oneOrCode = () => one().then((rows) => [...rows], codeOf);
+
+/** The server ends its connections one after the other: a statement may still be written to one, which is reset then. */
+const LOST = /^(CONNECTION_CLOSED|ECONNRESET)$/;
 
 /** Ends all connections, as a restart of the database does. */
 async function loseConnections(): Promise<void> {
@@ -21,8 +25,11 @@ async function loseConnections(): Promise<void> {
     return;
   }
   const other = postgres(DATABASE_URL, { max: 1 });
-  await other`select pg_terminate_backend(pid) from pg_stat_activity
+  const ended = await other`select pid, pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`;
+  const pids = ended.map(({ pid }) => pid as number);
+  const left = () => other`select pid from pg_stat_activity where pid in ${other(pids)}`;
+  if (pids.length > 0) await expect.poll(async () => (await left()).length).toBe(0);
   await other.end();
 }
 
@@ -30,7 +37,7 @@ test("connections that are lost while much is asked are made again, and everybod
   for (let n = 0; n < 6; n++) {
     await one();
     await expectToSurvive(loseConnections, async () => one());
-    expect([...(await one())]).toEqual([{ one: 1 }]);
+    await expect.poll(oneOrCode).toEqual([{ one: 1 }]);
   }
 });
 
@@ -56,10 +63,10 @@ test("a transaction whose connection is lost fails as a whole, also what it does
       later.resolve(await write(2).catch(codeOf));
       return "committed";
     });
-    expect(await whole.catch(codeOf)).toBe("CONNECTION_CLOSED");
-    await expect.poll(() => one().then((rows) => [...rows], codeOf)).toEqual([{ one: 1 }]);
+    expect(await whole.catch(codeOf)).toMatch(LOST);
+    await expect.poll(oneOrCode).toEqual([{ one: 1 }]);
     others.resolve();
-    expect(await later.promise).toBe("CONNECTION_CLOSED");
+    expect(await later.promise).toMatch(LOST);
     expect([...(await db().execute(sql`select n from written`))]).toEqual([]);
   }
   process.off("uncaughtException", note);
