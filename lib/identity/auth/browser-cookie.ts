@@ -1,7 +1,7 @@
 import { decode } from "next-auth/jwt";
 import type { Caller } from "@/lib/api/actor";
+import * as callers from "@/lib/identity/callers/service";
 import { config } from "@/lib/platform/config";
-import * as queries from "./queries";
 import { lifetimes } from "./tokens";
 
 /**
@@ -34,7 +34,7 @@ export async function sessionOfCookie(cookie: string | undefined): Promise<strin
 /** The signed-in person of a browser's cookie, or undefined. */
 export async function viewerOfCookie(cookie: string | undefined): Promise<Caller | undefined> {
   const sessionId = await sessionOfCookie(cookie);
-  return sessionId ? queries.viewerBySession({ sessionId }) : undefined;
+  return sessionId ? callers.bySession(sessionId) : undefined;
 }
 
 /** The value of a cookie in a request's Cookie header. */

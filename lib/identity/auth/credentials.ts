@@ -1,8 +1,8 @@
 import type { Caller } from "@/lib/api/actor";
+import * as callers from "@/lib/identity/callers/service";
 import { hashed } from "@/lib/platform/crypto/secrets";
 import { unauthorized } from "@/lib/platform/errors";
 import { browserCookie, cookieIn, viewerOfCookie } from "./browser-cookie";
-import * as queries from "./queries";
 import { isApiToken, readAccessToken, readLoginToken } from "./tokens";
 
 /** What a request shows of who sends it. `cookie`: its Cookie header, when one of our own pages sent it. */
@@ -30,10 +30,10 @@ export async function requireLoginToken(token: string): Promise<void> {
 async function viewerOf(authorization: string): Promise<Caller | undefined> {
   const [, scheme, token] = /^(Bearer|Token) ([\x21-\x7e]{1,2000})$/i.exec(authorization) ?? [];
   if (!scheme || !token) return undefined;
-  if (isApiToken(token)) return queries.viewerByApiToken({ hash: hashed(token) });
+  if (isApiToken(token)) return callers.byApiToken(hashed(token));
   if (scheme.toLowerCase() === "token") return undefined;
   const sessionId = await readAccessToken(token);
-  if (sessionId) return queries.viewerBySession({ sessionId });
+  if (sessionId) return callers.bySession(sessionId);
   return viewerOfLoginToken(token);
 }
 
@@ -41,7 +41,7 @@ async function viewerOf(authorization: string): Promise<Caller | undefined> {
 async function viewerOfLoginToken(token: string): Promise<Caller | undefined> {
   const claims = await readLoginToken(token);
   if (!claims) return undefined;
-  const viewers = await queries.viewersByUser(claims);
+  const viewers = await callers.byUser(claims);
   if (viewers.length > 1) {
     throw unauthorized(
       "You are in several groups: call /auth/login/group with this token to get one for a group.",

@@ -1,6 +1,6 @@
 import type { Viewer } from "@/lib/api/actor";
+import * as callers from "@/lib/identity/callers/service";
 import * as clock from "@/lib/platform/clock";
-import * as queries from "./queries";
 
 /**
  * What acts for a person without a request of theirs, such as the tools of a
@@ -11,7 +11,7 @@ export async function deputyOf(
   groupId: string,
   kind: "job" | "mail" | "assistant",
 ): Promise<Viewer | undefined> {
-  const viewers = await queries.viewersByUser({ userId, issuedAt: clock.dateIn(0) });
+  const viewers = await callers.byUser({ userId, issuedAt: clock.dateIn(0) });
   const found = viewers.find(({ group }) => group.id === groupId);
   return found && { user: found.user, group: found.group, kind };
 }

@@ -1,5 +1,6 @@
 import { transaction } from "@/db/transaction";
 import * as audit from "@/lib/identity/audit/service";
+import * as callers from "@/lib/identity/callers/service";
 import { AppError } from "@/lib/platform/errors";
 import { mail } from "@/lib/platform/mail/service";
 import { isLinkWanted, type Source, takeFromAddress, takeMail } from "./attempts";
@@ -63,7 +64,7 @@ export async function verifyMagicToken(token: string, from: Source) {
 export async function testPasswordless(loginToken: string) {
   const claims = await readLoginToken(loginToken);
   const isPasswordless = claims !== undefined && claims.method !== "password";
-  const viewers = isPasswordless ? await queries.viewersByUser(claims) : [];
+  const viewers = isPasswordless ? await callers.byUser(claims) : [];
   if (viewers.length === 0)
     throw new AppError(
       "unauthorized",

@@ -1,6 +1,7 @@
 import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import * as audit from "@/lib/identity/audit/service";
+import * as callers from "@/lib/identity/callers/service";
 import * as clock from "@/lib/platform/clock";
 import { hashed, randomToken } from "@/lib/platform/crypto/secrets";
 import { AppError, notFound } from "@/lib/platform/errors";
@@ -39,7 +40,7 @@ export async function issueSession({ user, group }: Viewer, { userAgent }: { use
 
 /** Starts a session of the browser workspace in one of the person's groups, the first they joined unless named. */
 export async function startBrowserSession(userId: number, userAgent: string | null, groupId?: string) {
-  const viewers = await queries.viewersByUser({ userId, issuedAt: clock.dateIn(0) });
+  const viewers = await callers.byUser({ userId, issuedAt: clock.dateIn(0) });
   const viewer = groupId ? viewers.find(({ group }) => group.id === groupId) : viewers[0];
   if (!viewer && !groupId)
     throw new AppError("forbidden", "You aren't in a group that you can open. Ask someone to invite you.");
@@ -90,7 +91,7 @@ async function sessionOf(refreshToken: string) {
 /** A new access token. @throws AppError unauthorized */
 export async function refresh(refreshToken: string) {
   const session = await transaction(() => sessionOf(refreshToken));
-  if (!session || !(await queries.viewerBySession({ sessionId: session.id }))) throw expired();
+  if (!session || !(await callers.bySession(session.id))) throw expired();
   return { ...(await bearer(session.id)), refresh_token: null, refresh_expires_in: null };
 }
 
@@ -104,7 +105,7 @@ export async function rotateRefreshToken(refreshToken: string) {
   const next = refreshTokenAfter(refreshToken);
   const session = await transaction(async () => {
     const found = await sessionOf(refreshToken);
-    if (!found || !(await queries.viewerBySession({ sessionId: found.id }))) return undefined;
+    if (!found || !(await callers.bySession(found.id))) return undefined;
     if (found.isParent) return found;
     const expiresAt = new Date(Math.min(fromNow(lifetimes.refreshToken).getTime(), found.endsAt));
     await queries.rotateSession({

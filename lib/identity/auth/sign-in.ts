@@ -2,6 +2,7 @@ import { transaction } from "@/db/transaction";
 import type { Caller } from "@/lib/api/actor";
 import { limits, take } from "@/lib/api/limits";
 import * as audit from "@/lib/identity/audit/service";
+import * as callers from "@/lib/identity/callers/service";
 import { email as Email } from "@/lib/identity/people/contract";
 import { userMini } from "@/lib/identity/people/service";
 import * as clock from "@/lib/platform/clock";
@@ -57,7 +58,7 @@ export async function loginAnswer(
   user: NonNullable<Awaited<ReturnType<typeof queries.userById>>>,
   method: SignInMethod,
 ) {
-  const viewers = await queries.viewersByUser({ userId: user.id, issuedAt: clock.dateIn(0) });
+  const viewers = await callers.byUser({ userId: user.id, issuedAt: clock.dateIn(0) });
   return {
     access_token: await signLoginToken(user.id, method),
     token_type: "bearer" as const,
@@ -70,7 +71,7 @@ export async function loginAnswer(
 /** Tokens for the named groups of a login token's owner, in that order; none named: for all. */
 export async function loginToGroups(loginToken: string, names: string[], origin: Origin) {
   const claims = await readLoginToken(loginToken);
-  const viewers = claims ? await queries.viewersByUser(claims) : [];
+  const viewers = claims ? await callers.byUser(claims) : [];
   if (viewers.length === 0) throw new AppError("unauthorized", "The login token is invalid or has expired.");
   const chosen =
     names.length === 0

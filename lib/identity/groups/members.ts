@@ -103,8 +103,7 @@ export async function removeMember(viewer: Viewer, groupId: string, userId: numb
         "The group's last owner can't leave. Make someone else an owner first.",
       );
     await users.passChatsOn(userId, groupId);
-    await queries.deleteMember({ groupId, userId });
-    await queries.endCredentials({ groupId, userId });
+    await queries.removeMember({ groupId, userId });
     // They may know a link, or have one in their mailbox, by which they would be back at once.
     if (!isLeaving) await queries.revokeInvitations({ groupId, linksAndEmail: member.email });
     await audit.note({

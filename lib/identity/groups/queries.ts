@@ -4,6 +4,7 @@ import { one } from "@/db/rows";
 import { apiTokens, groupMembers, groups, invitations, sessions, users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { taskActions } from "@/db/schema/tasks";
+import * as callers from "@/lib/identity/callers/service";
 
 type OfGroup = { groupId: string };
 type Member = OfGroup & { userId: number };
@@ -39,11 +40,13 @@ export async function findGroup({ groupId }: OfGroup) {
   return row;
 }
 
-export const updateGroup = ({
+export async function updateGroup({
   groupId,
   ...values
-}: OfGroup & { name?: string; monthlyTokens?: number | null }) =>
-  db().update(groups).set(values).where(eq(groups.id, groupId));
+}: OfGroup & { name?: string; monthlyTokens?: number | null }): Promise<void> {
+  await db().update(groups).set(values).where(eq(groups.id, groupId));
+  callers.forget();
+}
 
 /** Waits for others who are changing who is in this group, until the transaction ends; rows that refer to it may come. */
 export const lockGroup = ({ groupId }: OfGroup) =>
@@ -114,8 +117,10 @@ export async function countOwners({ groupId }: OfGroup): Promise<number> {
   return one(rows).total;
 }
 
-export const setRole = ({ role, ...which }: Member & { role: Role }) =>
-  db().update(groupMembers).set({ role }).where(member(which));
+export async function setRole({ role, ...which }: Member & { role: Role }): Promise<void> {
+  await db().update(groupMembers).set({ role }).where(member(which));
+  callers.forget();
+}
 
 /** False when the person was in the group before. */
 export async function insertMember(values: Member & { role: Role }): Promise<boolean> {
@@ -123,10 +128,9 @@ export async function insertMember(values: Member & { role: Role }): Promise<boo
   return rows.length > 0;
 }
 
-export const deleteMember = (which: Member) => db().delete(groupMembers).where(member(which));
-
-/** Ends all by which a person acts in a group: sessions of browsers and programs, and API tokens. */
-export async function endCredentials({ groupId, userId }: Member): Promise<void> {
+/** Removes a person from a group and ends all by which they act in it: sessions of browsers and programs, and API tokens. */
+export async function removeMember({ groupId, userId }: Member): Promise<void> {
+  await db().delete(groupMembers).where(member({ groupId, userId }));
   await db()
     .update(sessions)
     .set({ endedAt: sql`now()` })
@@ -135,6 +139,7 @@ export async function endCredentials({ groupId, userId }: Member): Promise<void>
     .update(apiTokens)
     .set({ revokedAt: sql`now()` })
     .where(and(eq(apiTokens.userId, userId), eq(apiTokens.groupId, groupId), isNull(apiTokens.revokedAt)));
+  callers.forget();
 }
 
 /** An invitation lets somebody in as long as whoever made it might still make it and its group is not suspended. */

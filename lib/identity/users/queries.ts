@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { groupMembers, groups, users } from "@/db/schema/accounts";
 import { chatMembers } from "@/db/schema/chats";
+import * as callers from "@/lib/identity/callers/service";
 
 type OfUser = { userId: number };
 
@@ -26,8 +27,10 @@ export const groupsOf = ({ userId }: OfUser) =>
     .orderBy(asc(groupMembers.joinedAt), asc(groups.name));
 export type GroupRow = Awaited<ReturnType<typeof groupsOf>>[number];
 
-export const setName = ({ userId, fullName }: OfUser & { fullName: string }) =>
-  db().update(users).set({ fullName }).where(eq(users.id, userId));
+export async function setName({ userId, fullName }: OfUser & { fullName: string }): Promise<void> {
+  await db().update(users).set({ fullName }).where(eq(users.id, userId));
+  callers.forget();
+}
 
 type InGroup = OfUser & { groupId: string };
 export const setMentionName = ({ userId, groupId, mentionName }: InGroup & { mentionName: string | null }) =>

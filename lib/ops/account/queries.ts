@@ -14,6 +14,7 @@ import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { documents } from "@/db/schema/documents";
 import { messages } from "@/db/schema/messages";
+import * as callers from "@/lib/identity/callers/service";
 
 type OfUser = { userId: number };
 
@@ -44,8 +45,8 @@ export async function signedInAt({ userId, id }: OfUser & { id: string }): Promi
 }
 
 /** Ends one session of a person, or all but one; gives the groups of those that ended. */
-export const endSessions = ({ userId, id, except }: OfUser & { id?: string; except?: string }) =>
-  db()
+export async function endSessions({ userId, id, except }: OfUser & { id?: string; except?: string }) {
+  const ended = await db()
     .update(sessions)
     .set({ endedAt: sql`now()` })
     .where(
@@ -56,6 +57,9 @@ export const endSessions = ({ userId, id, except }: OfUser & { id?: string; exce
       ),
     )
     .returning({ groupId: sessions.groupId });
+  callers.forget();
+  return ended;
+}
 
 const others = alias(groupMembers, "others");
 
@@ -156,6 +160,7 @@ export async function deleteUser({ userId, email }: OfUser & { email: string }):
     update ${users} set is_installation_owner = true
     where id = (select min(id) from ${users} where disabled_at is null)
       and not exists (select 1 from ${users} where is_installation_owner)`);
+  callers.forget();
 }
 
 /** What the export says of how the person's account is reached: never a secret. */

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { apiTokens, mailedTokens, users } from "@/db/schema/accounts";
+import * as callers from "@/lib/identity/callers/service";
 
 export type Purpose = (typeof mailedTokens.$inferSelect)["purpose"];
 
@@ -77,6 +78,7 @@ export async function removeWaysIn({ userId }: { userId: number }): Promise<void
     .update(apiTokens)
     .set({ revokedAt: sql`now()` })
     .where(and(eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt)));
+  callers.forget();
 }
 
 export const confirmEmail = ({ userId }: { userId: number }) =>

@@ -2,6 +2,7 @@ import { and, count, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { groupMembers, users } from "@/db/schema/accounts";
+import * as callers from "@/lib/identity/callers/service";
 
 type Search = { search?: string };
 
@@ -57,5 +58,6 @@ export async function setSuspended({ id, isSuspended }: { id: number; isSuspende
       ),
     )
     .returning({ id: users.id });
+  callers.forget();
   return rows.length > 0;
 }

@@ -2,6 +2,7 @@ import { and, count, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { groupMembers, groups } from "@/db/schema/accounts";
+import * as callers from "@/lib/identity/callers/service";
 import { patternOf } from "./accounts";
 
 type Search = { search?: string };
@@ -41,6 +42,7 @@ export async function setSuspended({ id, isSuspended }: { id: string; isSuspende
     .set({ suspendedAt: isSuspended ? sql`now()` : null })
     .where(and(eq(groups.id, id), isSuspended ? isNull(groups.suspendedAt) : isNotNull(groups.suspendedAt)))
     .returning({ id: groups.id });
+  callers.forget();
   return rows.length > 0;
 }
 

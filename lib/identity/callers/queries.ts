@@ -1,0 +1,133 @@
+import { and, asc, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { prepareOnce } from "@/db/prepare-once";
+import { apiTokens, groupMembers, groups, sessions, users } from "@/db/schema/accounts";
+import type { Caller, Role } from "@/lib/api/actor";
+import * as clock from "@/lib/platform/clock";
+
+const columns = {
+  userId: users.id,
+  email: users.email,
+  fullName: users.fullName,
+  avatarUrl: users.avatarUrl,
+  isInstallationOwner: users.isInstallationOwner,
+  groupId: groups.id,
+  groupName: groups.name,
+  role: groupMembers.role,
+};
+
+type CallerRow = {
+  userId: number;
+  email: string;
+  fullName: string;
+  avatarUrl: string | null;
+  isInstallationOwner: boolean;
+  groupId: string;
+  groupName: string;
+  role: Role;
+};
+
+const person = (row: CallerRow) => ({
+  user: {
+    id: row.userId,
+    email: row.email,
+    fullName: row.fullName,
+    avatarUrl: row.avatarUrl,
+    isInstallationOwner: row.isInstallationOwner,
+  },
+  group: { id: row.groupId, name: row.groupName, role: row.role },
+});
+
+/** Nobody acts as a suspended person or in a suspended group, whatever they call with. */
+const isActive = () => and(isNull(users.disabledAt), isNull(groups.suspendedAt));
+
+const livingSession = prepareOnce((on) =>
+  on
+    .select({ ...columns, lastUsedAt: sessions.lastUsedAt })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .innerJoin(
+      groupMembers,
+      and(eq(groupMembers.userId, users.id), eq(groupMembers.groupId, sessions.groupId)),
+    )
+    .innerJoin(groups, eq(groups.id, sessions.groupId))
+    .where(
+      and(
+        eq(sessions.id, sql.placeholder("sessionId")),
+        isNull(sessions.endedAt),
+        gt(sessions.expiresAt, sql`now()`),
+        isActive(),
+      ),
+    )
+    .prepare("living_session"),
+);
+
+/** A living session whose person is still in its group. */
+export async function callerBySession({ sessionId }: { sessionId: string }): Promise<Caller | undefined> {
+  const [row] = await livingSession().execute({ sessionId });
+  if (!row) return undefined;
+  if (isLongAgo(row.lastUsedAt)) {
+    await db().update(sessions).set({ lastUsedAt: sql`now()` }).where(eq(sessions.id, sessionId));
+  }
+  return { ...person(row), kind: "user", credential: { kind: "session", id: sessionId } };
+}
+
+const livingApiToken = prepareOnce((on) =>
+  on
+    .select({
+      ...columns,
+      id: apiTokens.id,
+      lastUsedAt: apiTokens.lastUsedAt,
+      expiresAt: apiTokens.expiresAt,
+    })
+    .from(apiTokens)
+    .innerJoin(users, eq(users.id, apiTokens.userId))
+    .innerJoin(
+      groupMembers,
+      and(eq(groupMembers.userId, users.id), eq(groupMembers.groupId, apiTokens.groupId)),
+    )
+    .innerJoin(groups, eq(groups.id, apiTokens.groupId))
+    .where(
+      and(
+        eq(apiTokens.hash, sql.placeholder("hash")),
+        isNull(apiTokens.revokedAt),
+        or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, sql`now()`)),
+        isActive(),
+      ),
+    )
+    .prepare("living_api_token"),
+);
+
+export async function callerByApiToken({ hash }: { hash: string }): Promise<Caller | undefined> {
+  const [row] = await livingApiToken().execute({ hash });
+  if (!row) return undefined;
+  if (!row.lastUsedAt || isLongAgo(row.lastUsedAt)) {
+    await db().update(apiTokens).set({ lastUsedAt: sql`now()` }).where(eq(apiTokens.id, row.id));
+  }
+  const credential = { kind: "api_token" as const, id: String(row.id), expires: row.expiresAt !== null };
+  return { ...person(row), kind: "token", credential };
+}
+
+/** One caller for each group of a person whose login token was made at `issuedAt`. */
+export async function callersByUser({
+  userId,
+  issuedAt,
+}: {
+  userId: number;
+  issuedAt: Date;
+}): Promise<Caller[]> {
+  const rows = await db()
+    .select(columns)
+    .from(users)
+    .innerJoin(groupMembers, eq(groupMembers.userId, users.id))
+    .innerJoin(groups, eq(groups.id, groupMembers.groupId))
+    .where(
+      and(eq(users.id, userId), isActive(), or(isNull(users.signedOutAt), lte(users.signedOutAt, issuedAt))),
+    )
+    .orderBy(asc(groupMembers.joinedAt), asc(groups.name));
+  const credential = { kind: "login" as const, id: String(userId), issuedAt };
+  return rows.map((row) => ({ ...person(row), kind: "user" as const, credential }));
+}
+
+/** Marking each use would be a write a call; once in five minutes is enough for "last used". */
+const isLongAgo = (moment: Date) => clock.now() - moment.getTime() > 300_000;
