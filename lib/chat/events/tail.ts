@@ -24,6 +24,7 @@ const MOST = 1000;
 
 class Tail {
   private readonly listeners = new Set<Listener>();
+  private readonly watchers = new Set<() => void>();
   /** Events that were told, and when: one that commits late has a lower id than they. */
   private readonly seen = new Map<number, number>();
   private floor = 0;
@@ -46,9 +47,16 @@ class Tail {
     return () => this.leave(listener);
   }
 
+  /** Calls `watcher` whenever something is noted in this process, until the answer is called. */
+  watch(watcher: () => void): () => void {
+    this.watchers.add(watcher);
+    return () => void this.watchers.delete(watcher);
+  }
+
   /** Something was noted in this process. */
   noted(): void {
     this.look();
+    for (const watcher of this.watchers) watcher();
     this.saying ??= setTimeout(() => {
       this.saying = undefined;
       queries.notify("").catch((error) => log.warn({ err: error }, "other processes could not be notified"));

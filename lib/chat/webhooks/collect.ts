@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { transaction } from "@/db/transaction";
+import { tail } from "@/lib/chat/events/service";
 import * as background from "@/lib/platform/background/service";
 import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
 import type { WebhookEvent } from "./contract";
 import * as queries from "./queries/happened";
 
-/** In ms. */
+/** In ms: after something happened here, and in case it happened in another process that is gone. */
+const GATHER = 100;
 const LOOK_EVERY = 2000;
 const MOST = 500;
 
@@ -16,24 +18,35 @@ type Event = z.output<typeof WebhookEvent>;
 const state = () => single("webhooks-read", () => ({ after: 0 }));
 
 /**
- * Looks every two seconds for what webhooks are to be told, until the answer
- * is called. It reads the log of live events, so that whoever sends a message
- * does nothing for it; without webhooks it looks only whether there are any.
+ * Looks for what webhooks are to be told soon after something happened, and
+ * every two seconds, until the answer is called. It reads the log of live
+ * events, so that whoever sends a message does nothing for it; without
+ * webhooks it looks only whether there are any.
  */
 export function startCollecting(): () => Promise<void> {
   let running = Promise.resolve();
-  let isBusy = false;
+  let isNext = false;
   const look = () => {
-    if (isBusy) return;
-    isBusy = true;
-    running = collect()
-      .catch((error) => log.warn({ err: error }, "collecting events for webhooks failed"))
-      .finally(() => {
-        isBusy = false;
-      });
+    if (isNext) return;
+    isNext = true;
+    running = running
+      .then(() => {
+        isNext = false;
+        return collect();
+      })
+      .catch((error) => log.warn({ err: error }, "collecting events for webhooks failed"));
   };
+  let soon: NodeJS.Timeout | undefined;
+  const unwatch = tail().watch(() => {
+    soon ??= setTimeout(() => {
+      soon = undefined;
+      look();
+    }, GATHER).unref();
+  });
   const timer = setInterval(look, LOOK_EVERY).unref();
   return () => {
+    unwatch();
+    clearTimeout(soon);
     clearInterval(timer);
     return running;
   };
