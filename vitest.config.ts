@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -8,22 +9,18 @@ const WITH_INNGEST = ["inngest/background.test.ts", "e2e/inngest/*.test.ts"];
 const isWithInngest = Boolean(process.env.TEST_INNGEST);
 
 const EXCLUDED = ["**/node_modules/**", ".next/**", "build/**", "bench/**"];
-/**
- * Tests that share a process: each module is evaluated once for all of them,
- * and test/renewal.ts makes the process as new for each file. The others have
- * a process for each file, as they replace modules, measure memory, or have
- * not been tried together.
- */
-const SHARED = [
-  "components/**",
-  "lib/ai/models",
-  "lib/ai/usage",
-  "lib/automation/{tasks,task-actions}",
-  "lib/chat/{canvas,chats,members,memories,mentions,messages,workspaces}",
-  "lib/identity/{audit,groups,users}",
-  "lib/knowledge/collections",
-  "lib/surfaces/public-chats",
-].map((folder) => `${folder}/*.test.{ts,tsx}`);
+/** Tests that have a process of their own, as they replace modules, measure memory or start threads. */
+const ALONE = [
+  "db/**/*.test.ts",
+  "inngest/**/*.test.ts",
+  "scripts/**/*.test.ts",
+  "components/public-chat/unsent.test.ts",
+  "lib/api/sliding-window.test.ts",
+  "lib/automation/inbound-mail/receiving.test.ts",
+  "lib/identity/auth/{limits,mail-limits,sessions,tokens}.test.ts",
+  "lib/identity/groups/invitation-mails.test.ts",
+  "lib/ops/installation/tracing.test.ts",
+];
 
 export default defineConfig({
   resolve: { alias: { "@": root } },
@@ -31,18 +28,20 @@ export default defineConfig({
     projects: isWithInngest
       ? [{ extends: true, test: { include: WITH_INNGEST, exclude: EXCLUDED } }]
       : [
-          { extends: true, test: { name: "shared", include: SHARED, exclude: EXCLUDED, isolate: false } },
           {
             extends: true,
             test: {
-              name: "isolated",
+              name: "shared",
               include: ["**/*.test.{ts,tsx}"],
-              exclude: [...EXCLUDED, "e2e/**", ...SHARED],
+              exclude: [...EXCLUDED, "e2e/**", ...ALONE],
+              isolate: false,
             },
           },
+          { extends: true, test: { name: "isolated", include: ALONE, exclude: EXCLUDED } },
         ],
     pool: "forks",
-    maxWorkers: isWithInngest ? 1 : 2,
+    // Tests wait for half of their time.
+    maxWorkers: isWithInngest ? 1 : 2 * availableParallelism(),
     // A machine may be busy with something else; these only end what hangs.
     testTimeout: 120_000,
     hookTimeout: 180_000,

@@ -1,5 +1,5 @@
 // npm test: every check there is, in order (docs/testing.md).
-// `npm test -- --only vitest,browser lib/chat/chats` runs some, on some files; `--all` all files on PostgreSQL too.
+// `npm test -- --only embedded,browser lib/chat/chats` runs some, on some files; `--all` all files on both databases.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { prepare } from "./prepare.mjs";
@@ -14,16 +14,20 @@ const chosen = values.only?.split(",");
 await prepare();
 const { countVitest, countPlaywright } = await import("./reports.mjs");
 /** What two databases may do differently: connections, queries and locks, notices between processes, vectors. */
-const ON_POSTGRES = [
+const ON_BOTH = [
   "db/",
+  "lib/ai/indexing/switching",
+  "lib/api/sliding-window",
   "lib/chat/chats/",
   "lib/chat/live/",
   "lib/chat/messages/messages",
   "lib/chat/webhooks/webhooks",
   "lib/knowledge/search/search",
+  "lib/conversation/replies/audience-cost",
   "lib/conversation/replies/races",
   "lib/conversation/replies/two-processes",
   "lib/identity/auth/streams",
+  "lib/ops/installation/upkeep",
   "lib/automation/tasks/",
   "lib/surfaces/public-chats/limits",
 ];
@@ -44,8 +48,9 @@ const stages = {
   unused: () => check(["knip", "--no-progress"]),
   // After the build: what is not there counts as a package that nobody named.
   boundaries: () => check(["node", "scripts/boundaries.mjs"]),
-  vitest: () => vitest(files, { TEST_DATABASE_URL: "" }),
   postgres: () => onPostgres(),
+  // A server's database is faster: this one has the tests that the other has not had.
+  embedded: () => vitest(hasRunOnPostgres ? ON_BOTH : files, { TEST_DATABASE_URL: "" }),
   browser: () => playwright(),
 };
 const unknown = chosen?.filter((name) => !(name in stages)) ?? [];
@@ -54,6 +59,7 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
+let hasRunOnPostgres = false;
 let passed = 0;
 const failures = [];
 const flaky = [];
@@ -114,7 +120,7 @@ async function vitest(files, env) {
   };
 }
 
-/** The tests of services on a PostgreSQL server, wherever one can be had. */
+/** All tests of services on a PostgreSQL server, wherever one can be had. */
 async function onPostgres() {
   const { startPostgres } = await import("./postgres.mjs");
   let server;
@@ -122,12 +128,12 @@ async function onPostgres() {
     server = await startPostgres();
   } catch (error) {
     return {
-      notRun: `there is no PostgreSQL with pgvector here. Set TEST_DATABASE_URL to one. ${error.message}`,
+      notRun: `there is no PostgreSQL with pgvector here, so all tests run on the embedded database. Set TEST_DATABASE_URL to one. ${error.message}`,
     };
   }
   try {
-    const chosenFiles = files.length > 0 || values.all ? files : ON_POSTGRES;
-    return await vitest(chosenFiles, { TEST_DATABASE_URL: server.url });
+    hasRunOnPostgres = files.length === 0 && !values.all;
+    return await vitest(files, { TEST_DATABASE_URL: server.url });
   } finally {
     await server.stop();
   }

@@ -100,6 +100,7 @@ describe("webhooks", () => {
       .toEqual([{ document_id: added.id, file_name: "plan.txt", mime_type: "text/plain", size: 10 }]);
     // Read anew it is told of no more; a copy in a chat comes into a task without a word.
     await mia.api.post(`/documents/${added.id}/reindex`);
+    await expect.poll(async () => (await mia.api.get(`/documents/${added.id}`)).body.status).toBe("ready");
     const chat = (await mia.api.post("/chats", { virtual_assistant_id: null })).body;
     await mia.api.post(`/documents/${added.id}/copy`, { chat_id: chat.id });
     const { task_id } = (await mia.api.post(`/chats/${chat.id}/save-as-task`)).body;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { chatsReadBy } from "@/db/audience";
-import { db, transaction } from "@/db/client";
+import { db, isEmbedded, transaction } from "@/db/client";
 import { meters } from "@/lib/platform/telemetry/meters";
 import { joined, person } from "@/test/client";
 import { startServerWithModel } from "@/test/server-with-model";
@@ -24,19 +24,23 @@ async function statementsIn({ id }: { id: number }): Promise<number> {
   return Math.min(...counts);
 }
 
-test("a message takes no statement more, whoever reads it and whatever is switched on", async () => {
-  const parent = await newChat();
-  const plain = await statementsIn(await newChat());
-  for (const member_user_ids of [[], [max.user.id]]) {
-    expect(await statementsIn(await newChat({ member_user_ids }))).toBe(plain);
-    // The memories are read, as they would be without asking who reads the reply.
-    const remembering = await newChat({ member_user_ids, global_memory: true });
-    expect(await statementsIn(remembering)).toBe(plain + 1);
-    const below = { parent_chat_id: parent.id, inherit_context_from_parent: true };
-    const inherited = member_user_ids.length === 0 ? 2 : 1;
-    expect(await statementsIn(await newChat({ member_user_ids, ...below }))).toBe(plain + inherited);
-  }
-});
+// On PostgreSQL the notices to other processes count too, which are gathered by time.
+test.runIf(isEmbedded())(
+  "a message takes no statement more, whoever reads it and whatever is switched on",
+  async () => {
+    const parent = await newChat();
+    const plain = await statementsIn(await newChat());
+    for (const member_user_ids of [[], [max.user.id]]) {
+      expect(await statementsIn(await newChat({ member_user_ids }))).toBe(plain);
+      // The memories are read, as they would be without asking who reads the reply.
+      const remembering = await newChat({ member_user_ids, global_memory: true });
+      expect(await statementsIn(remembering)).toBe(plain + 1);
+      const below = { parent_chat_id: parent.id, inherit_context_from_parent: true };
+      const inherited = member_user_ids.length === 0 ? 2 : 1;
+      expect(await statementsIn(await newChat({ member_user_ids, ...below }))).toBe(plain + inherited);
+    }
+  },
+);
 
 test("what all read is looked up in indexes, chat by chat", async () => {
   const chat = await newChat({ member_user_ids: [max.user.id] });
