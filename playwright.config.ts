@@ -9,7 +9,7 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   // What needs several processes, or the embedded database, which has one and makes its own backups.
   testIgnore: isCluster ? ["backup.spec.ts", "full-disk.spec.ts", "infrastructure.spec.ts"] : "cluster/**",
-  workers: Number(process.env.PW_WORKERS ?? 2),
+  workers: 2,
   globalSetup: "./test/database-template.ts",
   // A machine may be busy with something else; what passes only then is named (scripts/test.mjs).
   retries: 1,
@@ -32,6 +32,8 @@ export default defineConfig({
         // What it draws by a software GPU it draws faster without one.
         "--disable-gpu",
         "--disable-software-rasterizer",
+        // No page lives long enough for its scripts to be worth optimizing.
+        "--js-flags=--no-opt,--no-maglev",
         // A microphone that beeps.
         "--use-fake-device-for-media-stream",
         // A name that is not localhost, so that plain http is what browsers call insecure.
