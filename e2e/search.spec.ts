@@ -79,3 +79,13 @@ test("a search in one chat leaves the others out, says when there is nothing, an
   await expect(section(page, "Messages").getByRole("link")).toHaveCount(2);
   expect(new URL(page.url()).search).toBe("?q=giraffe");
 });
+
+test("search says when newer messages are still missing from it", async ({ signedIn: page }) => {
+  const state = { behind_since: "2026-01-02T03:04:05.678Z" };
+  await page.route("**/api/v1/search/state", (route) => route.fulfill({ json: state }));
+  await page.goto("/search");
+  const note = page.getByRole("status").filter({ hasText: "Search is catching up" });
+  await expect(note).toContainText("2 January 2026");
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+});

@@ -27,6 +27,9 @@ export const searchQuery = (query: string, kind: Kind | undefined, chat: string 
   };
 };
 
+/** Whether messages are still on their way into the search. */
+export const searchStateQuery = { ...queryFor(searchApi.searchState), staleTime: 30_000 };
+
 /** The palette shows so many of a kind. */
 const IN_PALETTE = 6;
 

@@ -1,13 +1,14 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import Search from "lucide-react/icons/search";
 import X from "lucide-react/icons/x";
 import { useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
-import { type FoundItem, searchQuery } from "@/components/data/search";
+import { type FoundItem, searchQuery, searchStateQuery } from "@/components/data/search";
 import { Button } from "@/components/ui/button";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
+import { fullTime, useTimeZone } from "@/components/workspace/time";
 import { kinds } from "./found";
 import { Result } from "./result";
 import { useDebounced } from "./use-debounced";
@@ -75,6 +76,7 @@ export function SearchPage({ chat: named }: { chat: { uuid: string; name: string
         <p role="status" className="sr-only">
           {isWaiting ? "Searching" : query && !error ? `${found.length} found` : ""}
         </p>
+        <Behind />
         {error && !isWaiting ? (
           <ErrorState what="The search failed." reason={error.message} retry={() => void refetch()} />
         ) : isWaiting && found.length === 0 ? (
@@ -133,6 +135,20 @@ const Choice = ({ name, isChosen, onChoose }: { name: string; isChosen: boolean;
     {name}
   </button>
 );
+
+/** Says so when newer messages are still on their way into the search. */
+function Behind() {
+  const { data } = useQuery(searchStateQuery);
+  const timeZone = useTimeZone();
+  const since = data?.behind_since;
+  if (!since) return null;
+  return (
+    <p role="status" className="mt-4 rounded-xl border border-line-strong bg-surface px-3 py-2 text-sm">
+      Search is catching up: messages since <time dateTime={since}>{fullTime(since, timeZone)}</time> may be
+      missing, or be found only by their exact words.
+    </p>
+  );
+}
 
 function Section({ name, found, onAll }: { name: string; found: FoundItem[]; onAll?: () => void }) {
   if (found.length === 0) return null;

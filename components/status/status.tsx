@@ -38,7 +38,7 @@ export function Status() {
 
 function Parts({ state }: { state: State }) {
   const timeZone = useTimeZone();
-  const { queue, storage, database, semantic_search: search, providers } = state;
+  const { queue, storage, database, semantic_search: search, index_backlog: index, providers } = state;
   return (
     <FactList>
       <Part name="Background work" is={queue.failed > 0 ? ["warning", "Some failed"] : ["success", "Works"]}>
@@ -59,7 +59,15 @@ function Parts({ state }: { state: State }) {
         name="Semantic search"
         is={!search || search.problem ? ["warning", "Does not work"] : ["success", "Works"]}
       >
-        {search ? `${search.model}. ${search.problem ?? ""}` : "Its state is not known."}
+        {search ? `${search.model}. ${search.problem ?? ""} ` : "Its state is not known. "}
+        {index.oldest_at === null ? (
+          "Every message is indexed."
+        ) : (
+          <>
+            {count(index.messages)} messages wait to be indexed, the oldest since{" "}
+            <time dateTime={index.oldest_at}>{fullTime(index.oldest_at, timeZone)}</time>.
+          </>
+        )}
       </Part>
       <Part name="Files" is={storage.works ? ["success", "Works"] : ["danger", "Cannot be written"]}>
         {count(storage.files)} files, {sizeOf(storage.bytes)}.

@@ -117,6 +117,7 @@ export const rows: Record<string, Row> = {
   createChat: [own, () => ({ body: {} })],
   countUnread: [own],
   getChat: [read],
+  searchState: [own],
   searchMessages: [own, () => ({ query: { query: "hello", collection_name: "chat_messages" } })],
   searchChat: [read, () => ({ query: { query: "hello" } })],
   search: [own, () => ({ query: { query: "hello" } })],

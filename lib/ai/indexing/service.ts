@@ -1,3 +1,4 @@
+export { backlog, behindSince } from "./backlog";
 export * from "./indexing";
 export { languageOf } from "./language";
 export { scheduleIndexing } from "./schedule";

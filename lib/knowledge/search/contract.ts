@@ -135,4 +135,15 @@ export const searchApi = {
     }),
     returns: z.array(Found),
   }),
+  searchState: get("/search/state", {
+    summary: "Check whether search is up to date",
+    description: "Under load, indexing gives way to replies. Search then finds newer messages later.",
+    returns: z.object({
+      behind_since: timestamp
+        .nullable()
+        .describe(
+          "Messages of the group since then may be missing or be found by their words only. Null when search is at most a minute behind.",
+        ),
+    }),
+  }),
 };

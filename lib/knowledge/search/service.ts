@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { behindSince } from "@/lib/ai/indexing/service";
 import type { Viewer } from "@/lib/api/actor";
 import * as chats from "@/lib/chat/chats/service";
 import * as messages from "@/lib/chat/messages/service";
@@ -34,6 +35,11 @@ const wanted = ({ search_type, top_k, score_threshold }: Ranking) => ({
 
 /** Who searches reads alone what is found. */
 const audienceOf = ({ user, group }: Viewer) => ({ groupId: group.id, userId: user.id });
+
+/** Since when messages of the viewer's group wait to be indexed. */
+export async function state({ group }: Viewer) {
+  return { behind_since: (await behindSince(group.id))?.toISOString() ?? null };
+}
 
 /** The one set of messages that there is to search. */
 const COLLECTION = "chat_messages";

@@ -35,6 +35,12 @@ export const InstallationStatus = z.object({
   streams_open: z.int().describe("Of the process that answers."),
   providers: z.array(z.string()).describe("Those that the environment connects; groups can have others."),
   semantic_search: z.object({ model: z.string(), problem: z.string().nullable() }).nullable(),
+  index_backlog: z
+    .object({
+      messages: z.int().describe("100,000 at the most."),
+      oldest_at: timestamp.nullable().describe("When the oldest of them was stored."),
+    })
+    .describe("Messages that wait to be indexed. Search finds them by their words only, or not yet."),
   storage: z.object({ works: z.boolean(), files: z.int(), bytes: z.int() }),
   database: z.object({ kind: z.enum(["embedded", "postgresql"]), bytes: z.int() }),
   slow_operations: z

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { db } from "@/db/client";
 import { backgroundRuns, backgroundSteps } from "@/db/schema/background";
@@ -127,6 +128,32 @@ test("the owner of the installation sees how it is, and nobody else", async () =
   );
   expect(slow.count).toBeGreaterThan(2);
   expect(slow.p95_ms).toBeGreaterThanOrEqual(slow.p50_ms);
+});
+
+test("what waits to be indexed is counted, and its group is told when that takes long", async () => {
+  const mine = await person(server.url, "Ida Indexed");
+  const { id } = (await mine.api.post("/chats", { virtual_assistant_id: null })).body;
+  const behind = async ({ api }: typeof mine) => (await api.get("/search/state")).body.behind_since;
+  const counted = async () => {
+    const metrics = await scraped();
+    return ["backlog", "late_seconds"].map((name) => sampleOf(metrics, `parley_index_${name}`, ""));
+  };
+  const [before] = await counted();
+  const sent = await mine.api.multipart(`/chats/${id}/messages`, {
+    message_input: "find me",
+    is_sync: "false",
+  });
+  expect((await counted())[0]).toBe(before! + 1);
+  expect(await behind(mine)).toBeNull();
+
+  await db().execute(
+    sql`update messages set created_at = now() - interval '2 hours' where id = ${sent.body.user_message_id}`,
+  );
+  expect((await counted())[1]).toBeGreaterThan(7000);
+  expect(Date.parse(await behind(mine))).toBeLessThan(Date.now() - 7_000_000);
+  expect(await behind(await person(server.url))).toBeNull();
+  const { index_backlog } = (await owner.api.get("/installation/status")).body;
+  expect(index_backlog).toEqual({ messages: before! + 1, oldest_at: await behind(mine) });
 });
 
 test("a run that was given up is told of with why, and runs again from the step that failed", async () => {

@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
+import { backlog } from "@/lib/ai/indexing/service";
 import { liveRuns } from "@/lib/conversation/replies/service";
 import { config } from "@/lib/platform/config";
 import { isBearer } from "@/lib/platform/crypto/secrets";
@@ -32,18 +33,19 @@ export function requireToken(authorization: string | undefined): void {
 /** Everything that is measured, in Prometheus' text format 0.0.4. What stands in the database is the same at every process. */
 export async function exposition(): Promise<string> {
   const late = wait(PATIENCE, undefined, { ref: false });
-  const queue = await Promise.race([queries.queueNow().catch(() => undefined), late]);
+  const asked = Promise.all([queries.queueNow(), backlog()]).catch(() => undefined);
+  const stored = await Promise.race([asked, late]);
   const { recent: _, ...counted } = meters;
   return [
     ...Object.values(counted).map((metric) => metric.text()),
     gauge("parley_replies_running", "Replies that this process writes.", liveRuns().length),
-    gauge("parley_database_up", "Whether the database answers.", queue ? 1 : 0),
+    gauge("parley_database_up", "Whether the database answers.", stored ? 1 : 0),
     gauge(
       "parley_database_pool_size",
       "Connections that this process may open for statements.",
       config().DATABASE_URL ? config().DATABASE_POOL : 1,
     ),
-    ...(queue ? ofQueue(queue) : []),
+    ...(stored ? [...ofQueue(stored[0]), ...ofIndex(stored[1])] : []),
     ...ofProcess(),
   ].join("");
 }
@@ -70,6 +72,11 @@ function ofQueue({ waiting, running, outbox, oldestDue }: Awaited<ReturnType<typ
     ),
   ];
 }
+
+const ofIndex = ({ messages, seconds }: Awaited<ReturnType<typeof backlog>>) => [
+  gauge("parley_index_backlog", "Messages that wait to be indexed, 100,000 at the most.", messages),
+  gauge("parley_index_late_seconds", "How long the oldest of them has waited.", seconds),
+];
 
 /** Under the names that dashboards for Node know. */
 function ofProcess(): string[] {

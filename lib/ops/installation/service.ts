@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isEmbedded, transaction } from "@/db/transaction";
-import { status as semanticSearch } from "@/lib/ai/indexing/service";
+import { backlog, status as semanticSearch } from "@/lib/ai/indexing/service";
 import { installedProviders } from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
 import { isElsewhere, store, wake } from "@/lib/platform/background/service";
@@ -44,7 +44,7 @@ async function storedFiles() {
 export async function status(viewer: Viewer) {
   requireOwner(viewer);
   const settings = config();
-  const [now, failed, replies, files, database, works, embedding, providers] = await Promise.all([
+  const [now, failed, replies, files, database, works, embedding, unindexed, providers] = await Promise.all([
     queries.queueNow(),
     queries.failedRuns({ limit: FAILURES }),
     queries.repliesRunning(),
@@ -52,6 +52,7 @@ export async function status(viewer: Viewer) {
     queries.database(),
     storageWorks(),
     semanticSearch().catch(() => null),
+    backlog(),
     installedProviders(settings),
   ]);
   const usesInngest = settings.INNGEST_BASE_URL || settings.INNGEST_EVENT_KEY || settings.INNGEST_SIGNING_KEY;
@@ -77,6 +78,10 @@ export async function status(viewer: Viewer) {
     streams_open: meters.streams.total(),
     providers,
     semantic_search: embedding && { model: embedding.model, problem: embedding.problem },
+    index_backlog: {
+      messages: unindexed.messages,
+      oldest_at: unindexed.oldestAt?.toISOString() ?? null,
+    },
     storage: { works, ...files },
     database: {
       kind: isEmbedded() ? ("embedded" as const) : ("postgresql" as const),

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import { one } from "@/db/rows";
 
 /** A passage that is to be stored. */
 export type NewPassage = {
@@ -139,6 +140,17 @@ export async function messagesToMark({
         select from passage_vectors v where v.passage_id = p.id and v.model_id = ${modelId}::int))
     limit ${limit}::int`);
   return [...rows];
+}
+
+/** Messages (of a group) that are not indexed, counted up to `limit`, and when the oldest of them was stored. */
+export async function unindexed({ groupId, limit }: { groupId?: string; limit: number }) {
+  const ofGroup = groupId === undefined ? sql`` : sql`and ${isOfGroup(groupId)}`;
+  const rows = await db().execute<{ messages: number; oldest: string | null; seconds: number }>(sql`
+    select count(*)::int as messages, to_json(min(created_at)) #>> '{}' as oldest,
+      coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as seconds
+    from (select created_at from messages m where not is_indexed ${ofGroup} order by id limit ${limit}::int) waiting`);
+  const { messages, oldest, seconds } = one([...rows]);
+  return { messages, oldestAt: oldest === null ? null : new Date(oldest), seconds: Math.max(0, seconds) };
 }
 
 /** Groups that have messages which are not indexed. */
