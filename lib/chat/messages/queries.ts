@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
 import { users } from "@/db/schema/accounts";
@@ -113,12 +113,15 @@ export type NewTask = Pick<
  * key and the note of it for live readers: all or nothing, in one statement,
  * because every round trip counts here. Undefined when the chat is gone, or
  * the key is another request's by now.
+ * @param history Reads what was said before, newest first, in the same statement
+ * @returns the message and that; without it when somebody else has just said something that the statement could not see
  */
-export async function insertMessage(
+export async function insertMessage<Said extends { id: number }>(
   values: NewMessage,
   task: NewTask | undefined,
   key: { caller: string; key: string; claim: string } | undefined,
-): Promise<MessageRow | undefined> {
+  history?: SQL<Said[]>,
+): Promise<{ message: MessageRow; history: Said[] | undefined } | undefined> {
   const { chatId, userType, type, text, fromUserId, replyingToId, taskId, attachments, extra } = values;
   const { isProcessed, ...rest } = values;
   const withTask = task
@@ -146,9 +149,14 @@ export async function insertMessage(
         'user_message_id', id, 'virtual_assistant_ids', ${JSON.stringify(task.assistantIds)}::jsonb)
         from message where ${task.finishedAt === null}::boolean`
     : sql``;
-  const [stored] = await db().execute<{ id: number; created_at: string }>(sql`
+  const [stored] = await db().execute<{
+    id: number;
+    created_at: string;
+    newest: number | null;
+    history: Said[] | null;
+  }>(sql`
       with ${held} chat as (
-        select id from ${chats} where id = ${chatId} ${key ? sql`and exists (select from held)` : sql``}
+        select id, last_message_id from ${chats} where id = ${chatId} ${key ? sql`and exists (select from held)` : sql``}
         for no key update), message as (
         insert into ${messages} (chat_id, user_type, type, text, from_user_id, replying_to_id, task_id, attachments, extra,
           processed_at)
@@ -163,7 +171,8 @@ export async function insertMessage(
           select 'message.created' as kind, jsonb_strip_nulls(jsonb_build_object('message_id', id,
             'idempotency_key', ${key?.key ?? null}::text)) as data from message
           ${started}) happened)
-      select id, created_at from message`);
+      select id, created_at, (select last_message_id from chat) as newest, ${history ?? sql`null`} as history
+      from message`);
   if (!stored) return undefined;
   const state = {
     fromVirtualAssistantId: null,
@@ -174,7 +183,16 @@ export async function insertMessage(
     reasoningSteps: [],
   };
   const createdAt = new Date(stored.created_at);
-  return { ...rest, ...state, id: stored.id, createdAt, processedAt: isProcessed ? createdAt : null };
+  const message = {
+    ...rest,
+    ...state,
+    id: stored.id,
+    createdAt,
+    processedAt: isProcessed ? createdAt : null,
+  };
+  // The chat is as it was when it was locked, and what is read as it was before the wait for that.
+  const isWhole = stored.history !== null && (stored.history[0]?.id ?? null) === stored.newest;
+  return { message, history: isWhole ? stored.history! : undefined };
 }
 
 const moment = (date: Date | null) => date?.toISOString() ?? null;

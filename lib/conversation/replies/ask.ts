@@ -15,7 +15,7 @@ import { buildContext, type Parent } from "./context";
 import { converse, newTally } from "./converse";
 import type { LiveRun } from "./live";
 import type * as queries from "./queries";
-import { type HistoryRow, historyBefore, parentFor } from "./queries/context";
+import { type HistoryRow, historyBefore, historyOf, parentFor } from "./queries/context";
 import { citationsIn, sourcesFor } from "./sources";
 import { type Setting, toolsFor } from "./tools";
 
@@ -23,7 +23,10 @@ import { type Setting, toolsFor } from "./tools";
 const HISTORY = 200;
 const PARENT_HISTORY = 20;
 
-export type Material = queries.Material;
+export type Material = queries.Material & {
+  /** What was said before the message, newest first, where that is known already. */
+  history?: HistoryRow[];
+};
 export type Known = Material & {
   /** For whose eyes the replies are. */
   audience: Audience;
@@ -49,6 +52,10 @@ export type Outcome = {
   hasOutgrown: boolean;
 };
 
+/** Reads, in the statement that stores a message, what replies to it are made from; undefined where they are made without. */
+export const historyWith = (chat: Pick<Material["chat"], "id" | "chatHistory">, assistantIds: number[]) =>
+  chat.chatHistory && assistantIds.length > 0 ? historyOf({ chatId: chat.id, size: HISTORY }) : undefined;
+
 /** What all replies to a message are made from; what a chat does not use is not read. */
 export async function materialsFor(given: Material, askedBy: number | null): Promise<Known> {
   const material = knownTo(given);
@@ -56,7 +63,7 @@ export async function materialsFor(given: Material, askedBy: number | null): Pro
   const before = { chatId: chat.id, before: message.id, size: HISTORY };
   const [connections, rows] = await Promise.all([
     connectionsOf(chat.groupId),
-    chat.chatHistory ? historyBefore(before) : [],
+    chat.chatHistory ? (given.history ?? historyBefore(before)) : [],
   ]);
   const audience = audienceOf(material, askedBy);
   return { ...material, audience, connections, history: historyFor(material, rows) };

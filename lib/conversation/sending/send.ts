@@ -140,22 +140,24 @@ async function sendIn(
       },
       task,
       options.idempotency,
+      replies.historyWith(chat, assistantIds),
     );
   };
-  const message =
+  const inserted =
     files.length === 0
       ? await store(null)
       : await transaction(async () => {
           await chats.lock(chat.id);
           return store(await documents.keepUploads(by, chat.id, files));
         });
-  if (!message) throw notFound("Chat");
+  if (!inserted) throw notFound("Chat");
+  const { message, history } = inserted;
   events.notifyReaders();
   scheduleIndexing(chat.groupId);
   await push.announce(message.id);
   const answer = { user_message_id: message.id, streaming_task_id: null, responses: null };
   if (!task) return answer;
-  const material = { chat, message, authorName: by.user?.fullName ?? null };
+  const material = { chat, message, history, authorName: by.user?.fullName ?? null };
   const planned = { ...task, chatId: chat.id, userMessageId: message.id, replaces: [] };
   if (!given.is_sync) {
     if (assistantIds.length > 0) await replies.startInBackground(planned, material);

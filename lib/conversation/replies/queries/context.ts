@@ -40,6 +40,15 @@ export const historyBefore = ({
 }) => history().execute({ chatId, before, size });
 export type HistoryRow = Awaited<ReturnType<typeof historyBefore>>[number];
 
+/** As `historyBefore`, for the statement that stores a message. */
+export const historyOf = ({ chatId, size }: { chatId: number; size: number }) => sql<HistoryRow[]>`
+  (select coalesce(json_agg(said), '[]') from (
+    select m.id, m.user_type as "userType", m.text, m.extra, m.attachments, coalesce(u.full_name, a.name) as name,
+      m.from_virtual_assistant_id as "assistantId", m.replying_to_id as "replyingToId"
+    from ${messages} m left join ${users} u on u.id = m.from_user_id
+      left join ${virtualAssistants} a on a.id = m.from_virtual_assistant_id
+    where m.chat_id = ${chatId}::int order by m.id desc limit ${size}::int) said)`;
+
 /** What a chat gives to its sub-chats, where all of an audience read it. */
 export async function parentFor({ chatId, audience }: { chatId: number; audience: Audience }) {
   const readable = chatsReadBy(audience, sql`mine.chat_id = ${chatId}::int`) ?? sql`select null::int`;
