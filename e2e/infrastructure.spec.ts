@@ -3,20 +3,22 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Client, client, PASSWORD, person } from "@/test/client";
-import { freePort, type Product, startProcess } from "@/test/process";
+import { freePort, migratedFolder, type Product, startProcess } from "@/test/process";
 import { test as base, expect } from "@/test/test";
 
-const test = base.extend<{ dataDir: string }>({
+const test = base.extend<{ dataDir: string; emptyDir: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants an object pattern
-  dataDir: async ({}, use) => {
-    const folder = mkdtempSync(join(tmpdir(), "parley-faults-"));
-    await use(folder);
-    killOwner(folder);
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  },
+  dataDir: async ({}, use) => during(migratedFolder(), use),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants an object pattern
+  emptyDir: async ({}, use) => during(mkdtempSync(join(tmpdir(), "parley-faults-")), use),
 });
+async function during(folder: string, use: (folder: string) => Promise<void>): Promise<void> {
+  await use(folder);
+  killOwner(folder);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+}
 
-// Most start the product several times, on a folder where there is no database yet.
+// Most start the product several times.
 test.describe.configure({ timeout: 180_000 });
 
 /** Ends the process that has a data folder, as a crash does. */
@@ -73,14 +75,14 @@ test("a database that has lost a file is refused in a sentence, and opens when t
 });
 
 for (const moment of ["database.new", "database.new/PG_VERSION", "database"])
-  test(`kill -9 of the first start when there is ${moment}: the next one succeeds`, async ({ dataDir }) => {
-    const starting = refusalOf(startProcess({ dataDir }));
+  test(`kill -9 of the first start when there is ${moment}: the next one succeeds`, async ({ emptyDir }) => {
+    const starting = refusalOf(startProcess({ dataDir: emptyDir }));
     await expect
-      .poll(() => existsSync(join(dataDir, moment)), { timeout: 60_000, intervals: [2] })
+      .poll(() => existsSync(join(emptyDir, moment)), { timeout: 60_000, intervals: [2] })
       .toBe(true);
-    killOwner(dataDir);
+    killOwner(emptyDir);
     expect(await starting).toContain("did not start");
-    const product = await startProcess({ dataDir });
+    const product = await startProcess({ dataDir: emptyDir });
     const { send, texts } = await writer(product);
     await send("first");
     expect(await texts()).toEqual(["first"]);
@@ -88,11 +90,11 @@ for (const moment of ["database.new", "database.new/PG_VERSION", "database"])
   });
 
 test("while it starts the port answers that, the terminal says what is done, and then it is there", async ({
-  dataDir,
+  emptyDir,
 }) => {
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const starting = startProcess({ dataDir, port });
+  const starting = startProcess({ dataDir: emptyDir, port });
   const look = (path: string, accept = "*/*") =>
     fetch(`${url}${path}`, { headers: { accept } }).catch(() => undefined);
   let early: Response | undefined;
