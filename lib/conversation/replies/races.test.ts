@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { db, driver, isEmbedded } from "@/db/client";
+import { transaction } from "@/db/transaction";
 import { person, readEvents, type StreamedEvent } from "@/test/client";
 import { logged } from "@/test/logged";
 import { startServerWithModel } from "@/test/server-with-model";
@@ -213,6 +216,27 @@ test("of many earlier replies the last ten are kept", async () => {
   expect(list).toHaveLength(2);
   expect(list[1].extra.previous).toHaveLength(10);
 });
+
+// On the embedded database statements wait for each other as a whole.
+test.skipIf(isEmbedded())(
+  "what is said while a message waits to be stored is part of its history",
+  async () => {
+    const chat = await newChat();
+    await send(chat, "first");
+    const waiting = () => driver()`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%for no key update%'`;
+    let sent: ReturnType<typeof send> | undefined;
+    await transaction(async () => {
+      await db().execute(sql`select from chats where id = ${chat.id} for no key update`);
+      sent = send(chat, "third");
+      await expect.poll(async () => (await waiting()).length).toBe(1);
+      await db().execute(sql`insert into messages (chat_id, user_type, text, from_user_id, processed_at)
+      select ${chat.id}::int, 'user', 'second', created_by, now() from chats where id = ${chat.id}`);
+    });
+    const [reply] = (await sent!).responses;
+    expect(reply.extra.context.history_messages).toBe(3);
+  },
+);
 
 test("nothing of all this was a failure of ours", () => {
   expect(log.filter((line) => /"level":(50|60)|"status":5/.test(line))).toEqual([]);
