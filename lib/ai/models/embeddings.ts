@@ -20,8 +20,12 @@ export interface Embedder {
 }
 
 const DIMENSIONS = 512;
-/** Larger batches are hardly faster, a question waits until one is done, and their memory is never given back. */
+/**
+ * Larger batches are hardly faster, a question waits until one is done, and their memory is never given back. In texts, and
+ * in characters: on a busy machine the thread gets a tenth of a core, and long texts take it seconds.
+ */
 const BATCH = 4;
+const BATCH_CHARACTERS = 2_000;
 export const LONGEST_TEXT = 4_000;
 /** Blank for the model: it fails on a text in which nothing is visible. */
 export const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
@@ -35,6 +39,21 @@ function isKnown(text: string): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const known = text.match(/\p{sc=Latin}/gu)?.length ?? 0;
   return VISIBLE.test(text) && known * 2 >= letters;
+}
+
+function batchesOf(indexes: number[], texts: string[]): number[][] {
+  const batches: number[][] = [];
+  let characters = 0;
+  for (const index of indexes) {
+    const last = batches.at(-1);
+    characters += texts[index]!.length;
+    if (last && last.length < BATCH && characters <= BATCH_CHARACTERS) last.push(index);
+    else {
+      batches.push([index]);
+      characters = texts[index]!.length;
+    }
+  }
+  return batches;
 }
 
 type Answer = { id: number; vectors?: Float32Array[]; error?: string };
@@ -60,8 +79,7 @@ export class BuiltinEmbedder implements Embedder {
     const vectors: Float32Array[] = texts.map(() => new Float32Array(DIMENSIONS));
     const visible = texts.flatMap((text, index) => (isKnown(text) ? index : []));
     // One batch after the other, so that a short question need not wait for all of somebody's long document.
-    for (let start = 0; start < visible.length; start += BATCH) {
-      const batch = visible.slice(start, start + BATCH);
+    for (const batch of batchesOf(visible, texts)) {
       const made = await this.#run(batch.map((index) => texts[index]!.slice(0, LONGEST_TEXT).toWellFormed()));
       for (const [position, index] of batch.entries()) vectors[index] = made[position]!;
     }
