@@ -41,7 +41,7 @@ export default defineConfig({
         ],
     pool: "forks",
     // Else a process that many files share keeps what they left until the machine has no more.
-    execArgv: ["--max-old-space-size=1024"],
+    execArgv: ["--max-old-space-size=1536"],
     // Tests wait for half of their time.
     maxWorkers: isWithInngest ? 1 : 2 * availableParallelism(),
     // A machine may be busy with something else; these only end what hangs.

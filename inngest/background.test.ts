@@ -73,13 +73,20 @@ test("a run that its process left behind goes on at its unfinished step", async 
   gates.set(id, new Promise((resolve) => (release = resolve)));
   await send("waits", { id });
   await expect.poll(() => seen(id)).toEqual(["first", "gate"]);
-  // As a killed process would leave it: running, under an owner that no longer exists.
-  await db().execute(
-    `update background_runs set owner = 'a dead process', lease_until = now() - interval '1 second' where event->'data'->>'id' = '${id}'`,
-  );
   gates.set(id, new Promise((resolve) => (open = resolve)));
   const second = startRunner(client, functions);
-  await expect.poll(() => seen(id)).toEqual(["first", "gate", "gate"]);
+  await expect
+    .poll(async () => {
+      // As a killed process would leave it: running, under an owner that no longer exists. The first runner, which still
+      // drives it, may be the one that finds it; then it is left again.
+      if (seen(id).length === 2)
+        await db().execute(
+          `update background_runs set owner = 'a dead process', lease_until = now() - interval '1 second' where event->'data'->>'id' = '${id}'`,
+        );
+      wake();
+      return seen(id);
+    })
+    .toEqual(["first", "gate", "gate"]);
   open();
   await expect.poll(async () => (await run(book.runs(id)[0]!)).status).toBe("completed");
   expect(seen(id)).toEqual(["first", "gate", "gate", "through"]);

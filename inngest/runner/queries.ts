@@ -100,7 +100,11 @@ export async function takeEvents({
         ),
       )
       .returning();
-    const runs = events.flatMap(runsOf);
+    // Those of an event that had to wait come as early as it came.
+    const runs = events.flatMap((event) => {
+      const at = sql`(select created_at from ${backgroundEvents} where id = ${event.id}::uuid)`;
+      return runsOf(event).map((run) => ({ ...run, createdAt: at, wakeAt: at }));
+    });
     if (runs.length > 0) await db().insert(backgroundRuns).values(runs).onConflictDoNothing();
     return events.length;
   });

@@ -17,13 +17,14 @@ beforeAll(async () => {
   chat = (await staff.api.post("/chats", { name: "Help desk", is_public: true })).body;
 });
 
-const connections: AbortController[] = [];
+/** With its answer, whose stream the collection of garbage would close. */
+type Open = { connection: AbortController; response: Response };
+const opened: Open[] = [];
 const closeAll = () => {
-  for (const connection of connections.splice(0)) connection.abort();
+  for (const { connection } of opened.splice(0)) connection.abort();
 };
 afterEach(closeAll);
 
-/** For a connection to be closed on a busy machine. */
 type Headers = Record<string, string>;
 /** Opens a stream and leaves it open. */
 async function open(path: string, headers: Headers, init: RequestInit = {}) {
@@ -33,7 +34,7 @@ async function open(path: string, headers: Headers, init: RequestInit = {}) {
     headers: { accept: "text/event-stream", ...headers },
     signal: connection.signal,
   });
-  connections.push(connection);
+  opened.push({ connection, response });
   const refusal = response.status === 200 ? undefined : await response.json();
   return { status: response.status, refusal, response, close: () => connection.abort() };
 }
