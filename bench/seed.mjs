@@ -57,7 +57,10 @@ export async function prepare({ messages, databaseUrl, product, say }) {
   const key = `${databaseUrl ? "pg" : "embedded"}-${keyOf(messages)}`;
   const seeded = { dataDir: join(cache, key) };
   const empty = { dataDir: join(cache, `${key}-empty`) };
-  if (!existsSync(join(seeded.dataDir, "done"))) {
+  const isMade =
+    existsSync(join(seeded.dataDir, "done")) &&
+    (!databaseUrl || (await isOnServer(databaseUrl, `${key}-empty`)));
+  if (!isMade) {
     say(`making the data: ${messages.toLocaleString("en")} messages (once; kept in ${cache})`);
     // Data of earlier migrations is of no use any more; the other size is kept if it is of these.
     const kept = [100_000, 1_000_000].map(keyOf);
@@ -112,6 +115,14 @@ async function onServer(databaseUrl, statements) {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   for (const statement of statements) await sql.unsafe(statement);
   await sql.end();
+}
+
+/** Whether this server is the one on which the data was made. */
+async function isOnServer(databaseUrl, key) {
+  const sql = postgres(databaseUrl, { max: 1 });
+  const rows = await sql`select from pg_database where datname = ${nameOf(key)}`;
+  await sql.end();
+  return rows.length > 0;
 }
 
 /** Lets the product migrate the database and make the accounts by itself, so that nothing here depends on how it does. */
