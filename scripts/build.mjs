@@ -1,5 +1,5 @@
 // npm run build: the pages and the server, when a source has changed since the last complete build.
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildBrowserScripts, MADE } from "./browser-scripts.mjs";
@@ -16,6 +16,8 @@ const SOURCES = [
   "lib",
   "public",
   "scripts/server.ts",
+  "scripts/serve.ts",
+  "scripts/workers.ts",
   "scripts/lifecycle.ts",
   "proxy.ts",
   "instrumentation.ts",
@@ -45,13 +47,13 @@ async function build() {
   console.log("Building …");
   await buildBrowserScripts();
   await step("next", ["build"]);
-  await bundle("server");
-  await bundle("backup");
+  for (const file of readdirSync("build")) if (/\.mjs(\.map)?$/.test(file)) rmSync(join("build", file));
+  await bundle("server", "backup");
 }
 
-const bundle = (name) =>
+const bundle = (...names) =>
   step("esbuild", [
-    `scripts/${name}.ts`,
+    ...names.map((name) => `scripts/${name}.ts`),
     "--bundle",
     "--platform=node",
     "--format=esm",
@@ -60,7 +62,10 @@ const bundle = (name) =>
     "--alias:@=.",
     "--sourcemap",
     "--log-level=warning",
-    `--outfile=build/${name}.mjs`,
+    // What is imported while it runs is loaded then.
+    "--splitting",
+    "--outdir=build",
+    "--out-extension:.js=.mjs",
   ]);
 
 async function step(tool, words) {

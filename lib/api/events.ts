@@ -18,39 +18,41 @@ const pings: Record<Ping, string> = {
  * whenever there is none for a while.
  */
 export function eventStream(events: AsyncIterable<StreamEvent>, ping: Ping = "comment"): Readable {
-  return Readable.from(lines(events, pings[ping]), { objectMode: false, highWaterMark: 64 * 1024 });
-}
-
-async function* lines(events: AsyncIterable<StreamEvent>, ping: string): AsyncIterable<string> {
   const source = events[Symbol.asyncIterator]();
-  let ring = (_: "silent") => {};
-  const clock = setTimeout(() => ring("silent"), PING_EVERY);
-  const next = () => {
-    const coming = source.next();
-    // When nobody reads any more, nobody is told that it failed.
-    coming.catch(() => {});
-    return coming;
-  };
-  try {
-    yield "retry: 1000\n\n";
-    for (let coming = next(); ; ) {
-      const silence = new Promise<"silent">((resolve) => {
-        ring = resolve;
-      });
+  let resume = () => {};
+  const stream = new Readable({
+    highWaterMark: 64 * 1024,
+    read: () => resume(),
+    destroy: (error, done) => {
+      clearTimeout(clock);
+      resume();
+      Promise.resolve(source.return?.()).then(
+        () => done(error),
+        // When nobody reads any more, nobody is told that it failed.
+        () => done(error),
+      );
+    },
+  });
+  const clock = setTimeout(() => {
+    stream.push(pings[ping]);
+    clock.refresh();
+  }, PING_EVERY);
+  const send = async () => {
+    stream.push("retry: 1000\n\n");
+    for (;;) {
+      const { value, done } = await source.next();
+      if (stream.destroyed) return;
+      if (done) return void stream.push(null);
       clock.refresh();
-      const come = await Promise.race([coming, silence]);
-      if (come === "silent") {
-        yield ping;
-        continue;
-      }
-      if (come.done) return;
-      yield text(come.value);
-      coming = next();
+      if (stream.push(text(value))) continue;
+      // Until what was pushed has been read.
+      await new Promise<void>((resolve) => {
+        resume = resolve;
+      });
     }
-  } finally {
-    clearTimeout(clock);
-    await source.return?.();
-  }
+  };
+  send().catch((error: Error) => stream.destroy(error));
+  return stream;
 }
 
 const text = ({ event, data, id }: StreamEvent) =>

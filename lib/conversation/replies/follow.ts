@@ -7,6 +7,7 @@ import { notFound } from "@/lib/platform/errors";
 import { single } from "@/lib/platform/singleton";
 import type { StreamEvent } from "@/lib/platform/stream-event";
 import { awaitRun, type LiveRun, liveRun, wakeReaders } from "./live";
+import { askForRun, mirroredRun } from "./mirrored";
 import type * as queries from "./queries";
 import * as readers from "./queries/readers";
 import * as stream from "./queries/stream";
@@ -43,11 +44,11 @@ async function taskFor(reader: Reader, id: string): Promise<queries.TaskRow> {
 /** Everything of a run after `from` (all when absent). @throws AppError not_found for all but members of its chat */
 export async function read(reader: Reader, id: string, from = 0): Promise<StreamState> {
   const task = await taskFor(reader, id);
-  return stateOf(task, from, liveRun(id));
+  return stateOf(task, from, liveRun(id) ?? mirroredRun(id));
 }
 
 async function stateOf(task: queries.TaskRow, from: number, live: LiveRun | undefined): Promise<StreamState> {
-  const progress = await progressOf(task, from, live);
+  const progress = live ? progressInMemory(live, from) : await progressInDatabase(task, from);
   return { ...progress, reasoning_steps: stepsOf(task, live).map(reasoningStep) };
 }
 
@@ -56,9 +57,6 @@ const stepsOf = (task: queries.TaskRow, live: LiveRun | undefined): StoredStep[]
 
 /** What a reader looks at for each piece of text: all of the state but its steps, which change seldom. */
 type Progress = Omit<StreamState, "reasoning_steps">;
-
-const progressOf = async (task: queries.TaskRow, from: number, live: LiveRun | undefined) =>
-  live ? progressInMemory(live, from) : progressInDatabase(task, from);
 
 function progressInMemory(live: LiveRun, from: number): Progress {
   const restarted = from > 0 && from < live.startIdx;
@@ -127,18 +125,26 @@ async function* events(
   let unsubscribe = awaitRun(task.id, wake.ring);
   try {
     while (!signal.aborted) {
-      const found = live ?? liveRun(task.id);
+      if (live?.isLost) {
+        live = undefined;
+        unsubscribe();
+        unsubscribe = awaitRun(task.id, wake.ring);
+      }
+      const found = live ?? liveRun(task.id) ?? mirroredRun(task.id);
       if (found && !live) {
         // Held on to: its ending is known here before it can be read from the database.
         live = found;
         unsubscribe();
         unsubscribe = live.listen(wake.ring);
       }
-      if (!live && task.attempt !== toldAttempt) {
-        toldAttempt = task.attempt;
-        await stream.tellOfReader(task.id);
+      if (!live) {
+        askForRun(task.id);
+        if (task.attempt !== toldAttempt) {
+          toldAttempt = task.attempt;
+          await stream.tellOfReader(task.id);
+        }
       }
-      const state = await progressOf(task, idx, live);
+      const state = live ? progressInMemory(live, idx) : await progressInDatabase(task, idx);
       if (state.restarted)
         yield { event: "restart", data: { chunk_idx: state.chunk_idx - state.text.length } };
       const steps = stepsOf(task, live);

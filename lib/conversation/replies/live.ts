@@ -32,6 +32,8 @@ export class LiveRun {
   ending: Ending | undefined;
   /** Somebody reads it in another process. */
   isReadElsewhere = false;
+  /** What another worker wrote, which has gone. */
+  isLost = false;
   readonly stopping = new AbortController();
   private stored = 0;
   private readonly listeners = new Set<() => void>();
@@ -87,6 +89,18 @@ export class LiveRun {
 
   end(ending: Ending): void {
     this.ending = ending;
+    this.changed();
+  }
+
+  /** Becomes what the same run is in the worker that writes it. */
+  mirror(state: Pick<LiveRun, "text" | "steps" | "messageIds" | "approvals" | "ending">): void {
+    Object.assign(this, state);
+    this.changed();
+  }
+
+  /** The worker that writes it has gone, and nothing comes any more. */
+  lose(): void {
+    this.isLost = true;
     this.changed();
   }
 

@@ -13,6 +13,7 @@ import { sqlState } from "@/lib/platform/sql-state";
 import { asForeground } from "@/lib/platform/telemetry/waiting";
 import { type Assistant, ask, type Material, materialsFor, type Outcome } from "./ask";
 import { begin, type Ending, finish, flushChunks, LiveRun } from "./live";
+import { offerRuns } from "./mirrored";
 import * as queries from "./queries";
 import * as stream from "./queries/stream";
 
@@ -51,6 +52,7 @@ export async function run(taskId: string): Promise<void> {
 export async function execute(task: Task, material: Material): Promise<queries.ReplyRow[]> {
   const live = new LiveRun(task.id, task.chatId, task.userMessageId, task.startIdx, !task.isSync);
   live.messageIds = task.messageIds;
+  offerRuns();
   begin(live);
   try {
     return await asForeground(() => reply(task, material, live));

@@ -7,11 +7,14 @@ import { isBearer } from "@/lib/platform/crypto/secrets";
 import { AppError } from "@/lib/platform/errors";
 import { single } from "@/lib/platform/singleton";
 import { meters } from "@/lib/platform/telemetry/meters";
-import { type Sample, written } from "@/lib/platform/telemetry/registry";
+import { exposed, type Family, family, type Sample } from "@/lib/platform/telemetry/registry";
+import { answerOthers, askOthers, workerNumber } from "@/lib/platform/workers/service";
 import * as queries from "./queries";
 
 /** A database that takes longer counts as away: the numbers of the process are needed most then. In ms. */
 const PATIENCE = 3000;
+/** For workers that share the port of this one; one that is being started again has no numbers. In ms. */
+const PATIENCE_WITH_WORKERS = 500;
 const NANOSECONDS = 1e9;
 
 /** Measured from the first time that somebody asks. */
@@ -30,27 +33,49 @@ export function requireToken(authorization: string | undefined): void {
     throw new AppError("unauthorized", "Send `Authorization: Bearer <METRICS_TOKEN>`.");
 }
 
-/** Everything that is measured, in Prometheus' text format 0.0.4. What stands in the database is the same at every process. */
+/**
+ * Everything that is measured, in Prometheus' text format 0.0.4. What stands in the database is the same at every process;
+ * of processes that share a port each has its values under its own `worker`.
+ */
 export async function exposition(): Promise<string> {
   const late = wait(PATIENCE, undefined, { ref: false });
   const asked = Promise.all([queries.queueNow(), backlog()]).catch(() => undefined);
+  const others = askOthers<Family[]>(TOPIC, config().workers - 1, PATIENCE_WITH_WORKERS);
   const stored = await Promise.race([asked, late]);
-  const { recent: _, ...counted } = meters;
-  return [
-    ...Object.values(counted).map((metric) => metric.text()),
-    gauge("parley_replies_running", "Replies that this process writes.", liveRuns().length),
+  return exposed([
+    ...ofThisProcess(),
+    ...(await others).flat(),
     gauge("parley_database_up", "Whether the database answers.", stored ? 1 : 0),
+    ...(stored ? [...ofQueue(stored[0]), ...ofIndex(stored[1])] : []),
+  ]);
+}
+
+/** Lets the other workers that share the port of this process have its numbers for their expositions. */
+export const shareMetrics = () => answerOthers(TOPIC, ofThisProcess);
+const TOPIC = "metrics";
+
+function ofThisProcess(): Family[] {
+  const { recent: _, ...counted } = meters;
+  const families = [
+    ...Object.values(counted).map((metric) => metric.read()),
+    gauge("parley_replies_running", "Replies that this process writes.", liveRuns().length),
     gauge(
       "parley_database_pool_size",
       "Connections that this process may open for statements.",
       config().DATABASE_URL ? config().DATABASE_POOL : 1,
     ),
-    ...(stored ? [...ofQueue(stored[0]), ...ofIndex(stored[1])] : []),
-    ...ofProcess(),
-  ].join("");
+    ...ofNode(),
+  ];
+  const worker = workerNumber();
+  if (worker === undefined) return families;
+  const own = { worker: String(worker) };
+  return families.map(({ head, samples }) => ({
+    head,
+    samples: samples.map(([name, labels, value]) => [name, { ...labels, ...own }, value]),
+  }));
 }
 
-const gauge = (name: string, help: string, value: number) => written(name, "gauge", help, [[{}, value]]);
+const gauge = (name: string, help: string, value: number) => family(name, "gauge", help, [[{}, value]]);
 
 function ofQueue({ waiting, running, outbox, oldestDue }: Awaited<ReturnType<typeof queries.queueNow>>) {
   const states: Sample[] = [
@@ -59,7 +84,7 @@ function ofQueue({ waiting, running, outbox, oldestDue }: Awaited<ReturnType<typ
     [{ state: "outbox" }, outbox],
   ];
   return [
-    written(
+    family(
       "parley_background_queue",
       "gauge",
       "Background runs by state, and events that wait to be carried on.",
@@ -79,14 +104,14 @@ const ofIndex = ({ messages, seconds }: Awaited<ReturnType<typeof backlog>>) => 
 ];
 
 /** Under the names that dashboards for Node know. */
-function ofProcess(): string[] {
+function ofNode(): Family[] {
   const { rss, heapUsed, heapTotal, external } = process.memoryUsage();
   const cpu = process.cpuUsage();
   const delay = loop();
   const lag = (value: number) => (Number.isFinite(value) ? value / NANOSECONDS : 0);
   const measured = [
     gauge("process_resident_memory_bytes", "Memory of the process.", rss),
-    written("process_cpu_seconds_total", "counter", "Processor time of the process.", [
+    family("process_cpu_seconds_total", "counter", "Processor time of the process.", [
       [{}, (cpu.user + cpu.system) / 1e6],
     ]),
     gauge(
@@ -101,7 +126,7 @@ function ofProcess(): string[] {
     gauge("nodejs_eventloop_lag_p50_seconds", "Since the last scrape.", lag(delay.percentile(50))),
     gauge("nodejs_eventloop_lag_p99_seconds", "Since the last scrape.", lag(delay.percentile(99))),
     gauge("nodejs_eventloop_lag_max_seconds", "Since the last scrape.", lag(delay.max)),
-    written("nodejs_version_info", "gauge", "The version of Node.", [[{ version: process.version }, 1]]),
+    family("nodejs_version_info", "gauge", "The version of Node.", [[{ version: process.version }, 1]]),
   ];
   delay.reset();
   return measured;

@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import type { z } from "zod";
 import { single } from "@/lib/platform/singleton";
 import { settings } from "./settings";
 import { isThisMachine, type SignUp } from "./sign-up";
 
-export type Config = Omit<z.infer<typeof settings>, "SIGN_UP"> & {
+export type Config = Omit<z.infer<typeof settings>, "SIGN_UP" | "WORKERS"> & {
   /** Who may create an account once the installation has an owner. */
   signUp: SignUp;
   /** The folder the project runs from. */
@@ -15,6 +16,8 @@ export type Config = Omit<z.infer<typeof settings>, "SIGN_UP"> & {
   authSecret: string;
   /** Where people reach the workspace, without a trailing slash. */
   appUrl: string;
+  /** How many processes share the port. */
+  workers: number;
 };
 
 /** A setting has a bad value; the message names it in one sentence. */
@@ -40,10 +43,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(
       "Parley cannot start: S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY beside it.",
     );
+  if (values.WORKERS !== undefined && values.WORKERS > 1 && !values.DATABASE_URL)
+    throw new ConfigError(
+      "Parley cannot start: WORKERS above 1 needs DATABASE_URL, because the embedded database has one process.",
+    );
   const root = process.cwd();
   // Else a build takes all of the project to be opened here.
   const dataDir = resolve(/* turbopackIgnore: true */ root, values.DATA_DIR);
-  const { SIGN_UP, ...others } = values;
+  const { SIGN_UP, WORKERS, ...others } = values;
   const appUrl = (values.APP_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, "");
   return {
     ...others,
@@ -51,12 +58,16 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     root,
     authSecret: values.AUTH_SECRET ?? keptSecret(dataDir),
     appUrl,
+    workers: values.DATABASE_URL ? (WORKERS ?? usualWorkers()) : 1,
     signUp: SIGN_UP ?? {
       mode: isThisMachine(new URL(appUrl).hostname) ? "open" : "invited",
       isDefault: true,
     },
   };
 }
+
+/** The other half is for the database and models that are often on the same machine. */
+const usualWorkers = () => Math.min(Math.max(Math.floor(availableParallelism() / 2), 1), 4);
 
 /** The secret that a first start makes, kept in the data folder so that sessions survive restarts. */
 function keptSecret(dataDir: string): string {

@@ -3,14 +3,18 @@ import { z } from "zod";
 /** Node fires timers longer than 2^31 ms (about 24 days) at once; ten times the length of a video is such a timer. */
 export const LONGEST = { seconds: 2_000_000, ms: 2_000_000_000 };
 
-export const whole = (fallback: number, least = 1, most = Number.MAX_SAFE_INTEGER) =>
+const integer = (least: number, most: number) =>
   z
     .string()
     .regex(/^\d+$/, "must be a whole number")
     .transform(Number)
     .refine((value) => value >= least, `must be at least ${least}`)
-    .refine((value) => value <= most, `must be at most ${most}`)
-    .default(fallback);
+    .refine((value) => value <= most, `must be at most ${most}`);
+
+export const whole = (fallback: number, least = 1, most = Number.MAX_SAFE_INTEGER) =>
+  integer(least, most).default(fallback);
+
+export const optionalWhole = (least: number, most: number) => integer(least, most).optional();
 
 export const flag = z
   .string()

@@ -12,3 +12,11 @@ test.each([
 ])("%s = %s is refused at the start: no timer holds that long", (name, value, says) => {
   expect(() => readConfig({ ...usual, [name]: value })).toThrow(says);
 });
+
+test("several processes need a database that several can use", () => {
+  const database = { DATABASE_URL: "postgres://127.0.0.1/parley" };
+  expect(() => readConfig({ ...usual, WORKERS: "2" })).toThrow("WORKERS above 1 needs DATABASE_URL");
+  expect(readConfig({ ...usual, WORKERS: "1" }).workers).toBe(1);
+  expect(readConfig({ ...usual, ...database, WORKERS: "3" }).workers).toBe(3);
+  expect(() => readConfig({ ...usual, ...database, WORKERS: "0" })).toThrow("WORKERS: must be at least 1");
+});

@@ -7,7 +7,10 @@
 const MOST_SERIES = 1000;
 const OTHER = "other";
 
-export type Sample = [labels: Record<string, string>, value: number];
+export type Labels = Record<string, string>;
+export type Sample = [labels: Labels, value: number];
+/** A metric as it is read: what it is, and its values. */
+export type Family = { head: string; samples: [name: string, labels: Labels, value: number][] };
 
 abstract class Metric<S> {
   protected readonly series = new Map<string, { values: string[]; state: S }>();
@@ -30,7 +33,7 @@ abstract class Metric<S> {
     return state;
   }
 
-  protected labelled(values: string[]): Record<string, string> {
+  protected labelled(values: string[]): Labels {
     return Object.fromEntries(this.labels.map((label, index) => [label, values[index] ?? ""]));
   }
 }
@@ -46,8 +49,8 @@ abstract class Single extends Metric<{ value: number }> {
 
   total = (): number => [...this.series.values()].reduce((sum, { state }) => sum + state.value, 0);
 
-  text = (): string =>
-    written(
+  read = (): Family =>
+    family(
       this.name,
       this.type,
       this.help,
@@ -89,27 +92,47 @@ export class Histogram extends Metric<Spread> {
     spread.sum += value;
   }
 
-  text = (): string => {
-    const lines = [...this.series.values()].flatMap(({ values, state: { counts, sum } }) => {
+  read = (): Family => {
+    const samples = [...this.series.values()].flatMap(({ values, state: { counts, sum } }) => {
       const labels = this.labelled(values);
       let below = 0;
-      const buckets = counts.map((count, index) => {
+      const buckets = counts.map((count, index): Family["samples"][number] => {
         below += count;
-        return line(`${this.name}_bucket`, { ...labels, le: String(this.bounds[index] ?? "+Inf") }, below);
+        return [`${this.name}_bucket`, { ...labels, le: String(this.bounds[index] ?? "+Inf") }, below];
       });
-      return [...buckets, line(`${this.name}_sum`, labels, sum), line(`${this.name}_count`, labels, below)];
+      const all: Family["samples"] = [
+        ...buckets,
+        [`${this.name}_sum`, labels, sum],
+        [`${this.name}_count`, labels, below],
+      ];
+      return all;
     });
-    return `${head(this.name, "histogram", this.help)}${lines.join("")}`;
+    return { head: head(this.name, "histogram", this.help), samples };
   };
 }
 
 /** A metric whose values are looked up when they are asked for. */
-export const written = (name: string, type: "counter" | "gauge", help: string, samples: Sample[]): string =>
-  `${head(name, type, help)}${samples.map(([labels, value]) => line(name, labels, value)).join("")}`;
+export const family = (
+  name: string,
+  type: "counter" | "gauge",
+  help: string,
+  samples: Sample[],
+): Family => ({
+  head: head(name, type, help),
+  samples: samples.map(([labels, value]) => [name, labels, value]),
+});
+
+/** Metrics in Prometheus' text format; of the same one, read in several processes, the values stand together. */
+export function exposed(families: Family[]): string {
+  const byHead = Map.groupBy(families, ({ head }) => head);
+  return [...byHead]
+    .map(([head, same]) => head + same.flatMap(({ samples }) => samples.map((one) => line(...one))).join(""))
+    .join("");
+}
 
 const head = (name: string, type: string, help: string) => `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
 
-function line(name: string, labels: Record<string, string>, value: number): string {
+function line(name: string, labels: Labels, value: number): string {
   const inner = Object.entries(labels).map(([label, text]) => `${label}="${escaped(text)}"`);
   return `${name}${inner.length > 0 ? `{${inner.join(",")}}` : ""} ${value}\n`;
 }

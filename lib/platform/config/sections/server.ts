@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { exceptionsOf } from "@/lib/platform/addresses";
-import { address, secret, section, setting, whole } from "../kinds";
+import { address, optionalWhole, secret, section, setting, whole } from "../kinds";
 
 const exceptions = z
   .string()
@@ -20,6 +20,12 @@ const exceptions = z
 export const server = section("Server", {
   PORT: setting(whole(3000, 1, 65_535), { description: "The port the server listens on." }),
   HOST: setting(z.string().default("0.0.0.0"), { description: "The address the server binds to." }),
+  WORKERS: setting(optionalWhole(1, 64), {
+    description:
+      "How many processes share the port. Each takes about 200 MB and opens `DATABASE_POOL` connections. More than one needs `DATABASE_URL`.",
+    unset: "half of the processor's cores, at most 4; `1` on the embedded database",
+    example: "4",
+  }),
   APP_URL: setting(address.optional(), {
     description:
       "The address people use to reach Parley. Links in e-mails start with it, and an https address makes cookies https-only.",

@@ -1,0 +1,113 @@
+import { single } from "@/lib/platform/singleton";
+import { hear, onWorkerGone, say } from "@/lib/platform/workers/service";
+import { LiveRun, liveRun, wakeReaders } from "./live";
+
+/**
+ * Runs that another worker of this machine writes, for readers here: the text comes by messages between the workers within
+ * milliseconds, where readers on other machines look into the database.
+ */
+const WANTED = "run.wanted";
+const WRITTEN = "run.written";
+
+/** What several runs wrote in this time goes to a worker in one message. In ms. */
+const GATHER = 5;
+
+type Piece = Pick<LiveRun, "id" | "chatId" | "userMessageId" | "startIdx" | "text"> &
+  Partial<Pick<LiveRun, "steps">> &
+  Pick<LiveRun, "messageIds" | "approvals" | "ending"> & {
+    /** Where `text` begins in the text of the run. */
+    at: number;
+  };
+
+const mirrors = () => single("mirrored-runs", () => new Map<string, { run: LiveRun; writer: number }>());
+
+/** A run that another worker of this machine writes, once that has answered `askForRun`. */
+export const mirroredRun = (taskId: string): LiveRun | undefined => mirrors().get(taskId)?.run;
+
+/** Has the worker that writes a run, if there is one, send it here. Wakes readers when it comes. */
+export function askForRun(taskId: string): void {
+  single("mirrored-hearing", () => {
+    hear<Piece[]>(WRITTEN, (pieces, writer) => {
+      for (const piece of pieces) take(piece, writer);
+    });
+    onWorkerGone((writer) => {
+      for (const [id, mirror] of mirrors()) if (mirror.writer === writer) drop(id, mirror.run);
+    });
+    return true;
+  });
+  say(WANTED, taskId);
+}
+
+function take({ at, text, steps, ending, ...piece }: Piece, writer: number): void {
+  let run = mirrors().get(piece.id)?.run;
+  if (!run) {
+    if (at > 0) return;
+    run = new LiveRun(piece.id, piece.chatId, piece.userMessageId, piece.startIdx, false);
+    mirrors().set(piece.id, { run, writer });
+    wakeReaders(piece.id);
+  }
+  run.mirror({ ...piece, text: run.text.slice(0, at) + text, steps: steps ?? run.steps, ending });
+  if (ending) mirrors().delete(piece.id);
+}
+
+/** Its readers look for it anew. */
+function drop(id: string, run: LiveRun): void {
+  mirrors().delete(id);
+  run.lose();
+}
+
+/** Sends to other workers what they ask for of the runs of this one. Called before the first run begins. */
+export function offerRuns(): void {
+  single("mirrored-offer", () => {
+    hear<string>(WANTED, (taskId, reader) => {
+      const run = liveRun(taskId);
+      if (run) outbox().open(run, reader);
+    });
+    return true;
+  });
+}
+
+/** What is to be sent to each worker, gathered. */
+const outbox = () =>
+  single("mirrored-outbox", () => {
+    const sent = new Map<number, Map<LiveRun, { length: number; steps: LiveRun["steps"] | undefined }>>();
+    const changed = new Map<number, Set<LiveRun>>();
+    let timer: NodeJS.Timeout | undefined;
+
+    const send = () => {
+      timer = undefined;
+      for (const [reader, runs] of changed) say(WRITTEN, [...runs].map((run) => pieceFor(reader, run)), reader);
+      changed.clear();
+    };
+    const pieceFor = (reader: number, run: LiveRun): Piece => {
+      const known = sent.get(reader)!.get(run)!;
+      const { id, chatId, userMessageId, startIdx, messageIds, approvals, ending, steps } = run;
+      const piece = { id, chatId, userMessageId, startIdx, messageIds, approvals, ending, at: known.length };
+      const text = run.text.slice(known.length);
+      known.length = run.text.length;
+      if (steps === known.steps) return { ...piece, text };
+      known.steps = steps;
+      return { ...piece, text, steps };
+    };
+    const note = (run: LiveRun, reader: number) => {
+      changed.set(reader, (changed.get(reader) ?? new Set()).add(run));
+      timer ??= setTimeout(send, GATHER);
+    };
+    return {
+      open(run: LiveRun, reader: number) {
+        const runs = sent.get(reader) ?? new Map();
+        sent.set(reader, runs);
+        if (!runs.has(run)) {
+          const unlisten = run.listen(() => {
+            note(run, reader);
+            if (!run.ending) return;
+            unlisten();
+            setTimeout(() => runs.delete(run), 2 * GATHER);
+          });
+        }
+        // Whoever asks has nothing of it, or has lost what it had.
+        runs.set(run, { length: 0, steps: undefined });
+        note(run, reader);
+      },
+    };
+  });

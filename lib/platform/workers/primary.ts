@@ -1,0 +1,15 @@
+import cluster from "node:cluster";
+import type { Message } from "./message";
+
+/** In the process that looks after the others: hands what one of them says to the one it is for, or to all others. */
+export function carryBetweenWorkers(): void {
+  cluster.on("message", ({ id }, message: Message) => carry({ ...message, from: id }));
+  cluster.on("exit", ({ id }) => carry({ topic: "gone", data: null, from: id }));
+}
+
+function carry(message: Message & { from: number }): void {
+  for (const worker of Object.values(cluster.workers ?? {})) {
+    if (!worker?.isConnected() || worker.id === message.from) continue;
+    if (message.to === undefined || message.to === worker.id) worker.send(message);
+  }
+}

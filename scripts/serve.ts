@@ -1,0 +1,137 @@
+import cluster from "node:cluster";
+import type { IncomingMessage, Server } from "node:http";
+import type { NextServer } from "next/dist/server/next";
+import { handle } from "@/app/api/v1/node";
+import { isEmbedded } from "@/db/client";
+import { tellPages } from "@/lib/api/front";
+import { createFront } from "@/lib/api/node";
+import { isApi, isLiveness, refuse, refuseWhileStarting } from "@/lib/api/refusal";
+import { lifecycle } from "@/lib/ops/health/service";
+import { metrics } from "@/lib/ops/installation/service";
+import { config } from "@/lib/platform/config";
+import { AppError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import { start, stop, summary, whyNotStarted } from "./lifecycle";
+
+/** Of several processes the first one tells the terminal how the start goes. */
+const isFirst = cluster.isPrimary || cluster.worker?.id === 1;
+
+/**
+ * The front of `npm start`: answers `/api/v1` itself and hands everything else
+ * to Next, in one process. Next's route handlers would answer the API too
+ * (development, Vercel), at several times the cost of a call.
+ */
+async function open(): Promise<void> {
+  const { PORT, HOST } = config();
+  lifecycle.hasFront = true;
+  let isOpen = false;
+  const server = createFront((request, response) => {
+    if (!isOpen && !isLiveness(request.url ?? "")) return refuseWhileStarting(request, response);
+    const isForApi = isApi(request.url ?? "");
+    const refusal = isForApi ? undefined : bodyRefusal(request);
+    if (refusal) return refuse(response, refusal);
+    tellPages(request);
+    const answered = isForApi
+      ? handle(request, response)
+      : pages().then((answer) => answer(request, response));
+    answered.catch((error: unknown) => {
+      log.error({ err: error }, "a request failed outside of the API");
+      response.destroy();
+    });
+  });
+  const pages = pagesOf(server);
+  const listen = () =>
+    new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(PORT, HOST, resolve);
+    });
+  // The embedded database may take long to open, and whoever looks in meanwhile hears of it. One of several processes takes
+  // no connection until it is ready: their proxy passes it over.
+  if (isEmbedded()) await listen();
+  await tellingSteps(start);
+  metrics.shareMetrics();
+  isOpen = true;
+  if (!isEmbedded()) await listen();
+  if (isFirst) console.log(await summary());
+
+  let isStopping = false;
+  const shutdown = async () => {
+    if (isStopping) return;
+    isStopping = true;
+    log.info("stopping");
+    server.close();
+    server.closeIdleConnections();
+    await stop();
+    server.closeAllConnections();
+    process.exit(0);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void shutdown());
+}
+
+/**
+ * What answers requests for pages. Next is loaded by the first of them: it takes half of a start and 60 MB, and not every
+ * process is asked for pages.
+ */
+function pagesOf(httpServer: Server) {
+  const { PORT: port, HOST: hostname, root: dir } = config();
+  let handler: Promise<ReturnType<NextServer["getRequestHandler"]>> | undefined;
+  const load = async () => {
+    const { default: next } = await import("next");
+    const app = next({ dev: false, dir, hostname, port, httpServer, quiet: true });
+    await app.prepare();
+    return app.getRequestHandler();
+  };
+  return () => {
+    handler ??= load().catch((error) => {
+      handler = undefined;
+      throw error;
+    });
+    return handler;
+  };
+}
+
+/** While a step takes longer than this, the terminal says so again. In ms. */
+const SAY_AGAIN = 10_000;
+
+/** Says in the terminal what a start is doing, and that it goes on. */
+async function tellingSteps(work: typeof start): Promise<void> {
+  if (!isFirst) return work();
+  let said = "";
+  let since = performance.now();
+  const seconds = () => Math.round((performance.now() - since) / 1000);
+  const again = setInterval(() => console.log(`  Still ${said} (${seconds()} s)`), SAY_AGAIN);
+  console.log(`\n  Parley is starting at ${config().appUrl}`);
+  try {
+    await work((step) => {
+      said = step;
+      since = performance.now();
+      console.log(`  ${step[0]!.toUpperCase()}${step.slice(1)} …`);
+    });
+  } finally {
+    clearInterval(again);
+  }
+}
+
+/** What pages are sent may have this many bytes, which is forms: Next would keep up to 10 MB of it. Inngest's calls are signed. */
+const MOST_FOR_PAGES = 64 * 1024;
+
+function bodyRefusal({ headers, url = "" }: IncomingMessage): AppError | undefined {
+  if (url.startsWith("/api/inngest")) return undefined;
+  if (headers["transfer-encoding"] !== undefined)
+    return new AppError("length_required", "Say with Content-Length how long the body is.");
+  if (Number(headers["content-length"] ?? 0) <= MOST_FOR_PAGES) return undefined;
+  return new AppError("too_large", `What is sent to a page can have at most ${MOST_FOR_PAGES / 1024} KB.`);
+}
+
+/** Opens the front in this process, which ends when that fails. */
+export async function serve(): Promise<void> {
+  // Whoever has read what is logged may go; to log that would be one more line that nobody reads, and so on without end.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+  process.on("unhandledRejection", (error) => log.error({ err: error }, "an unhandled error"));
+  await open().catch((error: unknown) => {
+    const why = whyNotStarted(error);
+    if (why) console.error(why);
+    else console.error("Parley could not start.", error);
+    process.exit(1);
+  });
+}

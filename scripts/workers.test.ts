@@ -1,0 +1,109 @@
+import { execFileSync } from "node:child_process";
+import { afterAll, describe, expect, test } from "vitest";
+import { client, person, readEvents } from "@/test/client";
+import { startModelServer } from "@/test/fakes/model-server";
+import { startProduct } from "@/test/product";
+
+const METRICS_TOKEN = "a token for the metrics";
+
+/** The embedded database has one process; on a server several may share a port. */
+describe.skipIf(!process.env.DATABASE_URL)("three workers", async () => {
+  if (!process.env.DATABASE_URL) return;
+  const model = await startModelServer();
+  const env = {
+    DATABASE_URL: process.env.DATABASE_URL,
+    OPENAI_BASE_URL: model.url,
+    AUTH_SECRET: "s".repeat(32),
+    METRICS_TOKEN,
+    WORKERS: "3",
+    LOG_LEVEL: "error",
+  };
+  const product = await startProduct({ env });
+  afterAll(async () => {
+    await product.remove();
+    await model.close();
+  });
+
+  /** Those that look after no others. */
+  const workers = (): number[] =>
+    execFileSync("pgrep", ["-P", String(product.pid())], { encoding: "utf8" }).trim().split("\n").map(Number);
+  /** Each call is made on a connection of its own, so by the worker that is next. */
+  const anywhere = { connection: "close" };
+  const served = async (operation: string): Promise<Map<string, number>> => {
+    const headers = { authorization: `Bearer ${METRICS_TOKEN}`, ...anywhere };
+    const text = await (await fetch(`${product.url}/api/v1/metrics`, { headers })).text();
+    const line = new RegExp(`^parley_requests_total{operation="${operation}",status="200",worker="(\\d+)"} (\\d+)$`, "gm");
+    return new Map([...text.matchAll(line)].map(([, worker, count]) => [worker!, Number(count)]));
+  };
+
+  const ada = await person(product.url);
+  const ask = async (message_input: string) => {
+    const chat = (await ada.api.post("/chats", {})).body;
+    const sent = await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input, is_sync: "false" });
+    return { chat, task: sent.body.streaming_task_id as string };
+  };
+  const said = (count: number) => Array.from({ length: count }, (_, n) => `w${n}`).join(" ");
+  const follow = async (task: string) => {
+    const events = await readEvents(ada.api, `/chats/streaming/${task}`, { headers: anywhere });
+    const text = events.flatMap(({ event, data }) => (event === "text" ? [data.text] : [])).join("");
+    return { text: text.trim(), last: events.at(-1) };
+  };
+
+  test("share one port, and any of them tells what all have counted", async () => {
+    await expect.poll(() => workers().length).toBe(3);
+    await expect
+      .poll(async () => {
+        await fetch(`${product.url}/api/v1/health/live`, { headers: anywhere });
+        return (await served("live")).size;
+      })
+      .toBe(3);
+    const sum = async () => [...(await served("live")).values()].reduce((all, one) => all + one, 0);
+    const before = await sum();
+    for (let n = 0; n < 7; n++) await fetch(`${product.url}/api/v1/health/live`, { headers: anywhere });
+    expect(await sum()).toBe(before + 7);
+  });
+
+  test("a reply is read at each of them while one writes it, each word once", async () => {
+    const { task } = await ask("[[fake tokens=60 delay=20]]");
+    for (const { text, last } of await Promise.all(Array.from({ length: 6 }, () => follow(task)))) {
+      expect(text).toBe(said(60));
+      expect(last).toMatchObject({ event: "done", data: { status: "completed", finished: true } });
+      expect(last!.data.text.trim()).toBe(said(60));
+    }
+  });
+
+  test("when one dies, the others finish its replies, their readers miss nothing, and another begins", async () => {
+    const asked = await Promise.all(Array.from({ length: 6 }, () => ask("[[fake tokens=80 delay=50]]")));
+    const isRunning = async ({ task }: (typeof asked)[number]) =>
+      (await ada.api.get(`/chats/streaming/${task}`, anywhere)).body.text.includes("w3");
+    for (const one of asked) await expect.poll(() => isRunning(one)).toBe(true);
+    const before = workers();
+    process.kill(before[0]!, "SIGKILL");
+    for (const { chat, task } of asked) {
+      const status = async () =>
+        (await ada.api.get(`/chats/streaming/${task}`, anywhere).catch(() => undefined))?.body.status;
+      await expect.poll(status).toBe("completed");
+      const messages = (await ada.api.get(`/chats/${chat.id}/messages`, anywhere)).body;
+      expect(messages.map(({ message }: { message: string }) => message.trim()).slice(1)).toEqual([said(80)]);
+    }
+    await expect.poll(() => workers().length).toBe(3);
+    expect(workers()).not.toContain(before[0]);
+    expect(product.isRunning()).toBe(true);
+  });
+
+  test("all end with the one that looks after them, having answered what they had begun", async () => {
+    const before = workers();
+    const { chat } = await ask("[[fake tokens=20 delay=50]]");
+    expect(await product.stop()).toBe(0);
+    for (const pid of before) expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+    await product.start();
+    const there = client(product.url, ada.api.authorization);
+    const messages = (await there.get(`/chats/${chat.id}/messages`)).body;
+    expect(messages.at(-1).message.trim()).toBe(said(20));
+  });
+
+  test("a database that cannot be reached is told once, and nothing is left running", async () => {
+    const start = startProduct({ env: { ...env, DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" } });
+    await expect(start).rejects.toThrow(/The database at 127\.0\.0\.1:1 cannot be reached \(ECONNREFUSED\)/);
+  });
+});

@@ -1,0 +1,52 @@
+import cluster, { type Worker } from "node:cluster";
+import { setTimeout as wait } from "node:timers/promises";
+import { config } from "@/lib/platform/config";
+import { log } from "@/lib/platform/log";
+import { carryBetweenWorkers } from "@/lib/platform/workers/primary";
+
+/** Before one that ended by itself is started again: as long again each time, until one has lived for as long as the longest. In ms. */
+const PAUSE = { first: 500, longest: 30_000 };
+
+/**
+ * Starts processes that serve one port together, gives each connection to the
+ * next of them, and starts another for one that ends by itself. The first one
+ * is alone until it serves: it brings the database up to date, and when it
+ * cannot start, nothing does.
+ */
+export function supervise(count: number): void {
+  let isStopping = false;
+  let pause = PAUSE.first;
+  carryBetweenWorkers();
+
+  const startOne = () => {
+    const began = performance.now();
+    const worker = cluster.fork();
+    worker.once("exit", (code, signal) => void ended(worker, performance.now() - began, signal ?? code));
+    return worker;
+  };
+
+  const ended = async (worker: Worker, lived: number, how: number | string | null) => {
+    const left = Object.keys(cluster.workers ?? {}).length;
+    if (isStopping || !hasServed) {
+      if (left === 0) process.exit(typeof how === "number" ? how : 1);
+      return;
+    }
+    log.error({ worker: worker.process.pid, ended: how }, "a worker ended and is started again");
+    pause = lived > PAUSE.longest ? PAUSE.first : Math.min(pause * 2, PAUSE.longest);
+    await wait(pause);
+    if (!isStopping) startOne();
+  };
+
+  let hasServed = false;
+  startOne().once("listening", () => {
+    hasServed = true;
+    for (let more = 1; more < count && !isStopping; more++) startOne();
+  });
+
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.on(signal, () => {
+      isStopping = true;
+      for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill(signal);
+    });
+  log.debug({ workers: count, port: config().PORT }, "supervising");
+}
