@@ -43,7 +43,7 @@ test("where nobody waits, background work goes on at once", async () => {
 test("background work rests while somebody waits, and not for ever", async () => {
   const end = request();
   const work = piece();
-  await vi.advanceTimersByTimeAsync(400);
+  await vi.advanceTimersByTimeAsync(900);
   expect(work.isOver()).toBe(false);
   await vi.advanceTimersByTimeAsync(110);
   expect(work.isOver()).toBe(true);

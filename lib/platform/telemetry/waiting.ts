@@ -2,7 +2,7 @@ import { performance as node } from "node:perf_hooks";
 import { single } from "@/lib/platform/singleton";
 
 /** Work that nobody waits for takes at most one part in this many of the time while somebody waits for other work. */
-const SHARE = 5;
+const SHARE = 10;
 /** In ms. */
 const LOOK_EVERY = 10;
 /** The part of a look's time that this process is at work when those who wait do so for it, not for a model or a database. */
@@ -24,7 +24,7 @@ export async function asForeground<T>(work: () => Promise<T>): Promise<T> {
 /**
  * Does a piece of work that nobody waits for, and then lets those go first who
  * wait: until they have what they want or this process has nothing to do for
- * them, but at most four times as long as the piece took, so that the work
+ * them, but at most nine times as long as the piece took, so that the work
  * goes on however busy it is.
  */
 export async function yieldToForeground<T>(work: () => Promise<T>): Promise<T> {
