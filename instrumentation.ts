@@ -1,6 +1,6 @@
 import type { Instrumentation } from "next";
 
-/** Next calls this once per server process: in development and on Vercel it is the start that `scripts/server.ts` is elsewhere. */
+/** Next calls this once per server process: in development and on Vercel it is the start that `scripts/serve.ts` is elsewhere. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { announceSetup, hasFront, start } = await import("@/scripts/lifecycle");

@@ -47,7 +47,8 @@ async function build() {
   console.log("Building …");
   await buildBrowserScripts();
   await step("next", ["build"]);
-  for (const file of readdirSync("build")) if (/\.mjs(\.map)?$/.test(file)) rmSync(join("build", file));
+  // Pieces of earlier builds have other names.
+  rmSync("build", { recursive: true, force: true });
   await bundle("server", "backup");
 }
 

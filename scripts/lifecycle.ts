@@ -144,7 +144,7 @@ function setupLines(link: string): string[] {
   ];
 }
 
-/** Whether `scripts/server.ts` stands before Next in this process. */
+/** Whether `scripts/serve.ts` stands before Next in this process. */
 export const hasFront = (): boolean => lifecycle.hasFront;
 
 /** Where no front prints the summary (Vercel, development), the log says how to set up the installation. */

@@ -1,5 +1,7 @@
 import cluster from "node:cluster";
-import type { IncomingMessage, Server } from "node:http";
+import { type IncomingMessage, Server } from "node:http";
+import { createServer as createNetServer, type Server as NetServer } from "node:net";
+import { promisify } from "node:util";
 import type { NextServer } from "next/dist/server/next";
 import { handle } from "@/app/api/v1/node";
 import { isEmbedded } from "@/db/client";
@@ -11,6 +13,7 @@ import { metrics } from "@/lib/ops/installation/service";
 import { config } from "@/lib/platform/config";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
+import { tellServing } from "@/lib/platform/workers/service";
 import { start, stop, summary, whyNotStarted } from "./lifecycle";
 
 /** Of several processes the first one tells the terminal how the start goes. */
@@ -22,7 +25,6 @@ const isFirst = cluster.isPrimary || cluster.worker?.id === 1;
  * (development, Vercel), at several times the cost of a call.
  */
 async function open(): Promise<void> {
-  const { PORT, HOST } = config();
   lifecycle.hasFront = true;
   let isOpen = false;
   const server = createFront((request, response) => {
@@ -40,18 +42,14 @@ async function open(): Promise<void> {
     });
   });
   const pages = pagesOf(server);
-  const listen = () =>
-    new Promise<void>((resolve, reject) => {
-      server.once("error", reject);
-      server.listen(PORT, HOST, resolve);
-    });
   // The embedded database may take long to open, and whoever looks in meanwhile hears of it. One of several processes takes
   // no connection until it is ready: their proxy passes it over.
-  if (isEmbedded()) await listen();
+  if (isEmbedded()) await listen(server);
   await tellingSteps(start);
   metrics.shareMetrics();
   isOpen = true;
-  if (!isEmbedded()) await listen();
+  if (!isEmbedded()) await listen(server);
+  tellServing();
   if (isFirst) console.log(await summary());
 
   let isStopping = false;
@@ -66,6 +64,26 @@ async function open(): Promise<void> {
     process.exit(0);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void shutdown());
+}
+
+/**
+ * Each worker has a socket of its own on the port where the system shares connections out among them: those of one that dies
+ * are refused then, while one that Node had handed to it would hang. Elsewhere they wait at one socket for whoever takes them.
+ */
+const SHARES_OUT = cluster.isWorker && process.platform === "linux";
+
+async function listen(server: Server | NetServer, reusePort = SHARES_OUT): Promise<void> {
+  // Another installation that shares its port out would share it with this one too.
+  if (reusePort && isFirst) {
+    const alone = createNetServer();
+    await listen(alone, false);
+    await promisify(alone.close.bind(alone))();
+  }
+  const { PORT: port, HOST: host } = config();
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ port, host, reusePort, exclusive: reusePort || !(server instanceof Server) }, resolve);
+  });
 }
 
 /**

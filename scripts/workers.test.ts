@@ -26,13 +26,26 @@ describe.skipIf(!process.env.DATABASE_URL)("three workers", async () => {
 
   /** Those that look after no others. */
   const workers = (): number[] =>
-    execFileSync("pgrep", ["-P", String(product.pid())], { encoding: "utf8" }).trim().split("\n").map(Number);
+    execFileSync("pgrep", ["-P", String(product.pid())], { encoding: "utf8" })
+      .trim()
+      .split("\n")
+      .map(Number);
+  const isThere = (pid: number): boolean => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
   /** Each call is made on a connection of its own, so by the worker that is next. */
   const anywhere = { connection: "close" };
   const served = async (operation: string): Promise<Map<string, number>> => {
     const headers = { authorization: `Bearer ${METRICS_TOKEN}`, ...anywhere };
     const text = await (await fetch(`${product.url}/api/v1/metrics`, { headers })).text();
-    const line = new RegExp(`^parley_requests_total{operation="${operation}",status="200",worker="(\\d+)"} (\\d+)$`, "gm");
+    const line = new RegExp(
+      `^parley_requests_total{operation="${operation}",status="200",worker="(\\d+)"} (\\d+)$`,
+      "gm",
+    );
     return new Map([...text.matchAll(line)].map(([, worker, count]) => [worker!, Number(count)]));
   };
 
@@ -95,7 +108,12 @@ describe.skipIf(!process.env.DATABASE_URL)("three workers", async () => {
     const before = workers();
     const { chat } = await ask("[[fake tokens=20 delay=50]]");
     expect(await product.stop()).toBe(0);
-    for (const pid of before) expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+    expect(before.filter(isThere)).toEqual([]);
+    await product.start();
+    await expect.poll(() => workers().length).toBe(3);
+    const killed = workers();
+    await product.kill();
+    for (const pid of killed) await expect.poll(() => isThere(pid)).toBe(false);
     await product.start();
     const there = client(product.url, ada.api.authorization);
     const messages = (await there.get(`/chats/${chat.id}/messages`)).body;

@@ -1,21 +1,22 @@
 import cluster, { type Worker } from "node:cluster";
 import { setTimeout as wait } from "node:timers/promises";
-import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
-import { carryBetweenWorkers } from "@/lib/platform/workers/primary";
+import { carryBetweenWorkers, onServing } from "@/lib/platform/workers/primary";
 
 /** Before one that ended by itself is started again: as long again each time, until one has lived for as long as the longest. In ms. */
 const PAUSE = { first: 500, longest: 30_000 };
 
 /**
- * Starts processes that serve one port together, gives each connection to the
- * next of them, and starts another for one that ends by itself. The first one
+ * Starts processes that serve one port together, and another for one that ends
+ * by itself. The first one
  * is alone until it serves: it brings the database up to date, and when it
  * cannot start, nothing does.
  */
 export function supervise(count: number): void {
   let isStopping = false;
   let pause = PAUSE.first;
+  // Where connections wait at one socket (scripts/serve.ts), whoever has time takes the next.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   carryBetweenWorkers();
 
   const startOne = () => {
@@ -38,7 +39,7 @@ export function supervise(count: number): void {
   };
 
   let hasServed = false;
-  startOne().once("listening", () => {
+  onServing(startOne(), () => {
     hasServed = true;
     for (let more = 1; more < count && !isStopping; more++) startOne();
   });
@@ -48,5 +49,4 @@ export function supervise(count: number): void {
       isStopping = true;
       for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill(signal);
     });
-  log.debug({ workers: count, port: config().PORT }, "supervising");
 }

@@ -27,7 +27,7 @@ function tell(request: IncomingMessage, place: "local" | "remote"): void {
   request.headers[HEADER] = [secret(), addressOf(request), place].join(" ");
 }
 
-/** Has the front (`scripts/server.ts`) write it; whatever came from outside is gone. */
+/** Has the front (`scripts/serve.ts`) write it; whatever came from outside is gone. */
 export const tellPages = (request: IncomingMessage): void =>
   tell(request, isFromThisMachine(request) ? "local" : "remote");
 

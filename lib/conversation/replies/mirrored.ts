@@ -72,11 +72,16 @@ const outbox = () =>
   single("mirrored-outbox", () => {
     const sent = new Map<number, Map<LiveRun, { length: number; steps: LiveRun["steps"] | undefined }>>();
     const changed = new Map<number, Set<LiveRun>>();
-    let timer: NodeJS.Timeout | undefined;
+    let isDue = false;
 
     const send = () => {
-      timer = undefined;
-      for (const [reader, runs] of changed) say(WRITTEN, [...runs].map((run) => pieceFor(reader, run)), reader);
+      isDue = false;
+      for (const [reader, runs] of changed)
+        say(
+          WRITTEN,
+          [...runs].map((run) => pieceFor(reader, run)),
+          reader,
+        );
       changed.clear();
     };
     const pieceFor = (reader: number, run: LiveRun): Piece => {
@@ -91,7 +96,8 @@ const outbox = () =>
     };
     const note = (run: LiveRun, reader: number) => {
       changed.set(reader, (changed.get(reader) ?? new Set()).add(run));
-      timer ??= setTimeout(send, GATHER);
+      if (!isDue) setTimeout(send, GATHER);
+      isDue = true;
     };
     return {
       open(run: LiveRun, reader: number) {

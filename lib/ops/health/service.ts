@@ -7,7 +7,7 @@ import { single } from "@/lib/platform/singleton";
 import { storageWorks } from "@/lib/platform/storage/service";
 import { databaseAnswers } from "./queries";
 
-/** Whether the background engine runs and whether the process is about to stop; set by `lib/start.ts`. */
+/** Whether the background engine runs and whether the process is about to stop; set by `scripts/lifecycle.ts`. */
 export const lifecycle = single("lifecycle", () => ({ runner: false, stopping: false, hasFront: false }));
 
 type PageError = { id: string; name: string; stack: string; path: string };

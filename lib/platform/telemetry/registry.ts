@@ -7,7 +7,7 @@
 const MOST_SERIES = 1000;
 const OTHER = "other";
 
-export type Labels = Record<string, string>;
+type Labels = Record<string, string>;
 export type Sample = [labels: Labels, value: number];
 /** A metric as it is read: what it is, and its values. */
 export type Family = { head: string; samples: [name: string, labels: Labels, value: number][] };
@@ -112,12 +112,7 @@ export class Histogram extends Metric<Spread> {
 }
 
 /** A metric whose values are looked up when they are asked for. */
-export const family = (
-  name: string,
-  type: "counter" | "gauge",
-  help: string,
-  samples: Sample[],
-): Family => ({
+export const family = (name: string, type: "counter" | "gauge", help: string, samples: Sample[]): Family => ({
   head: head(name, type, help),
   samples: samples.map(([labels, value]) => [name, labels, value]),
 });

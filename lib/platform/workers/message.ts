@@ -7,3 +7,6 @@ export type Message = {
   topic: string;
   data: unknown;
 };
+
+/** The topic of a worker that takes connections now. */
+export const SERVING = "serving";

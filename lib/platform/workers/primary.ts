@@ -1,5 +1,5 @@
-import cluster from "node:cluster";
-import type { Message } from "./message";
+import cluster, { type Worker } from "node:cluster";
+import { type Message, SERVING } from "./message";
 
 /** In the process that looks after the others: hands what one of them says to the one it is for, or to all others. */
 export function carryBetweenWorkers(): void {
@@ -12,4 +12,14 @@ function carry(message: Message & { from: number }): void {
     if (!worker?.isConnected() || worker.id === message.from) continue;
     if (message.to === undefined || message.to === worker.id) worker.send(message);
   }
+}
+
+/** Calls `then` once, when a worker takes connections. */
+export function onServing(worker: Worker, then: () => void): void {
+  const listener = ({ topic }: Message) => {
+    if (topic !== SERVING) return;
+    worker.off("message", listener);
+    then();
+  };
+  worker.on("message", listener);
 }

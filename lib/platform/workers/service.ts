@@ -1,7 +1,7 @@
 import cluster from "node:cluster";
 import { randomUUID } from "node:crypto";
 import { single } from "@/lib/platform/singleton";
-import type { Message } from "./message";
+import { type Message, SERVING } from "./message";
 
 /** The processes that share a port (`WORKERS`, `scripts/workers.ts`), as they talk to each other. */
 
@@ -20,6 +20,9 @@ export const workerNumber = (): number | undefined => cluster.worker?.id;
 export function say(topic: string, data: unknown, to?: number): void {
   if (cluster.isWorker && process.connected) process.send!({ topic, data, to } satisfies Message);
 }
+
+/** Tells the process that looks after this one that it takes connections. */
+export const tellServing = (): void => say(SERVING, null);
 
 /** Has `listener` hear what other workers say about a topic: one for each. */
 export function hear<T>(topic: string, listener: (data: T, from: number) => void): void {
