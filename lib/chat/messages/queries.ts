@@ -113,15 +113,15 @@ export type NewTask = Pick<
  * key and the note of it for live readers: all or nothing, in one statement,
  * because every round trip counts here. Undefined when the chat is gone, or
  * the key is another request's by now.
- * @param history Reads what was said before, newest first, in the same statement
- * @returns the message and that; without it when somebody else has just said something that the statement could not see
+ * @param along What the same statement reads: `history`, what was said before, newest first, and what there is to search
+ * @returns the message and that; without the history when somebody else has just said something that the statement could not see
  */
-export async function insertMessage<Said extends { id: number }>(
+export async function insertMessage<Said extends { id: number }, Contents>(
   values: NewMessage,
   task: NewTask | undefined,
   key: { caller: string; key: string; claim: string } | undefined,
-  history?: SQL<Said[]>,
-): Promise<{ message: MessageRow; history: Said[] | undefined } | undefined> {
+  along: { history?: SQL<Said[]>; contents?: SQL<Contents> } = {},
+): Promise<{ message: MessageRow; history?: Said[]; contents?: Contents } | undefined> {
   const { chatId, userType, type, text, fromUserId, replyingToId, taskId, attachments, extra } = values;
   const { isProcessed, ...rest } = values;
   const withTask = task
@@ -154,6 +154,7 @@ export async function insertMessage<Said extends { id: number }>(
     created_at: string;
     newest: number | null;
     history: Said[] | null;
+    contents: Contents | null;
   }>(sql`
       with ${held} chat as (
         select id, last_message_id from ${chats} where id = ${chatId} ${key ? sql`and exists (select from held)` : sql``}
@@ -171,7 +172,8 @@ export async function insertMessage<Said extends { id: number }>(
           select 'message.created' as kind, jsonb_strip_nulls(jsonb_build_object('message_id', id,
             'idempotency_key', ${key?.key ?? null}::text)) as data from message
           ${started}) happened)
-      select id, created_at, (select last_message_id from chat) as newest, ${history ?? sql`null`} as history
+      select id, created_at, (select last_message_id from chat) as newest, ${along.history ?? sql`null`} as history,
+        ${along.contents ?? sql`null`} as contents
       from message`);
   if (!stored) return undefined;
   const state = {
@@ -192,7 +194,7 @@ export async function insertMessage<Said extends { id: number }>(
   };
   // The chat is as it was when it was locked, and what is read as it was before the wait for that.
   const isWhole = stored.history !== null && (stored.history[0]?.id ?? null) === stored.newest;
-  return { message, history: isWhole ? stored.history! : undefined };
+  return { message, history: isWhole ? stored.history! : undefined, contents: stored.contents ?? undefined };
 }
 
 const moment = (date: Date | null) => date?.toISOString() ?? null;

@@ -8,14 +8,15 @@ import * as memories from "@/lib/chat/memories/service";
 import { toolsOf } from "@/lib/conversation/mcp/service";
 import { isOfVisitor } from "@/lib/identity/access/service";
 import { earlierFiles, filesOfMessage } from "@/lib/knowledge/documents/service";
+import { type Contents, contentsOfChat } from "@/lib/knowledge/search/service";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
-import { audienceOf, historyFor, knownTo } from "./audience";
+import { type Asker, audienceOf, historyFor, knownTo } from "./audience";
 import { buildContext, type Parent } from "./context";
 import { converse, newTally } from "./converse";
 import type { LiveRun } from "./live";
 import type * as queries from "./queries";
-import { type HistoryRow, historyBefore, historyOf, parentFor } from "./queries/context";
+import { asValue, type HistoryRow, historyBefore, historyOf, parentFor } from "./queries/context";
 import { citationsIn, sourcesFor } from "./sources";
 import { type Setting, toolsFor } from "./tools";
 
@@ -26,6 +27,8 @@ const PARENT_HISTORY = 20;
 export type Material = queries.Material & {
   /** What was said before the message, newest first, where that is known already. */
   history?: HistoryRow[];
+  /** What there is to search, where that has just been read. */
+  contents?: Contents;
 };
 export type Known = Material & {
   /** For whose eyes the replies are. */
@@ -52,9 +55,18 @@ export type Outcome = {
   hasOutgrown: boolean;
 };
 
-/** Reads, in the statement that stores a message, what replies to it are made from; undefined where they are made without. */
-export const historyWith = (chat: Pick<Material["chat"], "id" | "chatHistory">, assistantIds: number[]) =>
-  chat.chatHistory && assistantIds.length > 0 ? historyOf({ chatId: chat.id, size: HISTORY }) : undefined;
+/** What the statement that stores a message reads of what replies to it are made from; undefined where nobody replies. */
+export function readAlong(
+  { chat, message, askedBy }: { chat: Material["chat"]; message: Asker; askedBy: number | null },
+  assistantIds: number[],
+) {
+  if (assistantIds.length === 0) return undefined;
+  const contents = contentsOfChat(chat, audienceOf({ chat, message }, askedBy));
+  return {
+    history: chat.chatHistory ? historyOf({ chatId: chat.id, size: HISTORY }) : undefined,
+    contents: contents && asValue(contents),
+  };
+}
 
 /** What all replies to a message are made from; what a chat does not use is not read. */
 export async function materialsFor(given: Material, askedBy: number | null): Promise<Known> {
@@ -66,7 +78,13 @@ export async function materialsFor(given: Material, askedBy: number | null): Pro
     chat.chatHistory ? (given.history ?? historyBefore(before)) : [],
   ]);
   const audience = audienceOf(material, askedBy);
-  return { ...material, audience, connections, history: historyFor(material, rows) };
+  return {
+    ...material,
+    contents: given.contents,
+    audience,
+    connections,
+    history: historyFor(material, rows),
+  };
 }
 
 /** What comes from elsewhere, for each reply anew: who reads along may have changed since the one before. */

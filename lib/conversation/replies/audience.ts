@@ -4,19 +4,22 @@ import type * as queries from "./queries";
 import type { HistoryRow } from "./queries/context";
 
 type Material = queries.Material;
+/** What of a message says whether somebody outside of the group asks. */
+export type Asker = Pick<Material["message"], "userType">;
+type Asked = Pick<Material, "chat"> & { message: Asker };
 
 /** What the people of a group are called where a visitor reads along. */
 export const TEAM = "The team";
 
 /** Who reads a reply is not of the group alone: a visitor does, or a guest whom it is mailed to. */
-const isReadOutside = ({ chat, message }: Material) => isOfVisitor(chat) || message.userType === "guest";
+const isReadOutside = ({ chat, message }: Asked) => isOfVisitor(chat) || message.userType === "guest";
 
 /**
  * For whose eyes replies to a message are: whoever asked for them and all who
  * read its chat. A reply draws on nothing that one of them may not see.
  * @param askedBy who sent the message, or had it replied to again
  */
-export const audienceOf = (material: Material, askedBy: number | null): Audience => ({
+export const audienceOf = (material: Asked, askedBy: number | null): Audience => ({
   groupId: material.chat.groupId,
   userId: isReadOutside(material) ? null : askedBy,
   chatId: material.chat.id,

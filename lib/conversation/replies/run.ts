@@ -79,7 +79,9 @@ async function reply(task: Task, material: Material, live: LiveRun): Promise<que
   let wantsSummary = chat.summaryEnabled;
   for (const [position, assistant] of left.entries()) {
     if (position > 0) live.append("\n\n");
-    const outcome = await ask(assistant, { ...known, chat: { ...known.chat, canvas } }, live);
+    // Those before may have made documents.
+    const contents = position > 0 ? undefined : known.contents;
+    const outcome = await ask(assistant, { ...known, contents, chat: { ...known.chat, canvas } }, live);
     canvas = outcome.canvas;
     wantsSummary ||= outcome.hasOutgrown;
     const isVoid = live.stopping.signal.reason === "void";

@@ -14,7 +14,7 @@ import * as queries from "./queries";
 import * as stream from "./queries/stream";
 import { execute, run } from "./run";
 
-export { historyWith } from "./ask";
+export { readAlong } from "./ask";
 export type { StreamState } from "./follow";
 export { follow, read } from "./follow";
 export { liveRuns } from "./live";

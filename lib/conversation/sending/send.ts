@@ -140,7 +140,7 @@ async function sendIn(
       },
       task,
       options.idempotency,
-      replies.historyWith(chat, assistantIds),
+      replies.readAlong({ chat, message: author, askedBy: author.fromUserId }, assistantIds),
     );
   };
   const inserted =
@@ -151,13 +151,13 @@ async function sendIn(
           return store(await documents.keepUploads(by, chat.id, files));
         });
   if (!inserted) throw notFound("Chat");
-  const { message, history } = inserted;
+  const { message, ...along } = inserted;
   events.notifyReaders();
   scheduleIndexing(chat.groupId);
   await push.announce(message.id);
   const answer = { user_message_id: message.id, streaming_task_id: null, responses: null };
   if (!task) return answer;
-  const material = { chat, message, history, authorName: by.user?.fullName ?? null };
+  const material = { chat, message, ...along, authorName: by.user?.fullName ?? null };
   const planned = { ...task, chatId: chat.id, userMessageId: message.id, replaces: [] };
   if (!given.is_sync) {
     if (assistantIds.length > 0) await replies.startInBackground(planned, material);

@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import type { Audience } from "@/db/audience";
 import { isOfVisitor } from "@/lib/identity/access/service";
 import { type Contents, collectionsOfChats, contentsOf } from "./queries/passages";
@@ -66,11 +67,9 @@ export async function searchScope(
 const searchesDocuments = (chat: Chat): boolean =>
   chat.searchInDocuments && chat.documentsAndCollectionsEnabled;
 
-/** What there is in the chats whose documents a chat draws on; nothing where it draws on none. */
-export const contentsOfChat = async (chat: Chat, audience: Audience): Promise<Contents> =>
-  searchesDocuments(chat)
-    ? contentsOf({ audience, chatIds: filedFor(chat, audience) })
-    : { documents: false, media: false, collections: [] };
+/** What there is in the chats whose documents a chat draws on; undefined where it draws on none. */
+export const contentsOfChat = (chat: Chat, audience: Audience): SQL<Contents> | undefined =>
+  searchesDocuments(chat) ? contentsOf({ audience, chatIds: filedFor(chat, audience) }) : undefined;
 
 /** The chats whose documents and collections a chat draws on, as far as all of its audience read them. */
 function filedFor(chat: Chat, { userId }: Audience): number[] {

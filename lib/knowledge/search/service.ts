@@ -13,7 +13,8 @@ import { searchScope } from "./scope";
 import { momentOf, pieceOf } from "./snippets";
 
 export { everywhere } from "./everywhere";
-export type { Chat } from "./scope";
+export type { Contents } from "./queries/passages";
+export { type Chat, contentsOfChat } from "./scope";
 export {
   documentsFor,
   documentsInReach,

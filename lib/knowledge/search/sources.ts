@@ -1,7 +1,7 @@
 import type { Audience } from "@/db/audience";
 import { log } from "@/lib/platform/log";
 import { find, findMessages, prepare, type Search } from "./find";
-import { isDocumentIn, passagesByIds, readableOf } from "./queries/passages";
+import { type Contents, isDocumentIn, passagesByIds, readableOf, readContents } from "./queries/passages";
 import type { Scope } from "./queries/rights";
 import { type Chat, contentsOfChat, searchScope } from "./scope";
 import { momentOf, pieceOf } from "./snippets";
@@ -30,6 +30,8 @@ type Asked = {
   hasEarlier: boolean;
   /** Documents that stand in the context whole. */
   except: number[];
+  /** What `contentsOfChat` found, where that has just been read. */
+  contents?: Contents;
 };
 
 /** What was found for a reply, and whether there is anything that could be searched further. */
@@ -70,10 +72,10 @@ export async function passagesFor(chat: Chat, asked: Asked): Promise<Found> {
 /** @param onKnown Hears what there is to search as soon as that is known: an assistant can still search when this is late. */
 async function sought(
   chat: Chat,
-  { question, audience, from, hasEarlier, except }: Asked,
+  { question, audience, from, hasEarlier, except, contents }: Asked,
   onKnown: (has: Has) => void,
 ): Promise<Found> {
-  const { scopes, messages, media } = await reached(chat, audience);
+  const { scopes, messages, media } = await reached(chat, audience, contents);
   const said = messages && earlier(messages, chat.id, from, hasEarlier);
   const has = { documents: scopes.length > 0, messages: said !== undefined, media };
   onKnown(has);
@@ -83,8 +85,11 @@ async function sought(
   return { sources: said ? [...best, ...(await inMessages(search, said))] : best, has };
 }
 
-async function reached(chat: Chat, audience: Audience) {
-  const there = await contentsOfChat(chat, audience);
+const EMPTY: Contents = { documents: false, media: false, collections: [] };
+
+async function reached(chat: Chat, audience: Audience, known?: Contents) {
+  const contents = contentsOfChat(chat, audience);
+  const there = contents ? (known ?? (await readContents(contents))) : EMPTY;
   const { messages, documents, collections } = await searchScope(chat, audience, {}, there);
   const scopes = [there.documents ? documents : undefined, collections?.scope];
   return { messages, scopes: scopes.filter((scope) => scope !== undefined), media: there.media };

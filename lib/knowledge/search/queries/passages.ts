@@ -89,8 +89,8 @@ type AttachedCollection = Awaited<ReturnType<typeof collectionsOfChats>>[number]
 /** What there is to search in chats: their collections, whether they have `documents` of their own, and `media`, videos or recordings, in either. */
 export type Contents = { documents: boolean; media: boolean; collections: AttachedCollection[] };
 
-/** What is in these chats, as far as all of an audience read them. Each place by an index of its own, since every reply asks. */
-export async function contentsOf(places: InChats): Promise<Contents> {
+/** What is in these chats, as far as all of an audience read them, as a row. Each place by an index of its own, since every reply asks. */
+export function contentsOf(places: InChats): SQL<Contents> {
   const { groupId } = places.audience;
   const isMedia = sql`${documents.mimeType} ~ '^(audio|video)/'`;
   const searchable = db()
@@ -109,11 +109,12 @@ export async function contentsOf(places: InChats): Promise<Contents> {
     .innerJoin(collectionDocuments, eq(collectionDocuments.collectionId, chatCollections.collectionId))
     .innerJoin(documents, eq(documents.id, collectionDocuments.documentId))
     .where(and(isIn(chatCollections.chatId, places), eq(documents.groupId, groupId), isMedia));
-  const rows = await db().execute<Contents>(sql`
-    select exists ${searchable} as documents, exists ${inChats} or exists ${collected} as media,
-      (select coalesce(json_agg(attached), '[]') from ${collectionsOfChats(places)} attached) as collections`);
-  return one([...rows]);
+  return sql`select exists ${searchable} as documents, exists ${inChats} or exists ${collected} as media,
+    (select coalesce(json_agg(attached), '[]') from ${collectionsOfChats(places)} attached) as collections`;
 }
+
+export const readContents = async (contents: SQL<Contents>): Promise<Contents> =>
+  one([...(await db().execute<Contents>(contents))]);
 
 type Collected = { audience: Audience; collectionIds: number[] };
 const inCollections = ({ audience: { groupId }, collectionIds }: Collected) =>
