@@ -1,4 +1,8 @@
+import Brain from "lucide-react/icons/brain";
 import ChevronRight from "lucide-react/icons/chevron-right";
+import Search from "lucide-react/icons/search";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import Wrench from "lucide-react/icons/wrench";
 import type { Message } from "@/components/data/thread";
 import { Spinner } from "@/components/ui/spinner";
 
@@ -8,12 +12,12 @@ type Step = Message["reasoning_steps"][number];
 export function Reasoning({ steps, isRunning = false }: { steps: Step[]; isRunning?: boolean }) {
   const last = steps.at(-1);
   if (!last) return null;
-  const isWaiting = isRunning && last.metadata === null;
+  const isWaiting = isRunning && last.right_text === null;
   return (
     <details open={isRunning} className="group mb-2 text-sm text-muted">
-      <summary className="inline-flex items-center gap-1 rounded-md py-0.5 pr-2 hover:text-ink">
-        <ChevronRight className="size-4 transition-transform group-open:rotate-90" aria-hidden />
-        {isRunning || steps.length === 1 ? last.label : `${steps.length} steps`}
+      <summary className="inline-flex max-w-full items-center gap-1 rounded-md py-0.5 pr-2 hover:text-ink">
+        <ChevronRight className="size-4 shrink-0 transition-transform group-open:rotate-90" aria-hidden />
+        <span className="truncate">{isRunning ? last.label : inShort(steps)}</span>
       </summary>
       <ol className="mt-1 ml-2 space-y-2 border-l pl-4">
         {steps.map((step, index) => (
@@ -24,6 +28,36 @@ export function Reasoning({ steps, isRunning = false }: { steps: Step[]; isRunni
       </ol>
     </details>
   );
+}
+
+const isThought = ({ label }: Step) => label === "Thought" || label === "Thinking";
+
+/** "Thought for 8 s", "Searched documents · 254 ms"; of several how many there were. */
+function inShort(steps: Step[]): string {
+  const [first] = steps as [Step];
+  const head = withTime(first);
+  return steps.length === 1
+    ? head
+    : `${head}, ${steps.length - 1} more ${steps.length === 2 ? "step" : "steps"}`;
+}
+
+function withTime(step: Step): string {
+  const took = step.right_text?.replace(".0 s", " s");
+  if (!took) return step.label;
+  if (!isThought(step)) return `${step.label} · ${took}`;
+  return `${step.label} for ${took.endsWith("ms") ? "a moment" : took}`;
+}
+
+/** What kind of step it was. */
+function Sign({ step }: { step: Step }) {
+  const Icon = step.metadata?.failed
+    ? TriangleAlert
+    : isThought(step)
+      ? Brain
+      : /search|read|look/i.test(step.label)
+        ? Search
+        : Wrench;
+  return <Icon className="size-3.5 shrink-0 self-center" aria-hidden />;
 }
 
 type StepProps = {
@@ -38,16 +72,19 @@ function OneStep({ step, isRunning, isTitled }: StepProps) {
   return (
     <>
       <p className="flex items-baseline gap-2 font-medium empty:hidden">
+        {isTitled && <Sign step={step} />}
         {isTitled && <span className="min-w-0 wrap-anywhere">{label}</span>}
         {isRunning && <Spinner className="size-3.5 self-center" />}
         {came?.failed && <span className="rounded-md bg-danger-soft px-1.5 text-xs text-danger">failed</span>}
-        {took && <span className="ml-auto shrink-0 text-xs font-normal tabular-nums">{took}</span>}
+        {isTitled && took && (
+          <span className="ml-auto shrink-0 text-xs font-normal tabular-nums">{took}</span>
+        )}
       </p>
       {about && <p className="whitespace-pre-wrap wrap-anywhere">{about}</p>}
       {came && came.result !== "" && (
         <details open={came.failed}>
           <summary className="rounded-md text-xs underline underline-offset-2 hover:text-ink">
-            {came.failed ? "What went wrong" : "What came of it"}
+            {came.failed ? "What went wrong" : "Result"}
           </summary>
           <pre
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

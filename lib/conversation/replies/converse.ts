@@ -2,10 +2,9 @@ import type { Connection, ModelChoice, ModelMessage, ModelRequest, ToolCall } fr
 import { streamReply } from "@/lib/ai/models/service";
 import { config } from "@/lib/platform/config";
 import type { LiveRun } from "./live";
+import { Thought } from "./thought";
 import { runTool, type Setting } from "./tools";
 
-/** Of what a model thinks before it answers so many characters are kept. */
-const LONGEST_THOUGHT = 20_000;
 /** How often a model may ask for tools before it has to answer, how many at once, and until when. */
 const MOST_ROUNDS = 8;
 const MOST_CALLS = 16;
@@ -59,17 +58,10 @@ export async function converse({
     const isLastRound = round > MOST_ROUNDS || performance.now() > until;
     const roundAt = live.text.length;
     const calls: ToolCall[] = [];
-    let thought = "";
-    const thinks = () => {
-      if (thought !== "") live.step("Thought", thought.slice(0, LONGEST_THOUGHT).toWellFormed());
-      thought = "";
-    };
+    const thought = new Thought(live);
     await streamReply(model, connections, { ...request, messages, isLastRound }, config(), (event) => {
-      if (event.type === "reasoning") {
-        thought += event.text;
-        return;
-      }
-      thinks();
+      if (event.type === "reasoning") return thought.add(event.text);
+      thought.end();
       if (event.type === "text") {
         if (live.text.length === roundAt && roundAt > begunAt) live.append("\n\n");
         live.append(event.text);
@@ -81,7 +73,7 @@ export async function converse({
         tally.isCut = event.isCut ?? false;
         tally.usage = sum(tally.usage, event.usage);
       }
-    });
+    }).finally(() => thought.end());
     if (calls.length === 0 || isLastRound) break;
     messages.push({ role: "assistant", text: live.text.slice(roundAt).trim(), calls });
     const { results, longMs } = await answered(calls, setting, live, tally);

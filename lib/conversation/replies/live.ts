@@ -73,9 +73,16 @@ export class LiveRun {
     this.changed();
   }
 
+  /** Says that the newest step is over, what it was and how long it took. */
+  became(label: string, description: string, ms: number): void {
+    const step = { ...this.steps.at(-1)!, label, description_md: description, right_text: duration(ms) };
+    this.steps = this.steps.with(-1, step);
+    this.changed();
+  }
+
   /** Says of the newest step, a tool that has run, what came of it. @param ms How long it took */
   ran(result: string, ms: number, failed: boolean): void {
-    const right_text = ms < 950 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+    const right_text = duration(ms);
     const shown = result.slice(0, LONGEST_SHOWN).toWellFormed();
     this.steps = this.steps.with(-1, { ...this.steps.at(-1)!, right_text, result: shown, failed });
     this.changed();
@@ -127,6 +134,8 @@ export class LiveRun {
     for (const listener of this.listeners) listener();
   }
 }
+
+const duration = (ms: number): string => (ms < 950 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
 
 /** The runs of this process, by streaming task. */
 const runs = () => single("live-runs", () => new Map<string, LiveRun>());

@@ -31,6 +31,7 @@ export async function sourcesFor(asked: Asked, live: LiveRun): Promise<Found> {
     return left < 0;
   });
   const inContext = fitting < 0 ? history : history.slice(0, fitting);
+  const begun = performance.now();
   const found = await passagesFor(chat, {
     question: searched(asked),
     audience,
@@ -40,7 +41,10 @@ export async function sourcesFor(asked: Asked, live: LiveRun): Promise<Found> {
     except: files.filter(({ isWhole }) => isWhole).map(({ id }) => id),
     contents,
   });
-  if (found.sources.length > 0) live.step(label(found.sources), description(found.sources));
+  if (found.sources.length > 0) {
+    live.step(label(found.sources), null);
+    live.became(label(found.sources), description(found.sources), performance.now() - begun);
+  }
   return found;
 }
 
