@@ -120,6 +120,28 @@ test("a file is sent without a word, and the message names it", async ({ signedI
   await expect(own.getByRole("link", { name: /report\.txt/ })).toBeVisible();
 });
 
+test("a long text that is pasted becomes a file, unless it is pasted as text", async ({ signedIn: page }) => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/");
+  const copy = (length: number) =>
+    page.evaluate((words) => navigator.clipboard.writeText(words), "word ".repeat(length / 5));
+  await copy(4000);
+  await message(page).press("Control+v");
+  await expect(message(page)).toHaveValue(/^word .*word $/s);
+  await message(page).fill("");
+  await copy(4005);
+  for (const name of ["Pasted text.txt", "Pasted text 2.txt"]) {
+    await message(page).press("Control+v");
+    await expect(chosen(page)).toContainText(name);
+  }
+  await expect(message(page)).toHaveValue("");
+  await message(page).press("Control+Shift+v");
+  await expect(message(page)).toHaveValue(/^word .*word $/s);
+  await message(page).fill("What is this?");
+  await message(page).press("Enter");
+  await expect(files(page).getByRole("link")).toHaveText([/Pasted text\.txt/, /Pasted text 2\.txt/]);
+});
+
 test("where files are kept in a bucket browsers bring them there themselves", async ({
   page,
   model,

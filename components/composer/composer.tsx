@@ -34,6 +34,8 @@ const VoiceRecorder = lazy(() =>
 );
 
 const LONGEST = 100_000;
+/** Pasted text that is longer becomes a file, which leaves room to say what it is for; Ctrl+Shift+V keeps it as text. */
+const LONGEST_PASTED = 4_000;
 
 /** `action` is the one that was named at its beginning, as in `/summarise_document`. */
 export type Sent = { text: string; files: File[]; action?: string };
@@ -75,6 +77,8 @@ export function Composer({
   /** Present while a voice message is recorded. */
   const [voice, setVoice] = useState<{ released?: Promise<void> }>();
   const picker = useRef<HTMLInputElement>(null);
+  /** What is pasted next stays text. */
+  const isAsText = useRef(false);
   // What the server rendered knows no draft.
   useEffect(() => setText(keptDraft(draftKey)), [draftKey]);
   useEffect(() => {
@@ -115,6 +119,7 @@ export function Composer({
     requestAnimationFrame(() => ref.current?.focus());
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    isAsText.current = event.shiftKey && event.key.toLowerCase() === "v";
     if (event.nativeEvent.isComposing || suggestions.onKeyDown(event)) return;
     const isTouch = window.matchMedia("(pointer: coarse)").matches;
     if (event.key === "Enter" && !event.shiftKey && (!isTouch || event.ctrlKey || event.metaKey)) {
@@ -128,9 +133,11 @@ export function Composer({
     }
   };
   const onPaste = (event: ClipboardEvent) => {
-    const pasted = [...event.clipboardData.files];
+    const words = event.clipboardData.getData("text/plain");
     // An office program puts a picture of the text beside the text.
-    if (pasted.length === 0 || event.clipboardData.types.includes("text/plain")) return;
+    const pasted = words === "" ? [...event.clipboardData.files] : [];
+    if (words.length > LONGEST_PASTED && !isAsText.current) pasted.push(asFile(words, files));
+    if (pasted.length === 0) return;
     event.preventDefault();
     void add(pasted);
   };
@@ -215,6 +222,14 @@ export function Composer({
       </div>
     </form>
   );
+}
+
+/** A pasted text as a file that is called as no other that goes along. */
+function asFile(words: string, others: File[]): File {
+  const isTaken = (name: string) => others.some((file) => file.name === name);
+  let name = "Pasted text.txt";
+  for (let count = 2; isTaken(name); count++) name = `Pasted text ${count}.txt`;
+  return new File([words], name, { type: "text/plain" });
 }
 
 const listing = new Intl.ListFormat("en");
