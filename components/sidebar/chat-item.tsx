@@ -66,7 +66,7 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: Props) {
             aria-current={isOpen ? "page" : undefined}
             aria-keyshortcuts={order && "Alt+ArrowUp Alt+ArrowDown"}
             onKeyDown={onKeyDown}
-            className={`block rounded-lg py-2 pr-9 hover:bg-hover aria-[current]:bg-accent-soft ${hasSubChats ? "pl-6" : "pl-3"}`}
+            className={`block rounded-lg py-1 pr-9 leading-tight hover:bg-hover aria-[current]:bg-accent-soft ${hasSubChats ? "pl-6" : "pl-3"}`}
           >
             <span className="flex items-center gap-2">
               <span className={`min-w-0 flex-1 truncate text-sm ${isUnread ? "font-semibold" : ""}`}>
@@ -104,7 +104,7 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: Props) {
             aria-expanded={isExpanded}
             aria-label={`Sub-chats of ${chat.name}`}
             onClick={() => setIsExpanded(!isExpanded)}
-            className="absolute top-1.5 left-0 inline-flex size-6 items-center justify-center rounded-md text-muted hover:text-ink pointer-coarse:size-8"
+            className="absolute top-1 left-0 inline-flex size-6 items-center justify-center rounded-md text-muted hover:text-ink pointer-coarse:size-8"
           >
             <ChevronRight
               className={`size-3.5 transition-transform ${isExpanded ? "rotate-90" : ""}`}
@@ -117,7 +117,7 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: Props) {
             chat={chat}
             label={`Actions for ${chat.name}`}
             places={places}
-            className="absolute top-2 right-1.5 inline-flex size-7 items-center justify-center rounded-md text-muted opacity-0 hover:bg-raised hover:text-ink focus-visible:opacity-100 group-hover/item:opacity-100 aria-expanded:opacity-100 pointer-coarse:size-10 pointer-coarse:opacity-100"
+            className="absolute top-1.5 right-1.5 inline-flex size-7 items-center justify-center rounded-md text-muted opacity-0 hover:bg-raised hover:text-ink focus-visible:opacity-100 group-hover/item:opacity-100 aria-expanded:opacity-100 pointer-coarse:size-10 pointer-coarse:opacity-100"
           />
         )}
       </DropTarget>

@@ -41,8 +41,9 @@ const pages = [
   { href: "/task-actions", name: "Actions", Icon: Zap },
 ];
 
-const row =
-  "flex w-full items-center gap-2.5 rounded-lg px-3 py-2 text-left text-sm hover:bg-hover aria-[current]:bg-accent-soft";
+const row = "flex w-full items-center gap-2.5 rounded-lg px-3 py-2 text-left text-sm hover:bg-hover";
+const sign =
+  "inline-flex size-9 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink aria-[current]:bg-accent-soft aria-[current]:text-accent pointer-coarse:size-10";
 
 /** Chats, their search, and the ways to the other pages. On a phone it is a drawer over the page. */
 export function Sidebar({ person, onHelp }: { person: Person; onHelp: () => void }) {
@@ -72,7 +73,7 @@ export function Sidebar({ person, onHelp }: { person: Person; onHelp: () => void
           isHidden && "md:hidden",
         )}
       >
-        <div className="flex h-14 items-center justify-between pr-2 pl-4">
+        <div className="flex h-12 items-center justify-between pr-2 pl-4">
           <Link href="/" className="flex items-center gap-2 font-display text-lg font-semibold">
             <img src="/icon.svg" alt="" width={22} height={22} /> Parley
           </Link>
@@ -142,17 +143,25 @@ export function Sidebar({ person, onHelp }: { person: Person; onHelp: () => void
           />
         </nav>
         <Suspense>{chosen && <SelectionBar isArchive={isArchive} workspaces={workspaces} />}</Suspense>
-        <div className="space-y-0.5 border-t p-2">
-          {pages.map(({ href, name, Icon }) => (
-            <NavLink key={href} href={href} className={row}>
-              <Icon className="size-4 text-muted" aria-hidden /> {name}
-            </NavLink>
-          ))}
-          {!isArchive && (
-            <button type="button" className={row} onClick={() => setIsArchive(true)}>
-              <Archive className="size-4 text-muted" aria-hidden /> Archive
-            </button>
-          )}
+        <div className="space-y-1 border-t p-2">
+          <div className="flex justify-between">
+            {pages.map(({ href, name, Icon }) => (
+              <NavLink key={href} href={href} aria-label={name} title={name} className={sign}>
+                <Icon className="size-4.5" aria-hidden />
+              </NavLink>
+            ))}
+            {!isArchive && (
+              <button
+                type="button"
+                aria-label="Archive"
+                title="Archive"
+                className={sign}
+                onClick={() => setIsArchive(true)}
+              >
+                <Archive className="size-4.5" aria-hidden />
+              </button>
+            )}
+          </div>
           <UserMenu person={person} onHelp={onHelp} />
         </div>
       </aside>
