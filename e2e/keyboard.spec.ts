@@ -177,3 +177,31 @@ test("what is deleted leaves the focus to its neighbour", async ({ signedIn: pag
   await expect(chats.getByRole("link", { name: "Green" })).toBeHidden();
   await expect(chats.getByRole("link", { name: "Red" })).toBeFocused();
 });
+
+test("a question mark shows the keys, letters lead through a menu, and a dialog begins in its field", async ({
+  signedIn: page,
+  someone,
+}) => {
+  const { uuid } = (await someone.api.post("/chats", { name: "Keys" })).body;
+  await page.goto(`/chats/${uuid}`);
+  const field = page.getByLabel("Message", { exact: true });
+  await field.press("?");
+  await expect(field).toHaveValue("?");
+  await field.fill("");
+  await page.locator("main").focus();
+  await page.keyboard.press("?");
+  const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(keys).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(keys).toBeHidden();
+
+  const list = page.getByRole("complementary", { name: "Chats" });
+  await list.getByRole("button", { name: "Actions for Keys" }).press("Enter");
+  await expect(page.getByRole("menu")).toBeVisible();
+  await page.keyboard.press("d");
+  await expect(page.getByRole("menuitem", { name: /^Delete/ })).toBeFocused();
+  await page.keyboard.type("ren");
+  await expect(page.getByRole("menuitem", { name: /^Rename/ })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog").getByLabel("Name")).toBeFocused();
+});

@@ -1,11 +1,15 @@
 "use client";
 
 import X from "lucide-react/icons/x";
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { IconButton } from "./button";
 import { cx } from "./class-names";
 
-/** A modal on the native element: it keeps focus inside, closes with Esc or a click outside, and gives focus back. */
+/** What one came to fill in, before the button that closes. */
+const FIELD =
+  "input:not([type=hidden], [type=file], :disabled), textarea:not(:disabled), select:not(:disabled)";
+
+/** A modal on the native element: it keeps focus inside, at first in its first field, closes with Esc or a click outside, and gives focus back. */
 export function Dialog({
   open,
   onClose,
@@ -22,6 +26,7 @@ export function Dialog({
   className?: string;
 }) {
   const element = useRef<HTMLDialogElement>(null);
+  const content = useRef<HTMLDivElement>(null);
   const id = useId();
   // Nothing takes the focus (autoFocus) in a dialog that is not shown yet: what it holds comes after it.
   const [isShown, setShown] = useState(false);
@@ -37,6 +42,10 @@ export function Dialog({
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, [open]);
+  useEffect(() => {
+    if (!isShown || content.current?.contains(document.activeElement)) return;
+    content.current?.querySelector<HTMLElement>(FIELD)?.focus();
+  }, [isShown]);
   if (!open) return null;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Esc, which the element handles
@@ -62,7 +71,9 @@ export function Dialog({
             <X aria-hidden />
           </IconButton>
         </div>
-        <div className="overflow-y-auto text-sm">{isShown && children}</div>
+        <div ref={content} className="overflow-y-auto text-sm">
+          {isShown && children}
+        </div>
         {footer && <div className="flex flex-wrap justify-end gap-2 pt-2">{footer}</div>}
       </div>
     </dialog>

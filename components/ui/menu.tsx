@@ -1,16 +1,12 @@
 "use client";
 
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
-import { createPortal } from "react-dom";
-import { cx } from "./class-names";
+import { type ReactNode, Suspense, useId, useRef, useState } from "react";
+import { lazy } from "./lazy";
+
+const load = () => import("./menu-list");
+const MenuList = lazy(load);
+/** Somebody is about to open one. */
+const prepare = () => void load().catch(() => {});
 
 export type MenuItem =
   | "separator"
@@ -24,7 +20,7 @@ export type MenuItem =
       hint?: string;
     };
 
-/** A button that opens a list of actions: arrows, Home and End move, Esc and a click outside close. */
+/** A button that opens a list of actions: arrows, Home and End move, letters lead to what begins with them, Esc and a click outside close. */
 export function Menu({
   trigger,
   label,
@@ -62,6 +58,8 @@ export function Menu({
         aria-label={hasText ? undefined : label}
         title={hasText ? undefined : label}
         className={className}
+        onPointerEnter={prepare}
+        onFocus={prepare}
         onClick={() => setOpen(!open)}
         onKeyDown={(event) => {
           if (event.key !== "ArrowDown") return;
@@ -71,117 +69,11 @@ export function Menu({
       >
         {trigger}
       </button>
-      {open && <Popup {...{ id, label, items, heading, align, close }} anchor={button.current!} />}
+      {open && (
+        <Suspense>
+          <MenuList {...{ id, label, items, heading, align, close }} anchor={button.current!} />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-function Popup({
-  id,
-  label,
-  items,
-  heading,
-  align,
-  anchor,
-  close,
-}: {
-  id: string;
-  label: string;
-  items: MenuItem[];
-  heading?: ReactNode;
-  align: "start" | "end";
-  anchor: HTMLElement;
-  close: (focus: boolean) => void;
-}) {
-  const list = useRef<HTMLDivElement>(null);
-  const entries = () => [...(list.current?.querySelectorAll<HTMLElement>("[role^=menuitem]") ?? [])];
-
-  useLayoutEffect(() => {
-    const popup = list.current!;
-    const from = anchor.getBoundingClientRect();
-    const { width, height } = popup.getBoundingClientRect();
-    const left = align === "end" ? from.right - width : from.left;
-    const isBelow = from.bottom + 4 + height <= window.innerHeight;
-    popup.style.left = `${Math.max(8, Math.min(left, window.innerWidth - width - 8))}px`;
-    popup.style.top = `${Math.max(8, isBelow ? from.bottom + 4 : from.top - height - 4)}px`;
-    popup.querySelector<HTMLElement>("[role^=menuitem]")?.focus({ preventScroll: true });
-  }, [anchor, align]);
-
-  useEffect(() => {
-    const outside = (event: Event) => {
-      if (list.current?.contains(event.target as Node) || anchor.contains(event.target as Node)) return;
-      close(false);
-    };
-    const leave = () => close(false);
-    document.addEventListener("pointerdown", outside);
-    window.addEventListener("resize", leave);
-    return () => {
-      document.removeEventListener("pointerdown", outside);
-      window.removeEventListener("resize", leave);
-    };
-  });
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const all = entries();
-    const at = all.indexOf(document.activeElement as HTMLElement);
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
-    if (to !== undefined) {
-      event.preventDefault();
-      all[(to + all.length) % all.length]?.focus();
-    } else if (event.key === "Escape" || event.key === "Tab") {
-      event.preventDefault();
-      event.stopPropagation();
-      close(true);
-    }
-  };
-
-  // Inside an open <dialog> only the dialog's own content can be reached.
-  const host = anchor.closest("dialog") ?? document.body;
-  return createPortal(
-    <div
-      ref={list}
-      id={id}
-      role="menu"
-      tabIndex={-1}
-      aria-label={label}
-      onKeyDown={onKeyDown}
-      className="appear fixed z-50 max-h-[70dvh] min-w-44 max-w-[min(20rem,calc(100vw-1rem))] overflow-y-auto rounded-xl border bg-raised p-1 text-sm text-ink shadow-float"
-    >
-      {heading && (
-        <div role="presentation" className="px-3 py-2">
-          {heading}
-        </div>
-      )}
-      {items.map((item, index) =>
-        item === "separator" ? (
-          <hr key={index} className="my-1" />
-        ) : (
-          <button
-            key={`${index} ${item.label}`}
-            type="button"
-            tabIndex={-1}
-            {...(item.checked === undefined
-              ? { role: "menuitem" }
-              : { role: "menuitemradio", "aria-checked": item.checked })}
-            onClick={() => {
-              close(true);
-              item.onSelect();
-            }}
-            className={cx(
-              "flex w-full items-center gap-2.5 rounded-lg px-3 py-2 text-left hover:bg-hover focus:bg-hover focus-visible:outline-offset-[-2px] pointer-coarse:py-3 [&_svg]:size-4 [&_svg]:shrink-0",
-              item.danger && "text-danger",
-            )}
-          >
-            {item.icon}
-            <span className="min-w-0 flex-1 wrap-anywhere">
-              {item.label}
-              {item.hint && <span className="block text-xs text-muted">{item.hint}</span>}
-            </span>
-            {item.checked && <span aria-hidden>✓</span>}
-          </button>
-        ),
-      )}
-    </div>,
-    host,
   );
 }

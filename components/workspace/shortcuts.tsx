@@ -10,11 +10,12 @@ const shortcuts: [string, string[]][] = [
   ["Go to the message field", ["Shift", "Esc"]],
   ["Send", ["Enter"]],
   ["New line", ["Shift", "Enter"]],
+  ["Paste a long text as text, not as a file", ["Ctrl", "Shift", "V"]],
   ["Stop the reply", ["Esc"]],
   ["Edit the last message, in an empty field", ["↑"]],
   ["Mention somebody, run an action", ["@", "/"]],
   ["Move a chat in your own order", ["Alt", "↑ ↓"]],
-  ["This list", ["Ctrl", "/"]],
+  ["This list", ["?"]],
 ];
 
 /** The list of keys. On a Mac ⌘ does what Ctrl does. */

@@ -27,6 +27,9 @@ const Palette = lazy(() =>
   import("@/components/palette/palette").then((file) => ({ default: file.Palette })),
 );
 
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+
 /** The frame of every page for people who are signed in: the sidebar, and the page beside it. */
 export function Workspace({
   person,
@@ -67,6 +70,7 @@ export function Workspace({
     const onKeyDown = (event: KeyboardEvent) => {
       const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
       if (event.key === "Escape") closeDrawer();
+      if (event.key === "?" && !isCommand && !isTyping(event.target)) setIsHelpOpen(true);
       if (!isCommand) return;
       const key = event.key.toLowerCase();
       const action = {

@@ -1,0 +1,141 @@
+"use client";
+
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import { createPortal } from "react-dom";
+import { cx } from "./class-names";
+import type { MenuItem } from "./menu";
+
+/** Letters that come within this time of each other are of one word. In ms. */
+const PAUSE = 600;
+
+/** The open list of a `Menu`, which loads it when it is first opened. */
+export default function MenuList({
+  id,
+  label,
+  items,
+  heading,
+  align,
+  anchor,
+  close,
+}: {
+  id: string;
+  label: string;
+  items: MenuItem[];
+  heading?: ReactNode;
+  align: "start" | "end";
+  anchor: HTMLElement;
+  close: (focus: boolean) => void;
+}) {
+  const list = useRef<HTMLDivElement>(null);
+  const entries = () => [...(list.current?.querySelectorAll<HTMLElement>("[role^=menuitem]") ?? [])];
+
+  useLayoutEffect(() => {
+    const popup = list.current!;
+    const from = anchor.getBoundingClientRect();
+    const { width, height } = popup.getBoundingClientRect();
+    const left = align === "end" ? from.right - width : from.left;
+    const isBelow = from.bottom + 4 + height <= window.innerHeight;
+    popup.style.left = `${Math.max(8, Math.min(left, window.innerWidth - width - 8))}px`;
+    popup.style.top = `${Math.max(8, isBelow ? from.bottom + 4 : from.top - height - 4)}px`;
+    popup.querySelector<HTMLElement>("[role^=menuitem]")?.focus({ preventScroll: true });
+  }, [anchor, align]);
+
+  useEffect(() => {
+    const outside = (event: Event) => {
+      if (list.current?.contains(event.target as Node) || anchor.contains(event.target as Node)) return;
+      close(false);
+    };
+    const leave = () => close(false);
+    document.addEventListener("pointerdown", outside);
+    window.addEventListener("resize", leave);
+    return () => {
+      document.removeEventListener("pointerdown", outside);
+      window.removeEventListener("resize", leave);
+    };
+  });
+
+  const typed = useRef({ letters: "", at: 0 });
+  /** The entry that begins with what is typed; of those that begin with a letter, the next one each time it comes. */
+  const meant = (all: HTMLElement[], at: number, key: string, now: number) => {
+    const before = now - typed.current.at < PAUSE ? typed.current.letters : "";
+    const find = (letters: string, from: number) => {
+      typed.current = { letters, at: now };
+      const inTurn = [...all.slice(from), ...all.slice(0, from)];
+      return inTurn.find((entry) => entry.textContent?.trim().toLowerCase().startsWith(letters));
+    };
+    return (before && find(before + key, at)) || find(key, at + 1);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const all = entries();
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
+    if (to !== undefined) {
+      event.preventDefault();
+      all[(to + all.length) % all.length]?.focus();
+    } else if (event.key === "Escape" || event.key === "Tab") {
+      event.preventDefault();
+      event.stopPropagation();
+      close(true);
+    } else if (
+      event.key.length === 1 &&
+      event.key !== " " &&
+      !event.ctrlKey &&
+      !event.metaKey &&
+      !event.altKey
+    ) {
+      event.stopPropagation();
+      meant(all, at, event.key.toLowerCase(), event.timeStamp)?.focus();
+    }
+  };
+
+  // Inside an open <dialog> only the dialog's own content can be reached.
+  const host = anchor.closest("dialog") ?? document.body;
+  return createPortal(
+    <div
+      ref={list}
+      id={id}
+      role="menu"
+      tabIndex={-1}
+      aria-label={label}
+      onKeyDown={onKeyDown}
+      className="appear fixed z-50 max-h-[70dvh] min-w-44 max-w-[min(20rem,calc(100vw-1rem))] overflow-y-auto rounded-xl border bg-raised p-1 text-sm text-ink shadow-float"
+    >
+      {heading && (
+        <div role="presentation" className="px-3 py-2">
+          {heading}
+        </div>
+      )}
+      {items.map((item, index) =>
+        item === "separator" ? (
+          <hr key={index} className="my-1" />
+        ) : (
+          <button
+            key={`${index} ${item.label}`}
+            type="button"
+            tabIndex={-1}
+            {...(item.checked === undefined
+              ? { role: "menuitem" }
+              : { role: "menuitemradio", "aria-checked": item.checked })}
+            onClick={() => {
+              close(true);
+              item.onSelect();
+            }}
+            className={cx(
+              "flex w-full items-center gap-2.5 rounded-lg px-3 py-2 text-left hover:bg-hover focus:bg-hover focus-visible:outline-offset-[-2px] pointer-coarse:py-3 [&_svg]:size-4 [&_svg]:shrink-0",
+              item.danger && "text-danger",
+            )}
+          >
+            {item.icon}
+            <span className="min-w-0 flex-1 wrap-anywhere">
+              {item.label}
+              {item.hint && <span className="block text-xs text-muted">{item.hint}</span>}
+            </span>
+            {item.checked && <span aria-hidden>✓</span>}
+          </button>
+        ),
+      )}
+    </div>,
+    host,
+  );
+}
