@@ -102,7 +102,7 @@ function Footer({ canvas, version }: { canvas: Canvas; version: Version }) {
   const [isUndoing, setUndoing] = useState(false);
   const undo = async () => {
     setUndoing(true);
-    await canvas.undo().catch((error: Error) => toast(error.message));
+    await canvas.undo().catch(toast);
     setUndoing(false);
   };
   const isUndoable = version !== undefined && canvas.state === "saved";

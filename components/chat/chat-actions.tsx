@@ -49,7 +49,7 @@ export function ChatActionsProvider({ children }: { children: ReactNode }) {
         await work();
         await changed(chat);
       } catch (error) {
-        toast((error as Error).message);
+        toast(error as Error);
       }
     };
     const setMine = (chat: ChatName, body: { starred?: boolean; archived?: boolean }) =>

@@ -76,8 +76,7 @@ export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<nu
   const [run] = thread.runs;
   const own = thread.messages.findLast(({ from_user_id }) => from_user_id === me.id);
   const stop = () => {
-    for (const { streaming_task_id } of thread.runs)
-      thread.stop(streaming_task_id).catch((error: Error) => toast(error.message));
+    for (const { streaming_task_id } of thread.runs) thread.stop(streaming_task_id).catch(toast);
   };
   return (
     <div className="flex h-full min-h-0">

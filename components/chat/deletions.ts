@@ -77,7 +77,7 @@ export function useDeletions(remove: (message: Message) => Promise<void>) {
           if (!deletions.take(id)) return;
           current.current(message).catch((error: Error) => {
             deletions.undo(id);
-            toast(`The message was not deleted. ${error.message}`);
+            toast({ text: `The message was not deleted. ${error.message}`, isFailure: true });
           });
         },
       });

@@ -46,7 +46,7 @@ export function useReact(chat: string): (message: Message, emoji: string) => voi
         (changed) => put(changed.aggregated_reactions),
         (error: Error) => {
           put(before);
-          toast(error.message);
+          toast(error);
         },
       );
     },

@@ -75,7 +75,7 @@ export function Thread({
   const retry = useCallback(
     (message: Message) => {
       toEnd("instant");
-      thread.retry(message).catch((error: Error) => toast(error.message));
+      thread.retry(message).catch(toast);
     },
     [thread.retry, toast, toEnd],
   );
@@ -106,7 +106,7 @@ export function Thread({
   }, [wanted, jump]);
   const toNew = async () => {
     seen();
-    const id = await seek().catch((error: Error) => void toast(error.message));
+    const id = await seek().catch((error: Error) => void toast(error));
     if (id !== undefined) await jump(id);
   };
 

@@ -27,7 +27,7 @@ export function useJump(chat: string): { jump: (id: number) => Promise<void>; is
         if (element) mark(element);
         else toast("This message is not there any more.");
       } catch (error) {
-        toast((error as Error).message);
+        toast(error as Error);
       } finally {
         setIsSeeking(false);
       }

@@ -20,6 +20,9 @@ export function useReadAloud(text: string): { isReading: boolean; toggle: () => 
   if (typeof window === "undefined" || !("speechSynthesis" in window)) return undefined;
   return {
     isReading: stop !== undefined,
-    toggle: () => (stop ? stop() : void begin().catch(() => toast("Reading aloud could not begin."))),
+    toggle: () =>
+      stop
+        ? stop()
+        : void begin().catch(() => toast({ text: "Reading aloud could not begin.", isFailure: true })),
   };
 }

@@ -53,7 +53,7 @@ export function DocumentMenu({
       if (said) say(said);
       await readAgain();
     } catch (error) {
-      say((error as Error).message);
+      say(error as Error);
     }
   };
   const item = (label: string, icon: ReactNode, onSelect: () => void, danger?: true): MenuItem => ({

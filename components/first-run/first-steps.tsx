@@ -60,7 +60,7 @@ export function FirstSteps({ onWrite }: { onWrite: () => void }) {
       toast("The first steps are put away.");
       onWrite();
     } catch (error) {
-      toast((error as Error).message);
+      toast(error as Error);
       setIsBusy(false);
     }
   }

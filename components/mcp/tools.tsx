@@ -25,7 +25,7 @@ export function Tools({ server }: { server: Server }) {
         await call(mcpApi.updateMcpServer, { params: { id: server.id }, body: { enabled_tools } }),
       );
     } catch (error) {
-      say((error as Error).message);
+      say(error as Error);
     } finally {
       setBusy(undefined);
     }

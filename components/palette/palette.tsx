@@ -37,7 +37,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       await entry.run();
       if (!entry.key.startsWith("action-")) onClose();
     } catch (error) {
-      toast((error as Error).message);
+      toast(error as Error);
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {

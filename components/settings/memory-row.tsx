@@ -23,7 +23,7 @@ export function MemoryRow({ memory, onChanged }: Props) {
       await call(memoriesApi.deleteMemory, { params: { id: memory.id } });
       await onChanged();
     } catch (error) {
-      toast((error as Error).message);
+      toast(error as Error);
       setDeleting(false);
     }
   };

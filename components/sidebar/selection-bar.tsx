@@ -44,7 +44,7 @@ export function SelectionBar({ isArchive, workspaces }: { isArchive: boolean; wo
     void refreshChats(client);
     void refreshWorkspaces(client);
     if (failures.length < chats.length) toast(`${count(chats.length - failures.length)} ${done}.`);
-    if (failures.length > 0) toast(failures.slice(0, 3).join(" "));
+    if (failures.length > 0) toast({ text: failures.slice(0, 3).join(" "), isFailure: true });
     end();
   }
   const mine = (body: { starred?: boolean; archived?: boolean }, done: string) =>

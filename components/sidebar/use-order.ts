@@ -27,7 +27,7 @@ export function useOrder(asked: Asked, chats: ListedChat[]) {
         body: order.map((chat) => chat.uuid),
       });
     } catch (error) {
-      toast((error as Error).message);
+      toast(error as Error);
       void refreshChats(client);
     }
   }

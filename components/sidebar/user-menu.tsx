@@ -42,7 +42,7 @@ export function UserMenu({ person, onHelp }: { person: Person; onHelp: () => voi
       icon: <Users aria-hidden />,
       checked: id === person.groupId,
       onSelect: () => {
-        if (id !== person.groupId) switchGroup(id).catch((error: Error) => say(error.message));
+        if (id !== person.groupId) switchGroup(id).catch(say);
       },
     })),
     "separator",

@@ -50,7 +50,7 @@ function WorkspaceRow({ workspace, sort }: { workspace: Workspace; sort: Asked["
       await changed();
       router.push(`/chats/${chat.uuid}`);
     } catch (error) {
-      toast((error as Error).message);
+      toast(error as Error);
     }
   };
   const remove = () =>

@@ -28,7 +28,7 @@ export function ActionList({ mayManage }: { mayManage: boolean }) {
     mutationFn: (order: Action[]) =>
       call(taskActionsApi.orderTaskActions, { body: { ids: order.map(({ id }) => id) } }),
     onMutate: (order) => client.setQueryData(actionsQuery.queryKey, order),
-    onError: (error) => toast(error.message),
+    onError: toast,
     onSettled: () => refreshActions(client),
   });
   return (

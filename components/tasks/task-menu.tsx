@@ -36,7 +36,7 @@ export function StartChat({ task }: { task: WholeTask }) {
       void refreshChats(client);
       router.push(`/chats/${chat.uuid}`);
     } catch (error) {
-      toast((error as Error).message);
+      toast(error as Error);
       setIsBusy(false);
     }
   };

@@ -36,7 +36,7 @@ function Notice({ chat, task, onRefuse }: { chat: SourcedChat; task: Source; onR
       await refreshTaskUse(client);
       toast(`This chat is as version ${task.latest_version_number} of “${task.name}” now.`);
     } catch (error) {
-      toast((error as Error).message);
+      toast(error as Error);
     } finally {
       setIsBusy(false);
     }

@@ -147,7 +147,7 @@ function useUpdate(update: () => Promise<unknown>) {
   const toast = useToast();
   return useMutation({
     mutationFn: update,
-    onError: (error) => toast(error.message),
+    onError: toast,
     onSettled: () => refreshTaskUse(client),
   });
 }

@@ -1,20 +1,24 @@
 "use client";
 
+import TriangleAlert from "lucide-react/icons/triangle-alert";
 import X from "lucide-react/icons/x";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
 import { Button, IconButton } from "./button";
+import { cx } from "./class-names";
 
 type Toast = {
   text: string;
+  /** Something failed: it stays until it is put away. */
+  isFailure?: boolean;
   action?: { label: string; run: () => void };
   /** Called once when it goes and its action was not taken. */
   onEnd?: () => void;
 };
 type Shown = Toast & { id: number };
 
-const Context = createContext<(toast: Toast | string) => void>(() => {});
+const Context = createContext<(toast: Toast | string | Error) => void>(() => {});
 
-/** Says something for a few seconds, with a way to undo it where there is one. */
+/** Says something for a few seconds, with a way to undo it where there is one; what failed, until it has been read. */
 export const useToast = () => useContext(Context);
 
 const SHOWN_FOR = 7000;
@@ -28,8 +32,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     setToasts(toasts);
   }, []);
   const show = useCallback(
-    (toast: Toast | string) => {
-      const given = typeof toast === "string" ? { text: toast } : toast;
+    (toast: Toast | string | Error) => {
+      const given = asToast(toast);
       const [gone, kept] = [current.current.slice(0, -2), current.current.slice(-2)];
       put([...kept, { ...given, id: ++next.current }]);
       for (const { onEnd } of gone) onEnd?.();
@@ -60,6 +64,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
 }
 
+function asToast(given: Toast | string | Error): Toast {
+  if (given instanceof Error) return { text: given.message, isFailure: true };
+  return typeof given === "string" ? { text: given } : given;
+}
+
 /** The `ref` of something at the bottom of a page that toasts stay above, however high it grows: where one writes. */
 export function keepToastsAbove(element: HTMLElement | null) {
   if (!element) return;
@@ -75,12 +84,12 @@ const ABOVE = "--toasts-above";
 
 function Note({ toast, remove }: { toast: Shown; remove: (id: number, isTaken: boolean) => void }) {
   const [held, setHeld] = useState(false);
-  const { id, text, action } = toast;
+  const { id, text, action, isFailure = false } = toast;
   useEffect(() => {
-    if (held) return;
+    if (held || isFailure) return;
     const timer = setTimeout(() => remove(id, false), SHOWN_FOR);
     return () => clearTimeout(timer);
-  }, [held, id, remove]);
+  }, [held, isFailure, id, remove]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only waits while it is pointed at or focused
     <div
@@ -89,8 +98,12 @@ function Note({ toast, remove }: { toast: Shown; remove: (id: number, isTaken: b
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      className="appear pointer-events-auto flex max-w-[min(26rem,100%)] items-center gap-2 rounded-xl border bg-raised py-1.5 pr-1.5 pl-4 text-sm shadow-float"
+      className={cx(
+        "appear pointer-events-auto flex max-w-[min(26rem,100%)] items-center gap-2 rounded-xl border bg-raised py-1.5 pr-1.5 pl-4 text-sm shadow-float",
+        isFailure && "border-danger text-danger",
+      )}
     >
+      {isFailure && <TriangleAlert className="size-4 shrink-0" aria-hidden />}
       <span className="wrap-anywhere">{text}</span>
       {action && (
         <Button

@@ -13,7 +13,7 @@ export function useBusy<What extends string>() {
     try {
       await work();
     } catch (error) {
-      say((error as Error).message);
+      say(error as Error);
     } finally {
       setBusy(undefined);
     }

@@ -35,7 +35,7 @@ export function AskAbout({ name, text, source }: { name: string; text: string; s
       void refreshChats(client);
       router.push(`/chats/${uuid}`);
     } catch (error) {
-      say((error as Error).message);
+      say(error as Error);
       setBusy(false);
     }
   };

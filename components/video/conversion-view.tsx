@@ -76,7 +76,7 @@ function Running({
     try {
       await call(repliesApi.stopStream, { params: { streaming_task_id: task } });
     } catch (error) {
-      say((error as Error).message);
+      say(error as Error);
       setStopping(false);
     }
   };
