@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
 import { type Client, joined } from "@/test/client";
 import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
+import { person, signIn } from "@/test/test";
 
 const composer = (page: Page) => page.getByLabel("Message", { exact: true });
 const log = (page: Page) => page.getByRole("log", { name: "Messages" });
@@ -179,6 +180,39 @@ test("new messages begin below a line, and a button goes to it", async ({
   await page.reload();
   await expect(saying(page, "news 39.")).toBeInViewport();
   await expect(page.getByText("New messages", { exact: true })).toHaveCount(0);
+});
+
+test("a chat is printed as a document, by those who read it", async ({
+  signedIn: page,
+  someone,
+  product,
+  browserConsole,
+}) => {
+  browserConsole.expects(/status of 404/);
+  const chat = (await someone.api.post("/chats", { name: "Minutes", goal: "Decide" })).body;
+  await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: "[[fake markdown]] please" });
+  await page.goto(`/chats/${chat.uuid}`);
+  await page.getByRole("main").getByRole("button", { name: "Chat actions" }).click();
+  const opening = page.context().waitForEvent("page");
+  await page.getByRole("menuitem", { name: "Print or save as PDF" }).click();
+  const paper = await opening;
+  await expect(paper.getByRole("heading", { level: 1, name: "Minutes" })).toBeVisible();
+  const messages = paper.getByRole("article");
+  await expect(messages).toHaveCount(2);
+  await expect(messages.first()).toHaveAccessibleName("Message of Ada Example");
+  await expect(messages.last().getByRole("heading", { name: "Findings" })).toBeVisible();
+  await expect(messages.last().getByRole("table")).toContainText("May");
+  await expectAccessible(paper);
+  await expectToFitPhone(paper);
+  await paper.emulateMedia({ media: "print", colorScheme: "dark" });
+  await expect(paper.getByRole("button", { name: "Print or save as PDF" })).toBeHidden();
+  await expect(paper.locator("html")).toHaveCSS("color-scheme", "light");
+
+  const stranger = await person(product.url, "Eve");
+  await signIn(page, product.url, stranger.email);
+  await page.goto(`/print/chats/${chat.uuid}`);
+  await expect(page.getByText("Findings")).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Minutes");
 });
 
 test("a chat is downloaded as Markdown and as JSON", async ({ signedIn: page, someone }) => {

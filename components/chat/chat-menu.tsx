@@ -73,6 +73,11 @@ export function ChatMenu({
           icon: <MenuIcon name="Download" />,
           onSelect: () => download(chat.uuid, "json"),
         },
+        {
+          label: "Print or save as PDF",
+          icon: <MenuIcon name="Printer" />,
+          onSelect: () => window.open(`/print/chats/${chat.uuid}`, "_blank", "noopener"),
+        },
         ...(chat.my_role !== "member"
           ? [
               {

@@ -3,7 +3,18 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { cx } from "./class-names";
-import type { MenuItem } from "./menu";
+
+export type MenuItem =
+  | "separator"
+  | {
+      label: string;
+      icon?: ReactNode;
+      onSelect: () => void;
+      danger?: boolean;
+      /** Present for a choice among several: whether it is the chosen one. */
+      checked?: boolean;
+      hint?: string;
+    };
 
 /** Letters that come within this time of each other are of one word. In ms. */
 const PAUSE = 600;

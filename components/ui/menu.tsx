@@ -2,23 +2,14 @@
 
 import { type ReactNode, Suspense, useId, useRef, useState } from "react";
 import { lazy } from "./lazy";
+import type { MenuItem } from "./menu-list";
+
+export type { MenuItem } from "./menu-list";
 
 const load = () => import("./menu-list");
 const MenuList = lazy(load);
 /** Somebody is about to open one. */
 const prepare = () => void load().catch(() => {});
-
-export type MenuItem =
-  | "separator"
-  | {
-      label: string;
-      icon?: ReactNode;
-      onSelect: () => void;
-      danger?: boolean;
-      /** Present for a choice among several: whether it is the chosen one. */
-      checked?: boolean;
-      hint?: string;
-    };
 
 /** A button that opens a list of actions: arrows, Home and End move, letters lead to what begins with them, Esc and a click outside close. */
 export function Menu({

@@ -32,6 +32,17 @@ export async function exportChat(viewer: Viewer, reference: Reference, format: "
   };
 }
 
+/**
+ * A chat with its newest messages and who wrote each, oldest first, to be printed.
+ * @throws AppError not_found
+ */
+export async function printable(viewer: Viewer, reference: Reference, most: number) {
+  const chat = await chats.get(viewer, reference);
+  const rows = await queries.newestMessages({ chatId: chat.id, size: most + 1 });
+  const messages = await withAuthors(viewer, rows.slice(0, most).reverse());
+  return { chat, messages, isWhole: rows.length <= most };
+}
+
 type Exported = Awaited<ReturnType<typeof chats.get>>;
 
 /** No part of a path, nothing that a file system refuses, nothing that is not seen. */
@@ -46,13 +57,17 @@ async function* messagesOf(viewer: Viewer, chatId: number): AsyncIterable<Messag
   for (let after = 0; ; ) {
     const rows = await queries.messagesAfter({ chatId, after, size: PAGE });
     if (rows.length === 0) return;
-    const names = await queries.authorNames({ ids: rows.map(({ message }) => message.id) });
-    yield rows.map((row) => ({
-      author: names.get(row.message.id) ?? NAMELESS[row.message.userType],
-      ...present.message(row, viewer.user.id),
-    }));
+    yield await withAuthors(viewer, rows);
     after = rows.at(-1)!.message.id;
   }
+}
+
+async function withAuthors(viewer: Viewer, rows: queries.ShownMessage[]): Promise<Message[]> {
+  const names = await queries.authorNames({ ids: rows.map(({ message }) => message.id) });
+  return rows.map((row) => ({
+    author: names.get(row.message.id) ?? NAMELESS[row.message.userType],
+    ...present.message(row, viewer.user.id),
+  }));
 }
 
 const NAMELESS = { user: "Former member", assistant: "Former assistant", guest: "Visitor", system: "Parley" };

@@ -16,7 +16,7 @@ import * as present from "./present";
 import * as queries from "./queries";
 
 export { messageFor, shown } from "./access";
-export { exportChat } from "./export";
+export { exportChat, printable } from "./export";
 export { ofCaller } from "./extra";
 export { reasoningStep, reply as presentReply } from "./present";
 export * as reactions from "./reactions";
