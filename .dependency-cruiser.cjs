@@ -26,6 +26,8 @@ const BROWSER_SIDE_API = "^lib/api/(contract|fields|client)\\.ts$";
 const NO_HTTP = "^lib/api/(actor|caller-address|contract|fields|limits|upload-limits)\\.ts$";
 /** The reader of Markdown: what pages show and what mails say is read alike. */
 const MARKDOWN = "^lib/platform/markdown/";
+/** The order of a thread, which is read alike in pages and exports. */
+const ORDER = "^lib/chat/messages/order\\.ts$";
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
@@ -97,7 +99,7 @@ module.exports = {
       "nouns-have-two-doors-for-others-too",
       "A page, a route or a function of Inngest that queries by itself is a second place that decides who may.",
       { path: "^(app|components|db|inngest|scripts)/|^lib/(platform/[^/]+\\.ts|api/)", pathNot: TEST },
-      { path: `^lib/(${NOUNS})/`, pathNot: `^lib/(${NOUNS})/[^/]+/(service|contract)\\.ts$` },
+      { path: `^lib/(${NOUNS})/`, pathNot: [`^lib/(${NOUNS})/[^/]+/(service|contract)\\.ts$`, ORDER] },
     ),
     rule(
       "nouns-know-no-http",
@@ -109,7 +111,7 @@ module.exports = {
       "components-know-contracts-only",
       "Components run in the browser: a service there would ship its database code to everyone, or break the build.",
       { path: "^components/", pathNot: TEST },
-      { path: "^lib/", pathNot: [CONTRACT, BROWSER_SIDE_API, MARKDOWN] },
+      { path: "^lib/", pathNot: [CONTRACT, BROWSER_SIDE_API, MARKDOWN, ORDER] },
     ),
     rule(
       "query-keys-are-in-one-folder",
@@ -123,6 +125,7 @@ module.exports = {
       { path: MARKDOWN, pathNot: TEST },
       { path: ".", pathNot: [MARKDOWN, "^node_modules/(markdown-it|linkify-it|@types)/"] },
     ),
+    rule("the-order-is-pure", "It also runs in the browser.", { path: ORDER }, { path: "." }),
     rule(
       "components-do-not-know-pages",
       "Pages are made of components, never the other way round.",

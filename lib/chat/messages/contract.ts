@@ -208,7 +208,7 @@ export const messagesApi = {
   listMessages: get("/chats/{chat_id}/messages", {
     summary: "List messages, newest page first",
     description:
-      "Returns the `size` newest messages before `message_id`, in chronological order. Use `after_message_id` for the messages right after a message, or `around_message_id` for a page with that message in the middle.",
+      "Returns the `size` newest messages before `message_id`, in chronological order. Use `after_message_id` for the messages right after a message, or `around_message_id` for a page with that message in the middle.\n\nIds rise in the order in which messages were stored, so a reply can come after messages that were sent while it was written. Its `replying_to_message` names its question: group replies by it to show them below their questions. Regenerated replies keep their id; `message.updated` tells of them.",
     params: chatParams,
     query: z.object({
       message_id: cursor.optional(),
@@ -221,7 +221,7 @@ export const messagesApi = {
   retryMessage: post("/chats/messages/{message_id}/retry", {
     summary: "Regenerate the replies to a message",
     description:
-      "Replaces the replies to a message. `message_id` is a person's message or a reply to it. The new replies use only what you and everyone else in the chat may see, whoever wrote the message. Pass a new UUID (version 4) as `streaming_task_id` to run this asynchronously under that id.",
+      "Replaces the replies to a message. `message_id` is a person's message or a reply to it. A new reply takes the id and place of the one that it replaces. The new replies use only what you and everyone else in the chat may see, whoever wrote the message. Pass a new UUID (version 4) as `streaming_task_id` to run this asynchronously under that id.",
     params: z.object({ message_id: id }),
     query: z.object({
       streaming_task_id: z

@@ -5,13 +5,14 @@ import * as chats from "@/lib/chat/chats/service";
 import * as audit from "@/lib/identity/audit/service";
 import * as present from "./present";
 import * as queries from "./queries";
+import { wholeThread } from "./thread";
 
-const PAGE = 200;
 type Message = ReturnType<typeof present.message> & { author: string };
 
 /**
  * A whole chat as a file, read and written page by page, so that its size does
- * not matter: Markdown for people, JSON for programs.
+ * not matter: Markdown for people, JSON for programs. Replies stand below their
+ * questions.
  * @throws AppError not_found
  */
 export async function exportChat(viewer: Viewer, reference: Reference, format: "md" | "json") {
@@ -54,12 +55,7 @@ const fileName = (name: string) =>
     .toWellFormed() || "Chat";
 
 async function* messagesOf(viewer: Viewer, chatId: number): AsyncIterable<Message[]> {
-  for (let after = 0; ; ) {
-    const rows = await queries.messagesAfter({ chatId, after, size: PAGE });
-    if (rows.length === 0) return;
-    yield await withAuthors(viewer, rows);
-    after = rows.at(-1)!.message.id;
-  }
+  for await (const rows of wholeThread(chatId)) yield await withAuthors(viewer, rows);
 }
 
 async function withAuthors(viewer: Viewer, rows: queries.ShownMessage[]): Promise<Message[]> {

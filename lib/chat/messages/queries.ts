@@ -56,6 +56,19 @@ export const messagesAfter = ({ chatId, after, size }: Page & { after: number })
     .orderBy(asc(messages.id))
     .limit(size);
 
+/** The assistants' replies to messages of a chat that are newer than `after`, in their order. */
+export const repliesAfter = ({ chatId, ids, after }: { chatId: number; ids: number[]; after: number }) =>
+  shown()
+    .where(
+      and(
+        eq(messages.chatId, chatId),
+        inArray(messages.replyingToId, ids),
+        eq(messages.userType, "assistant"),
+        gt(messages.id, after),
+      ),
+    )
+    .orderBy(asc(messages.id));
+
 export const messagesByIds = ({ ids }: { ids: number[] }) =>
   ids.length === 0 ? Promise.resolve([]) : shown().where(inArray(messages.id, ids)).orderBy(asc(messages.id));
 

@@ -20,6 +20,7 @@ export { exportChat, printable } from "./export";
 export { ofCaller } from "./extra";
 export { reasoningStep, reply as presentReply } from "./present";
 export * as reactions from "./reactions";
+export { wholeThread } from "./thread";
 
 /** Stores a message, with the task of its replies. */
 export const insert = queries.insertMessage;

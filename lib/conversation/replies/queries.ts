@@ -3,7 +3,7 @@ import { db, isEmbedded } from "@/db/client";
 import { groups, users } from "@/db/schema/accounts";
 import { chats } from "@/db/schema/chats";
 import { chatEvents } from "@/db/schema/events";
-import { messages, streamingChunks, streamingTasks } from "@/db/schema/messages";
+import { messageReactions, messages, streamingChunks, streamingTasks } from "@/db/schema/messages";
 import { usage } from "@/db/schema/usage";
 import { processId } from "@/lib/platform/singleton";
 
@@ -187,6 +187,10 @@ export const repliesByIds = ({ ids }: { ids: number[] }) =>
 export const deleteReplies = ({ ids }: { ids: number[] }) =>
   db().delete(messages).where(inArray(messages.id, ids));
 
+/** What was felt about an earlier text of a message. */
+export const clearReactions = ({ messageId }: { messageId: number }) =>
+  db().delete(messageReactions).where(eq(messageReactions.messageId, messageId));
+
 export type ReplyRow = typeof messages.$inferSelect;
 
 type NewReply = Pick<
@@ -212,12 +216,14 @@ export type Used = {
  * date, its end included, in one statement; undefined when the task is not
  * ours any more, and then nothing is stored. Its id is taken behind the lock of
  * the chat, so that messages become visible in the order of their ids.
+ * @param place The earlier reply that it replaces, whose id it takes
  */
 export async function storeReply(
   task: Pick<TaskRow, "id" | "chatId" | "userMessageId">,
   reply: NewReply,
   state: Pick<TaskRow, "status" | "error">,
   used: Used | undefined,
+  place?: number,
 ): Promise<ReplyRow | undefined> {
   const isOver = state.status !== "running";
   const steps = JSON.stringify(reply.reasoningSteps);
@@ -226,7 +232,8 @@ export async function storeReply(
       update ${streamingTasks} set status = ${state.status}::streaming_status, error = ${state.error}::text,
         steps = ${steps}::jsonb, message_ids = message_ids || new.id,
         finished_at = case when ${isOver}::boolean then now() end
-      from (select nextval(pg_get_serial_sequence('messages', 'id'))::int as id from chat) new
+      from (select coalesce(${place ?? null}::int, nextval(pg_get_serial_sequence('messages', 'id'))::int) as id
+        from chat) new
       where streaming_tasks.id = ${task.id} and owner = ${processId()} and status in ('queued', 'running')
       returning new.id as message_id
     ), question as (
@@ -235,7 +242,7 @@ export async function storeReply(
     ), noted as (
       insert into ${chatEvents} (chat_id, kind, data)
       select ${task.chatId}::int, kind, data from (
-        select 'message.created' as kind, jsonb_build_object('message_id', message_id) as data from task
+        select ${place === undefined ? "message.created" : "message.updated"} as kind, jsonb_build_object('message_id', message_id) as data from task
         union all
         select 'reply.finished', jsonb_build_object('streaming_task_id', ${task.id}::text,
           'user_message_id', ${task.userMessageId}::int, 'status', ${state.status}::text)
@@ -257,6 +264,10 @@ export async function storeReply(
       ${task.userMessageId}::int, ${reply.llmTraceId}::text, ${reply.memoryId}::text, ${JSON.stringify(reply.extra)}::jsonb,
       ${steps}::jsonb, ${reply.attachments && JSON.stringify(reply.attachments)}::jsonb, now()
     from task
+    on conflict (id) do update set text = excluded.text, from_virtual_assistant_id = excluded.from_virtual_assistant_id,
+      llm_trace_id = excluded.llm_trace_id, memory_id = excluded.memory_id, extra = excluded.extra,
+      reasoning_steps = excluded.reasoning_steps, attachments = excluded.attachments, created_at = excluded.created_at,
+      processed_at = excluded.processed_at, is_indexed = false
     returning id, created_at`);
   return (
     stored && {

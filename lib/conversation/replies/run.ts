@@ -1,5 +1,5 @@
 import { transaction } from "@/db/transaction";
-import { scheduleIndexing } from "@/lib/ai/indexing/service";
+import { dropMessages, scheduleIndexing } from "@/lib/ai/indexing/service";
 import { caps, tokensOf, publicChats as visitors } from "@/lib/ai/usage/service";
 import * as assistants from "@/lib/chat/assistants/service";
 import * as chats from "@/lib/chat/chats/service";
@@ -96,7 +96,8 @@ async function reply(task: Task, material: Material, live: LiveRun): Promise<que
       if (used) caps.recordUsage(chat.groupId, used);
       replies.push(stored);
       if (isOfVisitor(chat) && chat.parentChatId) await visitors.replied(chat.parentChatId, outcome);
-      await push.announce(stored.id);
+      // What takes the place of an earlier reply is no new message.
+      if (!task.replaces.includes(stored.id)) await push.announce(stored.id);
     }
     if (!stored || isLast) {
       live.end(stored ? ending : { status: "cancelled", error: null });
@@ -169,10 +170,11 @@ async function store(
         ? await queries.storeReply(task, reply, state, used)
         : await transaction(async () => {
             await chats.lock(task.chatId);
-            const previous = await takeReplaced(task, assistant.id);
+            const { place, previous } = await takeReplaced(task, assistant.id);
             const extra = previous.length > 0 ? { ...outcome.extra, previous } : outcome.extra;
-            const replaced = await queries.storeReply(task, { ...reply, extra }, state, used);
+            const replaced = await queries.storeReply(task, { ...reply, extra }, state, used, place);
             if (!replaced) throw new NoLongerOurs();
+            if (place !== undefined) await chats.refreshLastMessage(task.chatId);
             return replaced;
           });
     if (!stored) return undefined;
@@ -189,8 +191,15 @@ async function store(
 
 class NoLongerOurs extends Error {}
 
-/** Removes the reply of this assistant that a retry replaces, and keeps what it said. */
-async function takeReplaced(task: Task, assistantId: number): Promise<Record<string, unknown>[]> {
+/**
+ * Clears the place of the reply of this assistant that a retry replaces, and
+ * keeps what it said.
+ * @returns the id that the new reply takes; undefined when there is none to replace
+ */
+async function takeReplaced(
+  task: Task,
+  assistantId: number,
+): Promise<{ place?: number; previous: Record<string, unknown>[] }> {
   const replaced = await queries.repliesByIds({ ids: task.replaces });
   const own = replaced.filter((reply) => reply.fromVirtualAssistantId === assistantId);
   const isFirst = task.assistantIds[0] === assistantId;
@@ -198,23 +207,30 @@ async function takeReplaced(task: Task, assistantId: number): Promise<Record<str
     ? replaced.filter((reply) => !task.assistantIds.includes(reply.fromVirtualAssistantId ?? 0))
     : [];
   const all = [...own, ...gone];
-  if (all.length === 0) return [];
-  await queries.deleteReplies({ ids: all.map(({ id }) => id) });
-  await chats.recountAfterRemoval(task.chatId);
+  const place = all[0]?.id;
+  if (place === undefined) return { previous: [] };
+  await dropMessages([place]);
+  await queries.clearReactions({ messageId: place });
   await chats.invalidateSummary(task.chatId, Math.min(...all.map(({ id }) => id)));
-  await events.publish(
-    ...all.map(({ id }) => ({
-      chatId: task.chatId,
-      kind: "message.deleted" as const,
-      data: { message_id: id },
-    })),
-  );
-  return all
+  const others = all.slice(1).map(({ id }) => id);
+  if (others.length > 0) {
+    await queries.deleteReplies({ ids: others });
+    await chats.recountAfterRemoval(task.chatId);
+    await events.publish(
+      ...others.map((id) => ({
+        chatId: task.chatId,
+        kind: "message.deleted" as const,
+        data: { message_id: id },
+      })),
+    );
+  }
+  const previous = all
     .flatMap(({ text, createdAt, extra }) => {
       const { previous = [], ...rest } = (extra ?? {}) as { previous?: Record<string, unknown>[] };
       return [...previous, { message: text, created_at: createdAt.toISOString(), extra: rest }];
     })
     .slice(-KEPT_EARLIER);
+  return { place, previous };
 }
 
 async function conclude(live: LiveRun, ending: Ending): Promise<void> {

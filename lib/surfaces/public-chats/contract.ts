@@ -18,6 +18,10 @@ export const PublicMessage = z
     role: z.enum(["guest", "assistant", "team"]),
     message: z.string(),
     created_at: timestamp,
+    replying_to_message_id: z
+      .int()
+      .nullable()
+      .describe("Of an assistant's reply: the message that it answers, below which it is shown."),
     attachments: z
       .array(
         z.object({

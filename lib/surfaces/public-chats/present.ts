@@ -16,6 +16,7 @@ export function message({ message: row }: Pick<Row, "message">, chatUuid: string
     role: roles[row.userType],
     message: failure && row.text === failure.message ? "" : row.text,
     created_at: row.createdAt.toISOString(),
+    replying_to_message_id: row.userType === "assistant" ? row.replyingToId : null,
     attachments:
       row.attachments?.map(({ document_id, file_name, mime_type, size }) => ({
         document_id,

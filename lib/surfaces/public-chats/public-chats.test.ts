@@ -56,7 +56,16 @@ test("a visitor asks and is answered, and sees no more of it than the contract s
   const messages = await read();
   expect(said(messages)).toEqual(["guest: Do you ship abroad?", "assistant: You said: Do you ship abroad?"]);
   expect(Object.keys(messages[1]!).sort()).toEqual(
-    ["attachments", "created_at", "error", "id", "message", "role", "stopped"].sort(),
+    [
+      "attachments",
+      "created_at",
+      "error",
+      "id",
+      "message",
+      "replying_to_message_id",
+      "role",
+      "stopped",
+    ].sort(),
   );
   expect((await anyone.get(`${base}/messages?sid=${sid}`)).body).toEqual(messages);
   expect((await anyone.get(`${base}/settings`, headers)).body).toMatchObject({

@@ -225,21 +225,18 @@ export async function leave({ session, chat }: PublicVisitor) {
 }
 
 const AUTHORS = { guest: "You", assistant: "Assistant", team: "Team" };
-const EXPORTED_AT_ONCE = 100;
 
-/** The visitor's conversation as text, page by page. */
+/** The visitor's conversation as text, page by page, replies below their questions. */
 export const exported = ({ chat, conversation }: PublicVisitor): AsyncIterable<string> =>
   lines(chat, conversation?.id);
 
 async function* lines({ uuid, name }: queries.ChatRow, chatId: number | undefined): AsyncIterable<string> {
   yield `${name}\n\n`;
-  for (let after = 0; chatId !== undefined; ) {
-    const rows = await messages.pageOf(chatId, { after_message_id: after, size: EXPORTED_AT_ONCE });
-    if (rows.length === 0) return;
+  if (chatId === undefined) return;
+  for await (const rows of messages.wholeThread(chatId)) {
     for (const { role, created_at, message, attachments, error } of shown(rows, uuid)) {
       const files = (attachments ?? []).map(({ file_name }) => `\n[${file_name}]`).join("");
       yield `${AUTHORS[role]} (${created_at}):\n${message || (error ?? "")}${files}\n\n`;
     }
-    after = rows.at(-1)!.message.id;
   }
 }
