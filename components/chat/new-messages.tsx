@@ -5,7 +5,12 @@ import ArrowUp from "lucide-react/icons/arrow-up";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Chat } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
-import { knownThread, loadOlder, type Message } from "@/components/data/thread";
+import { knownThread, loadOlder, type Message, questionOf } from "@/components/data/thread";
+import { inReadingOrder } from "@/lib/chat/messages/order";
+
+/** The message from `from` on that one who reads comes to first. */
+const firstRead = (messages: Message[], from: number, me: number): number | undefined =>
+  inReadingOrder(messages, questionOf).find(({ id, from_user_id }) => id >= from && from_user_id !== me)?.id;
 
 /** The earlier of `count` messages of others at the end of a thread. */
 function nthLast(messages: Message[], count: number, upTo: number, me: number): number | undefined {
@@ -39,20 +44,19 @@ export function useNewMessages(chat: Chat, messages: Message[]) {
     },
     [atOpening, me.id],
   );
-  const firstId =
-    since === undefined
-      ? find(messages)
-      : messages.find(({ id, from_user_id }) => id > since && from_user_id !== me.id)?.id;
+  const from = since === undefined ? find(messages) : since + 1;
+  const firstId = from === undefined ? undefined : firstRead(messages, from, me.id);
 
   /** Reads back to the first unread message. */
   const seek = useCallback(async () => {
     for (;;) {
       const known = knownThread(client, chat.uuid);
-      const id = find(known?.messages ?? []);
-      if (id !== undefined || !known?.hasOlder) return id ?? known?.messages[0]?.id;
+      const from = find(known?.messages ?? []);
+      if (known && from !== undefined) return firstRead(known.messages, from, me.id);
+      if (!known?.hasOlder) return known?.messages[0]?.id;
       await loadOlder(client, chat.uuid);
     }
-  }, [client, chat.uuid, find]);
+  }, [client, chat.uuid, find, me.id]);
 
   return {
     firstId,

@@ -1,15 +1,26 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { Turn } from "@/lib/chat/messages/order";
 
 /** So far out of sight, in pixels, messages are kept. */
 const KEPT = 2000;
 
-/** A stretch of a long thread: far out of sight it is an empty space of the same height. */
-export function Stretch({ name, children }: { name: number; children: () => ReactNode }) {
+/** A stretch of a long thread: far out of sight it is an empty space of the same height, unless something goes on in it. */
+export function Stretch({
+  name,
+  isBusy,
+  children,
+}: {
+  name: number;
+  isBusy: boolean;
+  children: () => ReactNode;
+}) {
   const element = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState<number>();
   useEffect(() => {
+    setHeight(undefined);
+    if (isBusy) return;
     const own = element.current!;
     const watch = new IntersectionObserver(
       ([entry]) =>
@@ -18,25 +29,25 @@ export function Stretch({ name, children }: { name: number; children: () => Reac
     );
     watch.observe(own);
     return () => watch.disconnect();
-  }, []);
+  }, [isBusy]);
   return (
-    <div ref={element} data-stretch={name} style={{ height }}>
-      {height === undefined && children()}
+    <div ref={element} data-stretch={name} style={isBusy ? undefined : { height }}>
+      {(isBusy || height === undefined) && children()}
     </div>
   );
 }
 
-/** The key of the stretch that an item belongs to. */
+/** The key of the stretch of a turn, by the id that it begins with. */
 export const stretchOf = (id: number) => Math.floor(id / 64);
 
-/** Items in stretches whose bounds stay where they are when others come before or after. */
-export function stretchesOf<T extends { id: number }>(items: T[]): { key: number; items: T[] }[] {
-  const stretches: { key: number; items: T[] }[] = [];
-  for (const item of items) {
-    const key = stretchOf(item.id);
+/** Turns in stretches whose bounds stay where they are when others come before or after. */
+export function stretchesOf<T extends { id: number }>(turns: Turn<T>[]): { key: number; turns: Turn<T>[] }[] {
+  const stretches: { key: number; turns: Turn<T>[] }[] = [];
+  for (const turn of turns) {
+    const key = stretchOf(turn.message.id);
     const last = stretches.at(-1);
-    if (last?.key === key) last.items.push(item);
-    else stretches.push({ key, items: [item] });
+    if (last?.key === key) last.turns.push(turn);
+    else stretches.push({ key, turns: [turn] });
   }
   return stretches;
 }

@@ -2,20 +2,22 @@
 
 import ArrowDown from "lucide-react/icons/arrow-down";
 import { useSearchParams } from "next/navigation";
-import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { Fragment, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from "react";
 import type { Chat } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
-import { isEvent, isOwn, type Message } from "@/components/data/thread";
+import { isEvent, isOwn, type Message, questionOf, type Run } from "@/components/data/thread";
 import { Boundary } from "@/components/ui/boundary";
 import { lazy } from "@/components/ui/lazy";
-import { Spinner } from "@/components/ui/spinner";
 import { ErrorState } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { day, useTimeZone } from "@/components/workspace/time";
+import { type Turn, turnsOf } from "@/lib/chat/messages/order";
 import { AsWritten } from "./as-written";
 import { useDeletions } from "./deletions";
+import { HoldPlace } from "./hold-place";
 import { MessageView, type Rendered, useAuthorOf } from "./message";
 import { NewMark, ToNew, useNewMessages } from "./new-messages";
+import { OlderMark, useOlder } from "./older";
 import { OutgoingMessage } from "./outgoing-message";
 import type { Quoted } from "./quote";
 import { useReact } from "./reactions";
@@ -56,13 +58,15 @@ export function Thread({
   const { hidden, ask } = useDeletions(thread.remove);
   const { firstId, unseen, seek, seen } = useNewMessages(chat, messages);
   const { isAtEnd, toEnd } = useScroll(scroller, older.load);
-  const answered = new Set(runs.map((run) => run.user_message_id));
+  const answered = new Set<number | undefined>(runs.map((run) => run.user_message_id));
   // While a reply is written again, the one that it replaces is away.
-  const shown = messages.filter(
-    ({ id, user_type, replying_to_message }) =>
-      !hidden.has(id) &&
-      !(user_type === "assistant" && replying_to_message && answered.has(replying_to_message.id)),
-  );
+  const shown = messages.filter((message) => !hidden.has(message.id) && !answered.has(questionOf(message)));
+  const turns = turnsOf(shown, questionOf);
+  const runsTo = (id: number) => runs.filter((run) => run.user_message_id === id);
+  const questions = new Set(turns.map(({ message }) => message.id));
+  const runsFromAfar = runs.filter((run) => !questions.has(run.user_message_id));
+  const last = turns.at(-1);
+  const isWritingAtEnd = runsFromAfar.length > 0 || (last && runsTo(last.message.id).length > 0);
   const authorOf = useAuthorOf();
   const announcement = useAnnouncement(thread, (message) =>
     isOwn(message, me.id) || isEvent(message) ? undefined : authorOf(message).name,
@@ -74,10 +78,9 @@ export function Thread({
 
   const retry = useCallback(
     (message: Message) => {
-      toEnd("instant");
       thread.retry(message).catch(toast);
     },
-    [thread.retry, toast, toEnd],
+    [thread.retry, toast],
   );
   const save = useCallback(
     async (message: Message, text: string) => {
@@ -118,9 +121,8 @@ export function Thread({
         retry={() => void thread.refresh()}
       />
     );
-  const firstOfDay = firstsOfDays(shown, timeZone);
-  const quoting = repliesFromAfar(shown);
-  const view = (message: Message) => (
+  const firstOfDay = firstsOfDays(turns, timeZone);
+  const view = (message: Message, isBelowQuestion: boolean) => (
     <div key={message.id} className="pb-4">
       {firstOfDay.has(message.id) && <DayMark>{firstOfDay.get(message.id)}</DayMark>}
       {message.id === firstId && <NewMark onSeen={seen} />}
@@ -135,13 +137,33 @@ export function Thread({
             rendered={rendered[message.id]}
             isEditing={editing === message.id}
             isAnswered={chat.virtual_assistant !== null}
-            showsQuote={quoting.has(message.id)}
+            showsQuote={!isBelowQuestion}
             mayDelete={chat.my_role !== "member"}
             actions={actions}
           />
         </Boundary>
       </div>
     </div>
+  );
+  const runView = (run: Run) => (
+    <div key={run.streaming_task_id} className="pb-4">
+      <Boundary fallback={(id) => <AsWritten text="" errorId={id} />}>
+        <Suspense>
+          <RunningReply
+            run={run}
+            assistantId={chat.virtual_assistant?.id}
+            onEnd={() => void thread.ended(run)}
+          />
+        </Suspense>
+      </Boundary>
+    </div>
+  );
+  const turnView = ({ message, replies }: Turn<Message>) => (
+    <Fragment key={message.id}>
+      {view(message, false)}
+      {replies.map((reply) => view(reply, true))}
+      {runsTo(message.id).map(runView)}
+    </Fragment>
   );
   const isEmpty = shown.length + runs.length + waiting === 0;
   return (
@@ -158,9 +180,9 @@ export function Thread({
         <div className={`mx-auto w-full max-w-3xl px-4 pt-6 pb-8 md:px-6 ${isEmpty ? "my-auto" : "mb-auto"}`}>
           {hasOlder && <OlderMark {...older} />}
           {isEmpty && !thread.isPending && empty}
-          {stretchesOf(shown).map(({ key, items }) => (
-            <Stretch key={key} name={key}>
-              {() => items.map(view)}
+          {stretchesOf(turns).map(({ key, turns }) => (
+            <Stretch key={key} name={key} isBusy={turns.some(({ message }) => answered.has(message.id))}>
+              {() => turns.map(turnView)}
             </Stretch>
           ))}
           {outgoing.map((message) => (
@@ -174,21 +196,10 @@ export function Thread({
               />
             </div>
           ))}
-          {runs.map((run) => (
-            <div key={run.streaming_task_id} className="pb-4">
-              <Boundary fallback={(id) => <AsWritten text="" errorId={id} />}>
-                <Suspense>
-                  <RunningReply
-                    run={run}
-                    assistantId={chat.virtual_assistant?.id}
-                    onEnd={() => void thread.ended(run.streaming_task_id)}
-                  />
-                </Suspense>
-              </Boundary>
-            </div>
-          ))}
+          {runsFromAfar.map(runView)}
         </div>
       </div>
+      <HoldPlace scroller={scroller} first={messages[0]?.id} />
       <ToNew count={unseen} onGo={() => void toNew()} />
       {!isAtEnd && (
         <button
@@ -196,7 +207,7 @@ export function Thread({
           onClick={() => toEnd()}
           className="absolute bottom-3 left-1/2 inline-flex -translate-x-1/2 items-center gap-1.5 rounded-full border bg-raised px-3.5 py-1.5 text-sm shadow-float hover:bg-hover pointer-coarse:py-2.5"
         >
-          <ArrowDown className="size-4" aria-hidden /> {runs.length > 0 ? "New text" : "To the end"}
+          <ArrowDown className="size-4" aria-hidden /> {isWritingAtEnd ? "New text" : "To the end"}
         </button>
       )}
       <p role="status" className="sr-only">
@@ -211,64 +222,17 @@ export function Thread({
   );
 }
 
-/** The messages that a new day begins with, and the days. */
-function firstsOfDays(messages: Message[], timeZone: string): Map<number, string> {
+/** The messages that a new day begins with, and the days. Replies are of the day of their question. */
+function firstsOfDays(turns: Turn<Message>[], timeZone: string): Map<number, string> {
   const firsts = new Map<number, string>();
   let before: string | undefined;
-  for (const { id, created_at } of messages) {
-    const date = day(created_at, timeZone);
-    if (before !== undefined && date !== before) firsts.set(id, date);
+  for (const { message } of turns) {
+    const date = day(message.created_at, timeZone);
+    if (before !== undefined && date !== before) firsts.set(message.id, date);
     before = date;
   }
   return firsts;
 }
-
-/** The messages that say what they reply to: all of people, and replies that do not stand right below it. */
-function repliesFromAfar(messages: Message[]): Set<number> {
-  const ids = new Set<number>();
-  let above: Message | undefined;
-  for (const message of messages) {
-    const to = message.replying_to_message?.id;
-    const isBelow = above?.id === to || above?.replying_to_message?.id === to;
-    if (to !== undefined && !(message.user_type === "assistant" && isBelow)) ids.add(message.id);
-    above = message;
-  }
-  return ids;
-}
-
-function useOlder({ hasOlder, loadOlder }: ThreadActions) {
-  const [state, setState] = useState<{ isLoading: boolean; failure?: string }>({ isLoading: false });
-  const isBusy = useRef(false);
-  const current = useRef(loadOlder);
-  current.current = loadOlder;
-  const load = useCallback(() => {
-    if (!hasOlder || isBusy.current) return;
-    isBusy.current = true;
-    setState({ isLoading: true });
-    current
-      .current()
-      .then(
-        () => setState({ isLoading: false }),
-        (error: Error) => setState({ isLoading: false, failure: error.message }),
-      )
-      .finally(() => {
-        isBusy.current = false;
-      });
-  }, [hasOlder]);
-  return { ...state, load };
-}
-
-const OlderMark = ({ isLoading, failure, load }: ReturnType<typeof useOlder>) => (
-  <div className="flex h-12 items-center justify-center gap-2 pb-4 text-sm text-muted">
-    {isLoading ? (
-      <Spinner label="Loading earlier messages" />
-    ) : (
-      <button type="button" onClick={load} className="rounded-lg px-3 py-1.5 hover:bg-hover hover:text-ink">
-        {failure ? `${failure} Try again` : "Earlier messages"}
-      </button>
-    )}
-  </div>
-);
 
 const DayMark = ({ children }: { children: ReactNode }) => (
   <p className="flex items-center gap-3 pt-2 pb-6 text-xs text-muted">

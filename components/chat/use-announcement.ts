@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { Message } from "@/components/data/thread";
+import { type Message, questionOf } from "@/components/data/thread";
 import { plain } from "@/components/markdown/plain";
 import type { ThreadActions } from "./use-thread";
 
@@ -40,8 +40,10 @@ export function useAnnouncement(
   return said;
 }
 
-const isReplyTo = (ids: Set<number>, { user_type, replying_to_message: to }: Message) =>
-  user_type === "assistant" && to !== null && ids.has(to.id);
+function isReplyTo(ids: Set<number>, message: Message): boolean {
+  const question = questionOf(message);
+  return question !== undefined && ids.has(question);
+}
 
 async function spoken(messages: { name: string; text: string }[]): Promise<string> {
   const wordsOf = await import("@/lib/platform/markdown/words").then(

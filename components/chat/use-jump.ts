@@ -2,8 +2,9 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
-import { knownThread, loadOlder } from "@/components/data/thread";
+import { knownThread, loadOlder, type Message, questionOf } from "@/components/data/thread";
 import { useToast } from "@/components/ui/toast";
+import { turnsOf } from "@/lib/chat/messages/order";
 import { stretchOf } from "./stretch";
 
 const PAGE = 100;
@@ -22,8 +23,8 @@ export function useJump(chat: string): { jump: (id: number) => Promise<void>; is
       setIsSeeking(true);
       try {
         await reach(id);
-        const isThere = knownThread(client, chat)?.messages.some((message) => message.id === id);
-        const element = isThere ? await rendered(id) : undefined;
+        const beginning = beginningOf(id, knownThread(client, chat)?.messages ?? []);
+        const element = beginning === undefined ? undefined : await rendered(id, beginning);
         if (element) mark(element);
         else toast("This message is not there any more.");
       } catch (error) {
@@ -48,12 +49,18 @@ export function useJump(chat: string): { jump: (id: number) => Promise<void>; is
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 30));
 
+/** The message that the turn of a message begins with; undefined when it is not there. */
+const beginningOf = (id: number, messages: Message[]): number | undefined =>
+  turnsOf(messages, questionOf).find(
+    ({ message, replies }) => message.id === id || replies.some((reply) => reply.id === id),
+  )?.message.id;
+
 /** The element of a message, in the middle of what is seen: far out of sight there is only the place of its stretch. */
-async function rendered(id: number): Promise<HTMLElement | undefined> {
+async function rendered(id: number, beginning: number): Promise<HTMLElement | undefined> {
   let settled = 0;
   for (let tries = 0; tries < 60; tries++) {
     const element = document.getElementById(`m-${id}`);
-    const place = element ?? document.querySelector(`[data-stretch="${stretchOf(id)}"]`);
+    const place = element ?? document.querySelector(`[data-stretch="${stretchOf(beginning)}"]`);
     place?.scrollIntoView({ block: "center", behavior: "instant" });
     // What comes into sight around it takes its real height, which moves it.
     if (element && ++settled > 3) return element;

@@ -9,6 +9,8 @@ import {
   loadOlder,
   type Message,
   putMessage,
+  type Run,
+  refreshReplies,
   refreshThread,
   removeMessage,
   removeRun,
@@ -94,9 +96,9 @@ export function useThread(chat: string) {
 
   /** Called when a run is over: its reply is a message now. */
   const ended = useCallback(
-    async (id: string) => {
-      await refresh();
-      removeRun(client, chat, id);
+    async ({ streaming_task_id, user_message_id }: Run) => {
+      await Promise.all([refresh(), refreshReplies(client, chat, user_message_id).catch(() => {})]);
+      removeRun(client, chat, streaming_task_id);
       // The first reply may have given the chat its name.
       void refreshChat(client, chat);
     },

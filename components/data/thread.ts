@@ -13,6 +13,9 @@ export const isOwn = ({ from_user_id, user_type }: Message, userId: number): boo
   from_user_id === userId && user_type === "user";
 /** Tells what has happened in the chat; nobody wrote it. */
 export const isEvent = ({ type, user_type }: Message): boolean => type === "event" || user_type === "system";
+/** The message that an assistant's reply answers. People quote, which is no reply. */
+export const questionOf = ({ user_type, replying_to_message }: Message): number | undefined =>
+  user_type === "assistant" ? replying_to_message?.id : undefined;
 export type Run = { streaming_task_id: string; user_message_id: number; virtual_assistant_ids: number[] };
 /** The messages that are known here, oldest first. */
 export type Thread = { messages: Message[]; hasOlder: boolean };
@@ -112,6 +115,17 @@ export async function refreshThread(client: QueryClient, chat: string): Promise<
   void refreshChats(client);
 }
 
+/** Reads the replies to a message again that is further back than the newest page. @throws ApiError */
+export async function refreshReplies(client: QueryClient, chat: string, question: number): Promise<void> {
+  const newest = knownThread(client, chat)?.messages.at(-PAGE);
+  if (!newest || newest.id <= question) return;
+  const after = await call(messagesApi.listMessages, {
+    params: { chat_id: chat },
+    query: { size: PAGE, after_message_id: question },
+  });
+  for (const message of after) putMessage(client, chat, message, false);
+}
+
 /** Has a chat read again when it is opened, after something was begun in it from elsewhere. */
 export const expireThread = (client: QueryClient, chat: string) =>
   Promise.all([
@@ -126,12 +140,12 @@ export async function acknowledge(
   chat: string,
   { user_message_id, streaming_task_id }: AnswerOf<typeof messagesApi.sendMessage>,
 ): Promise<void> {
-  const known = knownThread(client, chat)?.messages ?? [];
-  const isAnswered = known.some((message) => message.replying_to_message?.id === user_message_id);
+  const known = () => knownThread(client, chat)?.messages ?? [];
+  // Its reply is drawn below it.
+  if (!known().some(({ id }) => id === user_message_id)) await refreshThread(client, chat);
+  const isAnswered = known().some((message) => questionOf(message) === user_message_id);
   if (streaming_task_id && !isAnswered)
     addRun(client, chat, { streaming_task_id, user_message_id, virtual_assistant_ids: [] });
-  if (known.some(({ id }) => id === user_message_id)) return;
-  await refreshThread(client, chat);
 }
 
 /** Calls with a chat whenever the server has answered with its thread. */
