@@ -1,9 +1,10 @@
+import { inReadingOrder } from "@/lib/chat/messages/order";
 import { escapeText } from "@/lib/platform/markdown/escape";
 import { Work } from "@/lib/platform/markdown/work";
 import { escapeWithLinks } from "./escape";
 import { icons } from "./icons";
 import { htmlWithin, plainHtml } from "./markdown";
-import { articleHtml, type Message } from "./message-html";
+import { articleHtml, type Message, questionOf } from "./message-html";
 import { styleFor } from "./style";
 import { directionOf, type Language, textsIn } from "./texts";
 import type { Texts } from "./texts/en";
@@ -53,10 +54,12 @@ export function documentHtml(page: PublicPage): string {
     ? `<article class="assistant" id="greeting"><div class="bubble" dir="auto">${rendered(page.greeting, work) ?? plainHtml(page.greeting)}</div></article>`
     : "";
   // The newest first, as far as the work of a page goes.
-  const articles = page.messages.toReversed().map((message) => {
-    const html = message.role === "guest" ? "" : rendered(message.message, work);
-    return articleHtml(message, html ?? plainHtml(message.message), texts, html === undefined);
-  });
+  const articles = inReadingOrder(page.messages, questionOf)
+    .toReversed()
+    .map((message) => {
+      const html = message.role === "guest" ? "" : rendered(message.message, work);
+      return articleHtml(message, html ?? plainHtml(message.message), texts, html === undefined);
+    });
   const suggestions = page.suggestedQuestions
     .map(
       (question) => `<button type="button" class="chip" dir="auto" disabled>${escapeText(question)}</button>`,

@@ -1,5 +1,6 @@
 import { pauseOf } from "@/lib/platform/markdown/blocks";
 import { escapeText } from "@/lib/platform/markdown/escape";
+import { arrange, holdPlace } from "./arrange";
 import { addCopyButtons } from "./copy-code";
 import { followNewest } from "./follow-newest";
 import { icons } from "./icons";
@@ -25,6 +26,8 @@ export function log(texts: Texts, { retry, dress }: Given) {
   const status = document.getElementById("status")!;
   const known = new Map<number, Message>();
   const onTheirWay = new Map<HTMLElement, string>();
+  /** Replies that are being written, with their questions. */
+  const running = new Map<HTMLElement, number>();
   let render: ((markdown: string) => string) | undefined;
   let words = (markdown: string) => markdown;
   let loading: Promise<void> | undefined;
@@ -99,7 +102,8 @@ export function log(texts: Texts, { retry, dress }: Given) {
     known.set(message.id, message);
     if (message.role !== "guest") await load();
     if (known.get(message.id) !== message) return;
-    place(message);
+    draw(message);
+    arranged();
   }
 
   /** Renders what the server left to the browser: the newest first, and in between the page answers. */
@@ -108,29 +112,28 @@ export function log(texts: Texts, { retry, dress }: Given) {
     await load();
     for (const message of messages.toReversed()) {
       await new Promise((resolve) => setTimeout(resolve));
-      if (known.get(message.id) === message) place(message);
+      if (known.get(message.id) === message) draw(message);
     }
   }
 
-  function place(message: Message): void {
+  function draw(message: Message): void {
     const holder = document.createElement("div");
     holder.innerHTML = articleHtml(message, message.role === "guest" ? "" : render!(message.message), texts);
     const article = holder.firstElementChild as HTMLElement;
     equip(article, message);
     const old = find(message.id);
     if (old) {
+      article.hidden = old.hidden;
       old.replaceWith(article);
-      return;
-    }
-    const after = [...list.querySelectorAll<HTMLElement>("article[data-id]")].find(
-      (other) => Number(other.dataset.id) > message.id,
-    );
-    list.insertBefore(article, after ?? list.querySelector("article:not([data-id])"));
+    } else list.append(article);
   }
+
+  const arranged = () => arrange(list, known, running);
 
   function remove(id: number): void {
     known.delete(id);
     find(id)?.remove();
+    arranged();
   }
 
   return {
@@ -167,17 +170,14 @@ export function log(texts: Texts, { retry, dress }: Given) {
     /** Puts earlier messages in front; what is in view stays where it is. @param also Changes more above it. */
     async prepend(messages: Message[], also: () => void): Promise<void> {
       await load();
-      const first = list.firstElementChild;
-      const before = first?.getBoundingClientRect().top ?? 0;
-      // Not all browsers hold on to what is in view, and those that do must not do it twice.
-      main.style.setProperty("overflow-anchor", "none");
-      for (const message of messages) {
-        known.set(message.id, message);
-        place(message);
-      }
-      also();
-      if (first) main.scrollTop += first.getBoundingClientRect().top - before;
-      main.style.removeProperty("overflow-anchor");
+      holdPlace(main, list, () => {
+        for (const message of messages) {
+          known.set(message.id, message);
+          draw(message);
+        }
+        arranged();
+        also();
+      });
       status.textContent = texts.earlierShown;
     },
     has: (id: number) => known.has(id),
@@ -232,8 +232,13 @@ export function log(texts: Texts, { retry, dress }: Given) {
         },
       };
     },
-    /** A reply that is being written. */
-    running() {
+    /** The message that a reply answers; a message that is no reply is asked for itself. */
+    questionOf: (id: number): number => known.get(id)?.replying_to_message_id ?? id,
+    /** Replies to a message that are there. */
+    repliesTo: (question: number): number[] =>
+      [...known.values()].flatMap(({ id, replying_to_message_id: to }) => (to === question ? id : [])),
+    /** A reply to a message that is being written. */
+    running(question: number) {
       const article = document.createElement("article");
       article.className = "assistant";
       article.innerHTML = messageHtml(
@@ -243,6 +248,8 @@ export function log(texts: Texts, { retry, dress }: Given) {
       );
       article.ariaBusy = "true";
       list.append(article);
+      running.set(article, question);
+      arranged();
       status.textContent = texts.writing;
       let text = "";
       let timer: ReturnType<typeof setTimeout> | undefined;
@@ -260,7 +267,9 @@ export function log(texts: Texts, { retry, dress }: Given) {
         },
         remove: () => {
           clearTimeout(timer);
+          running.delete(article);
           article.remove();
+          arranged();
         },
       };
     },

@@ -6,6 +6,9 @@ import type { Texts } from "./texts/en";
 /** A message as visitors see it. */
 export type Message = z.infer<typeof PublicMessage>;
 
+/** What a reply answers; null of all else. */
+export const questionOf = (message: Message) => message.replying_to_message_id;
+
 type Shown = Pick<Message, "role" | "message" | "attachments" | "error" | "stopped">;
 
 /**

@@ -6,6 +6,7 @@ import { attachments } from "./files";
 import { isEmbedded, onLauncher, tellHost } from "./host";
 import { log } from "./log";
 import type { Message } from "./message-html";
+import { newsOfMessages } from "./news";
 import { noticeLine } from "./notice";
 import { runningReplies } from "./replies";
 import { save } from "./save";
@@ -25,13 +26,14 @@ let isAsking = false;
 
 let api: Api;
 let isShown = true;
-/** Messages that the site knows of: those that were there when the page came, and those that it was told of. */
-let newestBefore = 0;
-let told = new Set<number>();
+const news = newsOfMessages();
 let over = new AbortController();
 
 const messages = log(texts, {
-  retry: (id) => void attempt(async () => replies.run((await api.retry(id)).streaming_task_id)),
+  retry: (id) => {
+    const question = messages.questionOf(id);
+    void attempt(async () => run((await api.retry(id)).streaming_task_id, question));
+  },
   dress: attachments(texts, { read: (url) => api.file(url), say }),
 });
 const input = composer(texts, { send, stop: () => void attempt(replies.stopAll), say });
@@ -56,7 +58,7 @@ async function begin(): Promise<void> {
   const { settings, found } = visit;
   api = visit.api;
   show(found);
-  newestBefore = found.at(-1)?.id ?? 0;
+  news.begin(found);
   session.keepSession(chatId, api.sid);
   session.shareSession(chatId, () => (isAsking || over.signal.aborted ? null : api.sid));
   session.hideSession();
@@ -112,10 +114,16 @@ function listen(): void {
 /** What happens is shown and told in its order: what comes after a connection waits until what was missed is there. */
 async function heard(
   event: string,
-  data: { message: Message; message_id: number; streaming_task_id: string; is_taken_over: boolean },
+  data: {
+    message: Message;
+    message_id: number;
+    streaming_task_id: string;
+    user_message_id: number;
+    is_taken_over: boolean;
+  },
 ): Promise<void> {
   if (event === "ready") await reload();
-  else if (event === "reply.started") replies.run(data.streaming_task_id);
+  else if (event === "reply.started") run(data.streaming_task_id, data.user_message_id);
   else if (event === "message.created") arrived([data.message]);
   else if (event === "message.updated") void messages.put(data.message);
   else if (event === "message.deleted") messages.remove(data.message_id);
@@ -127,14 +135,14 @@ async function heard(
 async function reload(): Promise<void> {
   const [found, now] = await Promise.all([api.messages(), api.runs()]);
   notice.found();
-  for (const each of now.runs) replies.run(each.streaming_task_id);
+  for (const each of now.runs) run(each.streaming_task_id, each.user_message_id);
   caughtUp(found);
   // Not waited for: a message that is sent begins the stream anew.
   void unsent.sendAgain();
 }
 
 function caughtUp(found: Message[]): void {
-  arrived(found.filter(isNews));
+  arrived(found.filter(news.is));
   show(found);
 }
 
@@ -154,15 +162,16 @@ function setHasMessages(has: boolean): void {
 }
 
 /** Such a message comes with the end of the reply. */
-const isBeingWritten = ({ role }: Message) => role === "assistant" && replies.isOne();
+const isBeingWritten = ({ replying_to_message_id: question }: Message) =>
+  question !== null && replies.isWriting(question);
 
 function arrived(list: Message[]): void {
   for (const message of list) {
     if (isBeingWritten(message)) continue;
     void messages.put(message);
     setHasMessages(true);
-    if (!isNews(message)) continue;
-    told.add(message.id);
+    if (!news.is(message)) continue;
+    news.tell(message);
     tellHost({ type: "message", role: message.role });
     if (message.role === "guest") continue;
     messages.announce(message);
@@ -170,7 +179,11 @@ function arrived(list: Message[]): void {
   }
 }
 
-const isNews = ({ id }: Message) => id > newestBefore && !told.has(id);
+/** Shows a reply to a message while it is written. */
+function run(task: string, question: number): void {
+  news.renew(messages.repliesTo(question));
+  replies.run(task, question);
+}
 
 async function send(text: string, files: File[], key = newKey()): Promise<void> {
   const pending = messages.pending(text, files);
@@ -182,7 +195,7 @@ async function send(text: string, files: File[], key = newKey()): Promise<void> 
     pending.sent(sent.message);
     say("");
     // Without a conversation there was nothing to hear; the stream begins anew with it, and tells the site of the message.
-    if (sent.streaming_task_id) replies.run(sent.streaming_task_id);
+    if (sent.streaming_task_id) run(sent.streaming_task_id, sent.message.id);
     listen();
   } catch (error) {
     if (error instanceof Refusal && files.length > 0 && [413, 415].includes(error.status)) {
@@ -249,8 +262,7 @@ element("fresh").onclick = () => {
         void attempt(async () => {
           await api.leave();
           replies.forget();
-          newestBefore = 0;
-          told = new Set();
+          news.begin([]);
           messages.empty();
           show([]);
           listen();

@@ -13,13 +13,13 @@ type Given = {
 
 /** The replies that are being written. */
 export function runningReplies({ api, messages, setBusy, ended, lost }: Given) {
-  const runs = new Map<string, () => void>();
+  const runs = new Map<string, { question: number; forget: () => void }>();
 
-  /** Shows a reply while it is written. */
-  function run(task: string): void {
+  /** Shows a reply to a message while it is written. */
+  function run(task: string, question: number): void {
     if (runs.has(task)) return;
     const over = new AbortController();
-    const reply = messages.running();
+    const reply = messages.running(question);
     let text = "";
     let position = 0;
     const leave = () => {
@@ -37,10 +37,11 @@ export function runningReplies({ api, messages, setBusy, ended, lost }: Given) {
       reply.remove();
       show();
     };
-    runs.set(task, () => {
+    const forget = () => {
       leave();
       reply.remove();
-    });
+    };
+    runs.set(task, { question, forget });
     setBusy(true);
     void follow(
       api(),
@@ -62,11 +63,12 @@ export function runningReplies({ api, messages, setBusy, ended, lost }: Given) {
 
   return {
     run,
-    isOne: () => runs.size > 0,
+    /** Whether a reply to a message is being written. */
+    isWriting: (question: number) => [...runs.values()].some((each) => each.question === question),
     stopAll: () => Promise.all([...runs.keys()].map((task) => api().stop(task))),
     /** Shows none of them any more; they go on unseen. */
     forget: () => {
-      for (const leave of [...runs.values()]) leave();
+      for (const { forget } of [...runs.values()]) forget();
     },
   };
 }
