@@ -234,9 +234,9 @@ export function log(texts: Texts, { retry, dress }: Given) {
     },
     /** The message that a reply answers; a message that is no reply is asked for itself. */
     questionOf: (id: number): number => known.get(id)?.replying_to_message_id ?? id,
-    /** Replies to a message that are there. */
-    repliesTo: (question: number): number[] =>
-      [...known.values()].flatMap(({ id, replying_to_message_id: to }) => (to === question ? id : [])),
+    /** Whether a reply to a message is there. */
+    isAnswered: (question: number): boolean =>
+      [...known.values()].some(({ replying_to_message_id: to }) => to === question),
     /** A reply to a message that is being written. */
     running(question: number) {
       const article = document.createElement("article");

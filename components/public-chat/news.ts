@@ -1,25 +1,26 @@
 import type { Message } from "./message-html";
 
+/** A reply that is regenerated has the id of the earlier one, and a later time. */
+const key = ({ id, created_at }: Message) => `${id} ${created_at}`;
+
 /** Which messages the visitor and the site are still to be told of: none that were there when the page came. */
 export function newsOfMessages() {
-  let newestBefore = 0;
-  const told = new Set<number>();
-  const renewed = new Set<number>();
+  let newestId = 0;
+  let newestTime = "";
+  const told = new Set<string>();
   return {
     /** Begins with what is there. */
     begin(found: Message[]): void {
-      newestBefore = found.at(-1)?.id ?? 0;
+      newestId = found.at(-1)?.id ?? 0;
+      newestTime =
+        found
+          .map(({ created_at }) => created_at)
+          .sort()
+          .at(-1) ?? "";
       told.clear();
-      renewed.clear();
     },
-    /** Replies that are written again are news once more. */
-    renew(ids: number[]): void {
-      for (const id of ids) {
-        renewed.add(id);
-        told.delete(id);
-      }
-    },
-    is: ({ id }: Message): boolean => (id > newestBefore || renewed.has(id)) && !told.has(id),
-    tell: ({ id }: Message): void => void told.add(id),
+    is: (message: Message): boolean =>
+      (message.id > newestId || message.created_at > newestTime) && !told.has(key(message)),
+    tell: (message: Message): void => void told.add(key(message)),
   };
 }

@@ -32,7 +32,7 @@ let over = new AbortController();
 const messages = log(texts, {
   retry: (id) => {
     const question = messages.questionOf(id);
-    void attempt(async () => run((await api.retry(id)).streaming_task_id, question));
+    void attempt(async () => replies.run((await api.retry(id)).streaming_task_id, question));
   },
   dress: attachments(texts, { read: (url) => api.file(url), say }),
 });
@@ -123,7 +123,7 @@ async function heard(
   },
 ): Promise<void> {
   if (event === "ready") await reload();
-  else if (event === "reply.started") run(data.streaming_task_id, data.user_message_id);
+  else if (event === "reply.started") replies.run(data.streaming_task_id, data.user_message_id);
   else if (event === "message.created") arrived([data.message]);
   else if (event === "message.updated") void messages.put(data.message);
   else if (event === "message.deleted") messages.remove(data.message_id);
@@ -135,7 +135,7 @@ async function heard(
 async function reload(): Promise<void> {
   const [found, now] = await Promise.all([api.messages(), api.runs()]);
   notice.found();
-  for (const each of now.runs) run(each.streaming_task_id, each.user_message_id);
+  for (const each of now.runs) replies.run(each.streaming_task_id, each.user_message_id);
   caughtUp(found);
   // Not waited for: a message that is sent begins the stream anew.
   void unsent.sendAgain();
@@ -179,12 +179,6 @@ function arrived(list: Message[]): void {
   }
 }
 
-/** Shows a reply to a message while it is written. */
-function run(task: string, question: number): void {
-  news.renew(messages.repliesTo(question));
-  replies.run(task, question);
-}
-
 async function send(text: string, files: File[], key = newKey()): Promise<void> {
   const pending = messages.pending(text, files);
   unsent.keep({ key, sid: api.sid, text, hasFiles: files.length > 0 });
@@ -195,7 +189,8 @@ async function send(text: string, files: File[], key = newKey()): Promise<void> 
     pending.sent(sent.message);
     say("");
     // Without a conversation there was nothing to hear; the stream begins anew with it, and tells the site of the message.
-    if (sent.streaming_task_id) run(sent.streaming_task_id, sent.message.id);
+    if (sent.streaming_task_id && !messages.isAnswered(sent.message.id))
+      replies.run(sent.streaming_task_id, sent.message.id);
     listen();
   } catch (error) {
     if (error instanceof Refusal && files.length > 0 && [413, 415].includes(error.status)) {
