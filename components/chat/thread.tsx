@@ -5,7 +5,7 @@ import { useSearchParams } from "next/navigation";
 import { Fragment, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from "react";
 import type { Chat } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
-import { isEvent, isOwn, type Message, questionOf, type Run } from "@/components/data/thread";
+import { isEvent, isOwn, type Message, PAGE, questionOf, type Run } from "@/components/data/thread";
 import { Boundary } from "@/components/ui/boundary";
 import { lazy } from "@/components/ui/lazy";
 import { ErrorState } from "@/components/ui/states";
@@ -14,7 +14,6 @@ import { day, useTimeZone } from "@/components/workspace/time";
 import { type Turn, turnsOf } from "@/lib/chat/messages/order";
 import { AsWritten } from "./as-written";
 import { useDeletions } from "./deletions";
-import { HoldPlace } from "./hold-place";
 import { MessageView, type Rendered, useAuthorOf } from "./message";
 import { NewMark, ToNew, useNewMessages } from "./new-messages";
 import { OlderMark, useOlder } from "./older";
@@ -28,6 +27,9 @@ import { useScroll } from "./use-scroll";
 import type { ThreadActions } from "./use-thread";
 
 const RunningReply = lazy(() => import("./running-reply").then((file) => ({ default: file.RunningReply })));
+
+// Needed where there is a page before the first one.
+const HoldPlace = lazy(() => import("./hold-place").then((file) => ({ default: file.HoldPlace })));
 
 /** The messages of a chat, those on their way and those being written. */
 export function Thread({
@@ -199,7 +201,11 @@ export function Thread({
           {runsFromAfar.map(runView)}
         </div>
       </div>
-      <HoldPlace scroller={scroller} first={messages[0]?.id} />
+      {messages.length >= PAGE && (
+        <Suspense>
+          <HoldPlace scroller={scroller} first={messages[0]?.id} />
+        </Suspense>
+      )}
       <ToNew count={unseen} onGo={() => void toNew()} />
       {!isAtEnd && (
         <button
