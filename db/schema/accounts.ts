@@ -69,6 +69,8 @@ export const groupMembers = pgTable(
     role: groupRole("role").notNull(),
     mentionName: text("mention_name"),
     joinedAt: timestamptz("joined_at").notNull().defaultNow(),
+    /** The models that are listed first for them, as assistants name them. */
+    favoriteModels: text("favorite_models").array().notNull().default([]),
     /** When they put the first steps away, or had done them. */
     firstStepsDoneAt: timestamptz("first_steps_done_at"),
   },

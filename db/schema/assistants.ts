@@ -21,6 +21,8 @@ export const virtualAssistants = pgTable(
     suggestedQuestions: text("suggested_questions").array().notNull().default([]),
     /** `provider:model`, `builtin`, or null for the installation's default. */
     model: text("model"),
+    /** Chats cannot choose another one for it. */
+    modelIsFixed: boolean("model_is_fixed").notNull().default(false),
     /** An emoji or the address of a picture. */
     avatar: text("avatar"),
     /** The names of the tools that it may use (`lib/conversation/replies/tools`); null: all of them. */

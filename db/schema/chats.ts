@@ -74,6 +74,8 @@ export const chats = pgTable(
     virtualAssistantId: integer("virtual_assistant_id").references(() => virtualAssistants.id, {
       onDelete: "set null",
     }),
+    /** As assistants name one (`db/schema/assistants.ts`), instead of theirs; null: theirs. */
+    model: text("model"),
     chatWorkspaceId: integer("chat_workspace_id").references(() => chatWorkspaces.id, {
       onDelete: "set null",
     }),

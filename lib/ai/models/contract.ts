@@ -1,3 +1,11 @@
+import { z } from "zod";
+
+/** A model as people and programs choose it: `provider:model`, or `builtin`. */
+export const modelId = z
+  .string()
+  .max(200)
+  .regex(/^(builtin|[a-z0-9-]+:.+)$/, "Must be `provider:model` or `builtin`.");
+
 /** `label` stands in settings; `name` beside a model's name and in sentences. */
 const called = (label: string, name = label) => ({ label, name });
 

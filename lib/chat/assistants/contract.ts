@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { modelId } from "@/lib/ai/models/contract";
 import { del, get, json, jsonLimits, patch, post } from "@/lib/api/contract";
 import { id, name, page, pageSize, timestamp } from "@/lib/api/fields";
 import { toolNames } from "@/lib/chat/assistant-tools/contract";
@@ -17,10 +18,11 @@ export const VirtualAssistantMini = z
 const VirtualAssistantMiniList = VirtualAssistantMini.extend({
   description: z.string().nullable(),
   is_default: z.boolean(),
+  model: z.string().nullable().describe("`provider:model`, `builtin`, or null for the default."),
+  model_is_fixed: z.boolean().describe("It uses this model even where a chat has chosen another."),
 }).meta({ id: "VirtualAssistantMiniList" });
 export const VirtualAssistant = VirtualAssistantMiniList.extend({
   instructions: z.string(),
-  model: z.string().nullable().describe("`provider:model`, `builtin`, or null for the default."),
   greeting: z.string().nullable().describe("What visitors of a public chat see first."),
   suggested_questions: z.array(z.string()).describe("What visitors may begin with."),
   tools: z.array(AssistantTool).nullable().describe("What it may do besides writing; null: all there is."),
@@ -34,11 +36,8 @@ const fields = {
   mention_name: mentionName.nullish(),
   description: z.string().max(500).nullish(),
   instructions: z.string().max(50_000).optional(),
-  model: z
-    .string()
-    .max(200)
-    .regex(/^(builtin|[a-z0-9-]+:.+)$/, "Must be `provider:model` or `builtin`.")
-    .nullish(),
+  model: modelId.nullish(),
+  model_is_fixed: z.boolean().optional(),
   avatar: z.string().max(8).nullish().describe("An emoji."),
   is_default: z.boolean().optional(),
   greeting: z.string().trim().max(1000).nullish(),

@@ -17,12 +17,13 @@ export const miniListItem = (row: AssistantRow) => ({
   ...mini(row),
   description: row.description,
   is_default: row.isDefault,
+  model: row.model,
+  model_is_fixed: row.modelIsFixed,
 });
 
 export const assistant = (row: AssistantRow) => ({
   ...miniListItem(row),
   instructions: row.instructions,
-  model: row.model,
   greeting: row.greeting,
   suggested_questions: row.suggestedQuestions,
   tools: row.tools as ToolName[] | null,

@@ -98,6 +98,7 @@ const columns = (given: z.output<typeof VirtualAssistantUpdate>) => ({
   description: given.description,
   instructions: given.instructions,
   model: given.model,
+  modelIsFixed: given.model_is_fixed,
   avatar: given.avatar,
   isDefault: given.is_default,
   greeting: given.greeting === undefined ? undefined : given.greeting || null,
@@ -131,9 +132,18 @@ export async function assertAssistant(groupId: string, id: number): Promise<void
   if (!(await queries.findAssistant({ groupId, id }))) throw notFound("Assistant");
 }
 
-/** The model of an assistant, or what stands in for one that is gone or names none. */
-export async function modelOf(groupId: string, assistantId: number | null): Promise<ModelChoice> {
-  const connections = await connectionsOf(groupId);
-  const [assistant] = assistantId === null ? [] : await byIds(groupId, [assistantId]);
-  return chooseModel(assistant?.model ?? null, connections, config());
+type ChoosingChat = { groupId: string; model: string | null };
+type ChoosingAssistant = Pick<queries.AssistantRow, "model" | "modelIsFixed">;
+
+/** What a chat and an assistant of it ask for; null where neither names a model. */
+export const wantedModel = (
+  chat: Pick<ChoosingChat, "model">,
+  assistant?: ChoosingAssistant,
+): string | null => (assistant?.modelIsFixed ? assistant.model : (chat.model ?? assistant?.model ?? null));
+
+/** The model that an assistant has in a chat, or what stands in for an assistant that is gone or a model that none names. */
+export async function modelFor(chat: ChoosingChat, assistantId: number | null): Promise<ModelChoice> {
+  const connections = await connectionsOf(chat.groupId);
+  const [assistant] = assistantId === null ? [] : await byIds(chat.groupId, [assistantId]);
+  return chooseModel(wantedModel(chat, assistant), connections, config());
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { modelId } from "@/lib/ai/models/contract";
 import { boolean, jsonId, name } from "@/lib/api/fields";
 import { mentionName } from "@/lib/identity/mention-names/contract";
 
@@ -24,6 +25,7 @@ const bodies = {
   ChatNameUpdate: z.object({ name: name(200) }).meta({ id: "ChatNameUpdate" }),
   ChatGoalUpdate: z.object({ goal: z.string().max(10_000).nullable() }).meta({ id: "ChatGoalUpdate" }),
   ChatVaUpdate: z.object({ virtual_assistant_id: jsonId.nullable() }).meta({ id: "ChatVaUpdate" }),
+  ChatModelUpdate: z.object({ model: modelId.nullable() }).meta({ id: "ChatModelUpdate" }),
   ChatCanvasUpdate: z
     .object({
       canvas: canvasText,
@@ -46,6 +48,7 @@ type Control =
   /** What the API calls each value, and what people do; "" stands for none. The first is that of a new chat. */
   | { kind: "choice"; options: Record<string, string> }
   | { kind: "assistant" }
+  | { kind: "model" }
   | { kind: "json" };
 
 /** The parts of the panel. */
@@ -101,6 +104,17 @@ export const settings = {
     help: "Who replies when nobody is mentioned.",
     control: { kind: "assistant" },
     input: { body: bodies.ChatVaUpdate },
+  },
+  model: {
+    part: "about",
+    label: "Model",
+    help: "Which model replies, unless the assistant always uses its own.",
+    control: { kind: "model" },
+    input: { body: bodies.ChatModelUpdate },
+    value: modelId
+      .nullable()
+      .describe("`provider:model`, `builtin`, or null for the model of the assistant that replies."),
+    initial: null,
   },
   memo: {
     part: "about",

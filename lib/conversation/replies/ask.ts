@@ -3,7 +3,7 @@ import type { StoredAttachment } from "@/db/schema/messages";
 import { type Connection, chooseModel, type ModelChoice, ModelError } from "@/lib/ai/models/service";
 import { connectionsOf } from "@/lib/ai/providers/service";
 import { caps } from "@/lib/ai/usage/service";
-import type * as assistants from "@/lib/chat/assistants/service";
+import * as assistants from "@/lib/chat/assistants/service";
 import * as memories from "@/lib/chat/memories/service";
 import { toolsOf } from "@/lib/conversation/mcp/service";
 import { isOfVisitor } from "@/lib/identity/access/service";
@@ -136,7 +136,7 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
     made: outcome.attachments,
   };
   try {
-    model = await chooseModel(assistant.model, connections, config());
+    model = await chooseModel(assistants.wantedModel(chat, assistant), connections, config());
     if (!model.builtin) await caps.assertTokenQuota(chat.groupId, model.id);
     outcome.model = model.id;
     const { question } = setting;

@@ -22,6 +22,8 @@ const INSTRUCTIONS = `You keep the running summary of a conversation. You get th
 type Said = Awaited<ReturnType<typeof queries.saidAfter>>;
 type Piece = {
   groupId: string;
+  /** The chat's own. */
+  model: string | null;
   chatId: number;
   assistantId: number | null;
   before: string | null;
@@ -48,7 +50,8 @@ export async function summarisePiece(chatId: number, assistantId: number | null)
   if (through === undefined || isLittle) return false;
   const range = { chatId, after, through };
   const print = await queries.fingerprint(range);
-  const summary = await written({ groupId: chat.groupId, chatId, assistantId, before: chat.summary, said });
+  const { groupId, model } = chat;
+  const summary = await written({ groupId, model, chatId, assistantId, before: chat.summary, said });
   if (!summary) return false;
   const isKept = await transaction(async () => {
     await chats.lock(chatId);
@@ -79,8 +82,9 @@ function pieceOf(rows: Said): Said {
   return said;
 }
 
-async function written({ groupId, chatId, assistantId, before, said }: Piece): Promise<string | undefined> {
-  const model = await assistants.modelOf(groupId, assistantId);
+async function written({ chatId, assistantId, before, said, ...chat }: Piece): Promise<string | undefined> {
+  const { groupId } = chat;
+  const model = await assistants.modelFor(chat, assistantId);
   if (model.builtin) return extracted(before, said);
   const lines = said.map(({ name, text }) => `${name ?? "Somebody"}: ${text}`);
   const parts = [...(before ? [data("summary", before)] : []), data("messages", lines.join("\n\n"))];

@@ -24,7 +24,7 @@ export async function giveTitle(chatId: number, assistantId: number | null): Pro
   // Cleared or edited meanwhile: the name is not that of these messages any more.
   if (!message || chats.nameFrom(message.text) !== chat.name) return;
   const { groupId } = chat;
-  const model = await assistants.modelOf(groupId, assistantId);
+  const model = await assistants.modelFor(chat, assistantId);
   if (model.builtin || !(await isAffordable(groupId, model.id))) return;
   const begun = (text: string) => text.slice(0, READ).toWellFormed();
   const text = [

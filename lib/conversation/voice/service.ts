@@ -107,11 +107,9 @@ function requireWords(text: string): string {
 }
 
 /** A transcript as the chat's language model translates it. */
-async function inEnglishBy(
-  { id: chatId, groupId, virtualAssistantId: assistantId }: Chat,
-  transcript: string,
-): Promise<string> {
-  const model = await assistants.modelOf(groupId, assistantId);
+async function inEnglishBy(chat: Chat, transcript: string): Promise<string> {
+  const { id: chatId, groupId, virtualAssistantId: assistantId } = chat;
+  const model = await assistants.modelFor(chat, assistantId);
   if (model.builtin)
     throw new AppError("unavailable", "No connected language model can translate the recording.");
   await caps.assertTokenQuota(groupId, model.id);

@@ -10,6 +10,9 @@ export const Me = UserMini.extend({
   has_password: z.boolean().describe("Without one the account is signed in to by mail or Firebase."),
   firebase_linked: z.boolean(),
   mention_name: z.string().nullable().describe("What you are called as @name in the group of this call."),
+  favorite_models: z
+    .array(z.string())
+    .describe("The models that you are offered first in the group of this call."),
   groups: z.array(GroupMini).describe("All of your groups, the first joined first."),
 }).meta({ id: "Me" });
 
@@ -31,13 +34,19 @@ const NO_TOKENS = "403 for an API token: this takes a sign-in.";
 export const usersApi = {
   getMe: get("/users/me", { summary: "Get your own account", returns: Me }),
   updateMe: patch("/users/me", {
-    summary: "Change your name, or your mention name in the group",
+    summary: "Change your name, or your mention name and favorite models in the group",
     description: "A mention name that someone or something in the group has: 409.",
     body: json(
       z
         .object({
           full_name: name(200).optional(),
           mention_name: mentionName.nullish().describe("Null: none."),
+          favorite_models: z
+            .array(z.string().trim().min(1, "Must not be empty.").max(200))
+            .max(100)
+            .refine((ids) => new Set(ids).size === ids.length, "Must not name a model twice.")
+            .optional()
+            .describe("All of them, as `GET /models` names them."),
         })
         .refine((given) => Object.keys(given).length > 0, "Must name what to change.")
         .meta({ id: "MeUpdate" }),

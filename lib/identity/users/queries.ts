@@ -20,6 +20,7 @@ export const groupsOf = ({ userId }: OfUser) =>
       role: groupMembers.role,
       joinedAt: groupMembers.joinedAt,
       mentionName: groupMembers.mentionName,
+      favoriteModels: groupMembers.favoriteModels,
     })
     .from(groupMembers)
     .innerJoin(groups, eq(groups.id, groupMembers.groupId))
@@ -33,10 +34,11 @@ export async function setName({ userId, fullName }: OfUser & { fullName: string 
 }
 
 type InGroup = OfUser & { groupId: string };
-export const setMentionName = ({ userId, groupId, mentionName }: InGroup & { mentionName: string | null }) =>
+type Own = Pick<typeof groupMembers.$inferInsert, "mentionName" | "favoriteModels">;
+export const updateMember = ({ userId, groupId, values }: InGroup & { values: Own }) =>
   db()
     .update(groupMembers)
-    .set({ mentionName })
+    .set(values)
     .where(and(eq(groupMembers.userId, userId), eq(groupMembers.groupId, groupId)));
 
 /** Others who can still open a chat: rows of those who left the group stay, but open nothing. */

@@ -151,6 +151,7 @@ async function conversationFor(
       isNamedByPerson: true,
       goal: alive.chat.goal,
       virtualAssistantId: alive.chat.virtualAssistantId,
+      model: alive.chat.model,
       chatHistory: true,
       searchInChat: alive.chat.searchInChat,
       searchInDocuments: alive.chat.searchInDocuments,

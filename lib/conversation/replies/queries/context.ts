@@ -67,6 +67,7 @@ export async function chatToSummarise({ chatId }: { chatId: number }) {
   const [row] = await db()
     .select({
       groupId: chats.groupId,
+      model: chats.model,
       chatHistory: chats.chatHistory,
       summaryEnabled: chats.summaryEnabled,
       summary: chats.summary,
@@ -81,7 +82,12 @@ export async function chatToSummarise({ chatId }: { chatId: number }) {
 /** What matters of a chat to its title. */
 export async function chatToName({ chatId }: { chatId: number }) {
   const [row] = await db()
-    .select({ groupId: chats.groupId, name: chats.name, isNamedByPerson: chats.isNamedByPerson })
+    .select({
+      groupId: chats.groupId,
+      model: chats.model,
+      name: chats.name,
+      isNamedByPerson: chats.isNamedByPerson,
+    })
     .from(chats)
     .where(eq(chats.id, chatId));
   return row;
