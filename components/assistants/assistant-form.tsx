@@ -101,6 +101,22 @@ export function AssistantForm({ draft, setDraft, saved, isDirty, isMoving, mayMa
           )}
         </Field>
         <ModelSelect value={draft.model} fault={faults.model} onChange={(model) => set({ model })} />
+        <div className="flex items-start gap-3 text-sm">
+          <Switch
+            checked={draft.model_is_fixed}
+            onChange={(isFixed) => set({ model_is_fixed: isFixed })}
+            aria-labelledby="fixed-label"
+            aria-describedby="fixed-help"
+          />
+          <div>
+            <p id="fixed-label" className="font-medium">
+              Always use this model
+            </p>
+            <p id="fixed-help" className="text-muted">
+              Chats with this assistant cannot choose another model.
+            </p>
+          </div>
+        </div>
         <ToolChoice value={draft.tools} onChange={(tools) => set({ tools })} />
         <fieldset className="space-y-5 border-t pt-5">
           <legend className="float-left mb-5 w-full font-medium">In public chats</legend>

@@ -9,6 +9,7 @@ export type Draft = {
   instructions: string;
   /** Empty: the default. */
   model: string;
+  model_is_fixed: boolean;
   is_default: boolean;
   greeting: string;
   /** One a line. */
@@ -24,6 +25,7 @@ export const draftOf = (assistant?: Assistant): Draft => ({
   avatar: assistant?.avatar ?? "",
   instructions: assistant?.instructions ?? "",
   model: assistant?.model ?? "",
+  model_is_fixed: assistant?.model_is_fixed ?? false,
   is_default: assistant?.is_default ?? false,
   greeting: assistant?.greeting ?? "",
   suggested_questions: assistant?.suggested_questions.join("\n") ?? "",

@@ -4,10 +4,16 @@ import { useQuery } from "@tanstack/react-query";
 import { modelsQuery } from "@/components/data/models";
 import { Field, Select } from "@/components/ui/field";
 
-type Props = { value: string; fault?: string; onChange: (model: string) => void };
+type Props = {
+  value: string;
+  /** What stands there where none is chosen, if that is not the default of the group. */
+  byDefault?: string;
+  fault?: string;
+  onChange: (model: string) => void;
+};
 
 /** Every model that can be reached now. One that was chosen and is gone stays chosen, and says so. */
-export function ModelSelect({ value, fault, onChange }: Props) {
+export function ModelSelect({ value, byDefault, fault, onChange }: Props) {
   const { data, error } = useQuery(modelsQuery);
   const isGone = value !== "" && data !== undefined && !data.models.some(({ id }) => id === value);
   const help = error
@@ -19,7 +25,7 @@ export function ModelSelect({ value, fault, onChange }: Props) {
     <Field label="Model" help={help} error={fault}>
       {(wiring) => (
         <Select {...wiring} value={value} onChange={(event) => onChange(event.target.value)}>
-          <option value="">{data ? `Default (${data.default.label})` : "Default"}</option>
+          <option value="">{byDefault ?? (data ? `Default (${data.default.label})` : "Default")}</option>
           {value !== "" && (isGone || !data) && <option value={value}>{value}</option>}
           {data?.models.map(({ id, label }) => (
             <option key={id} value={id}>

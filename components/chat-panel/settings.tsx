@@ -6,6 +6,7 @@ import { type Chat, changeChat, refreshChats } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
 import { call } from "@/lib/api/client";
 import { chatsApi, fieldOf, type Part, rowOf, type Setting, settings } from "@/lib/chat/chats/contract";
+import { ModelChoice } from "./model-choice";
 import { Places } from "./places";
 import { Choice, SwitchRow, Text, Toggle } from "./setting-fields";
 
@@ -96,6 +97,8 @@ function SettingField(props: { chat: Chat; setting: Setting; disabled: boolean }
         />
       );
     }
+    case "model":
+      return <ModelChoice {...props} value={props.chat.model ?? ""} />;
     case "json":
       return (
         <Text

@@ -21,6 +21,7 @@ export type ChatActions = {
   star: (chat: ChatName, starred: boolean) => Promise<void>;
   archive: (chat: ChatName, archived: boolean) => Promise<void>;
   setAssistant: (chat: ChatName, id: number | null) => Promise<void>;
+  setModel: (chat: ChatName, model: string | null) => Promise<void>;
   saveAsTask: (chat: ChatName) => Promise<void>;
   move: (chat: ChatName, workspace: number | null) => Promise<void>;
   beginSubChat: (chat: ChatName) => Promise<void>;
@@ -103,6 +104,8 @@ export function ChatActionsProvider({ children }: { children: ReactNode }) {
         attempt(chat, () =>
           call(settingsApi.set_va, { params: { chat_id: chat.uuid }, body: { virtual_assistant_id } }),
         ),
+      setModel: (chat, model) =>
+        attempt(chat, () => call(settingsApi.set_model, { params: { chat_id: chat.uuid }, body: { model } })),
     };
   }, [client, router, toast, confirm]);
 

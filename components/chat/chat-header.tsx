@@ -1,15 +1,12 @@
 "use client";
 
-import ChevronDown from "lucide-react/icons/chevron-down";
 import NotebookPen from "lucide-react/icons/notebook-pen";
 import Users from "lucide-react/icons/users";
+import { ChooserButton } from "@/components/chooser/chooser-button";
 import type { Chat } from "@/components/data/chats";
-import { usePeople } from "@/components/data/people";
 import { HeldMails } from "@/components/inbound-mail/held-mails";
 import { IconButton } from "@/components/ui/button";
-import { cx } from "@/components/ui/class-names";
-import { Menu } from "@/components/ui/menu";
-import { Avatar } from "@/components/ui/states";
+import { useWide } from "@/components/ui/use-wide";
 import { OpenSidebar } from "@/components/workspace/sidebar-state";
 import { useChatActions } from "./chat-actions";
 import { ChatMenu } from "./chat-menu";
@@ -29,22 +26,33 @@ export function ChatHeader({
   onCanvas: () => void;
 }) {
   const actions = useChatActions();
+  const hasRoom = useWide("40rem");
   return (
-    <header className="flex h-14 shrink-0 items-center gap-2 border-b px-3 md:px-5">
+    <header className="flex h-14 shrink-0 items-center gap-2 border-b px-3 max-sm:gap-1 md:px-5">
       <OpenSidebar />
-      <h1
-        className="min-w-0 font-semibold max-sm:line-clamp-2 max-sm:text-sm max-sm:wrap-anywhere sm:truncate"
-        title={chat.name}
-      >
-        {chat.name}
-      </h1>
-      <div className="ml-auto flex shrink-0 items-center sm:gap-1">
-        <AssistantMenu chat={chat} onChoose={(id) => void actions.setAssistant(chat, id)} />
+      <div className="flex min-w-0 flex-1 max-sm:flex-col max-sm:items-start sm:items-center sm:gap-2">
+        <h1
+          className="min-w-0 font-semibold max-sm:line-clamp-2 max-sm:text-sm max-sm:leading-4 max-sm:wrap-anywhere sm:truncate"
+          title={chat.name}
+        >
+          {chat.name}
+        </h1>
+        <ChooserButton
+          assistant={chat.virtual_assistant}
+          model={chat.model}
+          mayChoose={chat.my_role !== "member"}
+          onAssistant={(id) => void actions.setAssistant(chat, id)}
+          onModel={(model) => void actions.setModel(chat, model)}
+          // On a phone it stands below the title, and is touched there too.
+          className="max-sm:relative max-sm:h-5 max-sm:text-xs max-sm:after:absolute max-sm:after:inset-x-0 max-sm:after:-top-5 max-sm:after:-bottom-1 sm:ml-auto sm:h-9 sm:max-w-80 sm:shrink-0 sm:rounded-lg sm:px-2 sm:text-sm sm:hover:bg-hover sm:pointer-coarse:h-11"
+        />
+      </div>
+      <div className="flex shrink-0 items-center sm:gap-1">
         <IconButton
           label="Canvas"
           aria-expanded={isCanvasOpen}
           onClick={onCanvas}
-          className="aria-expanded:bg-hover"
+          className="aria-expanded:bg-hover max-sm:hidden"
         >
           <NotebookPen aria-hidden />
         </IconButton>
@@ -63,47 +71,20 @@ export function ChatHeader({
         <ChatMenu
           chat={chat}
           label="Chat actions"
+          first={
+            hasRoom
+              ? []
+              : [
+                  {
+                    label: isCanvasOpen ? "Close the canvas" : "Open the canvas",
+                    icon: <NotebookPen aria-hidden />,
+                    onSelect: onCanvas,
+                  },
+                ]
+          }
           className="inline-flex size-9 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
         />
       </div>
     </header>
-  );
-}
-
-function AssistantMenu({ chat, onChoose }: { chat: Chat; onChoose: (id: number | null) => void }) {
-  const { assistants } = usePeople();
-  const current = chat.virtual_assistant;
-  return (
-    <Menu
-      label="Assistant"
-      hasText
-      className="inline-flex h-9 min-w-9 items-center justify-center gap-1.5 rounded-lg px-2 text-sm text-muted hover:bg-hover hover:text-ink pointer-coarse:h-11 pointer-coarse:min-w-11 sm:max-w-64"
-      trigger={
-        <>
-          {current && (
-            <Avatar name={current.name} emoji={current.avatar} className="size-5 text-[0.5625rem]" />
-          )}
-          <span className="sr-only">Assistant: </span>
-          <span className={cx("truncate", current && "max-sm:sr-only")}>{current?.name ?? "None"}</span>
-          <ChevronDown className="size-4 shrink-0 max-sm:hidden" aria-hidden />
-        </>
-      }
-      items={[
-        ...assistants.map((assistant) => ({
-          label: assistant.name,
-          hint: assistant.description ?? undefined,
-          icon: <Avatar name={assistant.name} emoji={assistant.avatar} className="size-5 text-[0.5625rem]" />,
-          checked: assistant.id === current?.id,
-          onSelect: () => onChoose(assistant.id),
-        })),
-        "separator",
-        {
-          label: "No assistant",
-          hint: "Only those who are mentioned reply.",
-          checked: current === null,
-          onSelect: () => onChoose(null),
-        },
-      ]}
-    />
   );
 }

@@ -25,11 +25,14 @@ export function ChatMenu({
   chat,
   label,
   className,
+  first = [],
   places = [],
 }: {
   chat: MenuChat;
   label: string;
   className: string;
+  /** What else there is room for only here. */
+  first?: MenuItem[];
   /** Where it can be moved to, from where the menu stands. */
   places?: MenuItem[];
 }) {
@@ -41,6 +44,7 @@ export function ChatMenu({
       trigger={<Ellipsis className="size-4.5" aria-hidden />}
       className={className}
       items={[
+        ...first,
         { label: "Rename", icon: <MenuIcon name="Pencil" />, onSelect: () => actions.rename(chat) },
         {
           label: chat.starred ? "Remove star" : "Star",

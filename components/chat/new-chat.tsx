@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import Info from "lucide-react/icons/info";
 import { useRouter } from "next/navigation";
 import { Suspense, useRef, useState } from "react";
+import { ChooserButton } from "@/components/chooser/chooser-button";
 import { Composer, type Sent } from "@/components/composer/composer";
 import { keepDraft, keptDraft } from "@/components/composer/drafts";
 import { DropZone } from "@/components/composer/drop-zone";
@@ -40,7 +41,8 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
   const toast = useToast();
   const writing = useRef<HTMLTextAreaElement>(null);
   const usual = assistants.find(({ is_default }) => is_default) ?? assistants[0];
-  const [chosen, setChosen] = useState(usual?.id);
+  const [chosen, setChosen] = useState<number | null | undefined>(usual?.id);
+  const [model, setModel] = useState<string | null>(null);
   const files = useFiles();
   const [isSending, setIsSending] = useState(false);
   /** A recording for which no chat could be made. */
@@ -48,13 +50,15 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
   const [filled, setFilled] = useState(0);
   const { data: chats } = useInfiniteQuery({ ...chatsQuery(), enabled: false });
   const hasFewChats = (chats?.pages.flat().length ?? 0) <= FEW_CHATS;
-  const assistant = assistants.find(({ id }) => id === chosen) ?? usual;
+  const assistant = chosen === null ? undefined : (assistants.find(({ id }) => id === chosen) ?? usual);
 
   async function begin({ text, files: sent, action, voice }: First): Promise<void> {
     setIsSending(true);
     setUnsent(undefined);
     try {
-      const chat = await call(chatsApi.createChat, { body: { virtual_assistant_id: assistant?.id ?? null } });
+      const chat = await call(chatsApi.createChat, {
+        body: { virtual_assistant_id: assistant?.id ?? null, model },
+      });
       outbox.send({ chat: chat.uuid, text, files: sent, action, voice });
       void refreshChats(client);
       router.push(`/chats/${chat.uuid}`);
@@ -82,6 +86,14 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
     <DropZone onDrop={files.add}>
       <header className="flex h-14 shrink-0 items-center px-3 md:px-5">
         <OpenSidebar />
+        <ChooserButton
+          assistant={assistant ?? null}
+          model={model}
+          mayChoose
+          onAssistant={setChosen}
+          onModel={setModel}
+          className="ml-auto h-9 rounded-lg px-2 text-sm hover:bg-hover sm:max-w-80 pointer-coarse:h-11"
+        />
       </header>
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto px-4 pb-6 md:px-6">
         <div className="m-auto w-full max-w-2xl pb-[8dvh]">

@@ -1,10 +1,12 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { providersApi } from "@/lib/ai/providers/contract";
+import type { AnswerOf } from "@/lib/api/contract";
 import { queryFor, refresh } from "./query";
 
 /** While everything is indexed anew. In ms. */
 const WHILE_INDEXING = 3000;
 
+export type Model = AnswerOf<typeof providersApi.listModels>["default"];
 export const modelsQuery = queryFor(providersApi.listModels);
 export const connectionsQuery = queryFor(providersApi.listConnections);
 export const semanticSearchQuery = queryOptions({

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import { ModelSelect } from "@/components/assistants/model-select";
 import { usePeople } from "@/components/data/people";
 import { setTask, type WholeTask } from "@/components/data/tasks";
 import { Button } from "@/components/ui/button";
@@ -102,6 +103,15 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
                 </Select>
               )}
             </Field>
+          ))}
+          {fieldsOf("model").map(({ field }) => (
+            <ModelSelect
+              key={field}
+              value={String(draft[field])}
+              byDefault="The assistant's"
+              fault={faults[field]}
+              onChange={(model) => set({ [field]: model })}
+            />
           ))}
           {fieldsOf("choice").map(({ field, label, help, control: { options } }) => (
             <Field key={field} label={label} help={help} error={faults[field]}>

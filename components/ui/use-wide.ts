@@ -1,17 +1,19 @@
-import { useSyncExternalStore } from "react";
+import { useCallback, useSyncExternalStore } from "react";
 
-/** From here on there is room for a panel beside the thread. */
-const WIDE = "(min-width: 64rem)";
-
-function subscribe(listener: () => void): () => void {
-  const query = window.matchMedia(WIDE);
-  query.addEventListener("change", listener);
-  return () => query.removeEventListener("change", listener);
-}
-
-export const useWide = (): boolean =>
-  useSyncExternalStore(
+/** Whether the window is this wide; by default, so that there is room for a panel beside the thread. */
+export function useWide(from = "64rem"): boolean {
+  const wide = `(min-width: ${from})`;
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const query = window.matchMedia(wide);
+      query.addEventListener("change", listener);
+      return () => query.removeEventListener("change", listener);
+    },
+    [wide],
+  );
+  return useSyncExternalStore(
     subscribe,
-    () => window.matchMedia(WIDE).matches,
+    () => window.matchMedia(wide).matches,
     () => false,
   );
+}

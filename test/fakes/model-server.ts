@@ -69,7 +69,10 @@ type ChatBody = {
   tool_choice?: string;
 };
 type Script = { mode: string; count: number; delay: number; first: number; wait: number };
+/** A model as the server lists it. It answers to any name. */
+type ListedModel = { id: string; context_length?: number };
 type State = {
+  models: ListedModel[];
   script: string;
   title?: string | (() => Promise<string>);
   requests: ChatBody[];
@@ -83,8 +86,15 @@ const KEPT_REQUESTS = 100;
 const HUGE_BYTES = 200 * 1024 * 1024;
 
 /** Starts the server on this machine's loopback address; without a port on a free one. */
-export async function startModelServer({ port = 0 }: { port?: number } = {}): Promise<ModelServer> {
+export async function startModelServer({
+  port = 0,
+  models = ["stand-in-large", "stand-in-small", "stand-in-embedding"].map((id) => ({ id })),
+}: {
+  port?: number;
+  models?: ListedModel[];
+} = {}): Promise<ModelServer> {
   const state: State = {
+    models,
     script: "echo",
     requests: [],
     calls: 0,
@@ -135,10 +145,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, state:
   if (state.authorizations.length > KEPT_REQUESTS) state.authorizations.shift();
   if (path === "/__stats") return json(response, 200, { calls: state.calls, aborted: state.aborted });
   if (path === "/v1/models") {
-    const data = ["stand-in-large", "stand-in-small", "stand-in-embedding"].map((id) => ({
-      id,
-      object: "model",
-    }));
+    const data = state.models.map((listed) => ({ ...listed, object: "model" }));
     return json(response, 200, { object: "list", data });
   }
   if (path === "/api/tags") return json(response, 200, { models: [{ name: "stand-in:latest" }] });

@@ -65,10 +65,13 @@ export async function listModels(connections: Connection[], config: ModelSetting
   const looked = others.flatMap((provider) => reach(provider, [], config) ?? []);
   const lists = await Promise.all(
     [...connections, ...looked].map(async (connection) => {
-      const names = await registry[connection.provider].listModels(connection, config);
-      return [...new Set(connection.model ? [connection.model, ...names] : names)].map((name) =>
-        choiceOf(connection.provider, name),
-      );
+      const provider = registry[connection.provider];
+      const names = await provider.listModels(connection, config);
+      const lengths = await provider.contextLengths?.(connection);
+      return [...new Set(connection.model ? [connection.model, ...names] : names)].map((name) => ({
+        ...choiceOf(connection.provider, name),
+        contextLength: lengths?.get(name),
+      }));
     }),
   );
   return [...new Map([...lists.flat(), BUILTIN].map((choice) => [choice.id, choice])).values()];

@@ -105,6 +105,8 @@ export type ModelChoice = {
   provider: Provider | "builtin";
   builtin: boolean;
   sees: boolean;
+  /** How many tokens it takes, where its server has been asked and says so. */
+  contextLength?: number;
 };
 
 /** The settings that models need. Seconds may be fractions. */

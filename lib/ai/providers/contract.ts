@@ -37,7 +37,13 @@ const ConnectionTest = z
   .object({ ok: z.boolean(), message: z.string(), models: z.array(z.string()) })
   .meta({ id: "ConnectionTest" });
 const ModelOption = z
-  .object({ id: z.string(), label: z.string(), provider: z.string(), builtin: z.boolean() })
+  .object({
+    id: z.string(),
+    label: z.string(),
+    provider: z.string(),
+    builtin: z.boolean(),
+    context_length: z.int().nullable().describe("In tokens; null where it is not known."),
+  })
   .meta({ id: "ModelOption" });
 
 const SemanticSearch = z

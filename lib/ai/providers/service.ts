@@ -73,7 +73,13 @@ export async function listConnections(viewer: Viewer) {
   return [...rows.map(present), ...fixed];
 }
 
-const option = ({ id, label, provider, builtin }: models.ModelChoice) => ({ id, label, provider, builtin });
+const option = ({ id, label, provider, builtin, contextLength }: models.ModelChoice) => ({
+  id,
+  label,
+  provider,
+  builtin,
+  context_length: contextLength ?? null,
+});
 
 /** Every model that can be chosen now, and the one that is used where none is chosen. */
 export async function listModels({ group }: Viewer) {
@@ -82,7 +88,8 @@ export async function listModels({ group }: Viewer) {
     models.listModels(connections, config()),
     models.chooseModel(null, connections, config()),
   ]);
-  return { default: option(byDefault), models: choices.map(option) };
+  const listed = choices.find(({ id }) => id === byDefault.id);
+  return { default: option(listed ?? byDefault), models: choices.map(option) };
 }
 
 /** Whether replies come from a language model where an assistant names none; else from the document finder. */

@@ -36,7 +36,7 @@ const fields = {
   mention_name: mentionName.nullish(),
   description: z.string().max(500).nullish(),
   instructions: z.string().max(50_000).optional(),
-  model: modelId.nullish(),
+  model: z.nullish(modelId),
   model_is_fixed: z.boolean().optional(),
   avatar: z.string().max(8).nullish().describe("An emoji."),
   is_default: z.boolean().optional(),

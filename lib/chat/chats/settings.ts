@@ -25,7 +25,7 @@ const bodies = {
   ChatNameUpdate: z.object({ name: name(200) }).meta({ id: "ChatNameUpdate" }),
   ChatGoalUpdate: z.object({ goal: z.string().max(10_000).nullable() }).meta({ id: "ChatGoalUpdate" }),
   ChatVaUpdate: z.object({ virtual_assistant_id: jsonId.nullable() }).meta({ id: "ChatVaUpdate" }),
-  ChatModelUpdate: z.object({ model: modelId.nullable() }).meta({ id: "ChatModelUpdate" }),
+  ChatModelUpdate: z.object({ model: z.nullable(modelId) }).meta({ id: "ChatModelUpdate" }),
   ChatCanvasUpdate: z
     .object({
       canvas: canvasText,
@@ -111,8 +111,8 @@ export const settings = {
     help: "Which model replies, unless the assistant always uses its own.",
     control: { kind: "model" },
     input: { body: bodies.ChatModelUpdate },
-    value: modelId
-      .nullable()
+    value: z
+      .nullable(modelId)
       .describe("`provider:model`, `builtin`, or null for the model of the assistant that replies."),
     initial: null,
   },

@@ -37,6 +37,7 @@ describe("one's own account", () => {
       has_password: true,
       firebase_linked: false,
       mention_name: null,
+      favorite_models: [],
       groups: [ada.group],
     });
     expect((await anyone.get("/users/me")).status).toBe(401);

@@ -33,6 +33,8 @@ export type ProviderDefinition = {
 
   /** The names of the chat models to choose from; others can be named too. */
   listModels: (connection: Connection, config: ModelSettings) => Promise<string[]>;
+  /** How many tokens its models take, of those of which that is known. */
+  contextLengths?: (connection: Connection) => Promise<Map<string, number>>;
   /** The chat model of a connection that names none; undefined when there is none. */
   usualModel: (connection: Connection, config: ModelSettings) => Promise<string | undefined>;
   /** The chat model that a connection is tried with, where that is not the usual one. @throws ModelError */

@@ -1,5 +1,5 @@
 import { compatibleLanguageModel } from "../chat-completions/model";
-import { serverModels } from "../server-list";
+import { contextLengths, serverModels } from "../server-list";
 import type { Connection } from "../types";
 import { compatibleEmbeddingModel } from "./compatible";
 import type { ProviderDefinition } from "./definition";
@@ -34,6 +34,7 @@ export const openaiCompatible: ProviderDefinition = {
   who: "The model server",
   notInEnvironment: "OPENAI_BASE_URL is not set",
   listModels: listed,
+  contextLengths: (connection) => contextLengths(connection, addressOf(connection)),
   usualModel: async (connection) => (await listed(connection))[0],
   sees: seesByName,
   languageModel: (connection, model) => compatibleLanguageModel(connection, addressOf(connection), model),

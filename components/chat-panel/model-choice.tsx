@@ -1,0 +1,24 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { ComponentProps } from "react";
+import { modelsQuery } from "@/components/data/models";
+import { Choice } from "./setting-fields";
+
+type Props = Omit<ComponentProps<typeof Choice>, "options" | "toValue">;
+
+/** The model of a chat, among those that can be reached now. */
+export function ModelChoice(props: Props) {
+  const { data } = useQuery(modelsQuery);
+  return (
+    <Choice
+      {...props}
+      options={{
+        "": "The assistant's",
+        ...(props.value !== "" && { [props.value]: props.value }),
+        ...Object.fromEntries(data?.models.map(({ id, label }) => [id, label]) ?? []),
+      }}
+      toValue={(model) => model || null}
+    />
+  );
+}

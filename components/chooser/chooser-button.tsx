@@ -1,0 +1,56 @@
+"use client";
+
+import ChevronDown from "lucide-react/icons/chevron-down";
+import { Suspense, useRef, useState } from "react";
+import { usePeople } from "@/components/data/people";
+import { cx } from "@/components/ui/class-names";
+import { lazy } from "@/components/ui/lazy";
+import { Avatar } from "@/components/ui/states";
+import { type Choice, modelName } from "./choice";
+
+const Chooser = lazy(() => import("./chooser").then((file) => ({ default: file.Chooser })));
+
+/** Who replies and with which model, in a button that opens a list to choose from. */
+export function ChooserButton({ className, ...choice }: Choice & { className?: string }) {
+  const { assistants } = usePeople();
+  const [anchor, setAnchor] = useState<HTMLElement>();
+  const button = useRef<HTMLButtonElement>(null);
+  const { assistant } = choice;
+  const known = assistants.find(({ id }) => id === assistant?.id);
+  const model = known?.model_is_fixed ? known.model : (choice.model ?? known?.model);
+  const name = assistant?.name ?? "None";
+  const modelLabel = model ? modelName(model) : "Default";
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={`Assistant: ${name}, model: ${modelLabel}`}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== undefined}
+        onClick={() => setAnchor(button.current!)}
+        className={cx(
+          "inline-flex max-w-full min-w-0 items-center text-muted hover:text-ink aria-expanded:text-ink",
+          className,
+        )}
+      >
+        {assistant && (
+          <Avatar
+            name={assistant.name}
+            emoji={assistant.avatar}
+            className="mr-1.5 size-5 text-[0.5625rem] max-sm:hidden"
+          />
+        )}
+        <span className="truncate">{name}</span>
+        <span className="px-1">·</span>
+        <span className="truncate">{modelLabel}</span>
+        <ChevronDown className="ml-0.5 size-4 shrink-0 max-sm:size-3.5" aria-hidden />
+      </button>
+      {anchor && (
+        <Suspense>
+          <Chooser {...choice} anchor={anchor} onClose={() => setAnchor(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { type KeyboardEventHandler, type ReactNode, useLayoutEffect, useRef } from "react";
+
+/** From here on there is room to stand below what opened it. */
+const ROOM = "(min-width: 40rem)";
+const EDGE = 8;
+
+/** What a button opens below itself, on a phone from the bottom of the screen. Esc and a click outside close it. */
+export function Popover({
+  label,
+  anchor,
+  onClose,
+  onKeyDown,
+  children,
+}: {
+  label: string;
+  anchor: HTMLElement;
+  onClose: () => void;
+  onKeyDown?: KeyboardEventHandler;
+  children: ReactNode;
+}) {
+  const element = useRef<HTMLDialogElement>(null);
+
+  useLayoutEffect(() => {
+    const popover = element.current!;
+    const place = () => {
+      const hasRoom = window.matchMedia(ROOM).matches;
+      const { left, bottom } = anchor.getBoundingClientRect();
+      const top = bottom + 4;
+      const furthest = window.innerWidth - popover.offsetWidth - EDGE;
+      Object.assign(popover.style, {
+        left: hasRoom ? `${Math.max(EDGE, Math.min(left, furthest))}px` : "",
+        top: hasRoom ? `${top}px` : "",
+        maxHeight: hasRoom ? `${window.innerHeight - top - EDGE}px` : "",
+      });
+    };
+    popover.showModal();
+    place();
+    window.addEventListener("resize", place);
+    return () => {
+      window.removeEventListener("resize", place);
+      popover.close();
+      anchor.focus();
+    };
+  }, [anchor]);
+
+  return (
+    <dialog
+      ref={element}
+      aria-label={label}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => event.target === element.current && onClose()}
+      onKeyDown={onKeyDown}
+      className="appear fixed m-0 w-96 max-w-[calc(100vw-1rem)] overflow-hidden rounded-xl border bg-raised p-0 text-sm text-ink shadow-float open:flex max-sm:top-auto max-sm:bottom-0 max-sm:left-0 max-sm:max-h-[80dvh] max-sm:w-full max-sm:max-w-full max-sm:rounded-b-none sm:backdrop:bg-transparent"
+    >
+      {/* Fills the element, so that a click on the element itself is one outside. */}
+      <div className="flex min-h-0 w-full flex-col">{children}</div>
+    </dialog>
+  );
+}

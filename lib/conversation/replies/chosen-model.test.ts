@@ -1,0 +1,170 @@
+import { afterAll, expect, test } from "vitest";
+import { person } from "@/test/client";
+import { colleague } from "@/test/colleague";
+import { startModelServer } from "@/test/fakes/model-server";
+import { startServer } from "@/test/server";
+import { visitorOf } from "@/test/visitor";
+
+/** The model that a chat has chosen: who may choose, which replies it makes, and what is counted of them. */
+const model = await startModelServer();
+const own = await startModelServer({ models: [{ id: "long", context_length: 128_000 }, { id: "unknown" }] });
+Object.assign(process.env, {
+  OPENAI_BASE_URL: model.url,
+  OPENAI_MODEL: "stand-in-large",
+  ALLOW_PRIVATE_ADDRESSES: "127.0.0.1",
+  GROUP_MONTHLY_TOKENS: "1000000",
+});
+const server = await startServer();
+afterAll(async () => {
+  await server.close();
+  await model.close();
+  await own.close();
+});
+
+const LARGE = "openai-compatible:stand-in-large";
+const SMALL = "openai-compatible:stand-in-small";
+const operator = await person(server.url, "Olga Operator");
+const ada = await person(server.url, "Ada Example");
+const max = await colleague(server.url, ada.group, "Max Member");
+
+const newChat = async (body: object = {}) => (await ada.api.post("/chats", { name: "Plans", ...body })).body;
+const newAssistant = async (body: object) =>
+  (await ada.api.post("/virtual-assistants", { name: "Helper", ...body })).body;
+const choose = (chat: { id: number }, name: string | null) =>
+  ada.api.put(`/chats/${chat.id}/model`, { model: name });
+async function ask({ id }: { id: number }, message_input = "hello there") {
+  await ada.api.multipart(`/chats/${id}/messages`, { message_input });
+  return newest({ id });
+}
+const newest = async ({ id }: { id: number }) =>
+  (await ada.api.get(`/chats/${id}/messages`)).body.at(-1) as {
+    id: number;
+    extra: { usage: { model: string }; error?: { code: string; message: string } };
+  };
+const asked = () => model.requests.at(-1)?.model;
+
+test("the model of a chat replies instead of the assistant's, until it is taken away", async () => {
+  const helper = await newAssistant({ model: LARGE });
+  const chat = await newChat({ virtual_assistant_id: helper.id });
+  expect(chat.model).toBeNull();
+  await ask(chat);
+  expect(asked()).toBe("stand-in-large");
+
+  const chosen = await choose(chat, SMALL);
+  expect(chosen.status).toBe(200);
+  expect(chosen.body.model).toBe(SMALL);
+  expect((await ada.api.get(`/chats/${chat.id}`)).body.model).toBe(SMALL);
+  expect((await ask(chat)).extra.usage.model).toContain("stand-in-small");
+  expect(asked()).toBe("stand-in-small");
+
+  await choose(chat, null);
+  await ask(chat);
+  expect(asked()).toBe("stand-in-large");
+});
+
+test("an assistant that always uses its model is not moved by the chat's", async () => {
+  const helper = await newAssistant({ model: LARGE, model_is_fixed: true, mention_name: "fixed" });
+  expect(helper).toMatchObject({ model: LARGE, model_is_fixed: true });
+  const chat = await newChat({ virtual_assistant_id: helper.id, model: SMALL });
+  await ask(chat);
+  expect(asked()).toBe("stand-in-large");
+  await ada.api.patch(`/virtual-assistants/${helper.id}`, { model: null });
+  await ask(chat);
+  expect(asked()).toBe("stand-in-large");
+  // Whoever else is asked in the chat uses the chat's.
+  await newAssistant({ model: LARGE, mention_name: "other" });
+  await ask(chat, "@other hello");
+  expect(asked()).toBe("stand-in-small");
+  await ada.api.patch(`/virtual-assistants/${helper.id}`, { model_is_fixed: false });
+  await ask(chat);
+  expect(asked()).toBe("stand-in-small");
+});
+
+test("a reply that failed is retried with the model that is chosen by then", async () => {
+  const chat = await newChat({ model: "google:gone" });
+  const failed = await ask(chat);
+  expect(failed.extra.error).toEqual({
+    code: "not_configured",
+    message: "Google is not connected: an admin can connect it in Settings → Models.",
+  });
+  await choose(chat, SMALL);
+  expect((await ada.api.post(`/chats/messages/${failed.id}/retry`)).status).toBe(200);
+  await expect.poll(async () => (await newest(chat)).extra.error).toBeUndefined();
+  expect((await newest(chat)).extra.usage.model).toContain("stand-in-small");
+});
+
+test("titles of a chat come from its model", async () => {
+  model.setTitle("Trip to the sea");
+  const chat = (await ada.api.post("/chats", { model: SMALL })).body;
+  await ask(chat, "How do we get to the sea?");
+  await expect.poll(async () => (await ada.api.get(`/chats/${chat.id}`)).body.name).toBe("Trip to the sea");
+  const usage = (await ada.api.get(`/usage?by=model&chat_id=${chat.id}`)).body.rows;
+  expect(usage.map(({ key }: { key: string }) => key)).toEqual([SMALL]);
+});
+
+test("the limit of the operator's models holds for the chosen one, and not for the group's own", async () => {
+  const host = await person(server.url, "Hugo Host");
+  const chat = (await host.api.post("/chats", { name: "Plans", model: SMALL })).body;
+  const send = async () => {
+    await host.api.multipart(`/chats/${chat.id}/messages`, { message_input: "hello there" });
+    return (await host.api.get(`/chats/${chat.id}/messages`)).body.at(-1).extra;
+  };
+  expect((await send()).error).toBeUndefined();
+  await operator.api.patch(`/installation/groups/${host.group.id}`, { operator_monthly_tokens: 1 });
+  expect((await send()).error.code).toBe("used_up");
+  const connection = { base_url: own.url };
+  expect((await host.api.put("/models/connections/ollama", connection)).status).toBe(200);
+  await host.api.put(`/chats/${chat.id}/model`, { model: "ollama:stand-in" });
+  expect((await send()).error).toBeUndefined();
+  expect(own.requests.at(-1)?.model).toBe("stand-in");
+});
+
+test("what is no model is refused as it is of assistants; only who may set up a chat chooses", async () => {
+  const chat = await newChat({ member_user_ids: [max.user.id] });
+  const [ofAssistant, ofChat] = [
+    await ada.api.post("/virtual-assistants", { name: "Helper", model: "gpt" }),
+    await choose(chat, "gpt"),
+  ];
+  expect(ofChat.status).toBe(422);
+  expect(ofChat.body.detail).toEqual(ofAssistant.body.detail);
+  expect((await max.api.put(`/chats/${chat.id}/model`, { model: SMALL })).status).toBe(403);
+  expect((await operator.api.put(`/chats/${chat.id}/model`, { model: SMALL })).status).toBe(404);
+  expect((await max.api.get(`/chats/${chat.id}`)).body.model).toBeNull();
+});
+
+test("tasks and conversations with visitors take the model of a chat along", async () => {
+  const chat = await newChat({ model: SMALL, is_public: true });
+  const { task_id } = (await ada.api.post(`/chats/${chat.id}/save-as-task`)).body;
+  const copy = (await ada.api.post(`/chats?copy_from_task_id=${task_id}`, {})).body;
+  expect(copy.model).toBe(SMALL);
+  const other = (await ada.api.post(`/chats?copy_from_task_id=${task_id}`, { model: LARGE })).body;
+  expect(other.model).toBe(LARGE);
+  const before = model.calls;
+  await (await visitorOf(server.url, chat)).ask("hello");
+  expect(model.calls).toBe(before + 1);
+  expect(asked()).toBe("stand-in-small");
+});
+
+test("the list of models says how long a context is where their server says so", async () => {
+  const host = await person(server.url, "Hugo Host");
+  await host.api.put("/models/connections/openai-compatible", { base_url: own.url });
+  const { default: byDefault, models } = (await host.api.get("/models")).body;
+  const lengths = models.map((each: { id: string; context_length: number | null }) => [
+    each.id,
+    each.context_length,
+  ]);
+  expect(lengths).toContainEqual(["openai-compatible:long", 128_000]);
+  expect(lengths).toContainEqual(["openai-compatible:unknown", null]);
+  expect(lengths).toContainEqual(["builtin", null]);
+  expect(byDefault).toMatchObject({ id: "openai-compatible:long", context_length: 128_000 });
+});
+
+test("favorite models are a person's own in a group", async () => {
+  const saved = await ada.api.patch("/users/me", { favorite_models: [SMALL, LARGE] });
+  expect(saved.body.favorite_models).toEqual([SMALL, LARGE]);
+  expect((await ada.api.get("/users/me")).body.favorite_models).toEqual([SMALL, LARGE]);
+  expect((await max.api.get("/users/me")).body.favorite_models).toEqual([]);
+  expect((await ada.api.patch("/users/me", { favorite_models: [SMALL, SMALL] })).status).toBe(422);
+  await ada.api.patch("/users/me", { favorite_models: [] });
+  expect((await ada.api.get("/users/me")).body.favorite_models).toEqual([]);
+});
