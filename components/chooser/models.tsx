@@ -113,8 +113,8 @@ function useAbout(): (model: Model) => string {
     const number = (value: number) => value.toLocaleString(undefined, { maximumSignificantDigits: 3 });
     return [
       PROVIDERS[provider as Provider]?.name ?? provider,
-      length && `${number(length)} tokens`,
-      price && `${number(price.input)} in, ${number(price.output)} out per million`,
+      length && `${length.toLocaleString(undefined, { notation: "compact" })} context`,
+      price && `${number(price.input)} in, ${number(price.output)} out per million tokens`,
     ]
       .filter(Boolean)
       .join(" · ");

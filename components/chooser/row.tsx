@@ -30,7 +30,7 @@ export const Row = ({ name, about, picture, isChosen, disabled, onChoose, more }
       {picture}
       <span className="min-w-0 flex-1">
         <span className="block wrap-anywhere">{name}</span>
-        {about && <span className="block truncate text-xs font-normal text-muted">{about}</span>}
+        {about && <span className="line-clamp-2 text-xs font-normal text-muted">{about}</span>}
       </span>
       {isChosen && <Check className="size-4 shrink-0 text-accent" aria-hidden />}
     </button>
