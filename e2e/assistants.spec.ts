@@ -45,8 +45,8 @@ test("an assistant is made, edited, made the default, used in a chat and removed
   await field(page, "Description").fill("Knows the tides.");
   await field(page, "Instructions").fill("Speak like a sailor.");
   await page.getByRole("button", { name: "Use 🧭" }).click();
-  const small = page.getByLabel("Model").getByRole("option", { name: /stand-in-small/ });
-  await page.getByLabel("Model").selectOption(await small.getAttribute("value"));
+  const small = page.getByLabel("Model", { exact: true }).getByRole("option", { name: /stand-in-small/ });
+  await page.getByLabel("Model", { exact: true }).selectOption(await small.getAttribute("value"));
   await page.getByRole("button", { name: "Create assistant" }).click();
   await expect(page.getByText("Harbour Master was created.")).toBeVisible();
   await expect(page).toHaveURL(/\/assistants\/\d+$/);
@@ -263,7 +263,7 @@ test("failures are said where they happen, and nothing typed is lost", async ({
   await page.getByRole("button", { name: "Create assistant" }).click();
   await expect(page.getByRole("form").getByRole("alert")).toHaveText("The server had a problem.");
   await expect(field(page, "Name")).toHaveValue("Second");
-  await expect(page.getByLabel("Model")).toHaveAccessibleDescription(
+  await expect(page.getByLabel("Model", { exact: true })).toHaveAccessibleDescription(
     "The list of models cannot be read now.",
   );
   await page.unroute(blocked);

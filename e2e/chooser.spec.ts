@@ -17,13 +17,13 @@ test("the model of a chat is chosen in its header, and replies", async ({
 }) => {
   const chat = (await someone.api.post("/chats", { name: "Plans" })).body;
   await page.goto(`/chats/${chat.uuid}`);
-  await expect(button(page)).toHaveAccessibleName("Assistant: Parley, model: Default");
+  await expect(button(page)).toHaveAccessibleName("Assistant: Parley · Default");
   await button(page).click();
   await expect(choice(page, "Default (stand-in-large)")).toHaveAttribute("aria-pressed", "true");
   await expectAccessible(page);
   await choice(page, "stand-in-small").click();
   await expect(chooser(page)).toBeHidden();
-  await expect(button(page)).toHaveAccessibleName("Assistant: Parley, model: stand-in-small");
+  await expect(button(page)).toHaveAccessibleName("Assistant: Parley · stand-in-small");
   await expect(button(page)).toBeFocused();
 
   await page.getByRole("textbox", { name: "Message", exact: true }).fill("hello");
@@ -43,7 +43,7 @@ test("a new chat begins with the model that was chosen for it", async ({ signedI
   await page.getByRole("textbox", { name: "Message", exact: true }).fill("first");
   await page.keyboard.press("Enter");
   await expect(reply(page)).toBeVisible();
-  await expect(button(page)).toHaveAccessibleName("Assistant: Parley, model: stand-in-small");
+  await expect(button(page)).toHaveAccessibleName("Assistant: Parley · stand-in-small");
   expect(model.requests.at(-1)?.model).toBe("stand-in-small");
 });
 
@@ -80,7 +80,7 @@ test("many models are searched, and favorites come first for good", async ({ sig
     await page.getByRole("searchbox", { name: "Search assistants and models" }).fill("pebble-3");
     await expect(choice(page, "pebble-3")).toBeVisible();
     await page.keyboard.press("Enter");
-    await expect(button(page)).toHaveAccessibleName("Assistant: Parley, model: pebble-3");
+    await expect(button(page)).toHaveAccessibleName("Assistant: Parley · pebble-3");
   } finally {
     await own.close();
   }
@@ -90,7 +90,7 @@ test("an assistant that always uses its model says so, and assistants are chosen
   signedIn: page,
   someone,
 }) => {
-  const { id } = (await someone.api.post("/virtual-assistants", { name: "Harbour", model: SMALL })).body;
+  const { id } = (await someone.api.post("/virtual-assistants", { name: "Harbour" · SMALL })).body;
   await page.goto(`/assistants/${id}`);
   await page.getByRole("switch", { name: "Always use this model" }).click();
   await page.getByRole("button", { name: "Save changes" }).click();
@@ -102,7 +102,7 @@ test("an assistant that always uses its model says so, and assistants are chosen
   await expect(choice(page, "Default")).toBeVisible();
   await page.keyboard.press("h");
   await page.keyboard.press("Enter");
-  await expect(button(page)).toHaveAccessibleName("Assistant: Harbour, model: stand-in-small");
+  await expect(button(page)).toHaveAccessibleName("Assistant: Harbour · stand-in-small");
   await button(page).click();
   await expect(chooser(page)).toContainText("Harbour always uses stand-in-small");
   await expect(models(page)).toHaveCount(0);
@@ -119,7 +119,7 @@ test.describe("on a phone", () => {
     someone,
   }) => {
     const name = "Quarterly plans for the north and for the south of the country";
-    const chat = (await someone.api.post("/chats", { name, model: SMALL })).body;
+    const chat = (await someone.api.post("/chats", { name · SMALL })).body;
     await page.goto(`/chats/${chat.uuid}`);
     const title = page.getByRole("heading", { name, level: 1 });
     expect((await title.boundingBox())!.width).toBeGreaterThanOrEqual(0.55 * 390);
@@ -130,7 +130,7 @@ test.describe("on a phone", () => {
     await expectAccessible(page);
     await choice(page, "stand-in-large").first().tap();
     await expect(chooser(page)).toBeHidden();
-    await expect(button(page)).toHaveAccessibleName("Assistant: Parley, model: Default");
+    await expect(button(page)).toHaveAccessibleName("Assistant: Parley · Default");
     await page.getByRole("button", { name: "Chat actions" }).tap();
     await page.getByRole("menuitem", { name: "Open the canvas" }).tap();
     await expect(page.getByRole("dialog", { name: "Canvas" })).toBeVisible();

@@ -25,7 +25,7 @@ export function ChooserButton({ className, ...choice }: Choice & { className?: s
       <button
         ref={button}
         type="button"
-        aria-label={`Assistant: ${name}, model: ${modelLabel}`}
+        aria-label={`Assistant: ${name} · ${modelLabel}`}
         aria-haspopup="dialog"
         aria-expanded={anchor !== undefined}
         onClick={() => setAnchor(button.current!)}
@@ -42,7 +42,7 @@ export function ChooserButton({ className, ...choice }: Choice & { className?: s
           />
         )}
         <span className="truncate">{name}</span>
-        <span className="px-1">·</span>
+        <span className="whitespace-pre"> · </span>
         <span className="truncate">{modelLabel}</span>
         <ChevronDown className="ml-0.5 size-4 shrink-0 max-sm:size-3.5" aria-hidden />
       </button>
