@@ -90,7 +90,7 @@ test("an assistant that always uses its model says so, and assistants are chosen
   signedIn: page,
   someone,
 }) => {
-  const { id } = (await someone.api.post("/virtual-assistants", { name: "Harbour" · SMALL })).body;
+  const { id } = (await someone.api.post("/virtual-assistants", { name: "Harbour", model: SMALL })).body;
   await page.goto(`/assistants/${id}`);
   await page.getByRole("switch", { name: "Always use this model" }).click();
   await page.getByRole("button", { name: "Save changes" }).click();
@@ -119,7 +119,7 @@ test.describe("on a phone", () => {
     someone,
   }) => {
     const name = "Quarterly plans for the north and for the south of the country";
-    const chat = (await someone.api.post("/chats", { name · SMALL })).body;
+    const chat = (await someone.api.post("/chats", { name, model: SMALL })).body;
     await page.goto(`/chats/${chat.uuid}`);
     const title = page.getByRole("heading", { name, level: 1 });
     expect((await title.boundingBox())!.width).toBeGreaterThanOrEqual(0.55 * 390);
