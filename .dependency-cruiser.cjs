@@ -24,10 +24,8 @@ const TEST = "\\.(test|spec)\\.tsx?$";
 const BROWSER_SIDE_API = "^lib/api/(contract|fields|client)\\.ts$";
 /** What of the kernel is about the product and not about HTTP. */
 const NO_HTTP = "^lib/api/(actor|caller-address|contract|fields|limits|upload-limits)\\.ts$";
-/** The reader of Markdown: what pages show and what mails say is read alike. */
-const MARKDOWN = "^lib/platform/markdown/";
-/** The order of a thread, which is read alike in pages and exports. */
-const ORDER = "^lib/chat/messages/order\\.ts$";
+/** The reader of Markdown and the order of a thread: what pages show and what mails and exports say is read alike. */
+const READING = "^lib/platform/(markdown|thread)/";
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
@@ -99,7 +97,7 @@ module.exports = {
       "nouns-have-two-doors-for-others-too",
       "A page, a route or a function of Inngest that queries by itself is a second place that decides who may.",
       { path: "^(app|components|db|inngest|scripts)/|^lib/(platform/[^/]+\\.ts|api/)", pathNot: TEST },
-      { path: `^lib/(${NOUNS})/`, pathNot: [`^lib/(${NOUNS})/[^/]+/(service|contract)\\.ts$`, ORDER] },
+      { path: `^lib/(${NOUNS})/`, pathNot: `^lib/(${NOUNS})/[^/]+/(service|contract)\\.ts$` },
     ),
     rule(
       "nouns-know-no-http",
@@ -111,7 +109,7 @@ module.exports = {
       "components-know-contracts-only",
       "Components run in the browser: a service there would ship its database code to everyone, or break the build.",
       { path: "^components/", pathNot: TEST },
-      { path: "^lib/", pathNot: [CONTRACT, BROWSER_SIDE_API, MARKDOWN, ORDER] },
+      { path: "^lib/", pathNot: [CONTRACT, BROWSER_SIDE_API, READING] },
     ),
     rule(
       "query-keys-are-in-one-folder",
@@ -120,12 +118,11 @@ module.exports = {
       { path: "^components/data/query\\.ts$" },
     ),
     rule(
-      "the-markdown-reader-is-pure",
+      "what-reads-is-pure",
       "It also runs in the browser.",
-      { path: MARKDOWN, pathNot: TEST },
-      { path: ".", pathNot: [MARKDOWN, "^node_modules/(markdown-it|linkify-it|@types)/"] },
+      { path: READING, pathNot: TEST },
+      { path: ".", pathNot: [READING, "^node_modules/(markdown-it|linkify-it|@types)/"] },
     ),
-    rule("the-order-is-pure", "It also runs in the browser.", { path: ORDER }, { path: "." }),
     rule(
       "components-do-not-know-pages",
       "Pages are made of components, never the other way round.",

@@ -6,7 +6,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { Chat } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
 import { knownThread, loadOlder, type Message, questionOf } from "@/components/data/thread";
-import { inReadingOrder } from "@/lib/chat/messages/order";
+import { inReadingOrder } from "@/lib/platform/thread/order";
 
 /** The message from `from` on that one who reads comes to first. */
 const firstRead = (messages: Message[], from: number, me: number): number | undefined =>

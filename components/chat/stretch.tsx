@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import type { Turn } from "@/lib/chat/messages/order";
+import type { Turn } from "@/lib/platform/thread/order";
 
 /** So far out of sight, in pixels, messages are kept. */
 const KEPT = 2000;

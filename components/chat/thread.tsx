@@ -11,7 +11,7 @@ import { lazy } from "@/components/ui/lazy";
 import { ErrorState } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { day, useTimeZone } from "@/components/workspace/time";
-import { type Turn, turnsOf } from "@/lib/chat/messages/order";
+import { type Turn, turnsOf } from "@/lib/platform/thread/order";
 import { AsWritten } from "./as-written";
 import { useDeletions } from "./deletions";
 import { MessageView, type Rendered, useAuthorOf } from "./message";

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { knownThread, loadOlder, type Message, questionOf } from "@/components/data/thread";
 import { useToast } from "@/components/ui/toast";
-import { turnsOf } from "@/lib/chat/messages/order";
+import { turnsOf } from "@/lib/platform/thread/order";
 import { stretchOf } from "./stretch";
 
 const PAGE = 100;

@@ -1,4 +1,4 @@
-import { turnsOf } from "@/lib/chat/messages/order";
+import { turnsOf } from "@/lib/platform/thread/order";
 import { type Message, questionOf } from "./message-html";
 
 /**

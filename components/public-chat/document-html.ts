@@ -1,6 +1,6 @@
-import { inReadingOrder } from "@/lib/chat/messages/order";
 import { escapeText } from "@/lib/platform/markdown/escape";
 import { Work } from "@/lib/platform/markdown/work";
+import { inReadingOrder } from "@/lib/platform/thread/order";
 import { escapeWithLinks } from "./escape";
 import { icons } from "./icons";
 import { htmlWithin, plainHtml } from "./markdown";

@@ -3,6 +3,7 @@ import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import * as audit from "@/lib/identity/audit/service";
+import { inReadingOrder } from "@/lib/platform/thread/order";
 import * as present from "./present";
 import * as queries from "./queries";
 import { wholeThread } from "./thread";
@@ -34,13 +35,16 @@ export async function exportChat(viewer: Viewer, reference: Reference, format: "
 }
 
 /**
- * A chat with its newest messages and who wrote each, oldest first, to be printed.
+ * A chat with its newest messages and who wrote each, as they are read, to be printed.
  * @throws AppError not_found
  */
 export async function printable(viewer: Viewer, reference: Reference, most: number) {
   const chat = await chats.get(viewer, reference);
   const rows = await queries.newestMessages({ chatId: chat.id, size: most + 1 });
-  const messages = await withAuthors(viewer, rows.slice(0, most).reverse());
+  const inOrder = await withAuthors(viewer, rows.slice(0, most).reverse());
+  const messages = inReadingOrder(inOrder, ({ user_type, replying_to_message }) =>
+    user_type === "assistant" ? replying_to_message?.id : undefined,
+  );
   return { chat, messages, isWhole: rows.length <= most };
 }
 

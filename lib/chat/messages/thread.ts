@@ -1,4 +1,4 @@
-import { inReadingOrder } from "./order";
+import { inReadingOrder } from "@/lib/platform/thread/order";
 import * as queries from "./queries";
 
 const PAGE = 200;
