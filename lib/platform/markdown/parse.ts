@@ -1,6 +1,8 @@
 import MarkdownIt from "markdown-it";
 import { blocksOf } from "./blocks";
-import { counting, footnotes, math, type Reading } from "./rules";
+import { cjkEmphasis } from "./cjk";
+import { math } from "./formulas";
+import { counting, footnotes, type Reading } from "./rules";
 import { type Node, treeOf } from "./tree";
 import { ELEMENT, TooMuchWork, Work } from "./work";
 
@@ -12,7 +14,7 @@ const WWW = /(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?::\d+)?(?:[/?#][^\s<]*)?/uy;
 const PUNCTUATION = "?!.,:;*_~'\")]";
 
 const parser = new MarkdownIt({ html: false, linkify: true, maxNesting: DEEPEST_BLOCKS });
-parser.use(counting).use(math).use(footnotes);
+parser.use(counting).use(math).use(footnotes).use(cjkEmphasis);
 // Addresses are judged when elements are made of them (`safe`).
 parser.validateLink = () => true;
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: true }).add("ftp:", null).add("//", null);

@@ -10,7 +10,8 @@ export type Element =
   /** `address` is a web, mail or relative one; empty for any other. */
   | { kind: "link"; address: string; title: string | undefined; children: Node[] }
   | { kind: "picture"; address: string; children: Node[] }
-  | { kind: "code"; language: string; children: Node[] }
+  /** `isClosed`: its end is written, too. */
+  | { kind: "code"; language: string; isClosed: boolean; children: Node[] }
   /** `source` is the formula as it was written, with its marks. */
   | { kind: "math"; isBlock: boolean; source: string; children: Node[] }
   | { kind: "task"; isChecked: boolean; children: Node[] }
@@ -74,13 +75,24 @@ export function treeOf(tokens: Token[], work: Work): Node[] {
       put({ kind: "math", isBlock: token.block, source: token.markup, children: [token.content] });
     } else if (token.type === "fence" || token.type === "code_block") {
       const [language = ""] = token.info.trim().split(/\s/);
-      put({ kind: "code", language, children: [token.content.replace(/\n$/, "")] });
+      put({
+        kind: "code",
+        language,
+        isClosed: isClosed(token),
+        children: [token.content.replace(/\n$/, "")],
+      });
     } else if (isPlain(token.tag)) {
       put({ kind: "plain", tag: token.tag, children: token.content ? [token.content] : [] });
     } else if (token.content) put(token.content);
   };
   for (const token of tokens) add(token);
   return root;
+}
+
+/** Besides the lines of the code there are those of both fences. */
+function isClosed({ type, map, content }: Token): boolean {
+  const [from, to] = map ?? [0, 0];
+  return type === "code_block" || (/^$|\n$/.test(content) && to - from === content.split("\n").length + 1);
 }
 
 const isPlain = (tag: string): tag is PlainTag => (PLAIN_TAGS as string[]).includes(tag);

@@ -1,0 +1,119 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { htmlOf } from "@/components/public-chat/markdown";
+import { markdownAsHtml, markdownAsText } from "@/lib/platform/mail/markdown";
+import { read } from "@/lib/platform/markdown/parse";
+import { type Node, textIn } from "@/lib/platform/markdown/tree";
+import { wordsOf } from "@/lib/platform/markdown/words";
+import { Work } from "@/lib/platform/markdown/work";
+import cases from "@/test/markdown/cases.json";
+import { renderOnServer } from "./server-markdown";
+
+const workspace = (text: string) => renderToStaticMarkup(renderOnServer(text, new Work(1_000_000)));
+const mail = (text: string) => markdownAsHtml(text, "https://base.test");
+
+/** What a reader gets of HTML: its elements and their text, without what each place adds. */
+const plainly = (html: string): string =>
+  html
+    .replace(/<figcaption.*?<\/figcaption>/gs, "")
+    .replace(/<input[^>]*>/g, (input) => (/ checked/.test(input) ? "[x]" : "[ ]"))
+    .replace(/☑/g, "[x]")
+    .replace(/☐/g, "[ ]")
+    .replace(/<\/?(?:div|section|figure|span)\b[^>]*>/g, "")
+    .replace(/<(\w+)[^>]*>/g, (tag, name) => {
+      const kept = / (?:href="[^"]+|start="\d+)"/.exec(tag)?.[0] ?? "";
+      return `<${name}${name === "a" || name === "ol" ? kept : ""}>`;
+    })
+    .replace(/\s*<\/code><\/pre>/g, "</code></pre>")
+    .replace(/>\n</g, "><")
+    .replace(/&quot;/g, '"')
+    .replace(/&#(?:x27|39);/g, "'")
+    .trim();
+
+/** Headings of a visitor's page are below its own. */
+const lowered = (html: string) =>
+  html.replace(/(<\/?h)([1-6])>/g, (_, mark, level) => `${mark}${Math.min(6, Number(level) + 2)}>`);
+/** Where links lead depends on the mail. */
+const withoutLinks = (html: string) => html.replace(/<\/?a\b[^>]*>/g, "");
+
+const { commonmark, gfm, html, cjk, code } = cases as unknown as Record<string, [string, string][]>;
+
+describe("Markdown reads the same", () => {
+  test.each([...commonmark!, ...gfm!, ...html!, ...cjk!, ...code!])("%j", (text, expected) => {
+    expect(plainly(workspace(text)), "workspace").toBe(plainly(expected));
+    expect(plainly(htmlOf(text)), "public page").toBe(plainly(lowered(expected)));
+    expect(plainly(withoutLinks(mail(text))), "mail").toBe(plainly(withoutLinks(expected)));
+  });
+});
+
+describe("sums of money are text", () => {
+  test.each(cases.prices)("%s", (text) => {
+    const words = text.replaceAll(/\s+/g, " ");
+    for (const html of [workspace(text), htmlOf(text), mail(text)]) {
+      expect(html).not.toMatch(/<math|class="formula"/);
+      const shown = html
+        .replace(/<\/p>/g, " ")
+        .replace(/<[^>]*>/g, "")
+        .replaceAll("&lt;", "<");
+      expect(shown.replaceAll("&#39;", "'").replaceAll("&#x27;", "'").replaceAll(/\s+/g, " ").trim()).toBe(
+        words,
+      );
+    }
+    for (const shown of [markdownAsText(text, "https://base.test"), wordsOf(text)])
+      expect(shown.replaceAll(/\s+/g, " ")).toBe(words);
+  });
+});
+
+/** A formula of a line, or in a list one on lines of its own. */
+type Formula = string | [string];
+const formulasIn = (node: Node): Formula[] =>
+  typeof node === "string"
+    ? []
+    : node.kind === "math"
+      ? [node.isBlock ? [textIn(node)] : textIn(node)]
+      : node.children.flatMap(formulasIn);
+
+describe("formulas are formulas", () => {
+  test.each(cases.formulas as [string, Formula[]][])("%j", (text, expected) => {
+    const found = read(text).flatMap(({ nodes }) => nodes!.flatMap(formulasIn));
+    expect(found).toEqual(expected);
+    const inBlocks = expected.filter((formula) => typeof formula !== "string");
+    expect(workspace(text).match(/<math/g) ?? [], "workspace").toHaveLength(expected.length);
+    expect(workspace(text).match(/display="block"/g) ?? [], "workspace").toHaveLength(inBlocks.length);
+    // Elsewhere they are shown as they were written.
+    expect(htmlOf(text).match(/class="formula"/g) ?? [], "public page").toHaveLength(inBlocks.length);
+    for (const tex of expected.flat())
+      for (const shown of [htmlOf(text), mail(text), markdownAsText(text, "https://base.test")])
+        expect(shown).toContain(tex.trim());
+  });
+});
+
+describe("a text that is still being written", () => {
+  test.each(cases.streams)("is shown at each character: %.40s…", (text) => {
+    for (let length = 0; length <= text.length; length++) {
+      const prefix = text.slice(0, length);
+      expect(workspace(prefix)).not.toMatch(/katex-error|ParseError|<script|<img/);
+      for (const render of [htmlOf, mail]) expect(render(prefix)).not.toMatch(/<script|<img/);
+      markdownAsText(prefix, "https://base.test");
+      wordsOf(prefix);
+    }
+  });
+
+  test("has code that is open until its fence is closed", () => {
+    const codeIn = (node: Node): boolean[] =>
+      typeof node === "string" ? [] : node.kind === "code" ? [node.isClosed] : node.children.flatMap(codeIn);
+    const closed = (text: string) => read(text).flatMap(({ nodes }) => nodes!.flatMap(codeIn));
+    for (const open of [
+      "```html",
+      "```html\n",
+      "```html\n<p>",
+      "```html\n<p>\n``",
+      "```\na\n\n\n",
+      "````\n```",
+    ])
+      expect(closed(open), open).toEqual([false]);
+    for (const whole of ["```html\n```", "```html\n<p>\n```", "~~~\n\n\n~~~", "    indented"])
+      expect(closed(whole), whole).toEqual([true]);
+    expect(closed("> ```\n> a\n\n```\nb\n```")).toEqual([false, true]);
+  });
+});

@@ -1,0 +1,28 @@
+import type { MarkdownIt, StateInline } from "markdown-it";
+
+/** Scripts without spaces between words, and their punctuation. */
+const CJK =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef]/u;
+const SPACE = /^$|\s/;
+
+/**
+ * Emphasis beside Chinese, Japanese and Korean: CommonMark wants a space
+ * between `**「強調」**` and what follows, which these scripts do not have.
+ */
+export function cjkEmphasis(md: MarkdownIt): void {
+  md.inline.State = class extends md.inline.State {
+    override scanDelims(start: number, canSplitWord: boolean): ReturnType<StateInline["scanDelims"]> {
+      const scanned = super.scanDelims(start, canSplitWord);
+      if (!canSplitWord) return scanned;
+      const before = this.src.slice(Math.max(0, start - 2), start);
+      const end = start + scanned.length;
+      const after = this.src.slice(end, Math.min(this.posMax, end + 2));
+      if (!CJK.test([...before].at(-1) ?? "") && !CJK.test([...after][0] ?? "")) return scanned;
+      return {
+        length: scanned.length,
+        can_open: !SPACE.test(after.charAt(0)),
+        can_close: !SPACE.test(before.slice(-1)),
+      };
+    }
+  };
+}

@@ -1,0 +1,119 @@
+import type { MarkdownIt, StateBlock, StateInline } from "markdown-it";
+import { readingOf } from "./rules";
+
+/** Of a formula in a line, and of one on lines of its own. In characters. */
+const LONGEST_INLINE = 1_000;
+const LONGEST_BLOCK = 4_000;
+
+/** To look for the end of a formula. */
+const SEARCH = 5;
+
+/** Math in the ways that models write it: `$x$`, `$$x$$`, `\(x\)`, `\[x\]`. */
+export function math(md: MarkdownIt): void {
+  md.inline.ruler.before("escape", "math", inlineMath);
+  md.block.ruler.before("fence", "math", blockMath, {
+    alt: ["paragraph", "reference", "blockquote", "list"],
+  });
+}
+
+const PAIRS = [
+  ["$$", "$$"],
+  ["\\[", "\\]"],
+  ["\\(", "\\)"],
+  ["$", "$"],
+] as const;
+
+function inlineMath(state: StateInline, isSilent: boolean): boolean {
+  const { pos } = state;
+  const code = state.src.charCodeAt(pos);
+  if (code !== 0x24 && code !== 0x5c) return false;
+  const rest = state.src.slice(pos, Math.min(state.posMax, pos + LONGEST_INLINE));
+  const [open, close] = PAIRS.find(([mark]) => rest.startsWith(mark)) ?? [];
+  if (!open) return false;
+  readingOf(state).work.spend(SEARCH);
+  const before = state.src.charAt(pos - 1);
+  const end =
+    open === "$"
+      ? dollarAfter(rest, before)
+      : open === "$$"
+        ? dollarsAfter(rest, before)
+        : rest.indexOf(close!, open.length);
+  const tex = rest.slice(open.length, end);
+  if (end < 0 || tex.trim() === "") return false;
+  if (!isSilent) {
+    const token = state.push("math", "math", 0);
+    token.content = tex;
+    token.markup = rest.slice(0, end + close!.length);
+    token.block = open === "$$" || open === "\\[";
+  }
+  state.pos += end + close!.length;
+  return true;
+}
+
+/** A currency ("US$") or a sum ("20$") ends there. Other scripts write formulas without a space before them. */
+const ENDS_A_SUM = /[\p{Nd}\p{Script=Latin}$]/u;
+/** A sum and words or a range after it: "$5 or 10$", "$5k–10k$". */
+const SUM_AND_MORE = /^\$\d[^\\$]*(?:\s\p{L}{2}|[–—])/u;
+/** No formula ends with a space or an opening bracket: "$5 ($x$)". */
+const IS_UNFINISHED = /\s$|(?<!\\)[([{]$/;
+/** A sum goes on ("$5-$10"), or a name does ("$HOME/$USER"); "$n$th" is an ordinal. */
+const GOES_ON = /^(?:[\d$]|\p{Script=Latin}{3})/u;
+
+/**
+ * Where the formula ends that begins with one dollar sign, or -1: the rule of
+ * pandoc (no space inside of the signs, no digit behind), and what else tells
+ * sums of money and names of variables from formulas.
+ */
+function dollarAfter(text: string, before: string): number {
+  if (/^\$\s/.test(text) || ENDS_A_SUM.test(before) || SUM_AND_MORE.test(text)) return -1;
+  const found = /[^\\]\$/.exec(text.slice(1))?.index;
+  if (found === undefined) return -1;
+  const end = found + 2;
+  return IS_UNFINISHED.test(text.slice(1, end)) || GOES_ON.test(text.slice(end + 1, end + 4)) ? -1 : end;
+}
+
+/** How dear a place is, "$$ to $$$": signs, or words, between signs. */
+const IS_BETWEEN_PRICES = /^[^\p{L}\p{N}\\]*$|^\s+(?:\p{L}{2,}\s+)+$/u;
+
+/** Where the formula ends that begins with two dollar signs, or -1. */
+function dollarsAfter(text: string, before: string): number {
+  const end = text.indexOf("$$", 2);
+  const isFormula =
+    ![before, text[2], text[end + 2]].includes("$") && end > 2 && !IS_BETWEEN_PRICES.test(text.slice(2, end));
+  return isFormula ? end : -1;
+}
+
+function blockMath(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
+  const lineAt = (line: number) =>
+    state.src.slice(state.bMarks[line]! + state.tShift[line]!, state.eMarks[line]).trimEnd();
+  const first = lineAt(startLine);
+  const [open, close] = PAIRS.slice(0, 2).find(([mark]) => first.startsWith(mark)) ?? [];
+  if (!open || first.startsWith("$$$") || state.sCount[startLine]! - state.blkIndent >= 4) return false;
+  let line = startLine;
+  let text = first.slice(2);
+  const isAlone = text.trim() === "";
+  let length = first.length;
+  while (!text.endsWith(close!)) {
+    // What goes on behind its end is a formula within a line.
+    if (text.includes(close!)) return false;
+    line++;
+    if (line >= endLine || state.sCount[line]! < state.blkIndent) return false;
+    text = lineAt(line);
+    // Words behind the signs, and a paragraph of their own: a price.
+    if (open === "$$" && !isAlone && text === "") return false;
+    length += text.length + 1;
+    if (length > LONGEST_BLOCK) return false;
+    readingOf(state).work.spend(1);
+  }
+  const source = state.getLines(startLine, line + 1, state.blkIndent, false).trim();
+  const tex = source.slice(2, -2);
+  if (source.length < 4 || tex.includes(close!)) return false;
+  if (open === "$$" && (tex.endsWith("$") || IS_BETWEEN_PRICES.test(tex))) return false;
+  if (isSilent) return true;
+  const token = state.push("math", "math", 0);
+  token.content = tex;
+  token.markup = source;
+  token.block = true;
+  state.line = line + 1;
+  return true;
+}
