@@ -67,7 +67,13 @@ test("a transaction whose connection is lost fails as a whole, also what it does
     await expect.poll(oneOrCode).toEqual([{ one: 1 }]);
     others.resolve();
     expect(await later.promise).toMatch(LOST);
-    expect([...(await db().execute(sql`select n from written`))]).toEqual([]);
+    await expect
+      .poll(() =>
+        db()
+          .execute(sql`select n from written`)
+          .then((rows) => [...rows], codeOf),
+      )
+      .toEqual([]);
   }
   process.off("uncaughtException", note);
   expect(uncaught).toEqual([]);

@@ -30,6 +30,7 @@ describe("a plain member", () => {
     name: { name: "Mine" },
     goal: { goal: "x" },
     va: { virtual_assistant_id: null },
+    model: { model: "builtin" },
     canvas: { canvas: "x" },
     extra: { x: 1 },
   };

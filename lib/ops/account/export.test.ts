@@ -65,7 +65,13 @@ test("an export holds the account, the groups, the chats with their messages and
   const account = JSON.parse(files["account.json"]!);
   expect(account.account).toMatchObject({ email: ada.email, has_password: true });
   expect(account.groups).toEqual([
-    { ...ada.group, memories: ["Lives in Bern"], mention_name: null, joined_at: expect.any(String) },
+    {
+      ...ada.group,
+      memories: ["Lives in Bern"],
+      mention_name: null,
+      favorite_models: [],
+      joined_at: expect.any(String),
+    },
   ]);
   expect(account.sessions).toHaveLength(1);
   expect(chatIn(files, own.id)).toMatchObject({

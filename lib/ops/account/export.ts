@@ -109,14 +109,15 @@ async function accountOf(userId: number): Promise<unknown> {
     queries.waysIn({ userId }),
   ]);
   const remembered = await Promise.all(groups.map(({ id: groupId }) => memories.about({ groupId, userId })));
-  // A mention name is one of a group, and stands there.
-  const { groups: _, mention_name: __, ...account } = me(user, groups, "");
+  // What is one of a group stands there.
+  const { groups: _, mention_name: __, favorite_models: ___, ...account } = me(user, groups, "");
   return {
     account,
-    groups: groups.map(({ joinedAt, mentionName, ...group }, at) => ({
+    groups: groups.map(({ joinedAt, mentionName, favoriteModels, ...group }, at) => ({
       ...group,
       memories: remembered[at]!.map(({ text }) => text),
       mention_name: mentionName,
+      favorite_models: favoriteModels,
       joined_at: joinedAt.toISOString(),
     })),
     sessions: sessions.map((row) => present.session(row, undefined)).map(({ is_current, ...rest }) => rest),
