@@ -27,6 +27,7 @@ export default function MenuList({
   heading,
   align,
   anchor,
+  early,
   close,
 }: {
   id: string;
@@ -35,6 +36,8 @@ export default function MenuList({
   heading?: ReactNode;
   align: "start" | "end";
   anchor: HTMLElement;
+  /** Keys that came before this was there. */
+  early: string[];
   close: (focus: boolean) => void;
 }) {
   const list = useRef<HTMLDivElement>(null);
@@ -77,28 +80,26 @@ export default function MenuList({
     return (before && find(before + key, at)) || find(key, at + 1);
   };
 
-  const onKeyDown = (event: KeyboardEvent) => {
+  /** Does what a key asks for; false for one that asks for nothing here. */
+  const take = (key: string, now: number): boolean => {
     const all = entries();
     const at = all.indexOf(document.activeElement as HTMLElement);
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
-    if (to !== undefined) {
-      event.preventDefault();
-      all[(to + all.length) % all.length]?.focus();
-    } else if (event.key === "Escape" || event.key === "Tab") {
-      event.preventDefault();
-      event.stopPropagation();
-      close(true);
-    } else if (
-      event.key.length === 1 &&
-      event.key !== " " &&
-      !event.ctrlKey &&
-      !event.metaKey &&
-      !event.altKey
-    ) {
-      event.stopPropagation();
-      meant(all, at, event.key.toLowerCase(), event.timeStamp)?.focus();
-    }
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[key];
+    if (to !== undefined) all[(to + all.length) % all.length]?.focus();
+    else if (key === "Escape" || key === "Tab") close(true);
+    else if (key.length === 1 && key !== " ") meant(all, at, key.toLowerCase(), now)?.focus();
+    else return false;
+    return true;
   };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !take(event.key, event.timeStamp)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const takeEarly = useRef(() => {
+    for (const key of early.splice(0)) take(key, 0);
+  });
+  useEffect(() => takeEarly.current(), []);
 
   // Inside an open <dialog> only the dialog's own content can be reached.
   const host = anchor.closest("dialog") ?? document.body;

@@ -33,6 +33,8 @@ export function Menu({
 }) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  /** Keys that came before the list was there. */
+  const early = useRef<string[]>([]);
   const id = useId();
   const close = (focus: boolean) => {
     setOpen(false);
@@ -51,10 +53,16 @@ export function Menu({
         className={className}
         onPointerEnter={prepare}
         onFocus={prepare}
-        onClick={() => setOpen(!open)}
+        onClick={() => {
+          early.current = [];
+          setOpen(!open);
+        }}
         onKeyDown={(event) => {
-          if (event.key !== "ArrowDown") return;
+          const { key } = event;
+          if (event.ctrlKey || event.metaKey || event.altKey) return;
+          if (open ? key === "Enter" || key === " " || key === "Tab" : key !== "ArrowDown") return;
           event.preventDefault();
+          if (open) early.current.push(key);
           setOpen(true);
         }}
       >
@@ -62,7 +70,11 @@ export function Menu({
       </button>
       {open && (
         <Suspense>
-          <MenuList {...{ id, label, items, heading, align, close }} anchor={button.current!} />
+          <MenuList
+            {...{ id, label, items, heading, align, close }}
+            anchor={button.current!}
+            early={early.current}
+          />
         </Suspense>
       )}
     </>
