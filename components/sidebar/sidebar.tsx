@@ -146,19 +146,20 @@ export function Sidebar({ person, onHelp }: { person: Person; onHelp: () => void
         <div className="space-y-1 border-t p-2">
           <div className="flex justify-between">
             {pages.map(({ href, name, Icon }) => (
-              <NavLink key={href} href={href} aria-label={name} title={name} className={sign}>
+              <NavLink key={href} href={href} title={name} className={sign}>
                 <Icon className="size-4.5" aria-hidden />
+                <span className="sr-only">{name}</span>
               </NavLink>
             ))}
             {!isArchive && (
               <button
                 type="button"
-                aria-label="Archive"
                 title="Archive"
                 className={sign}
                 onClick={() => setIsArchive(true)}
               >
                 <Archive className="size-4.5" aria-hidden />
+                <span className="sr-only">Archive</span>
               </button>
             )}
           </div>
