@@ -152,12 +152,7 @@ export function Sidebar({ person, onHelp }: { person: Person; onHelp: () => void
               </NavLink>
             ))}
             {!isArchive && (
-              <button
-                type="button"
-                title="Archive"
-                className={sign}
-                onClick={() => setIsArchive(true)}
-              >
+              <button type="button" title="Archive" className={sign} onClick={() => setIsArchive(true)}>
                 <Archive className="size-4.5" aria-hidden />
                 <span className="sr-only">Archive</span>
               </button>
