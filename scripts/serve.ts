@@ -1,6 +1,6 @@
 import cluster from "node:cluster";
-import { type IncomingMessage, Server } from "node:http";
-import { createServer as createNetServer, type Server as NetServer } from "node:net";
+import type { IncomingMessage, Server } from "node:http";
+import { createServer as createNetServer, type ListenOptions, type Server as NetServer } from "node:net";
 import { promisify } from "node:util";
 import type { NextServer } from "next/dist/server/next";
 import { handle } from "@/app/api/v1/node";
@@ -72,17 +72,21 @@ async function open(): Promise<void> {
  */
 const SHARES_OUT = cluster.isWorker && process.platform === "linux";
 
-async function listen(server: Server | NetServer, reusePort = SHARES_OUT): Promise<void> {
-  // Another installation that shares its port out would share it with this one too.
-  if (reusePort && isFirst) {
+async function listen(server: Server): Promise<void> {
+  if (SHARES_OUT && isFirst) {
+    // Another installation that shares its port out would share it with this one too.
     const alone = createNetServer();
-    await listen(alone, false);
+    await take(alone, { exclusive: true });
     await promisify(alone.close.bind(alone))();
   }
+  await take(server, { reusePort: SHARES_OUT, exclusive: SHARES_OUT });
+}
+
+async function take(server: NetServer, how: ListenOptions): Promise<void> {
   const { PORT: port, HOST: host } = config();
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen({ port, host, reusePort, exclusive: reusePort || !(server instanceof Server) }, resolve);
+    server.listen({ port, host, ...how }, resolve);
   });
 }
 

@@ -8,12 +8,12 @@ const PAUSE = { first: 500, longest: 30_000 };
 
 /**
  * Starts processes that serve one port together, and another for one that ends
- * by itself. The first one
- * is alone until it serves: it brings the database up to date, and when it
- * cannot start, nothing does.
+ * by itself. The first one is alone until it serves: it brings the database up
+ * to date, and when it cannot start, nothing does.
  */
 export function supervise(count: number): void {
   let isStopping = false;
+  let hasServed = false;
   let pause = PAUSE.first;
   // Where connections wait at one socket (scripts/serve.ts), whoever has time takes the next.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
@@ -38,7 +38,6 @@ export function supervise(count: number): void {
     if (!isStopping) startOne();
   };
 
-  let hasServed = false;
   onServing(startOne(), () => {
     hasServed = true;
     for (let more = 1; more < count && !isStopping; more++) startOne();

@@ -59,10 +59,13 @@ export class LiveRun {
     if (this.isFollowed) flusher().touch(this);
   }
 
-  step(label: string, description: string | null = null): void {
+  /** @param ms How long it took, when it is over already */
+  step(label: string, description: string | null = null, ms?: number): void {
+    const created_at = new Date().toISOString();
+    const took = ms === undefined ? {} : { right_text: duration(ms) };
     this.steps = [
       ...this.steps,
-      { label, description_md: description, order: this.steps.length, created_at: new Date().toISOString() },
+      { label, description_md: description, order: this.steps.length, created_at, ...took },
     ];
     this.changed();
   }

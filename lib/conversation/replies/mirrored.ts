@@ -88,6 +88,7 @@ const outbox = () =>
       const known = sent.get(reader)!.get(run)!;
       const { id, chatId, userMessageId, startIdx, messageIds, approvals, ending, steps } = run;
       const piece = { id, chatId, userMessageId, startIdx, messageIds, approvals, ending, at: known.length };
+      if (ending) sent.get(reader)!.delete(run);
       const text = run.text.slice(known.length);
       known.length = run.text.length;
       if (steps === known.steps) return { ...piece, text };
@@ -106,9 +107,7 @@ const outbox = () =>
         if (!runs.has(run)) {
           const unlisten = run.listen(() => {
             note(run, reader);
-            if (!run.ending) return;
-            unlisten();
-            setTimeout(() => runs.delete(run), 2 * GATHER);
+            if (run.ending) unlisten();
           });
         }
         // Whoever asks has nothing of it, or has lost what it had.

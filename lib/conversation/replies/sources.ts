@@ -41,10 +41,8 @@ export async function sourcesFor(asked: Asked, live: LiveRun): Promise<Found> {
     except: files.filter(({ isWhole }) => isWhole).map(({ id }) => id),
     contents,
   });
-  if (found.sources.length > 0) {
-    live.step(label(found.sources), null);
-    live.became(label(found.sources), description(found.sources), performance.now() - begun);
-  }
+  if (found.sources.length > 0)
+    live.step(label(found.sources), description(found.sources), performance.now() - begun);
   return found;
 }
 
