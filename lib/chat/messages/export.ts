@@ -3,10 +3,9 @@ import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import * as audit from "@/lib/identity/audit/service";
-import { inReadingOrder } from "@/lib/platform/thread/order";
 import * as present from "./present";
 import * as queries from "./queries";
-import { wholeThread } from "./thread";
+import { endOfThread, wholeThread } from "./thread";
 
 type Message = ReturnType<typeof present.message> & { author: string };
 
@@ -40,12 +39,8 @@ export async function exportChat(viewer: Viewer, reference: Reference, format: "
  */
 export async function printable(viewer: Viewer, reference: Reference, most: number) {
   const chat = await chats.get(viewer, reference);
-  const rows = await queries.newestMessages({ chatId: chat.id, size: most + 1 });
-  const inOrder = await withAuthors(viewer, rows.slice(0, most).reverse());
-  const messages = inReadingOrder(inOrder, ({ user_type, replying_to_message }) =>
-    user_type === "assistant" ? replying_to_message?.id : undefined,
-  );
-  return { chat, messages, isWhole: rows.length <= most };
+  const { rows, isWhole } = await endOfThread(chat.id, most);
+  return { chat, messages: await withAuthors(viewer, rows), isWhole };
 }
 
 type Exported = Awaited<ReturnType<typeof chats.get>>;

@@ -18,9 +18,18 @@ export async function* wholeThread(chatId: number): AsyncGenerator<queries.Shown
     const later = await queries.repliesAfter({ chatId, ids, after });
     const page = rows.filter(({ message }) => !early.has(message.id));
     for (const { message } of later) early.add(message.id);
-    yield inReadingOrder(
-      [...page, ...later].map((row) => ({ id: row.message.id, row })),
-      ({ row: { message } }) => (message.userType === "assistant" ? message.replyingToId : undefined),
-    ).map(({ row }) => row);
+    yield asRead([...page, ...later]);
   }
 }
+
+/** The newest messages of a chat, at most so many, in the order of `wholeThread`; and whether these are all. */
+export async function endOfThread(chatId: number, most: number) {
+  const rows = await queries.newestMessages({ chatId, size: most + 1 });
+  return { rows: asRead(rows.slice(0, most).reverse()), isWhole: rows.length <= most };
+}
+
+const asRead = (rows: queries.ShownMessage[]): queries.ShownMessage[] =>
+  inReadingOrder(
+    rows.map((row) => ({ id: row.message.id, row })),
+    ({ row: { message } }) => (message.userType === "assistant" ? message.replyingToId : undefined),
+  ).map(({ row }) => row);

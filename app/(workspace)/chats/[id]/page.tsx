@@ -2,6 +2,7 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
+import { orNotFound } from "@/app/found";
 import { requireViewer } from "@/app/viewer";
 import { ChatView } from "@/components/chat/chat-view";
 import { withCitations } from "@/components/chat/citations";
@@ -13,7 +14,6 @@ import { reference } from "@/lib/api/fields";
 import { get } from "@/lib/chat/chats/service";
 import { list } from "@/lib/chat/messages/service";
 import { openRuns } from "@/lib/conversation/replies/service";
-import { AppError } from "@/lib/platform/errors";
 import { Work } from "@/lib/platform/markdown/work";
 
 /** A chat that was open is shown again at once: what happened since is heard live. In seconds. */
@@ -25,12 +25,7 @@ const chatOf = cache(async (id: string) => {
   const viewer = await requireViewer();
   const chat = reference.safeParse(id);
   if (!chat.success) notFound();
-  try {
-    return await get(viewer, chat.data);
-  } catch (error) {
-    if (error instanceof AppError && error.kind === "not_found") notFound();
-    throw error;
-  }
+  return orNotFound(get(viewer, chat.data));
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

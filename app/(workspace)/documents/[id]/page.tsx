@@ -1,12 +1,11 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
+import { idIn, orNotFound } from "@/app/found";
 import { requireViewer } from "@/app/viewer";
 import { documentQuery } from "@/components/data/documents";
 import { DocumentPage } from "@/components/documents/document-page";
 import { chatFor } from "@/lib/chat/chats/service";
 import * as documents from "@/lib/knowledge/documents/service";
-import { AppError } from "@/lib/platform/errors";
 
 export const metadata: Metadata = { title: "Document" };
 
@@ -16,11 +15,7 @@ type Props = { params: Promise<{ id: string }>; searchParams: Promise<Record<str
 export default async function OneDocumentPage({ params, searchParams }: Props) {
   const viewer = await requireViewer();
   const [{ id }, asked] = await Promise.all([params, searchParams]);
-  if (!/^[1-9]\d{0,8}$/.test(id)) notFound();
-  const document = await documents.get(viewer, Number(id)).catch((error: unknown) => {
-    if (error instanceof AppError && error.kind === "not_found") notFound();
-    throw error;
-  });
+  const document = await orNotFound(documents.get(viewer, idIn(id)));
   const chat = document.chat_id === null ? undefined : (await chatFor(viewer, document.chat_id)).chat.uuid;
   const page = /^\d{1,6}$/.exec(String(asked.page))?.[0];
   const seconds = /^\d{1,6}(\.\d{1,3})?$/.exec(String(asked.seconds))?.[0];

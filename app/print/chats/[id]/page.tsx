@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { orNotFound } from "@/app/found";
 import { requireViewer } from "@/app/viewer";
 import { PrintedChat } from "@/components/chat/printed-chat";
 import { reference } from "@/lib/api/fields";
 import { printable } from "@/lib/chat/messages/service";
-import { AppError } from "@/lib/platform/errors";
 
 /** Longer chats are exported as Markdown. */
 const MOST = 1000;
@@ -17,12 +17,7 @@ const read = cache(async (id: string) => {
   const viewer = await requireViewer();
   const chat = reference.safeParse(id);
   if (!chat.success) notFound();
-  try {
-    return await printable(viewer, chat.data, MOST);
-  } catch (error) {
-    if (error instanceof AppError && error.kind === "not_found") notFound();
-    throw error;
-  }
+  return orNotFound(printable(viewer, chat.data, MOST));
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
