@@ -50,6 +50,8 @@ test("what is said for a moment is no wider than one reads, and leaves free wher
 }) => {
   const chat = (await someone.api.post("/chats", { name: "Writing" })).body;
   await page.goto(`/chats/${chat.uuid}`);
+  // The page is alive: a file chosen before would be lost.
+  await expect(message(page)).toBeFocused();
   for (const { width, height } of [{ width: 1440, height: 900 }, PHONE]) {
     await page.setViewportSize({ width, height });
     await message(page).fill("one\ntwo\nthree\nfour");

@@ -193,6 +193,7 @@ test("what was not sent is sent after a reload, once, and a second tab shows the
   browserConsole.expects(/ERR_FAILED/);
   const chat = await publicChat(someone);
   const address = `${product.url}/public/chats/${chat.uuid}`;
+  await page.route(/\/events$/, (route) => route.abort());
   await page.goto(address);
   let arrives = true;
   await page.route(/\/messages$/, async (route) => {
@@ -208,7 +209,7 @@ test("what was not sent is sent after a reload, once, and a second tab shows the
   await box(page).fill("And now?");
   await box(page).press("Enter");
   await expect(log(page).getByText("Not sent")).toHaveCount(2);
-  await page.unroute(/\/messages$/);
+  await page.unrouteAll();
   await page.reload();
   await expect(log(page).getByText("You said: And now?")).toBeVisible();
   await expect(log(page).getByText("And now?", { exact: true })).toHaveCount(1);
@@ -222,6 +223,35 @@ test("what was not sent is sent after a reload, once, and a second tab shows the
   await box(second).fill("From the second tab");
   await box(second).press("Enter");
   await expect(log(page).getByText("You said: From the second tab")).toBeVisible();
+});
+
+test("a message that the page was told of is sent, also when the answer to its sending is lost", async ({
+  page,
+  product,
+  someone,
+  browserConsole,
+}) => {
+  browserConsole.expects(/ERR_FAILED/);
+  const chat = await publicChat(someone);
+  await page.goto(`${product.url}/public/chats/${chat.uuid}`);
+  await box(page).fill("First");
+  await box(page).press("Enter");
+  await expect(log(page).getByText("You said: First")).toBeVisible();
+  await page.route(/\/messages$/, async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    await route.fetch();
+    await log(page).getByText("You said: Are you there?").waitFor();
+    await route.abort();
+  });
+  await box(page).fill("Are you there?");
+  await box(page).press("Enter");
+  const unsent = () =>
+    page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.endsWith(":unsent")).length);
+  await expect.poll(unsent).toBe(1);
+  await expect.poll(unsent).toBe(0);
+  await expect(log(page).getByText("Are you there?", { exact: true })).toHaveCount(1);
+  await expect(log(page).getByText("Not sent")).toHaveCount(0);
+  await expect(notice(page)).toBeHidden();
 });
 
 test("a file of a type that is not taken is refused by its name when it is chosen", async ({

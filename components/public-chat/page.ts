@@ -202,7 +202,8 @@ async function send(text: string, files: File[], key = newKey()): Promise<void> 
       return;
     }
     const again = pending.failed(() => send(text, files, key));
-    if (again && error instanceof Refusal && isPassing(error)) unsent.wait(key, again);
+    if (!again) return unsent.forget(key);
+    if (error instanceof Refusal && isPassing(error)) unsent.wait(key, again);
     else unsent.forget(key);
     refused(error);
   }
