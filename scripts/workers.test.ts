@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { client, person, readEvents } from "@/test/client";
 import { startModelServer } from "@/test/fakes/model-server";
 import { startProduct } from "@/test/product";
+import { startReply, words } from "@/test/replies";
 
 const METRICS_TOKEN = "a token for the metrics";
 
@@ -50,12 +51,7 @@ describe.skipIf(!process.env.DATABASE_URL)("three workers", async () => {
   };
 
   const ada = await person(product.url);
-  const ask = async (message_input: string) => {
-    const chat = (await ada.api.post("/chats", {})).body;
-    const sent = await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input, is_sync: "false" });
-    return { chat, task: sent.body.streaming_task_id as string };
-  };
-  const said = (count: number) => Array.from({ length: count }, (_, n) => `w${n}`).join(" ");
+  const ask = (text: string) => startReply(ada.api, text);
   const follow = async (task: string) => {
     const events = await readEvents(ada.api, `/chats/streaming/${task}`, { headers: anywhere });
     const text = events.flatMap(({ event, data }) => (event === "text" ? [data.text] : [])).join("");
@@ -79,9 +75,9 @@ describe.skipIf(!process.env.DATABASE_URL)("three workers", async () => {
   test("a reply is read at each of them while one writes it, each word once", async () => {
     const { task } = await ask("[[fake tokens=60 delay=20]]");
     for (const { text, last } of await Promise.all(Array.from({ length: 6 }, () => follow(task)))) {
-      expect(text).toBe(said(60));
+      expect(text).toBe(words(60));
       expect(last).toMatchObject({ event: "done", data: { status: "completed", finished: true } });
-      expect(last!.data.text.trim()).toBe(said(60));
+      expect(last!.data.text.trim()).toBe(words(60));
     }
   });
 
@@ -97,7 +93,9 @@ describe.skipIf(!process.env.DATABASE_URL)("three workers", async () => {
         (await ada.api.get(`/chats/streaming/${task}`, anywhere).catch(() => undefined))?.body.status;
       await expect.poll(status).toBe("completed");
       const messages = (await ada.api.get(`/chats/${chat.id}/messages`, anywhere)).body;
-      expect(messages.map(({ message }: { message: string }) => message.trim()).slice(1)).toEqual([said(80)]);
+      expect(messages.map(({ message }: { message: string }) => message.trim()).slice(1)).toEqual([
+        words(80),
+      ]);
     }
     await expect.poll(() => workers().length).toBe(3);
     expect(workers()).not.toContain(before[0]);
@@ -117,7 +115,7 @@ describe.skipIf(!process.env.DATABASE_URL)("three workers", async () => {
     await product.start();
     const there = client(product.url, ada.api.authorization);
     const messages = (await there.get(`/chats/${chat.id}/messages`)).body;
-    expect(messages.at(-1).message.trim()).toBe(said(20));
+    expect(messages.at(-1).message.trim()).toBe(words(20));
   });
 
   test("a database that cannot be reached is told once, and nothing is left running", async () => {

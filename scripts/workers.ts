@@ -46,6 +46,9 @@ export function supervise(count: number): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.on(signal, () => {
       isStopping = true;
-      for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill(signal);
+      const all = Object.values(cluster.workers ?? {});
+      // Each has ended, and none is started again.
+      if (all.length === 0) process.exit(0);
+      for (const worker of all) worker?.process.kill(signal);
     });
 }

@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type Assistant, refreshAssistants } from "@/components/data/assistants";
 import { Button } from "@/components/ui/button";
-import { Field, Input, Switch, Textarea } from "@/components/ui/field";
+import { Field, Input, SwitchField, Textarea } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
@@ -101,22 +101,12 @@ export function AssistantForm({ draft, setDraft, saved, isDirty, isMoving, mayMa
           )}
         </Field>
         <ModelSelect value={draft.model} fault={faults.model} onChange={(model) => set({ model })} />
-        <div className="flex items-start gap-3 text-sm">
-          <Switch
-            checked={draft.model_is_fixed}
-            onChange={(isFixed) => set({ model_is_fixed: isFixed })}
-            aria-labelledby="fixed-label"
-            aria-describedby="fixed-help"
-          />
-          <div>
-            <p id="fixed-label" className="font-medium">
-              Always use this model
-            </p>
-            <p id="fixed-help" className="text-muted">
-              Chats with this assistant cannot choose another model.
-            </p>
-          </div>
-        </div>
+        <SwitchField
+          label="Always use this model"
+          help="Chats with this assistant cannot choose another model."
+          value={draft.model_is_fixed}
+          onChange={(isFixed) => set({ model_is_fixed: isFixed })}
+        />
         <ToolChoice value={draft.tools} onChange={(tools) => set({ tools })} />
         <fieldset className="space-y-5 border-t pt-5">
           <legend className="float-left mb-5 w-full font-medium">In public chats</legend>
@@ -137,22 +127,12 @@ export function AssistantForm({ draft, setDraft, saved, isDirty, isMoving, mayMa
             {(wiring) => <Textarea {...wiring} {...text("suggested_questions")} rows={3} />}
           </Field>
         </fieldset>
-        <div className="flex items-start gap-3 text-sm">
-          <Switch
-            checked={draft.is_default}
-            onChange={(isDefault) => set({ is_default: isDefault })}
-            aria-labelledby="default-label"
-            aria-describedby="default-help"
-          />
-          <div>
-            <p id="default-label" className="font-medium">
-              Default assistant
-            </p>
-            <p id="default-help" className="text-muted">
-              New chats start with it. Only one assistant has this.
-            </p>
-          </div>
-        </div>
+        <SwitchField
+          label="Default assistant"
+          help="New chats start with it. Only one assistant has this."
+          value={draft.is_default}
+          onChange={(isDefault) => set({ is_default: isDefault })}
+        />
         {mayManage && (
           <div className="flex items-center gap-3">
             <Button type="submit" variant="primary" busy={isBusy}>

@@ -130,6 +130,7 @@ export function Thread({
       {message.id === firstId && <NewMark onSeen={seen} />}
       <div
         id={`m-${message.id}`}
+        data-id={message.id}
         tabIndex={-1}
         className="rounded-xl outline-offset-4 outline-none data-marked:outline-2 data-marked:outline-accent data-marked:outline-solid"
       >

@@ -31,19 +31,3 @@ export function arrange(
     for (const [reply, question] of running) if (question === message.id) put(reply);
   }
 }
-
-/** Holds still what is in view of a log while earlier messages come. */
-export function holdPlace(main: HTMLElement, list: HTMLElement, change: () => void): void {
-  const { top, bottom } = main.getBoundingClientRect();
-  const inView = [...list.children].flatMap((article) => {
-    const place = article.getBoundingClientRect();
-    return place.bottom > top && place.top < bottom ? { article, before: place.top } : [];
-  });
-  // Not all browsers hold on to what is in view, and those that do must not do it twice.
-  main.style.setProperty("overflow-anchor", "none");
-  change();
-  const moved = inView.map(({ article, before }) => article.getBoundingClientRect().top - before);
-  // A reply that waited for its question moves up to it: the others have moved down further.
-  if (moved.length > 0) main.scrollTop += Math.max(...moved);
-  main.style.removeProperty("overflow-anchor");
-}

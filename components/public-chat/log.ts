@@ -1,6 +1,7 @@
+import { holdPlace } from "@/components/ui/hold-place";
 import { pauseOf } from "@/lib/platform/markdown/blocks";
 import { escapeText } from "@/lib/platform/markdown/escape";
-import { arrange, holdPlace } from "./arrange";
+import { arrange } from "./arrange";
 import { addCopyButtons } from "./copy-code";
 import { followNewest } from "./follow-newest";
 import { icons } from "./icons";
@@ -170,14 +171,14 @@ export function log(texts: Texts, { retry, dress }: Given) {
     /** Puts earlier messages in front; what is in view stays where it is. @param also Changes more above it. */
     async prepend(messages: Message[], also: () => void): Promise<void> {
       await load();
-      holdPlace(main, list, () => {
-        for (const message of messages) {
-          known.set(message.id, message);
-          draw(message);
-        }
-        arranged();
-        also();
-      });
+      const restore = holdPlace(main);
+      for (const message of messages) {
+        known.set(message.id, message);
+        draw(message);
+      }
+      arranged();
+      also();
+      restore();
       status.textContent = texts.earlierShown;
     },
     has: (id: number) => known.has(id),

@@ -1,13 +1,13 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { ModelSelect } from "@/components/assistants/model-select";
 import { usePeople } from "@/components/data/people";
 import { setTask, type WholeTask } from "@/components/data/tasks";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { Field, Input, Options, Select, Switch, Textarea } from "@/components/ui/field";
+import { Field, Input, Options, Select, SwitchField, Textarea } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
@@ -129,7 +129,7 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
         </div>
         <div className="grid gap-4 text-sm sm:grid-cols-2">
           {fieldsOf("switch").map(({ field, label, help }) => (
-            <Flag
+            <SwitchField
               key={field}
               label={label}
               help={help}
@@ -164,23 +164,5 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
         </div>
       </form>
     </Dialog>
-  );
-}
-
-type FlagProps = { label: string; help: string; value: boolean; onChange: (on: boolean) => void };
-function Flag({ label, help, value, onChange }: FlagProps) {
-  const id = useId();
-  return (
-    <div className="flex items-start gap-3">
-      <Switch aria-labelledby={id} aria-describedby={`${id}-help`} checked={value} onChange={onChange} />
-      <div className="min-w-0">
-        <p id={id} className="font-medium">
-          {label}
-        </p>
-        <p id={`${id}-help`} className="text-muted">
-          {help}
-        </p>
-      </div>
-    </div>
   );
 }

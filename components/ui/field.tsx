@@ -98,3 +98,22 @@ export function Switch({
     </button>
   );
 }
+
+type SwitchFieldProps = { label: string; help: string; value: boolean; onChange: (on: boolean) => void };
+/** A switch with its name and what it does. */
+export function SwitchField({ label, help, value, onChange }: SwitchFieldProps) {
+  const id = useId();
+  return (
+    <div className="flex items-start gap-3 text-sm">
+      <Switch aria-labelledby={id} aria-describedby={`${id}-help`} checked={value} onChange={onChange} />
+      <div className="min-w-0">
+        <p id={id} className="font-medium">
+          {label}
+        </p>
+        <p id={`${id}-help`} className="text-muted">
+          {help}
+        </p>
+      </div>
+    </div>
+  );
+}

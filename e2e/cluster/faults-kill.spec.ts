@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { client } from "@/test/client";
 import type { Cluster } from "@/test/cluster";
+import { words } from "@/test/replies";
 import { expect, test } from "@/test/test";
-import { type Acknowledged, words } from "./invariant";
+import type { Acknowledged } from "./invariant";
 import { followed, insist, newChat, withCluster } from "./people";
 
 test("kill -9 of either of two, again and again, while people send and read", async ({ model }) => {

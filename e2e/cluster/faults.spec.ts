@@ -3,8 +3,9 @@ import { promisify } from "node:util";
 import postgres from "postgres";
 import type { Client } from "@/test/client";
 import type { Cluster } from "@/test/cluster";
+import { words } from "@/test/replies";
 import { expect, test } from "@/test/test";
-import { type Acknowledged, words } from "./invariant";
+import type { Acknowledged } from "./invariant";
 import { followed, insist, newChat, withCluster } from "./people";
 
 /** People write in one chat from before a fault of the database until after it. */

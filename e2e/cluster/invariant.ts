@@ -8,8 +8,6 @@ import { expect } from "@/test/test";
 /** What was answered with 200: the text and id of a message. */
 export type Acknowledged = Map<string, number>;
 
-export const words = (count: number) => Array.from({ length: count }, (_, n) => `w${n}`).join(" ");
-
 /** Whatever happened: no acknowledged message is lost or doubled, each has one reply at most, no reply runs, no file is nobody's. */
 export async function expectIntact(
   cluster: Cluster,

@@ -2,23 +2,16 @@ import { afterAll, expect, test } from "vitest";
 import { person } from "@/test/client";
 import { colleague } from "@/test/colleague";
 import { startModelServer } from "@/test/fakes/model-server";
-import { startServer } from "@/test/server";
+import { startServerWithModel } from "@/test/server-with-model";
 import { visitorOf } from "@/test/visitor";
 
 /** The model that a chat has chosen: who may choose, which replies it makes, and what is counted of them. */
-const model = await startModelServer();
 const own = await startModelServer({ models: [{ id: "long", context_length: 128_000 }, { id: "unknown" }] });
-Object.assign(process.env, {
-  OPENAI_BASE_URL: model.url,
+afterAll(own.close);
+const { model, server } = await startServerWithModel({
   OPENAI_MODEL: "stand-in-large",
   ALLOW_PRIVATE_ADDRESSES: "127.0.0.1",
   GROUP_MONTHLY_TOKENS: "1000000",
-});
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await model.close();
-  await own.close();
 });
 
 const LARGE = "openai-compatible:stand-in-large";

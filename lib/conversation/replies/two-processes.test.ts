@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { client, joined, listen, person, readEvents } from "@/test/client";
 import { startModelServer } from "@/test/fakes/model-server";
 import { startProduct } from "@/test/product";
+import { startReply, words } from "@/test/replies";
 
 /** The embedded database has one process; on a server there may be several. */
 describe.skipIf(!process.env.DATABASE_URL)("two processes on one database", async () => {
@@ -19,12 +20,7 @@ describe.skipIf(!process.env.DATABASE_URL)("two processes on one database", asyn
   });
   const ada = await person(one.url);
   const there = client(other.url, ada.api.authorization);
-  const words = (count: number) => Array.from({ length: count }, (_, n) => `w${n}`).join(" ");
-  const ask = async (message_input: string) => {
-    const chat = (await ada.api.post("/chats", {})).body;
-    const sent = await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input, is_sync: "false" });
-    return { chat, task: sent.body.streaming_task_id as string };
-  };
+  const ask = (text: string) => startReply(ada.api, text);
 
   test("a reply that one writes is read at the other while it is written, each word once", async () => {
     const { task } = await ask("[[fake tokens=60 delay=20]]");

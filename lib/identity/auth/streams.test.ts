@@ -8,6 +8,7 @@ import { client, PASSWORD, person } from "@/test/client";
 import { suspend } from "@/test/colleague";
 import { linkIn } from "@/test/fakes/mail-server";
 import { outbox } from "@/test/outbox";
+import { startReply } from "@/test/replies";
 import { startServerWithModel } from "@/test/server-with-model";
 import { sessionOfCookie } from "./browser-cookie";
 import { lifetimes } from "./tokens";
@@ -194,14 +195,7 @@ const withBody = (body: object): RequestInit => ({
 });
 
 /** A chat of theirs and a reply in it that takes a minute. */
-async function slowReply({ acting }: Guest) {
-  const chat = (await acting.post("/chats", { member_user_ids: [host.user.id] })).body;
-  const sent = await acting.multipart(`/chats/${chat.id}/messages`, {
-    message_input: SLOW,
-    is_sync: "false",
-  });
-  return { chat, task: sent.body.streaming_task_id as string };
-}
+const slowReply = ({ acting }: Guest) => startReply(acting, SLOW, { member_user_ids: [host.user.id] });
 
 test.each(rows)(
   "%s ends the answers that go on for what it ends, and no others",

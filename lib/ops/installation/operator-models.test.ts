@@ -1,22 +1,15 @@
 import { afterAll, expect, test } from "vitest";
 import { joined, person } from "@/test/client";
 import { startModelServer } from "@/test/fakes/model-server";
-import { startServer } from "@/test/server";
+import { startServerWithModel } from "@/test/server-with-model";
 
 /** The operator's keys: what each group may use of them, and what is seen of them. */
-const model = await startModelServer();
 const own = await startModelServer();
-Object.assign(process.env, {
-  OPENAI_BASE_URL: model.url,
+afterAll(own.close);
+const { model, server } = await startServerWithModel({
   OPENAI_API_KEY: "the operator's key",
   ALLOW_PRIVATE_ADDRESSES: "127.0.0.1",
   GROUP_MONTHLY_TOKENS: "1000000",
-});
-const server = await startServer();
-afterAll(async () => {
-  await server.close();
-  await model.close();
-  await own.close();
 });
 const owner = await person(server.url, "Olga Owner");
 
