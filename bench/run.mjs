@@ -94,7 +94,7 @@ const SERVED = {
   "upload.50mb": uploads,
   "page.chat": (rig) => pageWeight({ ...rig, password: PASSWORD }),
 };
-const STARTED = { boot: starts.boot, "idle memory": starts.idle };
+const STARTED = { boot: starts.boot, "idle memory": starts.idle, heap: starts.heap };
 const wanted = (names) =>
   Object.entries(names).filter(([name]) => !given.only || name.startsWith(given.only));
 if (wanted({ ...SERVED, ...STARTED }).length === 0) {
@@ -147,7 +147,7 @@ try {
     await Promise.all([baseline.stop(), product.stop()]);
   }
   for (const [name, body] of wanted(STARTED)) {
-    await measure(name, () => body({ quick, modelUrl: model.url, data, options: { folder } }));
+    await measure(name, () => body({ quick, messages, modelUrl: model.url, data, options: { folder } }));
   }
 } finally {
   await stopAll();

@@ -1,9 +1,15 @@
 // How soon the product is there, and what it holds while nobody asks for anything.
 import { setTimeout as wait } from "node:timers/promises";
+import { get } from "./http.mjs";
 import { figure, median, spread } from "./measure.mjs";
 import { rssOf, startBaseline, startProduct } from "./rig.mjs";
+import { SENDER, signIn } from "./seed.mjs";
+import { startProbed } from "./soak/probed.mjs";
+import { chatPool, senders } from "./sync.mjs";
 
 const IDLE_MS = 8000;
+const READS = 50;
+const REPLIES = 200;
 
 /** Starts on a database that exists and is nearly empty, as the second `npm start` of a new user. */
 export async function boot({ quick, modelUrl, data, options }) {
@@ -47,6 +53,33 @@ export async function idle({ modelUrl, data, options }) {
       target: 150,
       by: "product",
       note: "resident, 8 s after the start",
+    }),
+  ];
+}
+
+/** What stays in the heap of a product that has been used, whatever lies in its database. */
+export async function heap({ modelUrl, data, messages }) {
+  const product = await startProbed({ modelUrl, ...data.product });
+  const sender = await signIn(product.url, SENDER);
+  const read = (path) => get(`${product.url}${path}`, sender.headers);
+  for (let n = 1; n <= READS; n += 1) {
+    await read(`/api/v1/chats?page=${n}`);
+    await read(`/api/v1/chats/${n}/messages?size=100`);
+  }
+  const reply = senders({ product, sender, freshChat: chatPool() }).product;
+  for (let n = 0; n < REPLIES; n += 1) await reply(0);
+  await read("/login");
+  await wait(IDLE_MS);
+  const { heap: held } = await product.probe("/collected");
+  await product.stop();
+  return [
+    figure("heap", {
+      product: held,
+      unit: "MB",
+      must: 120,
+      target: 100,
+      by: "product",
+      note: `after a collection, with ${messages.toLocaleString("en")} messages, after ${REPLIES} replies and a page`,
     }),
   ];
 }

@@ -6,9 +6,10 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { hangUp, json } from "../http.mjs";
 import { keep, kept } from "../results.mjs";
-import { freePort, requireBuild, root, startModel, startProduct, stopAll } from "../rig.mjs";
+import { requireBuild, root, startModel, stopAll } from "../rig.mjs";
 import { databaseUrl, prepare, SENDER, signIn } from "../seed.mjs";
 import { judged } from "./judge.mjs";
+import { startProbed } from "./probed.mjs";
 import { markdown, text } from "./report.mjs";
 import { watch } from "./watch.mjs";
 import { actions, order, plan } from "./work.mjs";
@@ -36,16 +37,9 @@ export async function soak({ quick, say, minutes = quick ? 1 : 30 }) {
   await requireBuild(root);
   const messages = quick ? 100_000 : 1_000_000;
   const data = await prepare({ messages, databaseUrl, product: {}, say });
-  const port = await freePort();
   try {
     const model = await startModel();
-    const product = await startProduct({
-      ...data.product,
-      modelUrl: model.url,
-      nodeArgs: ["--expose-gc", "--import", new URL("probe.mjs", import.meta.url).href],
-      settings: { BENCH_PROBE_PORT: String(port) },
-    });
-    product.probe = `http://127.0.0.1:${port}`;
+    const product = await startProbed({ ...data.product, modelUrl: model.url });
     const watched = watch({ product, dataDir: data.product.dataDir });
     const result = await measured({ product, watched, quick, minutes, say });
     const errors = product.errors();

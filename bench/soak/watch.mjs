@@ -1,7 +1,6 @@
 // What is looked at while a soak runs, from outside and through the probe.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { json } from "../http.mjs";
 import { rssOf, tree } from "../rig.mjs";
 
 /** Tables that must not grow without bound, and what bounds them. The sweep runs every five minutes. */
@@ -37,16 +36,15 @@ const filesIn = (folder) => {
   }
 };
 
-/** @param product with its `pid` and, as `probe`, where the probe listens */
+/** @param product as `startProbed` gives it */
 export function watch({ product, dataDir }) {
-  const ask = (path) => json(product.probe + path);
-  const sql = async (text) => (await ask(`/rows?sql=${encodeURIComponent(text)}`))[0];
+  const sql = async (text) => (await product.probe(`/rows?sql=${encodeURIComponent(text)}`))[0];
   return {
     sql,
     rows: () => sql(ROWS),
     /** One sample; a `deep` one takes longer: what is garbage is thrown away first, and rows are counted. */
     async sample({ deep }) {
-      const { heap, external, lag, handles } = await ask(deep ? "/collected" : "/now");
+      const { heap, external, lag, handles } = await product.probe(deep ? "/collected" : "/now");
       const common = {
         memory: rssOf(product.pid),
         files: readdirSync(`/proc/${product.pid}/fd`).length,
