@@ -42,7 +42,8 @@ function openSocket(dataDir) {
   mkdirSync(dataDir, { recursive: true });
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("../db/embedded/worker.mjs", import.meta.url), {
-      workerData: { directory: join(dataDir, "database") },
+      // Nobody watches how long one message takes.
+      workerData: { directory: join(dataDir, "database"), inWork: new SharedArrayBuffer(4) },
       resourceLimits: { stackSizeMb: 32 },
     });
     worker.once("message", () => resolve(new WorkerSocket(worker)));
