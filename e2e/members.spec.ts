@@ -100,13 +100,29 @@ test("every setting is kept at once; members read them and mute for themselves",
   await mention.fill("@plans");
   await mention.press("Enter");
   await expect.poll(async () => (await stored()).mention_name).toBe("plans");
-  const extra = panel(page).getByRole("textbox", { name: "Extra" });
-  await extra.fill("{");
-  await extra.blur();
-  await expect(panel(page).getByRole("alert")).toContainText("not JSON");
-  await extra.fill('{"a": 1}');
-  await extra.blur();
-  await expect.poll(async () => (await stored()).extra).toEqual({ a: 1 });
+  const extra = panel(page).getByRole("group", { name: "Extra" });
+  await extra.getByRole("button", { name: "Add a value" }).click();
+  await expect(extra.getByLabel("Name of a value")).toBeFocused();
+  await page.keyboard.type("a");
+  await extra.getByLabel("Value of a").fill("1");
+  await extra.getByRole("button", { name: "Add a value" }).click();
+  await page.keyboard.type("says");
+  await extra.getByLabel("Value of says").fill("one, two");
+  await extra.getByLabel("Value of says").blur();
+  await expect.poll(async () => (await stored()).extra).toEqual({ a: 1, says: "one, two" });
+  await extra.getByText("As JSON", { exact: true }).click();
+  const json = extra.getByLabel("Extra as JSON");
+  await json.fill("{");
+  await json.blur();
+  await expect(extra.getByRole("alert")).toContainText("JSON object");
+  await json.fill('{"a": [2]}');
+  await json.blur();
+  await expect.poll(async () => (await stored()).extra).toEqual({ a: [2] });
+  await expect(extra.getByLabel("Value of a")).toHaveValue("[2]");
+  await extra.getByRole("button", { name: "Remove a" }).click();
+  await expect(extra.getByRole("button", { name: "Add a value" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect.poll(async () => (await stored()).extra).toEqual({});
 
   for (const label of ["Summary", "Chat history", "Mute"])
     await panel(page).getByRole("switch", { name: label, exact: true }).click();

@@ -37,6 +37,16 @@ test("the palette opens a chat, starts one with an assistant or from a task, and
   await expect(palette(page)).toBeHidden();
   await expect(message(page)).toBeFocused();
 
+  // Before there are messages: what is nearest to a search in its meaning would be found.
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("nothing is called like this");
+  await expect(palette(page).getByRole("status")).toHaveText("Nothing fits “nothing is called like this”.");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("searchbox", { name: /messages, documents/ })).toHaveValue(
+    "nothing is called like this",
+  );
+  await expect(palette(page)).toBeHidden();
+
   await find(page, "quart", "Chats", "Quarterly report");
   await page.keyboard.press("Enter");
   await expect(heading(page, "Quarterly report")).toBeVisible();
@@ -65,15 +75,6 @@ test("the palette opens a chat, starts one with an assistant or from a task, and
     await expect(heading(page, "Draft a reply")).toBeVisible();
     await expect(page.getByRole("article").filter({ hasText: text }).first()).toBeVisible();
   }
-
-  await page.keyboard.press("Control+k");
-  await page.keyboard.type("nothing is called like this");
-  await expect(palette(page).getByRole("status")).toHaveText("Nothing fits “nothing is called like this”.");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("searchbox", { name: /messages, documents/ })).toHaveValue(
-    "nothing is called like this",
-  );
-  await expect(palette(page)).toBeHidden();
 });
 
 test("people of the group are offered by name, before they have chosen one", async ({

@@ -31,6 +31,25 @@ test("the profile shows who one is, and leads to the other settings", async ({ s
   await expect(navigation.getByRole("link", { name: "Models" })).toHaveAttribute("aria-current", "page");
 });
 
+test("settings stand in groups and are found by what they hold", async ({ signedIn: page }) => {
+  await page.goto("/settings/profile");
+  await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
+  const navigation = page.getByRole("navigation", { name: "Settings" });
+  const links = (group: string) => navigation.getByRole("list", { name: group }).getByRole("link");
+  await expect(links("You").first()).toHaveText("Profile");
+  await expect(links("Group")).toContainText(["Group", "Members", "Models"]);
+  const search = navigation.getByRole("searchbox", { name: "Search settings" });
+  await search.fill("pass");
+  await expect(navigation.getByRole("link")).toHaveText(["ProfilePassword"]);
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await search.fill("no such thing");
+  await expect(navigation.getByRole("status")).toHaveText("No setting is called “no such thing”.");
+  await search.fill("monthly");
+  await navigation.getByRole("link", { name: "Usage" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Usage" })).toBeVisible();
+});
+
 test("an API token is shown once, works, and is refused once it is revoked", async ({
   signedIn: page,
   product,

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { Chat } from "@/components/data/chats";
+import { EntriesField } from "@/components/ui/entries-field";
 import { Field, Input, Select, Switch, Textarea } from "@/components/ui/field";
 import { fieldOf, rowOf, type Setting } from "@/lib/chat/chats/contract";
 import { type Saving, useSetting } from "./use-setting";
@@ -137,35 +138,30 @@ export function ChoiceRow({ label, help, options, value, disabled, saving, onCha
 /** How long somebody who stopped typing is waited for, in ms. */
 const PAUSE = 900;
 
-type TextProps = Props & {
-  value: string;
-  maxLength: number;
-  /** A text of several lines is kept while it is written; what must be whole, when it is left. */
-  rows?: number;
-  whileWriting?: boolean;
-  placeholder?: string;
-  /** The value to save. @throws Error with a sentence when it is none. */
-  toValue: (text: string) => unknown;
-};
-
-/** A setting that is written. */
-export function Text({ rows, whileWriting = false, toValue, value, maxLength, ...props }: TextProps) {
-  const saving = useSetting(props.chat, props.setting);
-  const { label, help } = rowOf(props.setting);
-  const [draft, setDraft] = useState<string>();
+/**
+ * What is being written of a setting: saved when it is left, when the panel
+ * closes, and where it says so after a pause.
+ * @param toValue The value to save; throws an Error with a sentence when there is none
+ */
+function useWriting<Written>(
+  { chat, setting }: Pick<Props, "chat" | "setting">,
+  toValue: (written: Written) => unknown,
+) {
+  const saving = useSetting(chat, setting);
+  const [draft, setDraft] = useState<Written>();
   const [fault, setFault] = useState<string>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const unsaved = useRef<string>(undefined);
+  const unsaved = useRef<Written>(undefined);
 
   const save = () => {
     clearTimeout(timer.current);
-    const text = unsaved.current;
+    const written = unsaved.current;
     unsaved.current = undefined;
-    if (text === undefined) return;
+    if (written === undefined) return;
     try {
       setFault(undefined);
       // What was saved is shown from then on; what could not be stays to be corrected.
-      saving.mutate(toValue(text), {
+      saving.mutate(toValue(written), {
         onSuccess: () => unsaved.current === undefined && setDraft(undefined),
       });
     } catch (error) {
@@ -174,13 +170,40 @@ export function Text({ rows, whileWriting = false, toValue, value, maxLength, ..
   };
   const latest = useRef(save);
   latest.current = save;
-  // What is written when the panel closes is kept too.
   useEffect(() => () => latest.current(), []);
 
+  return {
+    draft,
+    error: fault ?? saving.error?.message,
+    saving: { ...saving, isSuccess: saving.isSuccess && draft === undefined },
+    save,
+    write(written: Written, { afterPause = false } = {}) {
+      setDraft(() => written);
+      unsaved.current = written;
+      clearTimeout(timer.current);
+      if (afterPause) timer.current = setTimeout(() => latest.current(), PAUSE);
+    },
+  };
+}
+
+type TextProps = Props & {
+  value: string;
+  maxLength: number;
+  /** A text of several lines is kept while it is written; what must be whole, when it is left. */
+  rows?: number;
+  placeholder?: string;
+  /** The value to save. @throws Error with a sentence when it is none. */
+  toValue: (text: string) => unknown;
+};
+
+/** A setting that is written. */
+export function Text({ rows, toValue, value, maxLength, ...props }: TextProps) {
+  const { draft, error, saving, save, write } = useWriting(props, toValue);
+  const { label, help } = rowOf(props.setting);
   const Control = rows ? Textarea : Input;
   return (
-    <Saved saving={{ ...saving, isSuccess: saving.isSuccess && draft === undefined }}>
-      <Field label={label} help={help} error={fault ?? saving.error?.message}>
+    <Saved saving={saving}>
+      <Field label={label} help={help} error={error}>
         {(wiring) => (
           <Control
             {...wiring}
@@ -190,17 +213,38 @@ export function Text({ rows, whileWriting = false, toValue, value, maxLength, ..
             placeholder={props.placeholder}
             disabled={props.disabled}
             autoComplete="off"
-            onChange={(event: { target: { value: string } }) => {
-              setDraft(event.target.value);
-              unsaved.current = event.target.value;
-              clearTimeout(timer.current);
-              if (whileWriting) timer.current = setTimeout(() => latest.current(), PAUSE);
-            }}
+            onChange={(event: { target: { value: string } }) =>
+              write(event.target.value, { afterPause: rows !== undefined })
+            }
             onBlur={save}
             onKeyDown={(event: { key: string }) => event.key === "Enter" && !rows && save()}
           />
         )}
       </Field>
+    </Saved>
+  );
+}
+
+type EntriesProps = Props & { value: Record<string, unknown> };
+
+/** A setting that is values under names. */
+export function Entries({ value, ...props }: EntriesProps) {
+  const { draft, error, saving, save, write } = useWriting<EntriesProps["value"]>(
+    props,
+    (entries) => entries,
+  );
+  const { label, help } = rowOf(props.setting);
+  return (
+    <Saved saving={saving}>
+      <fieldset disabled={props.disabled} onBlur={save}>
+        <EntriesField
+          label={label}
+          help={help}
+          value={draft ?? value}
+          error={error}
+          onChange={(entries) => entries && write(entries)}
+        />
+      </fieldset>
     </Saved>
   );
 }

@@ -8,14 +8,13 @@ import { call } from "@/lib/api/client";
 import { chatsApi, fieldOf, type Part, rowOf, type Setting, settings } from "@/lib/chat/chats/contract";
 import { ModelChoice } from "./model-choice";
 import { Places } from "./places";
-import { Choice, SwitchRow, Text, Toggle } from "./setting-fields";
+import { Choice, Entries, SwitchRow, Text, Toggle } from "./setting-fields";
 
 const parts: Record<Part, string> = {
-  about: "About",
-  reads: "What the assistant reads",
-  abilities: "What the chat can do",
-  place: "Where it is",
-  canvas: "Canvas and more",
+  basics: "Basics",
+  knowledge: "Knowledge",
+  automation: "Automation",
+  advanced: "Advanced",
 };
 
 /** All settings of a chat, each with its sentence. They are kept at once. */
@@ -32,7 +31,7 @@ export function ChatSettings({ chat }: { chat: Chat }) {
       <Mute chat={chat} />
       {(Object.keys(parts) as Part[]).map((part) => (
         <Section key={part} title={parts[part]}>
-          {part === "place" && <Places {...common} />}
+          {part === "advanced" && <Places {...common} />}
           {(Object.keys(settings) as Setting[])
             .filter((setting) => settings[setting].part === part)
             .map((setting) => (
@@ -59,7 +58,6 @@ function SettingField(props: { chat: Chat; setting: Setting; disabled: boolean }
           value={String(value ?? "")}
           maxLength={control.longest}
           rows={control.rows}
-          whileWriting={control.rows !== undefined}
           toValue={(text) => (control.isRequired ? required(text) : "body" in input ? text || null : text)}
         />
       );
@@ -100,15 +98,7 @@ function SettingField(props: { chat: Chat; setting: Setting; disabled: boolean }
     case "model":
       return <ModelChoice {...props} value={props.chat.model ?? ""} />;
     case "json":
-      return (
-        <Text
-          {...props}
-          value={JSON.stringify(value, null, 2)}
-          maxLength={65_536}
-          rows={5}
-          toValue={jsonObject}
-        />
-      );
+      return <Entries {...props} value={props.chat.extra} />;
   }
 }
 
@@ -122,18 +112,6 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 function required(text: string): string {
   if (text.trim() === "") throw new Error("Must not be empty.");
   return text.trim();
-}
-
-function jsonObject(text: string): object {
-  let value: unknown;
-  try {
-    value = JSON.parse(text || "{}");
-  } catch {
-    throw new Error("This is not JSON.");
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new Error("Must be a JSON object, as in {}.");
-  return value;
 }
 
 /** One's own, so that everybody may. */

@@ -11,6 +11,7 @@ import { collectionsQuery, foldersQuery, useRefreshDocuments } from "@/component
 import { IconButton } from "@/components/ui/button";
 import { Options, Select } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
+import { SearchField } from "@/components/ui/search-field";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
@@ -18,7 +19,6 @@ import type { Setting } from "@/lib/chat/chats/contract";
 import { chatCollectionsApi } from "@/lib/knowledge/collections/contract";
 import { counted, foldersIn, lastOf } from "./folders";
 import { DocumentList } from "./list";
-import { SearchField } from "./search-field";
 import { UploadArea, UploadButton, UploadList } from "./upload-area";
 import { useUploads } from "./uploads";
 

@@ -10,13 +10,13 @@ import { foldersQuery, useRefreshDocuments } from "@/components/data/documents";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { NameDialog } from "@/components/ui/name-dialog";
+import { SearchField } from "@/components/ui/search-field";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { call } from "@/lib/api/client";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
 import { foldersIn, lastOf } from "./folders";
 import { DocumentList } from "./list";
 import { DocumentsFrame } from "./page-frame";
-import { SearchField } from "./search-field";
 import { UploadArea, UploadButton, UploadList } from "./upload-area";
 import { useUploads } from "./uploads";
 

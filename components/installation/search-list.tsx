@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { SearchField } from "@/components/documents/search-field";
+import { SearchField } from "@/components/ui/search-field";
 
 type Props = {
   id: string;

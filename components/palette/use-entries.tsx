@@ -18,6 +18,7 @@ import { actionsFound, chatsFound, tasksFound, textsFound } from "@/components/d
 import { addressOf } from "@/components/search/found";
 import { Highlighted } from "@/components/search/highlighted";
 import { useDebounced } from "@/components/search/use-debounced";
+import { settingsPages } from "@/components/settings/pages";
 import { chooseTheme, chosenTheme } from "@/components/theme/theme";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
@@ -33,14 +34,7 @@ const pages: [string, string][] = [
   ["Video", "/video"],
   ["Tasks", "/tasks"],
   ["Actions", "/task-actions"],
-  ["Profile", "/settings/profile"],
-  ["Notifications", "/settings/notifications"],
-  ["Memory", "/settings/memory"],
-  ["Sessions", "/settings/sessions"],
-  ["API tokens", "/settings/api-tokens"],
-  ["Group", "/settings/group"],
-  ["Members", "/settings/members"],
-  ["Models", "/settings/models"],
+  ...[...settingsPages.You, ...settingsPages.Group].map(({ label, href }): [string, string] => [label, href]),
 ];
 
 /** What fits the search: chats, assistants, tasks, actions, and places to go. */

@@ -7,13 +7,14 @@ import { usePeople } from "@/components/data/people";
 import { setTask, type WholeTask } from "@/components/data/tasks";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { EntriesField } from "@/components/ui/entries-field";
 import { Field, Input, Options, Select, SwitchField, Textarea } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
 import { tasksApi } from "@/lib/automation/tasks/contract";
-import { changesIn, draftOf, type FieldsDraft, fieldsOf, objectIn } from "./fields-draft";
+import { changesIn, draftOf, type FieldsDraft, fieldsOf } from "./fields-draft";
 
 /** Changes what a task's chats start with, which makes a new version. */
 export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => void }) {
@@ -21,6 +22,7 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
   const toast = useToast();
   const { assistants } = usePeople();
   const [before] = useState(() => draftOf(task.fields));
+  const [isWhole, setIsWhole] = useState(true);
   const [draft, setDraft] = useState(before);
   const { faults, set, text, isBusy, problem, wiring } = useForm<FieldsDraft, WholeTask>({
     draft,
@@ -37,10 +39,6 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
       onClose();
     },
   });
-  const isBad = (field: keyof FieldsDraft) =>
-    String(draft[field]).trim() !== "" && objectIn(String(draft[field])) === undefined;
-  const json = fieldsOf("json");
-  const isAnyBad = json.some(({ field }) => isBad(field));
   const isGone = (chosen: string) =>
     /^\d+$/.test(chosen) && !assistants.some(({ id }) => String(id) === chosen);
 
@@ -138,27 +136,22 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
             />
           ))}
         </div>
-        {json.map(({ field, label, help }) => (
-          <Field
+        {fieldsOf("json").map(({ field, label, help }) => (
+          <EntriesField
             key={field}
             label={label}
             help={help}
-            error={faults[field] ?? (isBad(field) ? "This is no JSON object." : undefined)}
-          >
-            {(control) => (
-              <Textarea
-                {...control}
-                {...text(field)}
-                rows={3}
-                spellCheck={false}
-                className="field-sizing-content max-h-80 font-mono"
-              />
-            )}
-          </Field>
+            value={JSON.parse(String(draft[field]))}
+            error={faults[field]}
+            onChange={(value) => {
+              setIsWhole(value !== undefined);
+              if (value) set({ [field]: JSON.stringify(value) });
+            }}
+          />
         ))}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={isBusy} disabled={isAnyBad}>
+          <Button type="submit" variant="primary" busy={isBusy} disabled={!isWhole}>
             Save as a new version
           </Button>
         </div>

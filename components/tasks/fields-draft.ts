@@ -51,7 +51,7 @@ const draftValue = ({ control, initial }: Row, value: unknown): string | boolean
     case "choice":
       return String(value ?? Object.keys(control.options)[0]);
     case "json":
-      return Object.keys(value ?? {}).length > 0 ? JSON.stringify(value, null, 2) : "";
+      return JSON.stringify(value ?? {});
     default:
       return String(value ?? "");
   }
@@ -69,21 +69,9 @@ export const draftOf = (fields: Fields) =>
 function apiValue({ control }: Row, value: string | boolean): unknown {
   if (typeof value === "boolean") return value;
   if (control.kind === "assistant") return value === "none" ? null : Number(value);
-  if (control.kind === "json") return value.trim() === "" ? {} : objectIn(value);
+  if (control.kind === "json") return JSON.parse(value);
   if (control.kind === "text" && control.isRequired) return value;
   return value === "" ? null : value;
-}
-
-/** The object that a JSON text says; undefined when it says none. */
-export function objectIn(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The fields that the form has changed, as the API takes them. */

@@ -52,7 +52,7 @@ type Control =
   | { kind: "json" };
 
 /** The parts of the panel. */
-export type Part = "about" | "reads" | "abilities" | "place" | "canvas";
+export type Part = "basics" | "knowledge" | "automation" | "advanced";
 
 type Row = {
   part: Part;
@@ -85,28 +85,28 @@ const flag = (part: Part, initial: boolean, label: string, help: string) => ({
 
 export const settings = {
   name: {
-    part: "about",
+    part: "basics",
     label: "Name",
     help: "What the chat is called in everyone's list.",
     control: { kind: "text", longest: 200, isRequired: true },
     input: { body: bodies.ChatNameUpdate },
   },
   goal: {
-    part: "about",
+    part: "basics",
     label: "Goal",
     help: "What this chat is for; the assistant keeps to it.",
     control: { kind: "text", longest: 10_000, rows: 3 },
     input: { body: bodies.ChatGoalUpdate },
   },
   va: {
-    part: "about",
+    part: "basics",
     label: "Assistant",
     help: "Who replies when nobody is mentioned.",
     control: { kind: "assistant" },
     input: { body: bodies.ChatVaUpdate },
   },
   model: {
-    part: "about",
+    part: "basics",
     label: "Model",
     help: "Which model replies, unless the assistant always uses its own.",
     control: { kind: "model" },
@@ -117,66 +117,66 @@ export const settings = {
     initial: null,
   },
   memo: {
-    part: "about",
+    part: "basics",
     label: "Memo",
     help: "Notes that the assistant reads with every message.",
     control: { kind: "text", longest: 100_000, rows: 4 },
     input: { query: z.string().max(100_000) },
   },
   mention_name: {
-    part: "about",
+    part: "automation",
     label: "Mention name",
     help: "Lets people and programs reach this chat as @name.",
     control: { kind: "mention" },
     input: { query: z.union([mentionName, z.literal("")]).optional() },
     isOwn: true,
   },
-  chat_history: flag("reads", true, "Chat history", "Earlier messages of this chat go into answers."),
+  chat_history: flag("knowledge", true, "Chat history", "Earlier messages of this chat go into answers."),
   search_in_chat: flag(
-    "reads",
+    "knowledge",
     true,
     "Search this chat",
     "Older passages of this chat that fit go into answers.",
   ),
   search_in_documents: flag(
-    "reads",
+    "knowledge",
     true,
     "Search documents",
     "Passages of documents that fit go into answers.",
   ),
   search_in_workspace: flag(
-    "reads",
+    "knowledge",
     false,
     "Search the workspace",
     "Answers use passages from other chats of the workspace that everyone in this chat can read.",
   ),
   inherit_context_from_parent: flag(
-    "reads",
+    "knowledge",
     false,
     "Inherit from parent",
     "Answers use the goal, recent messages and documents of the parent chat if everyone in this chat can read it.",
   ),
   global_memory: flag(
-    "reads",
+    "knowledge",
     false,
     "Global memory",
     "Answers use what assistants remember about you, as long as nobody else is in this chat.",
   ),
-  summary_enabled: flag("abilities", false, "Summary", "A running summary of the chat is kept."),
+  summary_enabled: flag("knowledge", false, "Summary", "A running summary of the chat is kept."),
   documents_and_collections_enabled: flag(
-    "abilities",
+    "knowledge",
     true,
     "Documents and collections",
     "Files can be added to this chat.",
   ),
-  scheduled_jobs_enabled: flag("abilities", false, "Scheduled jobs", "Prompts can run here at set times."),
-  email_integration_enabled: flag("abilities", false, "E-mail", "The chat has an address to write to."),
+  scheduled_jobs_enabled: flag("automation", false, "Scheduled jobs", "Prompts can run here at set times."),
+  email_integration_enabled: flag("automation", false, "E-mail", "The chat has an address to write to."),
   temp: {
-    ...toggle("abilities", "Temporary", "Not listed; removed 24 hours after its last message."),
+    ...toggle("advanced", "Temporary", "Not listed; removed 24 hours after its last message."),
     isOwn: true,
   },
   page_type: {
-    part: "canvas",
+    part: "advanced",
     label: "Opens on",
     help: "What the chat shows first.",
     control: {
@@ -186,7 +186,7 @@ export const settings = {
     input: { query: PageType },
   },
   sub_chat_sorting_strategy: {
-    part: "place",
+    part: "advanced",
     label: "Order of sub-chats",
     help: "How sub-chats are sorted.",
     control: {
@@ -205,16 +205,16 @@ export const settings = {
     },
   },
   canvas: {
-    part: "canvas",
+    part: "advanced",
     label: "Canvas",
     help: "A text beside the thread that the assistant reads.",
     control: { kind: "text", longest: KB * KB, rows: 6 },
     input: { body: bodies.ChatCanvasUpdate },
   },
   extra: {
-    part: "canvas",
+    part: "advanced",
     label: "Extra",
-    help: "Further settings as JSON, for programs and public chats.",
+    help: "Further values, for programs and public chats.",
     control: { kind: "json" },
     input: { body: extra },
   },

@@ -1,16 +1,19 @@
 import Search from "lucide-react/icons/search";
+import { cx } from "./class-names";
 
 /** A field that filters what is below it. */
 export const SearchField = ({
   label,
   value,
   onChange,
+  className = "sm:w-64",
 }: {
   label: string;
   value: string;
   onChange: (value: string) => void;
+  className?: string;
 }) => (
-  <div className="relative w-full sm:w-64">
+  <div className={cx("relative w-full", className)}>
     <Search className="pointer-events-none absolute top-3 left-3 size-4 text-muted" aria-hidden />
     <input
       type="search"

@@ -1,0 +1,160 @@
+import Plus from "lucide-react/icons/plus";
+import X from "lucide-react/icons/x";
+import { useId, useRef, useState } from "react";
+import { Button, IconButton } from "./button";
+import { Field, Input, Textarea } from "./field";
+
+type Entries = Record<string, unknown>;
+type Row = { id: number; name: string; text: string };
+type Props = {
+  label: string;
+  help: string;
+  value: Entries;
+  /** What the server said of it. */
+  error?: string | undefined;
+  /** Undefined while what is written is no object. */
+  onChange: (value: Entries | undefined) => void;
+};
+
+/** Values under names, a row each; those who know JSON can write that instead. */
+export function EntriesField({ label, help, value, error, onChange }: Props) {
+  const id = useId();
+  const lastId = useRef(0);
+  const add = useRef<HTMLButtonElement>(null);
+  const rowsOf = (entries: Entries): Row[] =>
+    Object.entries(entries).map(([name, one]) => ({ id: ++lastId.current, name, text: textOf(one) }));
+  const [rows, setRows] = useState(() => rowsOf(value));
+  const [seen, setSeen] = useState(value);
+  // Changed elsewhere, or as JSON.
+  if (!areSame(seen, value)) {
+    setSeen(value);
+    if (!areSame(entriesIn(rows), value)) setRows(rowsOf(value));
+  }
+  const names = rows.map(({ name }) => name.trim());
+  const twice = names.find((name, at) => name !== "" && names.indexOf(name) !== at);
+
+  const change = (next: Row[]) => {
+    setRows(next);
+    const named = next.filter(({ name }) => name.trim());
+    const entries = entriesIn(named);
+    onChange(Object.keys(entries).length === named.length ? entries : undefined);
+  };
+  const write = (row: Row, part: Partial<Row>) =>
+    change(rows.map((one) => (one.id === row.id ? { ...one, ...part } : one)));
+
+  return (
+    <fieldset aria-describedby={`${id}-help`} className="min-w-0 text-sm">
+      <legend className="font-medium">{label}</legend>
+      <p id={`${id}-help`} className="mt-0.5 text-muted">
+        {help}
+      </p>
+      <ul className="mt-2 space-y-2 empty:hidden">
+        {rows.map((row) => (
+          <li key={row.id} className="flex items-center gap-2">
+            <Input
+              aria-label="Name of a value"
+              value={row.name}
+              maxLength={200}
+              autoComplete="off"
+              autoFocus={row.name === "" && row.id === lastId.current}
+              aria-invalid={row.name.trim() === twice || undefined}
+              className="w-2/5 min-w-0 shrink-0"
+              onChange={({ target }) => write(row, { name: target.value })}
+            />
+            <Input
+              aria-label={row.name ? `Value of ${row.name}` : "Value"}
+              value={row.text}
+              autoComplete="off"
+              className="min-w-0"
+              onChange={({ target }) => write(row, { text: target.value })}
+            />
+            <IconButton
+              label={row.name ? `Remove ${row.name}` : "Remove"}
+              onClick={() => {
+                change(rows.filter((one) => one.id !== row.id));
+                add.current?.focus();
+              }}
+            >
+              <X aria-hidden />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <Button
+        ref={add}
+        size="small"
+        className="mt-2"
+        onClick={() => setRows([...rows, { id: ++lastId.current, name: "", text: "" }])}
+      >
+        <Plus aria-hidden /> Add a value
+      </Button>
+      {(error || twice) && (
+        <p role="alert" className="mt-1 text-danger">
+          {error ?? `Two values are named “${twice}”.`}
+        </p>
+      )}
+      <AsJson label={label} value={value} onChange={onChange} />
+    </fieldset>
+  );
+}
+
+function AsJson({ label, value, onChange }: Pick<Props, "label" | "value" | "onChange">) {
+  const [draft, setDraft] = useState<string>();
+  const isObject = draft === undefined || objectIn(draft) !== undefined;
+  return (
+    <details className="mt-3">
+      <summary className="rounded-md text-muted hover:text-ink">As JSON</summary>
+      <Field
+        label={`${label} as JSON`}
+        error={isObject ? undefined : "Must be a JSON object, as in {}."}
+        className="mt-2"
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={4}
+            value={draft ?? JSON.stringify(value, null, 2)}
+            maxLength={65_536}
+            spellCheck={false}
+            className="field-sizing-content max-h-80 font-mono"
+            onChange={({ target }) => {
+              setDraft(target.value);
+              onChange(objectIn(target.value));
+            }}
+            onBlur={() => isObject && setDraft(undefined)}
+          />
+        )}
+      </Field>
+    </details>
+  );
+}
+
+/** A text stands for itself, unless it would be read as something else. */
+const textOf = (value: unknown): string =>
+  typeof value === "string" && valueIn(value) === value ? value : JSON.stringify(value);
+
+/** Numbers, true, false, null, lists and objects as JSON has them; everything else is a text. */
+function valueIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const entriesIn = (rows: Row[]): Entries =>
+  Object.fromEntries(
+    rows.flatMap(({ name, text }) => (name.trim() ? [[name.trim(), valueIn(text)] as const] : [])),
+  );
+
+/** The order of names says nothing, and a database may change it. */
+const areSame = (one: Entries, other: Entries): boolean =>
+  JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());
+
+/** The object that a JSON text says; undefined when it says none. */
+function objectIn(text: string): Entries | undefined {
+  const value = valueIn(text.trim() || "{}");
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Entries)
+    : undefined;
+}
