@@ -1,5 +1,5 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import { cookies } from "next/headers";
+import { timeZoneOfPage } from "@/app/time-zone";
 import { requireViewer } from "@/app/viewer";
 import { chatsQuery, firstChats } from "@/components/data/chats";
 import { Providers } from "@/components/workspace/providers";
@@ -16,8 +16,8 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
   const viewer = await requireViewer();
   // Before anything else is read: what happens from now on is told.
   const liveFrom = await newestEvent();
-  const [jar, chats, assistants, ownGroups, limitState] = await Promise.all([
-    cookies(),
+  const [timeZone, chats, assistants, ownGroups, limitState] = await Promise.all([
+    timeZoneOfPage(),
     list(viewer, chatsApi.listChats.query!.parse(asText(firstChats))),
     listMini(viewer, { page: 1, page_size: 100 }),
     groups.list(viewer),
@@ -36,7 +36,7 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
     managesModels: may(viewer, "models.connect") && may(viewer, "assistants.change"),
   };
   return (
-    <Providers timeZone={zoneOf(jar.get("tz")?.value)}>
+    <Providers timeZone={timeZone}>
       <HydrationBoundary state={dehydrate(client)}>
         <Workspace person={person} assistants={assistants.items} liveFrom={liveFrom} limitState={limitState}>
           {children}
@@ -48,13 +48,3 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
 
 const asText = (query: object) =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
-
-/** The browser's time zone (`components/theme/theme.ts` writes the cookie); UTC when it is unknown or made up. */
-function zoneOf(cookie: string | undefined): string {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: decodeURIComponent(cookie ?? "UTC") }).resolvedOptions()
-      .timeZone;
-  } catch {
-    return "UTC";
-  }
-}

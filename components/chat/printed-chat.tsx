@@ -1,58 +1,59 @@
-"use client";
-
-import type { Chat } from "@/components/data/chats";
-import type { Message } from "@/components/data/thread";
+import type { ReactNode } from "react";
 import { Markdown } from "@/components/markdown/markdown";
-import { Button } from "@/components/ui/button";
-import { fullTime } from "@/components/workspace/time";
+import { renderOnServer, WORK_OF_A_PAGE } from "@/components/markdown/server-markdown";
+import { fullTime } from "@/components/workspace/moments";
+import { Work } from "@/lib/platform/markdown/work";
+import { PrintButton } from "./print-button";
 
 type Printed = {
-  chat: Pick<Chat, "uuid" | "name" | "goal">;
-  messages: (Message & { author: string })[];
-  /** There are no more than these, of which there are at most so many. */
+  name: string;
+  messages: { author: string; text: string; created_at: string; edited: boolean; files: string[] }[];
+  /** There are no others. */
   isWhole: boolean;
-  most: number;
-  timeZone?: string;
+  /** Where the others are. */
+  others?: string;
+  timeZone: string;
+  /** Beside the button that prints. */
+  nav: ReactNode;
+  /** Below the name. */
+  about?: ReactNode;
 };
 
-/** A chat as a document on white paper: who said what and when, whole, with the names of its files. */
-export function PrintedChat({ chat, messages, isWhole, most, timeZone = "UTC" }: Printed) {
+/** A chat as a document, white on paper: who said what and when, whole, with the names of its files. The server renders it. */
+export function PrintedChat({ name, messages, isWhole, others, timeZone, nav, about }: Printed) {
+  const work = new Work(WORK_OF_A_PAGE);
   return (
-    <div className="printed mx-auto max-w-3xl bg-page px-6 py-8 text-ink">
-      <nav aria-label="This document" className="mb-6 flex items-center justify-between gap-3 print:hidden">
-        <a href={`/chats/${chat.uuid}`} className="text-sm text-accent underline underline-offset-2">
-          Back to the chat
-        </a>
-        <Button variant="primary" onClick={() => window.print()}>
-          Print or save as PDF
-        </Button>
+    <div className="printed mx-auto max-w-3xl bg-page px-4 py-8 text-ink sm:px-6">
+      <nav
+        aria-label="This document"
+        className="mb-6 flex flex-wrap items-center justify-between gap-3 text-sm print:hidden"
+      >
+        {nav}
+        <PrintButton />
       </nav>
       <main>
-        <h1 className="font-display text-3xl font-semibold wrap-anywhere">{chat.name}</h1>
-        {chat.goal && <p className="mt-2 text-muted wrap-anywhere">{chat.goal}</p>}
+        <h1 className="font-display text-3xl font-semibold wrap-anywhere">{name}</h1>
+        {about}
         {!isWhole && (
           <p className="mt-2 text-sm text-muted">
-            These are the newest {most.toLocaleString("en")} messages. Export the chat as Markdown to have all
-            of them.
+            These are the newest {messages.length.toLocaleString("en")} messages. {others}
           </p>
         )}
         {messages.length === 0 && <p className="mt-6 text-muted">Nothing was said here yet.</p>}
-        {messages.map((message) => (
-          <article key={message.id} aria-label={`Message of ${message.author}`} className="mt-6">
-            <h2 className="flex flex-wrap items-baseline gap-x-3 border-b pb-1 text-sm font-semibold">
-              {message.author}
-              <time dateTime={message.created_at} className="font-normal text-muted">
-                {fullTime(message.created_at, timeZone)}
-                {message.edited && ", edited"}
+        {messages.map(({ author, text, created_at, edited, files }, index) => (
+          <article key={index} aria-label={`Message of ${author}`} className="mt-6">
+            <h2 className="flex flex-wrap items-baseline gap-x-3 border-b pb-1 text-sm font-semibold wrap-anywhere">
+              {author}
+              <time dateTime={created_at} className="font-normal text-muted">
+                {fullTime(created_at, timeZone)}
+                {edited && ", edited"}
               </time>
             </h2>
-            <div className="mt-2">
-              <Markdown text={message.message} />
-            </div>
-            {(message.message_attachments ?? []).length > 0 && (
-              <ul className="mt-2 list-disc pl-5 text-sm text-muted">
-                {message.message_attachments!.map((file) => (
-                  <li key={file.document_id}>{file.file_name}</li>
+            <div className="mt-2">{renderOnServer(text, work) ?? <Markdown text={text} />}</div>
+            {files.length > 0 && (
+              <ul className="mt-2 list-disc pl-5 text-sm text-muted wrap-anywhere">
+                {files.map((file, place) => (
+                  <li key={place}>{file}</li>
                 ))}
               </ul>
             )}

@@ -34,6 +34,17 @@ export type StoredStep = {
 };
 export type StoredAttachment = { document_id: number; file_name: string; mime_type: string; size: number };
 
+/** A message as a document shows it: printed, or shared by a link. */
+export type PrintedMessage = {
+  author: string;
+  /** Of a person: their name is looked up while they have an account. */
+  author_id: number | null;
+  text: string;
+  created_at: string;
+  edited: boolean;
+  files: string[];
+};
+
 export const messages = pgTable(
   "messages",
   {

@@ -3,9 +3,10 @@ import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import * as audit from "@/lib/identity/audit/service";
+import { authorsOf } from "./authors";
 import * as present from "./present";
-import * as queries from "./queries";
-import { endOfThread, wholeThread } from "./thread";
+import type * as queries from "./queries";
+import { wholeThread } from "./thread";
 
 type Message = ReturnType<typeof present.message> & { author: string };
 
@@ -33,16 +34,6 @@ export async function exportChat(viewer: Viewer, reference: Reference, format: "
   };
 }
 
-/**
- * A chat with its newest messages and who wrote each, as they are read, to be printed.
- * @throws AppError not_found
- */
-export async function printable(viewer: Viewer, reference: Reference, most: number) {
-  const chat = await chats.get(viewer, reference);
-  const { rows, isWhole } = await endOfThread(chat.id, most);
-  return { chat, messages: await withAuthors(viewer, rows), isWhole };
-}
-
 type Exported = Awaited<ReturnType<typeof chats.get>>;
 
 /** No part of a path, nothing that a file system refuses, nothing that is not seen. */
@@ -58,14 +49,9 @@ async function* messagesOf(viewer: Viewer, chatId: number): AsyncIterable<Messag
 }
 
 async function withAuthors(viewer: Viewer, rows: queries.ShownMessage[]): Promise<Message[]> {
-  const names = await queries.authorNames({ ids: rows.map(({ message }) => message.id) });
-  return rows.map((row) => ({
-    author: names.get(row.message.id) ?? NAMELESS[row.message.userType],
-    ...present.message(row, viewer.user.id),
-  }));
+  const authorOf = await authorsOf(rows);
+  return rows.map((row) => ({ author: authorOf(row), ...present.message(row, viewer.user.id) }));
 }
-
-const NAMELESS = { user: "Former member", assistant: "Former assistant", guest: "Visitor", system: "Parley" };
 
 async function* asJson(chat: Exported, pages: AsyncIterable<Message[]>): AsyncIterable<string> {
   yield `{"exported_at":${JSON.stringify(new Date().toISOString())},"chat":${JSON.stringify(chat)},"messages":[`;

@@ -86,6 +86,15 @@ export async function authorNames({ ids }: { ids: number[] }): Promise<Map<numbe
   return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])));
 }
 
+/** The full names of people who wrote messages that the caller may read, by id; absent is whoever is gone. */
+export async function fullNames({ ids }: { ids: number[] }): Promise<Map<number, string>> {
+  const rows = await db()
+    .select({ id: users.id, name: users.fullName })
+    .from(users)
+    .where(inArray(users.id, ids));
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 /** A message of a chat that the caller is a member of, with their role there. */
 export async function findMessage({ id, userId, groupId }: Mine & { id: number }) {
   const [row] = await db()

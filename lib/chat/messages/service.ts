@@ -16,9 +16,11 @@ import * as present from "./present";
 import * as queries from "./queries";
 
 export { messageFor, shown } from "./access";
-export { exportChat, printable } from "./export";
+export { withNamesOfNow } from "./authors";
+export { exportChat } from "./export";
 export { ofCaller } from "./extra";
 export { reasoningStep, reply as presentReply } from "./present";
+export { printable, printed } from "./printed";
 export * as reactions from "./reactions";
 export { wholeThread } from "./thread";
 

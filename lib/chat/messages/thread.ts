@@ -2,6 +2,9 @@ import { inReadingOrder } from "@/lib/platform/thread/order";
 import * as queries from "./queries";
 
 const PAGE = 200;
+/** What one document holds of a chat. Longer ones are exported. */
+const MOST = 1000;
+const MOST_CHARACTERS = 2_000_000;
 
 /**
  * All messages of a chat that the caller of this may read, page by page, each
@@ -22,10 +25,17 @@ export async function* wholeThread(chatId: number): AsyncGenerator<queries.Shown
   }
 }
 
-/** The newest messages of a chat, at most so many, in the order of `wholeThread`; and whether these are all. */
-export async function endOfThread(chatId: number, most: number) {
-  const rows = await queries.newestMessages({ chatId, size: most + 1 });
-  return { rows: asRead(rows.slice(0, most).reverse()), isWhole: rows.length <= most };
+/**
+ * The newest messages of a chat, as many as one document holds, in the order of `wholeThread`; and whether these are all.
+ */
+export async function endOfThread(chatId: number) {
+  const rows = await queries.newestMessages({ chatId, size: MOST + 1 });
+  let characters = 0;
+  const kept = rows.slice(0, MOST).filter(({ message }, index) => {
+    characters += message.text.length;
+    return index === 0 || characters <= MOST_CHARACTERS;
+  });
+  return { rows: asRead(kept.reverse()), isWhole: kept.length === rows.length };
 }
 
 const asRead = (rows: queries.ShownMessage[]): queries.ShownMessage[] =>

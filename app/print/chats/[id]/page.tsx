@@ -1,15 +1,12 @@
 import type { Metadata } from "next";
-import { cookies } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { orNotFound } from "@/app/found";
+import { timeZoneOfPage } from "@/app/time-zone";
 import { requireViewer } from "@/app/viewer";
 import { PrintedChat } from "@/components/chat/printed-chat";
 import { reference } from "@/lib/api/fields";
 import { printable } from "@/lib/chat/messages/service";
-
-/** Longer chats are exported as Markdown. */
-const MOST = 1000;
 
 type Props = { params: Promise<{ id: string }> };
 
@@ -17,7 +14,7 @@ const read = cache(async (id: string) => {
   const viewer = await requireViewer();
   const chat = reference.safeParse(id);
   if (!chat.success) notFound();
-  return orNotFound(printable(viewer, chat.data, MOST));
+  return orNotFound(printable(viewer, chat.data));
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
@@ -26,6 +23,21 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 /** A chat as a document, to be printed or saved as PDF. */
 export default async function PrintPage({ params }: Props) {
-  const [{ chat, messages, isWhole }, jar] = await Promise.all([read((await params).id), cookies()]);
-  return <PrintedChat {...{ chat, messages, isWhole }} timeZone={jar.get("tz")?.value} most={MOST} />;
+  const [{ chat, messages, isWhole }, timeZone] = await Promise.all([
+    read((await params).id),
+    timeZoneOfPage(),
+  ]);
+  return (
+    <PrintedChat
+      name={chat.name}
+      {...{ messages, isWhole, timeZone }}
+      others="Export the chat as Markdown to have all of them."
+      nav={
+        <a href={`/chats/${chat.uuid}`} className="text-accent underline underline-offset-2">
+          Back to the chat
+        </a>
+      }
+      about={chat.goal && <p className="mt-2 text-muted wrap-anywhere">{chat.goal}</p>}
+    />
+  );
 }

@@ -1,0 +1,9 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+
+export const PrintButton = () => (
+  <Button variant="primary" onClick={() => window.print()}>
+    Print or save as PDF
+  </Button>
+);

@@ -1,0 +1,21 @@
+import type { PrintedMessage } from "@/db/schema/messages";
+import * as queries from "./queries";
+
+const NAMELESS = { user: "Former member", assistant: "Former assistant", guest: "Visitor", system: "Parley" };
+
+/** Says who wrote each of these messages, by name. */
+export async function authorsOf(rows: queries.ShownMessage[]) {
+  const names = await queries.authorNames({ ids: rows.map(({ message }) => message.id) });
+  return ({ message }: queries.ShownMessage): string => names.get(message.id) ?? NAMELESS[message.userType];
+}
+
+/** Gives people in kept messages the names that they have now; an account that is gone has left none behind. */
+export async function withNamesOfNow(kept: PrintedMessage[]): Promise<PrintedMessage[]> {
+  const ids = [...new Set(kept.flatMap(({ author_id: id }) => (id === null ? [] : [id])))];
+  const names = await queries.fullNames({ ids });
+  return kept.map((message) =>
+    message.author_id === null
+      ? message
+      : { ...message, author: names.get(message.author_id) ?? NAMELESS.user },
+  );
+}
