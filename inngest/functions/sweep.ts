@@ -5,6 +5,7 @@ import { sweep as sweepInboundMails } from "@/lib/automation/inbound-mail/servic
 import { sweep as sweepChats } from "@/lib/chat/chats/service";
 import { sweep as sweepEvents } from "@/lib/chat/events/service";
 import { sweep as sweepJobs } from "@/lib/chat/jobs/service";
+import { sweep as sweepShares } from "@/lib/chat/shares/service";
 import { sweep as sweepWebhooks } from "@/lib/chat/webhooks/service";
 import { sweep as sweepReplies } from "@/lib/conversation/replies/service";
 import { sweep as sweepAudit } from "@/lib/identity/audit/service";
@@ -24,6 +25,7 @@ const sweeps = {
   replies: sweepReplies,
   requests: sweepRequests,
   chats: sweepChats,
+  shares: sweepShares,
   events: sweepEvents,
   audit: sweepAudit,
   links: sweepLinks,

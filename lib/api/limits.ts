@@ -65,6 +65,7 @@ export const limits = {
     most: config().RATE_LIMIT_PUBLIC_SESSIONS,
     seconds: 60,
   }),
+  sharedPages: (): Limit => ({ name: "shared-pages", most: config().RATE_LIMIT_SHARED_PAGES, seconds: 60 }),
   visitorMessages: (): Limit => ({
     name: "visitor-messages",
     most: config().RATE_LIMIT_VISITOR_MESSAGES,

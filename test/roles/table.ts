@@ -23,6 +23,7 @@ import {
   ofChat,
   type Part,
   question,
+  share,
   someone,
   type Things,
   task,
@@ -140,6 +141,9 @@ export const rows: Record<string, Row> = {
       return { body: {} };
     },
   ],
+  listShares: [read],
+  createShare: [manage, () => ({ body: { requires_sign_in: false } })],
+  revokeShare: [manage, share],
   listChatUsers: [read],
   listChatUsersFull: [read],
   addChatMembers: [manage, () => ({ body: { user_ids: [colleagueOutside.user.id] } })],

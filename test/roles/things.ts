@@ -105,6 +105,10 @@ export const job = async ({ chat }: Pick<Things, "chat">) => {
   return { params: { job_id: (await made(`/chats/${chat}/jobs`, aJob)).id } };
 };
 
+export const share = async ({ chat }: Things) => ({
+  params: { share_id: (await made(`/chats/${chat}/shares`, {})).id },
+});
+
 /** A stranger's mail that waits for an admin of the chat. */
 export async function heldMail({ chat, chat_uuid }: Things) {
   await owner.api.put(`/chats/${chat}/email_integration_enabled?email_integration_enabled=true`);

@@ -32,6 +32,7 @@ import { publicChatsRoutes, publicStaffRoutes } from "./routes/public-chats";
 import { pushRoutes } from "./routes/push";
 import { repliesRoutes } from "./routes/replies";
 import { searchRoutes } from "./routes/search";
+import { sharesRoutes } from "./routes/shares";
 import { firebaseRoutes } from "./routes/sso";
 import { taskActionsRoutes } from "./routes/task-actions";
 import { chatTasksRoutes, tasksRoutes } from "./routes/tasks";
@@ -56,6 +57,7 @@ export const routes: Route[] = [
   ...chatsRoutes,
   ...settingsRoutes,
   ...canvasRoutes,
+  ...sharesRoutes,
   ...tasksRoutes,
   ...chatTasksRoutes,
   ...taskActionsRoutes,

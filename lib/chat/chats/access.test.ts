@@ -33,6 +33,7 @@ const chat = (
 ).body;
 const daily = { name: "Daily", prompt: "What is new?", cron: "0 7 * * *" };
 const job = (await ada.api.post(`/chats/${chat.id}/jobs`, daily)).body;
+const share = (await ada.api.post(`/chats/${chat.id}/shares`, {})).body;
 const collection = (await ada.api.post("/collections", { name: "Of the group" })).body;
 const file = new File(["the secret"], "secret.txt");
 const sent = (
@@ -64,6 +65,7 @@ const ids: Record<string, { hers: (string | number)[]; nobodys: string | number 
   streaming_task_id: { hers: [queued.streaming_task_id], nobodys: randomUUID() },
   conversation_id: { hers: [chat.id], nobodys: 2_000_000_000 },
   job_id: { hers: [job.id], nobodys: 2_000_000_000 },
+  share_id: { hers: [share.id], nobodys: randomUUID() },
   mail_id: { hers: [1], nobodys: 2_000_000_000 },
   collection_id: { hers: [collection.id], nobodys: 2_000_000_000 },
   "documents/id": { hers: [attachment.document_id], nobodys: 2_000_000_000 },

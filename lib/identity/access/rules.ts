@@ -28,6 +28,15 @@ export const rules = {
   "tools.connect": { group: "admin", says: "Only owners and admins of the group may connect MCP servers." },
   "assistants.change": { group: "admin", says: "Only owners and admins of the group may change assistants." },
   "chat.change": { chat: "admin", says: "Only owners and admins of the chat may do this." },
+  "chat.share-with-anyone": {
+    chat: "admin",
+    says: "Only owners and admins of the chat may share it with people who don't sign in.",
+  },
+  "chat-share.revoke": {
+    author: true,
+    chat: "admin",
+    says: "Only the creator of a link, or an owner or admin of the chat, may revoke it.",
+  },
   "chat.owners": { chat: "owner", says: "Only an owner of the chat may add, change or remove its owners." },
   "workspace.change": {
     group: "admin",

@@ -38,6 +38,8 @@ export const AuditAction = z.enum([
   "account_exported",
   "chat_published",
   "chat_unpublished",
+  "chat_shared",
+  "chat_share_revoked",
   "chat_exported",
   "chat_cleared",
   "chat_deleted",

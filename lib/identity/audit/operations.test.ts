@@ -238,6 +238,19 @@ const cases: Record<string, Case> = {
       return () => ada.api.put(`/chats/${chat.id}/public?is_public=false`);
     },
   },
+  createShare: {
+    action: "chat_shared",
+    prepare: inChat((id) => ada.api.post(`/chats/${id}/shares`, { requires_sign_in: false })),
+    shows: { details: { chat_id: expect.any(Number), open_to: "anyone" } },
+  },
+  revokeShare: {
+    action: "chat_share_revoked",
+    prepare: async () => {
+      const chat = await aChat();
+      const { id } = await made(`/chats/${chat.id}/shares`);
+      return () => ada.api.del(`/chats/${chat.id}/shares/${id}`);
+    },
+  },
   exportChat: { action: "chat_exported", prepare: inChat((id) => ada.api.get(`/chats/${id}/export`)) },
   clearMessages: {
     action: "chat_cleared",

@@ -1,5 +1,5 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
-import { config } from "@/lib/platform/config";
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { keyFor } from "./keys";
 
 /** What is sealed; each has a key of its own. */
 export type Purpose =
@@ -12,14 +12,10 @@ export type Purpose =
   | "uploads"
   | "devices";
 
-/** Derived from AUTH_SECRET (HKDF, RFC 5869): a stolen database alone gives nothing away. */
-const key = (purpose: Purpose) =>
-  Buffer.from(hkdfSync("sha256", config().authSecret, "", `parley ${purpose}`, 32));
-
 /** Encrypts with AES-256-GCM. */
 export function seal(purpose: Purpose, secret: string): string {
   const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", key(purpose), nonce);
+  const cipher = createCipheriv("aes-256-gcm", keyFor(purpose), nonce);
   const sealed = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64");
 }
@@ -28,7 +24,7 @@ export function seal(purpose: Purpose, secret: string): string {
 export function unseal(purpose: Purpose, stored: string): string | undefined {
   const bytes = Buffer.from(stored, "base64");
   try {
-    const decipher = createDecipheriv("aes-256-gcm", key(purpose), bytes.subarray(0, 12));
+    const decipher = createDecipheriv("aes-256-gcm", keyFor(purpose), bytes.subarray(0, 12));
     decipher.setAuthTag(bytes.subarray(12, 28));
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
   } catch {

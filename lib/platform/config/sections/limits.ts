@@ -52,6 +52,9 @@ export const publicChats = section("Public chats", {
   RATE_LIMIT_PUBLIC_SESSIONS: setting(whole(30), {
     description: "New visitors a minute from one address.",
   }),
+  RATE_LIMIT_SHARED_PAGES: setting(whole(60), {
+    description: "Times a minute that shared chats can be opened from one address.",
+  }),
   RATE_LIMIT_VISITOR_MESSAGES: setting(whole(20), { description: "Messages a minute from one visitor." }),
   RATE_LIMIT_VISITOR_MESSAGES_ADDRESS: setting(whole(60), {
     description: "Messages a minute from all visitors at one address.",

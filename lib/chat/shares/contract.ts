@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { del, get, json, post } from "@/lib/api/contract";
+import { SuccessMessage, timestamp, uuid } from "@/lib/api/fields";
+import { chatParams } from "@/lib/chat/chats/contract";
+import { UserMini } from "@/lib/identity/people/contract";
+
+export const MOST_SHARES = 50;
+
+export const ChatShare = z
+  .object({
+    id: z.guid(),
+    url: z.string().describe("The link. Keep it secret: whoever has it can open it."),
+    requires_sign_in: z.boolean().describe("Only people of the group can open it."),
+    is_live: z.boolean().describe("Whether it shows the chat as it is, or as it was when it was shared."),
+    created_by: UserMini.nullable().describe("Null when the account is gone."),
+    created_at: timestamp,
+    expires_at: timestamp.nullable(),
+  })
+  .meta({ id: "ChatShare" });
+export const ChatShareCreate = z
+  .object({
+    requires_sign_in: z
+      .boolean()
+      .default(true)
+      .describe("True: only for people of the group. False requires an owner or admin of the chat."),
+    is_live: z.boolean().default(false),
+    expires_in_days: z.int().min(1).max(365).nullable().default(null).describe("Null: never."),
+  })
+  .meta({ id: "ChatShareCreate" });
+
+const path = "/chats/{chat_id}/shares";
+
+export const sharesApi = {
+  listShares: get(path, {
+    summary: "List the read-only links to a chat, newest first",
+    description: "Members see all links that work, whoever created them.",
+    params: chatParams,
+    returns: z.array(ChatShare),
+  }),
+  createShare: post(path, {
+    summary: "Share a chat by a read-only link",
+    description: `The page behind the link shows the newest messages (1,000 at most) with names, times and file names. Without \`is_live\` it keeps showing what there is now, also when messages are edited or deleted. The link works until it expires, is revoked or the chat is deleted, also when its creator leaves. Returns 409 for a conversation with a visitor, and if the chat has ${MOST_SHARES} links.`,
+    params: chatParams,
+    body: json(ChatShareCreate),
+    returns: ChatShare,
+    status: 201,
+    allowance: "heavy",
+  }),
+  revokeShare: del(`${path}/{share_id}`, {
+    summary: "Revoke a read-only link",
+    description: "For the creator of the link and for owners and admins of the chat.",
+    params: chatParams.extend({ share_id: uuid }),
+    returns: SuccessMessage,
+  }),
+};

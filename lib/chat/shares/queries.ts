@@ -1,0 +1,85 @@
+import { and, count, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { one } from "@/db/rows";
+import { groups, users } from "@/db/schema/accounts";
+import { chats } from "@/db/schema/chats";
+import { chatShares } from "@/db/schema/shares";
+
+type OfChat = { chatId: number; groupId: string };
+
+const isOf = ({ chatId, groupId }: OfChat) =>
+  and(eq(chatShares.chatId, chatId), eq(chatShares.groupId, groupId));
+const isOpen = () => or(isNull(chatShares.expiresAt), gt(chatShares.expiresAt, sql`now()`));
+
+/** What is shown of a link to those who manage it. */
+const listed = () =>
+  db()
+    .select({
+      id: chatShares.id,
+      requiresSignIn: chatShares.requiresSignIn,
+      isLive: sql<boolean>`${chatShares.snapshot} is null`,
+      createdAt: chatShares.createdAt,
+      expiresAt: chatShares.expiresAt,
+      creator: { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl },
+    })
+    .from(chatShares)
+    .leftJoin(users, eq(users.id, chatShares.createdBy))
+    .$dynamic();
+export type ListedShare = Awaited<ReturnType<typeof listed>>[number];
+
+/** The links to a chat that work, newest first. The caller has shown that they may read the chat. */
+export const listShares = (of: OfChat) =>
+  listed()
+    .where(and(isOf(of), isOpen()))
+    .orderBy(desc(chatShares.createdAt), desc(chatShares.id));
+
+export async function findShare({ id, ...of }: OfChat & { id: string }): Promise<ListedShare | undefined> {
+  const [row] = await listed().where(and(eq(chatShares.id, id), isOf(of), isOpen()));
+  return row;
+}
+
+export async function countShares(of: OfChat): Promise<number> {
+  return one(
+    await db()
+      .select({ total: count() })
+      .from(chatShares)
+      .where(and(isOf(of), isOpen())),
+  ).total;
+}
+
+export async function insertShare(values: typeof chatShares.$inferInsert): Promise<string> {
+  return one(await db().insert(chatShares).values(values).returning({ id: chatShares.id })).id;
+}
+
+/** False when it was revoked already. */
+export async function deleteShare({ id, ...of }: OfChat & { id: string }): Promise<boolean> {
+  const rows = await db()
+    .delete(chatShares)
+    .where(and(eq(chatShares.id, id), isOf(of)))
+    .returning({ id: chatShares.id });
+  return rows.length > 0;
+}
+
+/**
+ * What a link leads to, for whoever has it; undefined when it does not work any more, for people of another group than
+ * its own where it requires to sign in, and in a suspended group.
+ */
+export async function findOpenShare({ id, groupId }: { id: string; groupId: string | undefined }) {
+  const [row] = await db()
+    .select({ share: chatShares, chatName: chats.name })
+    .from(chatShares)
+    .innerJoin(chats, eq(chats.id, chatShares.chatId))
+    .innerJoin(groups, and(eq(groups.id, chats.groupId), isNull(groups.suspendedAt)))
+    .where(
+      and(
+        eq(chatShares.id, id),
+        isOpen(),
+        groupId === undefined
+          ? undefined
+          : or(eq(chatShares.requiresSignIn, false), eq(chatShares.groupId, groupId)),
+      ),
+    );
+  return row;
+}
+
+export const deleteExpired = () => db().delete(chatShares).where(lt(chatShares.expiresAt, sql`now()`));

@@ -1,0 +1,104 @@
+import type { z } from "zod";
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import type { Reference } from "@/lib/api/fields";
+import { limits, take } from "@/lib/api/limits";
+import * as chats from "@/lib/chat/chats/service";
+import * as messages from "@/lib/chat/messages/service";
+import * as access from "@/lib/identity/access/service";
+import { isOfVisitor } from "@/lib/identity/access/service";
+import * as audit from "@/lib/identity/audit/service";
+import * as clock from "@/lib/platform/clock";
+import { linkedId } from "@/lib/platform/crypto/links";
+import { conflict, notFound, unauthorized } from "@/lib/platform/errors";
+import { type ChatShareCreate, MOST_SHARES } from "./contract";
+import * as present from "./present";
+import * as queries from "./queries";
+
+const DAY = 86_400_000;
+
+/** The links to a chat that work, newest first, whoever created them. @throws AppError not_found */
+export async function list(viewer: Viewer, reference: Reference) {
+  const { chat } = await chats.chatFor(viewer, reference);
+  const rows = await queries.listShares({ chatId: chat.id, groupId: viewer.group.id });
+  return rows.map(present.share);
+}
+
+/**
+ * Makes a link to a chat as it is whenever it is opened, or as it is now.
+ * @throws AppError not_found; forbidden; conflict for a visitor's conversation, and when there are too many
+ */
+export async function create(viewer: Viewer, reference: Reference, given: z.output<typeof ChatShareCreate>) {
+  const { chat, member } = await chats.chatFor(viewer, reference);
+  const { requires_sign_in: requiresSignIn, is_live: isLive, expires_in_days: days } = given;
+  if (!requiresSignIn) access.authorize(viewer, "chat.share-with-anyone", { chatRole: member.role });
+  // They were promised to write to the team.
+  if (isOfVisitor(chat)) throw conflict("A conversation with a visitor stays with the team.");
+  const of = { chatId: chat.id, groupId: viewer.group.id };
+  const row = await transaction(async () => {
+    await chats.lock(chat.id);
+    if ((await queries.countShares(of)) >= MOST_SHARES)
+      throw conflict(`This chat has ${MOST_SHARES} links already. Revoke some first.`);
+    const id = await queries.insertShare({
+      ...of,
+      createdBy: viewer.user.id,
+      requiresSignIn,
+      snapshot: isLive ? null : await snapshotOf(chat),
+      expiresAt: days === null ? null : clock.dateIn(days * DAY),
+    });
+    const open_to = requiresSignIn ? "group" : "anyone";
+    await audit.noteBy(viewer, "chat_shared", { chat_id: chat.id, open_to });
+    return queries.findShare({ ...of, id });
+  });
+  return present.share(row!);
+}
+
+async function snapshotOf({ id, name }: { id: number; name: string }) {
+  const { messages: all, isWhole } = await messages.printed(id);
+  return { name, messages: all, is_whole: isWhole };
+}
+
+/** @throws AppError not_found; forbidden for anyone but the creator and the chat's owners and admins */
+export async function revoke(viewer: Viewer, reference: Reference, id: string) {
+  const { chat, member } = await chats.chatFor(viewer, reference);
+  const which = { id, chatId: chat.id, groupId: viewer.group.id };
+  const share = await queries.findShare(which);
+  if (!share) throw notFound("Link");
+  const isAuthor = share.creator?.id === viewer.user.id;
+  access.authorize(viewer, "chat-share.revoke", { chatRole: member.role, isAuthor });
+  await transaction(async () => {
+    if (!(await queries.deleteShare(which))) throw notFound("Link");
+    await audit.noteBy(viewer, "chat_share_revoked", { chat_id: chat.id });
+  });
+  return { success: true as const, message: "The link no longer works." };
+}
+
+/**
+ * What the page behind a link shows to whoever opens it.
+ * @param viewer Who is signed in, if anybody is
+ * @param address From where it is opened
+ * @throws AppError not_found for a link that does not work, for whatever reason; unauthorized when signing in may help; rate_limited
+ */
+export async function open(token: string, viewer: Viewer | undefined, address: string) {
+  await take(limits.sharedPages(), `address:${address}`);
+  const id = linkedId("shares", token);
+  const found = id && (await queries.findOpenShare({ id, groupId: viewer?.group.id }));
+  if (!found) throw notFound("Link");
+  const { share, chatName } = found;
+  if (share.requiresSignIn && !viewer) throw unauthorized();
+  const {
+    name,
+    messages: kept,
+    is_whole: isWhole,
+  } = share.snapshot ?? (await snapshotOf({ id: share.chatId, name: chatName }));
+  return {
+    name,
+    messages: await messages.withNamesOfNow(kept),
+    isWhole,
+    isLive: share.snapshot === null,
+    sharedAt: share.createdAt.toISOString(),
+  };
+}
+
+/** Removes what has expired, with what it kept. */
+export const sweep = () => queries.deleteExpired();

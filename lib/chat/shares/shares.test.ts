@@ -1,0 +1,277 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { chatShares } from "@/db/schema/shares";
+import { viewerFrom } from "@/lib/identity/auth/service";
+import { type Client, joined, PASSWORD, person } from "@/test/client";
+import { removeFromChat } from "@/test/colleague";
+import { startServerWithModel } from "@/test/server-with-model";
+import { publicChat, visitorOf } from "@/test/visitor";
+import { MOST_SHARES } from "./contract";
+import { open, sweep } from "./service";
+
+process.env.RATE_LIMIT_SHARED_PAGES = "5";
+process.env.RATE_LIMIT_HEAVY = "500";
+const { server } = await startServerWithModel();
+
+const ada = await person(server.url);
+const mia = await joined(server.url, ada, "Mia Member");
+const nia = await joined(server.url, ada, "Nia Colleague");
+const eve = await person(server.url, "Eve Elsewhere");
+
+/** A chat of Ada and Mia in which something was said. */
+async function aChat(message_input = "The plan", fields: Record<string, string | File[]> = {}) {
+  const body = { name: "Plans", goal: "Secret goal", member_user_ids: [mia.user.id] };
+  const chat = (await ada.api.post("/chats", body)).body;
+  const sent = await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input, ...fields });
+  return {
+    id: chat.id as number,
+    at: `/chats/${chat.id}/shares`,
+    message: sent.body.user_message_id as number,
+  };
+}
+const shared = async (at: string, body: object = {}, by: Client = ada.api) => {
+  const answer = await by.post(at, body);
+  if (answer.status !== 201) throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`);
+  return answer.body as { id: string; url: string };
+};
+const tokenIn = (url: string) => url.split("/shared/")[1]!;
+
+/** What the page behind a link shows to somebody; without a client to somebody who is not signed in. */
+const opened = async (url: string, api?: Client, address: string = randomUUID()) =>
+  open(tokenIn(url), api && (await viewerFrom({ authorization: api.authorization })), address);
+const texts = async (url: string, api?: Client) => (await opened(url, api)).messages.map(({ text }) => text);
+const GONE = { kind: "not_found", message: "Link not found." };
+
+describe("a link", () => {
+  test("shows the thread to whoever has it, and nothing else of the chat", async () => {
+    const files = [new File(["hello"], "plan.txt")];
+    const { at } = await aChat("[[fake markdown]] please", { files });
+    const share = await ada.api.post(at, { requires_sign_in: false });
+    expect(share.body).toEqual({
+      id: expect.any(String),
+      url: expect.stringMatching(/\/shared\/[\w-]{43}$/),
+      requires_sign_in: false,
+      is_live: false,
+      created_by: ada.user,
+      created_at: expect.any(String),
+      expires_at: null,
+    });
+    const page = await opened(share.body.url);
+    const said = { author_id: null, created_at: expect.any(String), edited: false, files: [] };
+    expect(page).toEqual({
+      name: "Plans",
+      messages: [
+        {
+          ...said,
+          author: "Ada Example",
+          author_id: ada.user.id,
+          text: "[[fake markdown]] please",
+          files: ["plan.txt"],
+        },
+        { ...said, author: expect.any(String), text: expect.stringContaining("Findings") },
+      ],
+      isWhole: true,
+      isLive: false,
+      sharedAt: share.body.created_at,
+    });
+    for (const secret of [ada.email, "Secret goal"]) expect(JSON.stringify(page)).not.toContain(secret);
+  });
+
+  test("is shown to the chat's members again, whoever made it, and kept nowhere", async () => {
+    const { at } = await aChat();
+    const first = await shared(at, { requires_sign_in: false });
+    const second = await shared(at, { is_live: true, expires_in_days: 7 }, mia.api);
+    const list = (await mia.api.get(at)).body;
+    expect(list).toEqual([second, first]);
+    expect(list[0]).toMatchObject({ is_live: true, requires_sign_in: true, created_by: { id: mia.user.id } });
+    expect(Date.parse(list[0].expires_at) - Date.parse(list[0].created_at)).toBeCloseTo(7 * 86_400_000, -4);
+    const stored = JSON.stringify(await db().select().from(chatShares));
+    for (const { url } of list) expect(stored).not.toContain(tokenIn(url).slice(22));
+  });
+
+  test("keeps what it showed when messages are edited, deleted and cleared; a live one does not", async () => {
+    const { id, at, message } = await aChat();
+    const [kept, live] = [await shared(at), await shared(at, { is_live: true })];
+    const before = await texts(kept.url, ada.api);
+    await ada.api.put(`/chats/update_message_text/${message}`, { message: "Another plan" });
+    await ada.api.put(`/chats/${id}/name`, { name: "Renamed" });
+    await ada.api.multipart(`/chats/${id}/messages`, { message_input: "More" });
+    expect((await texts(live.url, ada.api)).filter((text) => /plan|More/.test(text))).toContain(
+      "Another plan",
+    );
+    expect(await texts(live.url, ada.api)).toHaveLength(4);
+    expect(await opened(live.url, ada.api)).toMatchObject({ name: "Renamed", isLive: true });
+    expect(await texts(kept.url, ada.api)).toEqual(before);
+    expect(await opened(kept.url, ada.api)).toMatchObject({
+      name: "Plans",
+      messages: [{ edited: false }, {}],
+    });
+    await ada.api.post(`/chats/${id}/messages/clear`);
+    expect(await texts(live.url, ada.api)).toEqual([]);
+    expect(await texts(kept.url, ada.api)).toEqual(before);
+  });
+
+  test("says names as they are now, and none of an account that is gone", async () => {
+    const { id, at } = await aChat();
+    await mia.api.multipart(`/chats/${id}/messages`, { message_input: "I agree" });
+    const { url } = await shared(at);
+    const authors = async () => new Set((await opened(url, ada.api)).messages.map(({ author }) => author));
+    expect(await authors()).toContain("Mia Member");
+    await mia.api.patch("/users/me", { full_name: "Mia Married" });
+    expect(await authors()).toContain("Mia Married");
+    const leaver = await joined(server.url, ada, "Lea Leaver");
+    await ada.api.post(`/chats/${id}/members`, { user_ids: [leaver.user.id] });
+    await leaver.api.multipart(`/chats/${id}/messages`, { message_input: "Bye" });
+    const later = await shared(at, {}, leaver.api);
+    expect((await leaver.api.del("/users/me", { password: PASSWORD })).status).toBe(200);
+    const bye = (await opened(later.url, ada.api)).messages.find(({ text }) => text === "Bye");
+    expect(bye).toMatchObject({ author: "Former member" });
+    expect((await ada.api.get(at)).body[0]).toMatchObject({ id: later.id, created_by: null });
+  });
+
+  test("shows the newest messages of a long chat, replies below their questions", async () => {
+    const { id, at } = await aChat();
+    await db().execute(`insert into messages (chat_id, user_type, text, from_user_id)
+      select ${id}, 'user', 'Message ' || n, ${ada.user.id} from generate_series(1, 1000) n`);
+    const { url } = await shared(at);
+    const { messages, isWhole } = await opened(url, ada.api);
+    expect([messages.length, messages[0]!.text, messages.at(-1)!.text, isWhole]).toEqual([
+      1000,
+      "Message 1",
+      "Message 1000",
+      false,
+    ]);
+  });
+
+  test("opens at most so often a minute from one address", async () => {
+    const { url } = await shared((await aChat()).at, { requires_sign_in: false });
+    const address = randomUUID();
+    for (let n = 0; n < 5; n++) await opened(url, undefined, address);
+    await expect(opened(url, undefined, address)).rejects.toMatchObject({ kind: "rate_limited" });
+    await opened(url);
+  });
+});
+
+describe("who may", () => {
+  test("a member shares with the group, an owner or admin with anyone", async () => {
+    const { at } = await aChat();
+    expect((await mia.api.post(at, {})).status).toBe(201);
+    const refused = await mia.api.post(at, { requires_sign_in: false });
+    expect([refused.status, refused.body.message]).toEqual([
+      403,
+      expect.stringContaining("owners and admins"),
+    ]);
+    expect((await ada.api.get(at)).body).toHaveLength(1);
+  });
+
+  test("a link for the group opens for its people alone, also outside of the chat", async () => {
+    const { url } = await shared((await aChat()).at);
+    expect(await texts(url, nia.api)).toContain("The plan");
+    await expect(opened(url, eve.api)).rejects.toMatchObject(GONE);
+    await expect(opened(url)).rejects.toMatchObject({ kind: "unauthorized" });
+    const anyones = await shared((await aChat()).at, { requires_sign_in: false });
+    expect(await texts(anyones.url, eve.api)).toContain("The plan");
+  });
+
+  test("its creator revokes a link, and whoever manages the chat; other members do not", async () => {
+    const { id, at } = await aChat();
+    const [hers, mias, left] = [
+      await shared(at),
+      await shared(at, {}, mia.api),
+      await shared(at, {}, mia.api),
+    ];
+    expect((await mia.api.del(`${at}/${hers.id}`)).status).toBe(403);
+    expect((await mia.api.del(`${at}/${mias.id}`)).status).toBe(200);
+    await removeFromChat({ id }, mia.user.id);
+    expect(await texts(left.url, ada.api)).toContain("The plan");
+    expect((await mia.api.del(`${at}/${left.id}`)).status).toBe(404);
+    expect((await ada.api.del(`${at}/${left.id}`)).status).toBe(200);
+    expect((await ada.api.get(at)).body.map(({ id }: { id: string }) => id)).toEqual([hers.id]);
+    const other = await aChat();
+    expect((await ada.api.del(`${other.at}/${hers.id}`)).status).toBe(404);
+  });
+
+  test("nobody shares the conversation of a visitor", async () => {
+    const chat = await publicChat(ada);
+    await (await visitorOf(server.url, chat)).say("hello");
+    const [{ chat_id }] = (await ada.api.get(`/chats/${chat.id}/visitors`)).body;
+    expect((await ada.api.post(`/chats/${chat_id}/shares`, {})).status).toBe(409);
+  });
+
+  test(`a chat has at most ${MOST_SHARES} links`, async () => {
+    const { id, at } = await aChat();
+    const row = { chatId: id, groupId: ada.group.id, requiresSignIn: true };
+    await db()
+      .insert(chatShares)
+      .values(Array.from({ length: MOST_SHARES - 1 }, () => row));
+    const { id: last } = await shared(at);
+    expect((await ada.api.post(at, {})).status).toBe(409);
+    await ada.api.del(`${at}/${last}`);
+    expect((await ada.api.post(at, {})).status).toBe(201);
+  });
+
+  test.each([
+    { expires_in_days: 0 },
+    { expires_in_days: 366 },
+    { expires_in_days: 1.5 },
+    { requires_sign_in: "no" },
+  ])("is told what does not fit: %j", async (body) => {
+    expect((await ada.api.post((await aChat()).at, body)).status).toBe(422);
+  });
+});
+
+describe("a link does not work, and all that do not are alike,", () => {
+  type Shared = Awaited<ReturnType<typeof aChat>> & { share: { id: string; url: string } };
+  const turned = (url: string) => url.slice(0, -2) + (url.endsWith("AA") ? "BB" : "AA");
+  test.each<[string, (all: Shared) => unknown]>([
+    ["when it was revoked", ({ at, share }) => ada.api.del(`${at}/${share.id}`)],
+    ["when its chat was deleted", ({ id }) => ada.api.del(`/chats/${id}`)],
+    [
+      "when it has expired",
+      ({ share }) =>
+        db()
+          .update(chatShares)
+          .set({ expiresAt: new Date(Date.now() - 1000) })
+          .where(eq(chatShares.id, share.id)),
+    ],
+    ["when it was made up", () => "/shared/nothing"],
+    ["when it was made up in the right form", () => `/shared/${"A".repeat(43)}`],
+    ["when its end was changed", ({ share }) => turned(share.url)],
+    ["when it is longer", ({ share }) => `${share.url}A`],
+    ["when it is the id alone", ({ share }) => `/shared/${share.id}`],
+  ])("%s", async (_, end) => {
+    const chat = await aChat();
+    const share = await shared(chat.at, { requires_sign_in: false, is_live: true });
+    const changed = await end({ ...chat, share });
+    const url = typeof changed === "string" ? changed : share.url;
+    for (const api of [undefined, ada.api, eve.api])
+      await expect(opened(url, api)).rejects.toMatchObject(GONE);
+  });
+
+  test("while its group is suspended", async () => {
+    const owner = await person(server.url, "Sue Suspended");
+    const chat = (await owner.api.post("/chats", {})).body;
+    const { url } = await shared(`/chats/${chat.id}/shares`, { requires_sign_in: false }, owner.api);
+    expect((await ada.api.post(`/installation/groups/${owner.group.id}/suspend`)).status).toBe(200);
+    await expect(opened(url)).rejects.toMatchObject(GONE);
+    await ada.api.post(`/installation/groups/${owner.group.id}/reactivate`);
+    expect(await texts(url)).toEqual([]);
+  });
+
+  test("and what it kept is removed once it has expired", async () => {
+    const { id, at } = await aChat();
+    const [over, lasting] = [
+      await shared(at, { expires_in_days: 1 }),
+      await shared(at, { expires_in_days: 1 }),
+    ];
+    const expiresAt = new Date(Date.now() - 1000);
+    await db().update(chatShares).set({ expiresAt }).where(eq(chatShares.id, over.id));
+    expect((await ada.api.get(at)).body.map(({ id }: { id: string }) => id)).toEqual([lasting.id]);
+    expect((await ada.api.del(`${at}/${over.id}`)).status).toBe(404);
+    await sweep();
+    const rows = await db().select({ id: chatShares.id }).from(chatShares).where(eq(chatShares.chatId, id));
+    expect(rows).toEqual([{ id: lasting.id }]);
+  });
+});
