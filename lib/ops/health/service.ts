@@ -14,7 +14,7 @@ type PageError = { id: string; name: string; stack: string; path: string };
 
 /** Logs an error that happened in somebody's browser, under the id that their page shows. */
 export function reportPageError({ user, group }: Viewer, { id, name, stack, path }: PageError) {
-  const where = { page_error: id, user_id: user.id, group_id: group.id, path: path.split(/[?#]/)[0] };
+  const where = { page_error: id, user_id: user.id, group_id: group.id, path: withoutTokens(path) };
   log.warn({ ...where, error: name, stack }, "a page failed in the browser");
   return { success: true as const };
 }
@@ -52,3 +52,6 @@ export async function readiness() {
     semantic_search: embedding && { model: embedding.model, problem: embedding.problem },
   };
 }
+
+/** Where a page stands, without what its address is secret for. A UUID has 36 characters. */
+const withoutTokens = (path: string) => path.split(/[?#]/)[0]!.replace(/[\w-]{40,}/g, "…");
