@@ -2,21 +2,27 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { usePathname, useRouter } from "next/navigation";
-import { createContext, type ReactNode, useContext, useMemo, useRef, useState } from "react";
+import { createContext, type ReactNode, Suspense, useContext, useMemo, useRef, useState } from "react";
 import { refreshChat, refreshChats } from "@/components/data/chats";
 import { refreshWorkspaces } from "@/components/data/workspaces";
 import { useConfirm } from "@/components/ui/confirm";
+import { lazy } from "@/components/ui/lazy";
 import { NameDialog } from "@/components/ui/name-dialog";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { chatsApi, settingsApi } from "@/lib/chat/chats/contract";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
 
+const ShareDialog = lazy(() =>
+  import("@/components/share/share-dialog").then((file) => ({ default: file.ShareDialog })),
+);
+
 /** What both the list and the open chat know of a chat. */
 export type ChatName = { uuid: string; name: string; members_count: number };
 
 export type ChatActions = {
   rename: (chat: ChatName) => void;
+  share: (chat: ChatName) => void;
   remove: (chat: ChatName) => void;
   star: (chat: ChatName, starred: boolean) => Promise<void>;
   archive: (chat: ChatName, archived: boolean) => Promise<void>;
@@ -39,6 +45,7 @@ export function ChatActionsProvider({ children }: { children: ReactNode }) {
   shown.current = path;
   const toast = useToast();
   const [renaming, setRenaming] = useState<ChatName>();
+  const [sharing, setSharing] = useState<ChatName>();
   const confirm = useConfirm();
 
   const actions = useMemo((): ChatActions => {
@@ -65,6 +72,7 @@ export function ChatActionsProvider({ children }: { children: ReactNode }) {
       });
     return {
       rename: setRenaming,
+      share: setSharing,
       remove: ({ uuid, name, members_count: members }) =>
         confirm({
           title: `Delete “${name}”?`,
@@ -126,6 +134,11 @@ export function ChatActionsProvider({ children }: { children: ReactNode }) {
           onClose={() => setRenaming(undefined)}
           onName={rename}
         />
+      )}
+      {sharing && (
+        <Suspense>
+          <ShareDialog uuid={sharing.uuid} name={sharing.name} onClose={() => setSharing(undefined)} />
+        </Suspense>
       )}
     </Context>
   );

@@ -46,6 +46,7 @@ export function ChatMenu({
       items={[
         ...first,
         { label: "Rename", icon: <MenuIcon name="Pencil" />, onSelect: () => actions.rename(chat) },
+        { label: "Share", icon: <MenuIcon name="Share" />, onSelect: () => actions.share(chat) },
         {
           label: chat.starred ? "Remove star" : "Star",
           icon: <MenuIcon name="Star" />,

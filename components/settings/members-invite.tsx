@@ -5,10 +5,10 @@ import { useState } from "react";
 import { refreshInvitations } from "@/components/data/groups";
 import { CardForm } from "@/components/ui/card-form";
 import { Field, Input, Select } from "@/components/ui/field";
+import { LifetimeField } from "@/components/ui/lifetime-field";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { groupsApi } from "@/lib/identity/groups/contract";
-import { LifetimeField } from "./lifetime-field";
 
 const lifetimes = [
   { days: 1, label: "A day" },

@@ -6,9 +6,9 @@ import type { z } from "zod";
 import { refreshApiTokens } from "@/components/data/users";
 import { CardForm } from "@/components/ui/card-form";
 import { Field, Input } from "@/components/ui/field";
+import { LifetimeField } from "@/components/ui/lifetime-field";
 import { call } from "@/lib/api/client";
 import { type ApiTokenCreated, authApi } from "@/lib/identity/auth/contract";
-import { LifetimeField } from "./lifetime-field";
 
 const lifetimes = [
   { days: 30, label: "30 days" },

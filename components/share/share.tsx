@@ -1,20 +1,28 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FocusEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { type Chat, chatQuery } from "@/components/data/chats";
-import { Button } from "@/components/ui/button";
-import { Field, Input, Switch, Textarea } from "@/components/ui/field";
-import { useCopy } from "@/components/ui/use-copy";
+import { Switch } from "@/components/ui/field";
 import { call } from "@/lib/api/client";
 import { publicStaffApi } from "@/lib/surfaces/public-chats/contract";
 import { Appearance } from "./appearance";
+import { CopyField } from "./copy-field";
 import { Limits } from "./limits";
 import { QrCode } from "./qr-code";
+import { ReadOnlyLinks } from "./read-only-links";
 import { addressOf, iframeSnippet, type Look, scriptSnippet } from "./snippets";
 
+/** All ways to share a chat: to be read, and with visitors who write in it. */
+export const Share = ({ chat }: { chat: Chat }) => (
+  <div className="space-y-6 py-4">
+    <ReadOnlyLinks chat={chat} />
+    {!chat.is_visitor && <PublicLink chat={chat} />}
+  </div>
+);
+
 /** Puts a chat on the web: who may change the chat turns it on, takes its link and snippets, and sets what visitors may. */
-export function Share({ chat }: { chat: Chat }) {
+function PublicLink({ chat }: { chat: Chat }) {
   const client = useQueryClient();
   const id = useId();
   const [look, setLook] = useState<Look>({});
@@ -26,7 +34,7 @@ export function Share({ chat }: { chat: Chat }) {
   });
   const url = chat.public_url;
   return (
-    <div className="space-y-6 py-4">
+    <div className="space-y-6 border-t pt-6">
       <section aria-labelledby={id}>
         <div className="flex items-center justify-between gap-4">
           <h2 id={id} className="font-medium">
@@ -53,40 +61,14 @@ export function Share({ chat }: { chat: Chat }) {
       </section>
       {url && (
         <>
-          <Snippet label="Link" text={addressOf(url, look)} />
+          <CopyField label="Link" text={addressOf(url, look)} />
           <QrCode text={addressOf(url, look)} />
-          <Snippet rows={4} label="For a page: the chat itself" text={iframeSnippet(url, look)} />
-          <Snippet rows={4} label="For a page: a button that opens it" text={scriptSnippet(url, look)} />
+          <CopyField rows={4} label="For a page: the chat itself" text={iframeSnippet(url, look)} />
+          <CopyField rows={4} label="For a page: a button that opens it" text={scriptSnippet(url, look)} />
           <Appearance publicUrl={url} look={look} onChange={setLook} />
           {isAllowed && <Limits chat={chat} />}
         </>
       )}
     </div>
-  );
-}
-
-function Snippet({ label, text, rows }: { label: string; text: string; rows?: number }) {
-  const { isCopied, copy } = useCopy();
-  const shown = {
-    readOnly: true,
-    value: text,
-    className: "font-mono text-xs",
-    onFocus: (event: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => event.target.select(),
-  };
-  return (
-    <Field label={label}>
-      {(wiring) => (
-        <div className="flex items-start gap-2">
-          {rows ? (
-            <Textarea {...wiring} {...shown} rows={rows} className="break-all font-mono text-xs" />
-          ) : (
-            <Input {...wiring} {...shown} />
-          )}
-          <Button onClick={() => void copy(text)} aria-label={`Copy: ${label}`}>
-            {isCopied ? "Copied" : "Copy"}
-          </Button>
-        </div>
-      )}
-    </Field>
   );
 }

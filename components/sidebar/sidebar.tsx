@@ -28,9 +28,11 @@ import { useSelection } from "./selection";
 import { UserMenu } from "./user-menu";
 import { askedFor, USUAL, useView } from "./view";
 import { ViewMenu } from "./view-menu";
-import { Workspaces } from "./workspaces";
 
 const SelectionBar = lazy(() => import("./selection-bar").then((file) => ({ default: file.SelectionBar })));
+
+/** Of no use to those who have none. */
+const Workspaces = lazy(() => import("./workspaces").then((file) => ({ default: file.Workspaces })));
 
 const pages = [
   { href: "/search", name: "Search", Icon: Search },
@@ -135,7 +137,11 @@ export function Sidebar({ person, onHelp }: { person: Person; onHelp: () => void
               </button>
             </p>
           )}
-          {isUsual && <Workspaces workspaces={workspaces} sort={asked.sort} />}
+          {isUsual && workspaces.length > 0 && (
+            <Suspense>
+              <Workspaces workspaces={workspaces} sort={asked.sort} />
+            </Suspense>
+          )}
           <ChatList
             asked={asked}
             onWiden={() => setIsArchive(true)}

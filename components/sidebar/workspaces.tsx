@@ -20,19 +20,16 @@ import { NestedChats } from "./chat-item";
 import { DropTarget } from "./drop-target";
 
 /** The group's workspaces, each with one's own chats in it, in the order of the list. */
-export function Workspaces({ workspaces, sort }: { workspaces: Workspace[]; sort: Asked["sort"] }) {
-  if (workspaces.length === 0) return null;
-  return (
-    <section aria-label="Workspaces">
-      <h2 className="px-3 pt-4 pb-1 text-xs font-medium text-muted">Workspaces</h2>
-      <ul>
-        {workspaces.map((workspace) => (
-          <WorkspaceRow key={workspace.id} workspace={workspace} sort={sort} />
-        ))}
-      </ul>
-    </section>
-  );
-}
+export const Workspaces = ({ workspaces, sort }: { workspaces: Workspace[]; sort: Asked["sort"] }) => (
+  <section aria-label="Workspaces">
+    <h2 className="px-3 pt-4 pb-1 text-xs font-medium text-muted">Workspaces</h2>
+    <ul>
+      {workspaces.map((workspace) => (
+        <WorkspaceRow key={workspace.id} workspace={workspace} sort={sort} />
+      ))}
+    </ul>
+  </section>
+);
 
 function WorkspaceRow({ workspace, sort }: { workspace: Workspace; sort: Asked["sort"] }) {
   const [isOpen, setIsOpen] = useState(false);

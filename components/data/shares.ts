@@ -1,0 +1,9 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import { type ChatShare, sharesApi } from "@/lib/chat/shares/contract";
+import { queryFor, refresh } from "./query";
+
+export type Share = z.output<typeof ChatShare>;
+
+export const sharesQuery = (chat: string) => queryFor(sharesApi.listShares, { params: { chat_id: chat } });
+export const refreshShares = (client: QueryClient) => refresh(client, sharesApi.listShares);

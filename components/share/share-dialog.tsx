@@ -1,0 +1,19 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { chatQuery } from "@/components/data/chats";
+import { Dialog } from "@/components/ui/dialog";
+import { Read } from "@/components/ui/read";
+import { Share } from "./share";
+
+/** All ways to share a chat, from wherever its menu stands. */
+export function ShareDialog({ uuid, name, onClose }: { uuid: string; name: string; onClose: () => void }) {
+  const chat = useQuery(chatQuery(uuid));
+  return (
+    <Dialog open onClose={onClose} title={`Share “${name}”`} className="sm:w-[36rem]">
+      <Read query={chat} loading="Loading the chat" className="h-64">
+        {(loaded) => <Share chat={loaded} />}
+      </Read>
+    </Dialog>
+  );
+}
