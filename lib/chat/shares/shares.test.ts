@@ -222,7 +222,7 @@ describe("who may", () => {
   });
 });
 
-describe("a link does not work, and all that do not are alike,", () => {
+describe("a link that does not work", () => {
   type Shared = Awaited<ReturnType<typeof aChat>> & { share: { id: string; url: string } };
   const turned = (url: string) => url.slice(0, -2) + (url.endsWith("AA") ? "BB" : "AA");
   test.each<[string, (all: Shared) => unknown]>([
@@ -241,7 +241,7 @@ describe("a link does not work, and all that do not are alike,", () => {
     ["when its end was changed", ({ share }) => turned(share.url)],
     ["when it is longer", ({ share }) => `${share.url}A`],
     ["when it is the id alone", ({ share }) => `/shared/${share.id}`],
-  ])("%s", async (_, end) => {
+  ])("is refused like any other %s", async (_, end) => {
     const chat = await aChat();
     const share = await shared(chat.at, { requires_sign_in: false, is_live: true });
     const changed = await end({ ...chat, share });
@@ -250,7 +250,7 @@ describe("a link does not work, and all that do not are alike,", () => {
       await expect(opened(url, api)).rejects.toMatchObject(GONE);
   });
 
-  test("while its group is suspended", async () => {
+  test("is refused like any other while its group is suspended", async () => {
     const owner = await person(server.url, "Sue Suspended");
     const chat = (await owner.api.post("/chats", {})).body;
     const { url } = await shared(`/chats/${chat.id}/shares`, { requires_sign_in: false }, owner.api);
@@ -260,7 +260,7 @@ describe("a link does not work, and all that do not are alike,", () => {
     expect(await texts(url)).toEqual([]);
   });
 
-  test("and what it kept is removed once it has expired", async () => {
+  test("is removed with what it kept once it has expired", async () => {
     const { id, at } = await aChat();
     const [over, lasting] = [
       await shared(at, { expires_in_days: 1 }),
