@@ -47,6 +47,7 @@ test("a chat is shared by a link, read without an account, and taken back", asyn
   await expect(messages.first()).toContainText("agenda.txt");
   await expect(messages.last().getByRole("table")).toContainText("May");
   await expect(reader.getByText(/^As it was on .+ Times are in UTC\.$/)).toBeVisible();
+  await expect(reader.getByRole("button", { name: "Print or save as PDF" })).toBeHidden();
   const html = await answer.text();
   for (const hidden of [someone.email, "Decide", "reasoning", "/api/v1/documents"])
     expect(html).not.toContain(hidden);
@@ -54,6 +55,7 @@ test("a chat is shared by a link, read without an account, and taken back", asyn
   const fresh = await (await browser.newContext()).newPage();
   browserConsole.watch(fresh);
   await fresh.goto(url);
+  await expect(fresh.getByRole("button", { name: "Print or save as PDF" })).toBeVisible();
   await expectAccessible(fresh);
   await expectToFitPhone(fresh);
   await fresh.emulateMedia({ media: "print", colorScheme: "dark" });

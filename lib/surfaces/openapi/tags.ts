@@ -26,6 +26,7 @@ export const tags: Record<string, string> = {
   Reference: "This document.",
   "Scheduled jobs": "Prompts that run at set times.",
   Search: "Search by words and by meaning.",
+  "Shared chats": "Read-only links to a chat.",
   Streaming: "Replies while they are written.",
   "Task actions": "Prompt templates that are run with an input.",
   Tasks: "Chats that were saved to be begun again.",
