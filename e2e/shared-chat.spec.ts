@@ -69,6 +69,7 @@ test("a chat is shared by a link, read without an account, and taken back", asyn
     .getByRole("button", { name: "Revoke" })
     .click();
   await expect(dialog.getByText("No links yet")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Create link" })).toBeFocused();
   const seen = async (address: string) => {
     const { status, headers } = await reader
       .goto(address)
