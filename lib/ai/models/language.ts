@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { storable } from "@/lib/platform/storable";
 import { modelCall, type Tokens } from "@/lib/platform/telemetry/models";
 import { BUILTIN, choiceOf, parseId } from "./catalog";
 import { connectedModel } from "./connected-model";
@@ -8,7 +9,7 @@ import { Deadline } from "./deadline";
 import { documentFinder } from "./document-finder/model";
 import { endless, modelError, refusesTools, stalled } from "./failures";
 import { registry, whoOf } from "./providers/registry";
-import { StorableText, storable } from "./storable";
+import { StorableText } from "./storable";
 import {
   type Connection,
   type Ending,

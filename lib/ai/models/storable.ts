@@ -1,10 +1,6 @@
-const isHighSurrogate = (code: number) => code >= 0xd800 && code <= 0xdbff;
+import { storable } from "@/lib/platform/storable";
 
-/** A text without what PostgreSQL refuses: NUL goes, lone halves of characters become U+FFFD. */
-export const storable = (text: string): string => {
-  const kept = text.includes("\0") ? text.replaceAll("\0", "") : text;
-  return kept.isWellFormed() ? kept : kept.toWellFormed();
-};
+const isHighSurrogate = (code: number) => code >= 0xd800 && code <= 0xdbff;
 
 /**
  * Makes the pieces of a reply fit to be stored and sent on, each by itself: a

@@ -1,21 +1,17 @@
-import { type PassThrough, Readable } from "node:stream";
-import { finished } from "node:stream/promises";
-import { ZipFile } from "yazl";
+import { Readable } from "node:stream";
 import type { Caller } from "@/lib/api/actor";
 import * as memories from "@/lib/chat/memories/service";
 import * as audit from "@/lib/identity/audit/service";
 import { apiToken, requireSignIn } from "@/lib/identity/auth/service";
 import { groupsOf, me, accountOf as rowOf } from "@/lib/identity/users/service";
 import { AppError } from "@/lib/platform/errors";
-import { log } from "@/lib/platform/log";
 import { openFile } from "@/lib/platform/storage/service";
+import { type ZipEntry, zipOf } from "@/lib/platform/zip";
 import * as present from "./present";
 import * as queries from "./queries";
 
 /** Rows that are in memory at a time: an export may be larger than it. */
 const BATCH = 200;
-
-type Entry = { name: string; stream: Readable; compress: boolean; mtime?: Date };
 
 /**
  * All that is the viewer's own, as a ZIP file that is written while it is read.
@@ -26,12 +22,8 @@ export async function exportMe(
 ): Promise<{ stream: Readable; headers: Record<string, string> }> {
   requireSignIn(viewer);
   await audit.note({ userId: viewer.user.id, action: "account_exported" });
-  const zip = new ZipFile();
-  const output = zip.outputStream as PassThrough;
-  zip.on("error", (error) => output.destroy(error as Error));
-  void write(zip, output, entriesOf(viewer));
   return {
-    stream: output,
+    stream: zipOf(entriesOf(viewer)),
     headers: {
       "content-type": "application/zip",
       "content-disposition": `attachment; filename="parley-${new Date().toISOString().slice(0, 10)}.zip"`,
@@ -39,30 +31,7 @@ export async function exportMe(
   };
 }
 
-/** Adds one entry after the other, each when the one before has been read to its end; stops when the reader goes. */
-async function write(zip: ZipFile, output: PassThrough, entries: AsyncIterable<Entry>): Promise<void> {
-  let isGone = false;
-  let current: Readable | undefined;
-  output.once("close", () => {
-    isGone = true;
-    current?.destroy();
-  });
-  try {
-    for await (const { name, stream, ...options } of entries) {
-      current = stream;
-      if (isGone) return void stream.destroy();
-      zip.addReadStream(stream, name, options);
-      await finished(stream, { writable: false });
-    }
-    zip.end();
-  } catch (error) {
-    if (isGone) return;
-    log.warn({ err: error }, "an export was cut off");
-    output.destroy(error as Error);
-  }
-}
-
-async function* entriesOf(viewer: Caller): AsyncGenerator<Entry> {
+async function* entriesOf(viewer: Caller): AsyncGenerator<ZipEntry> {
   const { id: userId } = viewer.user;
   yield json("account.json", [`${JSON.stringify(await accountOf(userId), null, 2)}\n`]);
   for await (const row of batches((after) => queries.chatsAfter({ userId, after, size: BATCH }), idOfChat)) {
@@ -95,7 +64,7 @@ async function* batches<T>(read: (after: number) => Promise<T[]>, idOf: (row: T)
   }
 }
 
-const json = (name: string, text: Iterable<string> | AsyncIterable<string>): Entry => ({
+const json = (name: string, text: Iterable<string> | AsyncIterable<string>): ZipEntry => ({
   name,
   stream: Readable.from(text, { objectMode: false }),
   compress: true,
