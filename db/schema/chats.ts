@@ -98,6 +98,8 @@ export const chats = pgTable(
     sourceTaskVersion: integer("source_task_version"),
     /** Its maker's one chat for a purpose: `assistant:3`, `action:5`. */
     standingKey: text("standing_key"),
+    /** Of a chat that its maker brought from another product: which one it was there, `chatgpt:6f1c…`. */
+    importKey: text("import_key"),
     /** The summary covers the messages up to this one. */
     summarizedThroughId: integer("summarized_through_id"),
     /** The newest message, so that a list of chats need not look for it. */
@@ -117,6 +119,9 @@ export const chats = pgTable(
     index("chats_of_assistant").on(table.virtualAssistantId, table.id),
     index("chats_of_task").on(table.sourceTaskId),
     uniqueIndex("chats_standing").on(table.createdBy, table.groupId, table.standingKey),
+    uniqueIndex("chats_imported")
+      .on(table.createdBy, table.groupId, table.importKey)
+      .where(sql`import_key is not null`),
     // No index holds what a message changes of its chat: noting it touches none of them (a HOT update).
     index("chats_temp").on(table.id).where(sql`temp`),
     index("chats_search").using("gin", sql`search_text gin_trgm_ops`),

@@ -2,6 +2,7 @@ import type { Inngest } from "inngest";
 import { convertVideo } from "./convert-video";
 import { embedAgain } from "./embed-again";
 import { givenUp } from "./given-up";
+import { chatsImport } from "./import-chats";
 import { inboundMail } from "./inbound-mail";
 import { messagesIndex } from "./index-messages";
 import { dueJobs, job } from "./jobs";
@@ -30,6 +31,7 @@ export const functions = (inngest: Inngest) => [
   dueJobs(inngest),
   job(inngest),
   inboundMail(inngest),
+  chatsImport(inngest),
   webhook(inngest),
   taskChats(inngest),
   sweep(inngest),

@@ -15,6 +15,7 @@ import { documentsRoutes } from "./routes/documents";
 import { firstStepsRoutes } from "./routes/first-steps";
 import { groupsRoutes } from "./routes/groups";
 import { healthRoutes } from "./routes/health";
+import { importsRoutes } from "./routes/imports";
 import { inboundMailRoutes } from "./routes/inbound-mail";
 import { installationRoutes } from "./routes/installation";
 import { jobsRoutes } from "./routes/jobs";
@@ -65,6 +66,7 @@ export const routes: Route[] = [
   ...chatWorkspacesRoutes,
   ...mentionsRoutes,
   ...messagesRoutes,
+  ...importsRoutes,
   ...voiceRoutes,
   ...videoRoutes,
   ...repliesRoutes,

@@ -8,7 +8,7 @@ export { documentType, documentTypes } from "./document-types";
 export { ExtractionError, type Found as Extracted } from "./reader";
 export { isMovie, isOldOffice, isText } from "./signatures";
 export { type Member, unpack } from "./unpack";
-export { ARCHIVE, ArchiveError, OFFICE, withZip } from "./zip";
+export { ARCHIVE, ArchiveError, type Limits as ArchiveLimits, OFFICE, streamOf, withZip } from "./zip";
 
 export type StoredFile = { key: string; mimeType: string; groupId: string };
 

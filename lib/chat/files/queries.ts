@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
+import { chatImports } from "@/db/schema/chat-imports";
 import { documents } from "@/db/schema/documents";
 import { inboundMails } from "@/db/schema/inbound-mails";
 import { videoConversions } from "@/db/schema/videos";
@@ -29,6 +30,11 @@ export async function unreferencedFiles({ keys: given }: { keys: string[] }): Pr
     .from(videoConversions)
     .where(and(inArray(videoConversions.storageKey, left), isNull(videoConversions.finishedAt)));
   for (const { key } of ofConversions) named.add(key);
+  const ofImports = await db()
+    .select({ key: chatImports.storageKey })
+    .from(chatImports)
+    .where(inArray(chatImports.storageKey, left));
+  for (const { key } of ofImports) named.add(key!);
   return left.filter((key) => !named.has(key));
 }
 
@@ -37,7 +43,7 @@ export async function hasDocuments(): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** How many bytes the files of a group have together, with videos in progress; copies share theirs. Those who ask at the same time wait for each other. */
+/** How many bytes the files of a group have together, with videos and imports in progress; copies share theirs. Those who ask at the same time wait for each other. */
 export async function bytesOfGroup({ groupId }: { groupId: string }): Promise<number> {
   await db().execute(sql`select pg_advisory_xact_lock(hashtext(${`storage ${groupId}`}::text))`);
   const ofDocuments = db()
@@ -51,7 +57,11 @@ export async function bytesOfGroup({ groupId }: { groupId: string }): Promise<nu
     })
     .from(videoConversions)
     .where(and(eq(videoConversions.groupId, groupId), isNull(videoConversions.finishedAt)));
-  const files = union(ofDocuments, ofConversions).as("files");
+  const ofImports = db()
+    .select({ key: sql<string>`${chatImports.storageKey}`.as("key"), size: chatImports.size })
+    .from(chatImports)
+    .where(and(eq(chatImports.groupId, groupId), isNotNull(chatImports.storageKey)));
+  const files = union(ofDocuments, ofConversions, ofImports).as("files");
   const rows = await db()
     .select({ bytes: sql<number>`coalesce(sum(${files.size}), 0)::float8` })
     .from(files);

@@ -126,6 +126,9 @@ export async function localCopy(key: string): Promise<{ path: string; dispose: (
 export const firstBytes = (file: { key: string }, count: number): Promise<Buffer> =>
   withStorage(() => buffer(createReadStream(uploadedPath(file), { end: count - 1 })));
 
+/** An uploaded file as it is read. */
+export const openUpload = (file: { key: string }): Readable => createReadStream(uploadedPath(file));
+
 /** All bytes of an uploaded file, for those who know it to be small. */
 export const readUpload = (file: { key: string }): Promise<Buffer> =>
   withStorage(() => buffer(createReadStream(uploadedPath(file))));

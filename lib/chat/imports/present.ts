@@ -1,0 +1,22 @@
+import type { ImportSource } from "./contract";
+import type { chatsOf, ImportRow } from "./queries";
+
+type Chats = Awaited<ReturnType<typeof chatsOf>>;
+
+/** An import, with those of `chats` that came with it. */
+export const chatImport = (row: ImportRow, chats: Chats) => ({
+  id: row.id,
+  file_name: row.fileName,
+  size: row.size,
+  format: row.format as ImportSource,
+  state: row.state,
+  found: row.found,
+  imported: row.imported,
+  skipped: row.skipped,
+  failed: row.failed,
+  failures: row.failures,
+  chats: chats.filter(({ id }) => row.chatIds.includes(id)).map(({ uuid, name }) => ({ uuid, name })),
+  error: row.error,
+  created_at: row.createdAt.toISOString(),
+  finished_at: row.finishedAt?.toISOString() ?? null,
+});

@@ -1,0 +1,127 @@
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { chatImports, type ImportFailure } from "@/db/schema/chat-imports";
+import { chatMembers, chats } from "@/db/schema/chats";
+
+export type ImportRow = typeof chatImports.$inferSelect;
+type Mine = { userId: number; groupId: string };
+
+const ofPerson = ({ userId, groupId }: Mine) =>
+  and(eq(chatImports.userId, userId), eq(chatImports.groupId, groupId));
+const isRunning = eq(chatImports.state, "running");
+
+export async function insert(values: typeof chatImports.$inferInsert): Promise<ImportRow> {
+  const [row] = await db().insert(chatImports).values(values).returning();
+  return row!;
+}
+
+/** How many of a person's are running. In transactions, requests of one person at the same time wait for each other. */
+export async function countRunning(which: Mine): Promise<number> {
+  await db().execute(sql`select pg_advisory_xact_lock(hashtext(${`imports ${which.userId}`}::text))`);
+  return db().$count(chatImports, and(ofPerson(which), isRunning));
+}
+
+export const count = (which: Mine) => db().$count(chatImports, ofPerson(which));
+
+export const list = ({ limit, offset, ...which }: Mine & { limit: number; offset: number }) =>
+  db()
+    .select()
+    .from(chatImports)
+    .where(ofPerson(which))
+    .orderBy(desc(chatImports.id))
+    .limit(limit)
+    .offset(offset);
+
+export async function find({ id, ...which }: Mine & { id: number }): Promise<ImportRow | undefined> {
+  const [row] = await db()
+    .select()
+    .from(chatImports)
+    .where(and(eq(chatImports.id, id), ofPerson(which)));
+  return row;
+}
+
+/** Those of these chats that the person is a member of, by id. */
+export const chatsOf = ({ ids, userId, groupId }: Mine & { ids: number[] }) =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db()
+        .select({ id: chats.id, uuid: chats.uuid, name: chats.name })
+        .from(chats)
+        .innerJoin(chatMembers, eq(chatMembers.chatId, chats.id))
+        .where(and(inArray(chats.id, ids), eq(chatMembers.userId, userId), eq(chatMembers.groupId, groupId)))
+        .orderBy(asc(chats.id));
+
+/** One that goes on, for whoever works on it. */
+export async function findRunning({ id }: { id: number }): Promise<ImportRow | undefined> {
+  const [row] = await db()
+    .select()
+    .from(chatImports)
+    .where(and(eq(chatImports.id, id), isRunning));
+  return row;
+}
+
+export const setFound = ({ id, found }: { id: number; found: number }) =>
+  db()
+    .update(chatImports)
+    .set({ found })
+    .where(and(eq(chatImports.id, id), isRunning));
+
+/** What came of some chats of a file. */
+export type Progress = {
+  passed: number;
+  imported: number;
+  skipped: number;
+  failures: ImportFailure[];
+  chatIds: number[];
+};
+
+/**
+ * Notes what came of the chats after the first `from` ones; called in the
+ * transaction that stores them. False when the import is over, or another run has got further.
+ */
+export async function advance({
+  id,
+  from,
+  mostFailures,
+  mostChats,
+  ...done
+}: Progress & { id: number; from: number; mostFailures: number; mostChats: number }): Promise<boolean> {
+  const rows = await db()
+    .update(chatImports)
+    .set({
+      passed: from + done.passed,
+      imported: sql`${chatImports.imported} + ${done.imported}`,
+      skipped: sql`${chatImports.skipped} + ${done.skipped}`,
+      failed: sql`${chatImports.failed} + ${done.failures.length}`,
+      failures: sql`(select coalesce(jsonb_agg(failure order by at), '[]') from jsonb_array_elements(
+        ${chatImports.failures} || ${JSON.stringify(done.failures)}::jsonb) with ordinality each(failure, at)
+        where at <= ${mostFailures})`,
+      chatIds: sql`(${chatImports.chatIds} || ${`{${done.chatIds.join()}}`}::int[])[1:${sql.raw(String(mostChats))}]`,
+    })
+    .where(and(eq(chatImports.id, id), isRunning, eq(chatImports.passed, from)))
+    .returning({ id: chatImports.id });
+  return rows.length > 0;
+}
+
+type Ending = { id: number; state: "completed" | "failed" | "cancelled"; error?: string };
+
+/** Ends one that is running, which then names its file no more. Undefined when it is over already. */
+export async function end({ id, state, error }: Ending): Promise<{ storageKey: string } | undefined> {
+  const ended = db()
+    .$with("ended")
+    .as(
+      db()
+        .select({ id: chatImports.id, storageKey: chatImports.storageKey })
+        .from(chatImports)
+        .where(and(eq(chatImports.id, id), isRunning))
+        .for("update"),
+    );
+  const [row] = await db()
+    .with(ended)
+    .update(chatImports)
+    .set({ state, error: error ?? null, storageKey: null, finishedAt: sql`now()` })
+    .from(ended)
+    .where(eq(chatImports.id, ended.id))
+    .returning({ storageKey: ended.storageKey });
+  return row && { storageKey: row.storageKey! };
+}

@@ -1,0 +1,131 @@
+import { transaction } from "@/db/transaction";
+import { ArchiveError } from "@/lib/ai/extraction/service";
+import * as indexing from "@/lib/ai/indexing/service";
+import type { Viewer } from "@/lib/api/actor";
+import { deleteUnreferenced } from "@/lib/chat/files/service";
+import { deputyOf } from "@/lib/identity/auth/service";
+import { localCopy, openFile } from "@/lib/platform/storage/service";
+import { yieldToForeground } from "@/lib/platform/telemetry/waiting";
+import { type Chat, cleaned, titleOf } from "./cleaning";
+import { type Export, type Found, withExport } from "./export-file";
+import * as queries from "./queries";
+import { storeChats } from "./storing";
+
+/** Chats of one transaction. */
+const AT_ONCE = 20;
+/** Characters of one transaction: when its chats have more, they are fewer. */
+const MOST_TEXT = 4_000_000;
+/** How long a step works, in ms: then others have their turn. */
+const STEP = 3_000;
+const MOST_FAILURES = 20;
+const MOST_CHATS = 5;
+
+/**
+ * Imports some chats of a running import: in the background, again and again.
+ * What is stored is noted in the same transaction, so a run that takes over
+ * after a crash goes on where the last one was.
+ * @returns whether there may be more
+ */
+export async function importSome(id: number): Promise<boolean> {
+  const row = await queries.findRunning({ id });
+  if (!row) return false;
+  const viewer = await deputyOf(row.userId, row.groupId, "job");
+  if (!viewer) return over(id, "You are no longer a member of the group.");
+  const key = row.storageKey!;
+  try {
+    return await withExport({ open: () => openFile(key), local: () => localCopy(key) }, (chats) =>
+      chats ? work(viewer, row, chats) : over(id, "No chats were found in the file."),
+    );
+  } catch (error) {
+    if (error instanceof ArchiveError) return over(id, `The ZIP file ${error.message}. Export it again.`);
+    throw error;
+  }
+}
+
+/** Ends an import that cannot go on; what was imported stays. */
+export const fail = async (id: number): Promise<void> =>
+  void (await over(
+    id,
+    "Something went wrong here. Import the file again: what is there already is skipped.",
+  ));
+
+async function over(id: number, error?: string): Promise<false> {
+  await end({ id, state: error ? "failed" : "completed", error });
+  return false;
+}
+
+/** Ends an import and lets its file go. False when it was over. */
+export async function end(ending: Parameters<typeof queries.end>[0]): Promise<boolean> {
+  const ended = await queries.end(ending);
+  if (ended) await deleteUnreferenced([ended.storageKey]);
+  return ended !== undefined;
+}
+
+async function work(
+  viewer: Viewer,
+  { id, found, passed }: queries.ImportRow,
+  chats: Export,
+): Promise<boolean> {
+  if (found === null) {
+    await queries.setFound({ id, found: await chats.count() });
+    return true;
+  }
+  const until = performance.now() + STEP;
+  let from = passed;
+  for await (const batch of batches(chats.after(passed))) {
+    const isNoted = await yieldToForeground(() => importBatch(viewer, id, from, batch));
+    if (!isNoted) return false;
+    from += batch.length;
+    indexing.scheduleIndexing(viewer.group.id);
+    if (performance.now() > until) return true;
+  }
+  return over(id);
+}
+
+async function* batches(chats: AsyncIterable<Found>): AsyncGenerator<Found[]> {
+  let batch: Found[] = [];
+  let length = 0;
+  for await (const chat of chats) {
+    batch.push(chat);
+    length += chat.source ? chat.text.length : 0;
+    if (batch.length < AT_ONCE && length < MOST_TEXT) continue;
+    yield batch;
+    batch = [];
+    length = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+class Overtaken extends Error {}
+
+/** All of it or nothing. False when the import is over, or another run has done this. */
+async function importBatch(viewer: Viewer, id: number, from: number, batch: Found[]): Promise<boolean> {
+  const chats: Chat[] = [];
+  const failures: queries.Progress["failures"] = [];
+  const fail = (title: string | undefined, reason: string) =>
+    failures.push({ title: titleOf(title) || "Unnamed chat", reason });
+  for (const found of batch) {
+    if (!found.source) {
+      fail(found.title, found.reason);
+      continue;
+    }
+    const { source, conversation, text } = found;
+    const chat = cleaned(source, conversation, text);
+    if (chat) chats.push(chat);
+    else fail(conversation.title, "It has no messages.");
+  }
+  try {
+    return await transaction(async () => {
+      const chatIds = await storeChats(viewer, chats);
+      const imported = new Set(chatIds).size;
+      const done = { passed: batch.length, imported, skipped: chats.length - imported, failures };
+      const limits = { mostFailures: MOST_FAILURES, mostChats: MOST_CHATS };
+      if (!(await queries.advance({ id, from, ...limits, ...done, chatIds: [...new Set(chatIds)] })))
+        throw new Overtaken();
+      return true;
+    });
+  } catch (error) {
+    if (error instanceof Overtaken) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,87 @@
+import { transaction } from "@/db/transaction";
+import { ArchiveError } from "@/lib/ai/extraction/service";
+import type { Viewer } from "@/lib/api/actor";
+import type { UploadedFile } from "@/lib/api/contract";
+import { assertQuota, keepFile, nameFiles } from "@/lib/chat/files/service";
+import { emit } from "@/lib/platform/background/service";
+import { conflict, invalid, notFound } from "@/lib/platform/errors";
+import type { Page } from "@/lib/platform/page";
+import { openUpload, uploadedPath } from "@/lib/platform/storage/service";
+import { IMPORT_SOURCES } from "./contract";
+import { withExport } from "./export-file";
+import * as present from "./present";
+import * as queries from "./queries";
+import { end } from "./running";
+
+export { fail, importSome } from "./running";
+
+/** Of a person at a time. */
+const MOST_RUNNING = 3;
+const PRODUCTS = new Intl.ListFormat("en").format(Object.values(IMPORT_SOURCES).map(({ name }) => name));
+
+const caller = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
+
+/**
+ * Has the chats of another product's export imported in the background.
+ * @throws InvalidInput for a file that is none; AppError conflict, too_large, unavailable
+ */
+export async function start(viewer: Viewer, [file, another]: UploadedFile[]) {
+  if (!file) throw invalid(["body", "file"], "Choose a file.");
+  if (another) throw invalid(["body", "file"], "Send one file at a time.");
+  const { key: storageKey, fileName, size } = file;
+  const format = await sourceOf(file);
+  await keepFile(file);
+  const row = await transaction(async () => {
+    if ((await queries.countRunning(caller(viewer))) >= MOST_RUNNING)
+      throw conflict(`${MOST_RUNNING} of your imports are running. Wait for one to finish, or cancel it.`);
+    await assertQuota(viewer.group.id, [file]);
+    const inserted = await queries.insert({ ...caller(viewer), fileName, size, storageKey, format });
+    nameFiles([file]);
+    await emit("import.requested", { import_id: inserted.id, group_id: viewer.group.id });
+    return inserted;
+  });
+  return present.chatImport(row, []);
+}
+
+async function sourceOf(file: UploadedFile) {
+  try {
+    const upload = {
+      open: async () => openUpload(file),
+      local: async () => ({ path: uploadedPath(file), dispose: async () => {} }),
+    };
+    const source = await withExport(upload, async (chats) => chats?.source);
+    if (source) return source;
+  } catch (error) {
+    if (!(error instanceof ArchiveError)) throw error;
+    throw invalid(["body", "file"], `The file ${file.fileName} ${error.message}.`);
+  }
+  throw invalid(
+    ["body", "file"],
+    `No chats were found in ${file.fileName}. Choose the ZIP or JSON file that ${PRODUCTS.replace(" and ", " or ")} exported.`,
+  );
+}
+
+/** The viewer's imports, newest first. */
+export async function list(viewer: Viewer, { page, page_size: limit }: { page: number; page_size: number }) {
+  const which = caller(viewer);
+  const [rows, total] = await Promise.all([
+    queries.list({ ...which, limit, offset: (page - 1) * limit }),
+    queries.count(which),
+  ]);
+  const chats = await queries.chatsOf({ ...which, ids: rows.flatMap(({ chatIds }) => chatIds) });
+  return { items: rows.map((row) => present.chatImport(row, chats)), total } satisfies Page<unknown>;
+}
+
+/** One of the viewer's imports. @throws AppError not_found */
+export async function get(viewer: Viewer, id: number) {
+  const row = await queries.find({ ...caller(viewer), id });
+  if (!row) throw notFound("Import");
+  return present.chatImport(row, await queries.chatsOf({ ...caller(viewer), ids: row.chatIds }));
+}
+
+/** Stops an import; what was imported stays. @throws AppError not_found, conflict when it is over */
+export async function cancel(viewer: Viewer, id: number) {
+  await get(viewer, id);
+  if (!(await end({ id, state: "cancelled" }))) throw conflict("This import is over.");
+  return get(viewer, id);
+}

@@ -1,0 +1,85 @@
+import type { Viewer } from "@/lib/api/actor";
+import * as chats from "@/lib/chat/chats/service";
+import type { Chat } from "./cleaning";
+import { IMPORT_SOURCES } from "./contract";
+import * as queries from "./queries/chats";
+
+/**
+ * Stores chats as the viewer's own, with the times of their messages; called in a transaction.
+ * Nobody is told of the messages: only, once, that the list of chats has changed.
+ * @returns the ids of those that were not there before, in the order given
+ */
+export async function storeChats({ user, group }: Viewer, given: Chat[]): Promise<number[]> {
+  const mine = { userId: user.id, groupId: group.id };
+  const byKey = new Map(given.map((chat) => [chat.key, chat]));
+  const known = await queries.importedKeys({ ...mine, keys: [...byKey.keys()] });
+  for (const key of known) byKey.delete(key);
+  if (byKey.size === 0) return [];
+  // In one order, so that two imports of the same chats do not wait for each other.
+  const fresh = [...byKey.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+  const ids = await queries.reserveMessageIds(fresh.reduce((sum, { messages }) => sum + messages.length, 0));
+  const numbered = fresh.map((chat) => ({ chat, ids: ids.splice(0, chat.messages.length) }));
+  const stored = await queries.insertChats(numbered.map(({ chat, ids }) => chatRow(mine, chat, ids.at(-1)!)));
+  const idOf = new Map(stored.map(({ id, key }) => [key, id]));
+  const kept = numbered.flatMap(({ chat, ids }) => {
+    const id = idOf.get(chat.key);
+    return id === undefined ? [] : [{ chat, ids, id }];
+  });
+  if (kept.length === 0) return [];
+  await queries.insertMessages(kept.flatMap(({ chat, ids, id }) => messageRows(chat, ids, id, user.id)));
+  await queries.insertOwners(
+    kept.map(({ chat, ids, id }) => ({
+      ...mine,
+      chatId: id,
+      role: "owner" as const,
+      lastReadMessageId: ids.at(-1),
+      lastActivityAt: chat.messages.at(-1)!.createdAt,
+    })),
+  );
+  await chats.noteAdded(kept[0]!.id, [user.id]);
+  return given.flatMap(({ key }) => idOf.get(key) ?? []);
+}
+
+function chatRow(
+  { userId, groupId }: { userId: number; groupId: string },
+  chat: Chat,
+  lastMessageId: number,
+) {
+  const last = chat.messages.at(-1)!;
+  return {
+    groupId,
+    createdBy: userId,
+    importKey: chat.key,
+    name: chat.name,
+    isNamedByPerson: true,
+    createdAt: chat.createdAt,
+    updatedAt: last.createdAt,
+    lastActivityAt: last.createdAt,
+    lastMessageId,
+    lastMessageText: last.text.slice(0, 200).toWellFormed(),
+    lastMessageUserType: last.author,
+    lastMessageAt: last.createdAt,
+  };
+}
+
+/** Each answer replies to the question before it. */
+function messageRows({ messages, source }: Chat, ids: number[], chatId: number, userId: number) {
+  let question: number | null = null;
+  return messages.map(({ author, text, createdAt, model }, at) => {
+    const id = ids[at]!;
+    const isQuestion = author === "user";
+    const replyingToId = isQuestion ? null : question;
+    if (isQuestion) question = id;
+    return {
+      id,
+      chatId,
+      userType: author,
+      text,
+      fromUserId: isQuestion ? userId : null,
+      replyingToId,
+      extra: isQuestion ? null : { imported: { from: IMPORT_SOURCES[source].name, ...(model && { model }) } },
+      createdAt,
+      processedAt: createdAt,
+    };
+  });
+}
