@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { db } from "@/db/client";
 import { toolApprovals } from "@/db/schema/mcp";
 import { PASSWORD, person } from "../client";
@@ -143,3 +144,10 @@ export async function anotherSession(): Promise<string> {
 }
 export const invitation = async (): Promise<string> =>
   (await made(`/groups/${group}/invitations`, {})).link.split("/").at(-1);
+
+/** Of another product: a chat. */
+export const anExport = () =>
+  new File([readFileSync("test/files/exports/librechat.json")], "chat.json", { type: "application/json" });
+export const chatImport = async () => ({
+  params: { id: (await owner.api.multipart("/imports", { file: [anExport()] })).body.id },
+});

@@ -128,6 +128,17 @@ async function freeMention(groupId: string, mention: string | null | undefined):
     throw conflict(`The name @${mention} is taken in this group.`);
 }
 
+const IDS = 500;
+/** The ids of all chats that the viewer is a member of, but temporary ones, rising. */
+export async function* idsOf(viewer: Viewer): AsyncGenerator<number> {
+  for (let after = 0; ; ) {
+    const ids = await queries.idsAfter({ ...caller(viewer), after, limit: IDS });
+    yield* ids;
+    if (ids.length < IDS) return;
+    after = ids.at(-1)!;
+  }
+}
+
 async function listed(viewer: Viewer, chat: Reference): Promise<queries.ListedChat> {
   const row = await queries.findListedChat({ ...caller(viewer), chat });
   if (!row) throw notFound("Chat");

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, inArray, ne, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { prepareOnce } from "@/db/prepare-once";
 import { one } from "@/db/rows";
@@ -50,6 +50,17 @@ export async function findChat(which: Mine & { chat: Reference }) {
   const by = typeof which.chat === "number" ? chatOfCaller.number : chatOfCaller.string;
   const [row] = await by().execute(which);
   return row;
+}
+
+/** Of the caller's chats that are not temporary, those after one of them. */
+export async function idsAfter({ after, limit, ...caller }: Mine & { after: number; limit: number }) {
+  const rows = await db()
+    .select({ id: chatMembers.chatId })
+    .from(chatMembers)
+    .where(and(mine(caller), gt(chatMembers.chatId, after), ne(chatMembers.place, "temp")))
+    .orderBy(asc(chatMembers.chatId))
+    .limit(limit);
+  return rows.map(({ id }) => id);
 }
 
 export async function findChatByMention({ mention, ...caller }: Mine & { mention: string }) {

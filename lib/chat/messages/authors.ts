@@ -6,7 +6,14 @@ const NAMELESS = { user: "Former member", assistant: "Former assistant", guest: 
 /** Says who wrote each of these messages, by name. */
 export async function authorsOf(rows: queries.ShownMessage[]) {
   const names = await queries.authorNames({ ids: rows.map(({ message }) => message.id) });
-  return ({ message }: queries.ShownMessage): string => names.get(message.id) ?? NAMELESS[message.userType];
+  return ({ message }: queries.ShownMessage): string =>
+    names.get(message.id) ?? importedFrom(message) ?? NAMELESS[message.userType];
+}
+
+/** Of a reply that was imported with its chat: the model that wrote it or, where that is not known, the product. */
+function importedFrom({ extra }: queries.ShownMessage["message"]): string | undefined {
+  const { from, model } = (extra?.imported ?? {}) as { from?: string; model?: string };
+  return model ?? from;
 }
 
 /** Gives people in kept messages the names that they have now; an account that is gone has left none behind. */

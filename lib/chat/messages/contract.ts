@@ -44,7 +44,7 @@ export const ChatMessageSchema = z
       .record(z.string(), z.unknown())
       .nullable()
       .describe(
-        "Data that the sender attached, plus what Parley adds. Replies can have `usage`, `context`, `citations`, `error` (with `retry_at` if the model's provider asked to wait), `stopped` and `previous`; other messages `job`, `mail` and `prompt`.",
+        "Data that the sender attached, plus what Parley adds. Replies can have `usage`, `context`, `citations`, `error` (with `retry_at` if the model's provider asked to wait), `stopped` and `previous`; other messages `job`, `mail`, `prompt` and `imported`.",
       ),
     message_attachments: z
       .array(
@@ -95,7 +95,7 @@ const MessageInput = z
     extra: extra
       .optional()
       .describe(
-        "Stored with the message and returned unchanged. Keys that Parley uses itself are dropped: `usage`, `context`, `citations`, `error`, `retry_at`, `stopped`, `previous`, `job`, `mail` and `prompt`.",
+        "Stored with the message and returned unchanged. Keys that Parley uses itself are dropped: `usage`, `context`, `citations`, `error`, `retry_at`, `stopped`, `previous`, `job`, `mail`, `prompt` and `imported`.",
       ),
   })
   .meta({ id: "MessageInput" });
@@ -258,6 +258,14 @@ export const messagesApi = {
     summary: "Remove a reaction",
     params: reactionParams,
     returns: ChatMessageSchema,
+  }),
+  exportChats: get("/chats/export", {
+    summary: "Download all your chats",
+    description:
+      "A ZIP file with a Markdown and a JSON file for each chat of the group that you are a member of, written while it is sent.",
+    returns: z.unknown(),
+    types: ["application/zip"],
+    allowance: "heavy",
   }),
   exportChat: get("/chats/{chat_id}/export", {
     summary: "Download a chat",

@@ -3,6 +3,8 @@ import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import * as audit from "@/lib/identity/audit/service";
+import { AppError } from "@/lib/platform/errors";
+import { type ZipEntry, zipOf } from "@/lib/platform/zip";
 import { authorsOf } from "./authors";
 import * as present from "./present";
 import type * as queries from "./queries";
@@ -19,7 +21,7 @@ type Message = ReturnType<typeof present.message> & { author: string };
 export async function exportChat(viewer: Viewer, reference: Reference, format: "md" | "json") {
   const chat = await chats.get(viewer, reference);
   await audit.noteBy(viewer, "chat_exported", { chat_id: chat.id });
-  const write = { md: asMarkdown, json: asJson }[format];
+  const write = writers[format];
   const date = new Date().toISOString().slice(0, 10);
   const name = `${fileName(chat.name)} ${date}.${format}`;
   const types = { md: "text/markdown; charset=utf-8", json: "application/json; charset=utf-8" };
@@ -34,7 +36,39 @@ export async function exportChat(viewer: Viewer, reference: Reference, format: "
   };
 }
 
+/** All chats of the viewer in their group as a ZIP file: of each a Markdown and a JSON file, as `exportChat` writes them. */
+export async function exportChats(viewer: Viewer) {
+  await audit.noteBy(viewer, "chats_exported");
+  const name = `chats ${new Date().toISOString().slice(0, 10)}.zip`;
+  return {
+    stream: zipOf(filesOfChats(viewer)),
+    headers: { "content-type": "application/zip", "content-disposition": `attachment; filename="${name}"` },
+  };
+}
+
+async function* filesOfChats(viewer: Viewer): AsyncGenerator<ZipEntry> {
+  for await (const id of chats.idsOf(viewer)) {
+    const chat = await chats.get(viewer, id).catch(unlessGone);
+    if (!chat) continue;
+    // The id tells chats of one name apart.
+    const name = `${fileName(chat.name)} ${id}`;
+    const mtime = new Date(chat.last_activity_at);
+    for (const [format, write] of Object.entries(writers)) {
+      const stream = Readable.from(write(chat, messagesOf(viewer, id)), { objectMode: false });
+      yield { name: `${name}.${format}`, stream, compress: true, mtime };
+    }
+  }
+}
+
+/** Deleted, or no longer the viewer's, since the list was read. */
+function unlessGone(error: unknown): undefined {
+  if (error instanceof AppError && error.kind === "not_found") return undefined;
+  throw error;
+}
+
 type Exported = Awaited<ReturnType<typeof chats.get>>;
+
+const writers = { md: asMarkdown, json: asJson };
 
 /** No part of a path, nothing that a file system refuses, nothing that is not seen. */
 const fileName = (name: string) =>

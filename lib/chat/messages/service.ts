@@ -17,7 +17,7 @@ import * as queries from "./queries";
 
 export { messageFor, shown } from "./access";
 export { withNamesOfNow } from "./authors";
-export { exportChat } from "./export";
+export { exportChat, exportChats } from "./export";
 export { ofCaller } from "./extra";
 export { reasoningStep, reply as presentReply } from "./present";
 export { printable, printed } from "./printed";

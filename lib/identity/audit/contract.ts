@@ -41,6 +41,7 @@ export const AuditAction = z.enum([
   "chat_shared",
   "chat_share_revoked",
   "chat_exported",
+  "chats_exported",
   "chat_cleared",
   "chat_deleted",
   "visitor_blocked",

@@ -251,6 +251,7 @@ const cases: Record<string, Case> = {
       return () => ada.api.del(`/chats/${chat.id}/shares/${id}`);
     },
   },
+  exportChats: { action: "chats_exported", prepare: at(() => ada.api.get("/chats/export")) },
   exportChat: { action: "chat_exported", prepare: inChat((id) => ada.api.get(`/chats/${id}/export`)) },
   clearMessages: {
     action: "chat_cleared",
@@ -430,7 +431,7 @@ const unnoted = new Set(
   updateAssistant addDocuments renameDocumentFolder updateDocument deleteDocument reindexDocument cancelDocument
   copyDocument startUpload createCollection updateCollection addToCollection removeFromCollection attachCollection
   detachCollection testConnection refreshMcpServer beginMcpSignIn callMcp createChatCompletion testWebhook
-  replayWebhookDelivery retryRun reportPageError`.split(/\s+/),
+  replayWebhookDelivery retryRun reportPageError startImport cancelImport`.split(/\s+/),
 );
 
 describe("an operation that belongs into the audit log", () => {

@@ -4,7 +4,7 @@ import { ApiReply, type Call, type Recover } from "@/lib/api/routes";
 import { sendInTempChatOfTask } from "@/lib/automation/tasks/service";
 import { messagesApi } from "@/lib/chat/messages/contract";
 import * as messages from "@/lib/chat/messages/service";
-import { exportChat, ofCaller, reactions } from "@/lib/chat/messages/service";
+import { exportChat, exportChats, ofCaller, reactions } from "@/lib/chat/messages/service";
 import * as sending from "@/lib/conversation/sending/service";
 import { retry } from "@/lib/conversation/sending/service";
 import { implement } from "../implement";
@@ -57,6 +57,10 @@ export const messagesRoutes = implement(
     clearMessages: ({ viewer, params }) => messages.clear(viewer, params.chat_id),
     addReaction: ({ viewer, params }) => reactions.add(viewer, params),
     removeReaction: ({ viewer, params }) => reactions.remove(viewer, params),
+    exportChats: async ({ viewer }) => {
+      const { stream, headers } = await exportChats(viewer);
+      return new ApiReply({ kind: "file", stream }, headers);
+    },
     exportChat: async ({ viewer, params, query }) => {
       const { stream, headers } = await exportChat(viewer, params.chat_id, query.format);
       return new ApiReply({ kind: "file", stream }, headers);
