@@ -12,7 +12,7 @@ import { openCited, withCitations } from "./citations";
 import { useMadeFrom } from "./made-from";
 import { useNameOf } from "./members";
 import { MessageMenu } from "./message-menu";
-import { failureOf, sourceNumbers } from "./notes";
+import { failureOf, importedFrom, sourceNumbers } from "./notes";
 import { Quote, type Quoted } from "./quote";
 import { Reactions } from "./reactions";
 import { OwnFrame, ReplyFrame } from "./reply-frame";
@@ -206,10 +206,14 @@ export const MessageView = memo(function MessageView({
 export function useAuthorOf(): (message: Message) => { name: string; avatar: string | null } {
   const people = usePeople();
   const nameOf = useNameOf();
-  return (message) =>
-    message.user_type === "assistant"
-      ? assistantById(people, message.from_virtual_assistant_id)
-      : { name: guestName(message) ?? nameOf(message.from_user_id), avatar: null };
+  return (message) => {
+    if (message.user_type !== "assistant")
+      return { name: guestName(message) ?? nameOf(message.from_user_id), avatar: null };
+    const imported = message.from_virtual_assistant_id === null ? importedFrom(message.extra) : undefined;
+    return imported
+      ? { name: imported, avatar: null }
+      : assistantById(people, message.from_virtual_assistant_id);
+  };
 }
 
 function Sent({ message }: { message: Message }) {

@@ -18,6 +18,12 @@ export const sourceNumbers = (extra: Extra): number[] =>
 export const previousOf = (extra: Extra): string[] =>
   items(extra?.previous).map(({ message }) => text(message) ?? "");
 
+/** Who wrote a reply that was imported with its chat: the model there or, where that is not known, the product. */
+export function importedFrom(extra: Extra): string | undefined {
+  const { from, model } = fields(extra?.imported);
+  return text(model) ?? text(from);
+}
+
 export type Failure = {
   code: string | undefined;
   message: string | undefined;

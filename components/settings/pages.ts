@@ -1,5 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import Activity from "lucide-react/icons/activity";
+import ArrowRightLeft from "lucide-react/icons/arrow-right-left";
 import Bell from "lucide-react/icons/bell";
 import Boxes from "lucide-react/icons/boxes";
 import Brain from "lucide-react/icons/brain";
@@ -61,6 +62,12 @@ export const settingsPages: Record<"You" | "Group" | "Installation", SettingsPag
       label: "API tokens",
       Icon: KeyRound,
       holds: ["Create token", "Keys for programs"],
+    },
+    {
+      href: "/settings/import",
+      label: "Import and export",
+      Icon: ArrowRightLeft,
+      holds: ["Import chats", "Export all chats", "ChatGPT", "Claude", "Open WebUI", "LibreChat"],
     },
   ],
   Group: [

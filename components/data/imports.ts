@@ -1,0 +1,30 @@
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+import { chatsApi } from "@/lib/chat/chats/contract";
+import { type ChatImport, importsApi } from "@/lib/chat/imports/contract";
+import { queryFor, refresh } from "./query";
+
+export type ImportItem = z.output<typeof ChatImport>;
+
+/** While one is running they are read again, in ms. */
+const RUNNING_EVERY = 1000;
+const LISTED = 10;
+
+/** The newest imports. */
+export const importsQuery = queryOptions({
+  ...queryFor(importsApi.listImports, { query: { page: 1, page_size: LISTED } }),
+  refetchInterval: ({ state }) =>
+    state.data?.some((each) => each.state === "running") ? RUNNING_EVERY : false,
+});
+
+/** Shows an import as it is now. */
+export function setImport(client: QueryClient, changed: ImportItem): void {
+  client.setQueryData(importsQuery.queryKey, (known = []) => [
+    ...(known.some(({ id }) => id === changed.id) ? [] : [changed]),
+    ...known.map((each) => (each.id === changed.id ? changed : each)),
+  ]);
+}
+
+/** Reads the imports again, and the chats that they have brought. */
+export const refreshImports = (client: QueryClient) =>
+  refresh(client, importsApi.listImports, chatsApi.listChats);

@@ -1,0 +1,72 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import Download from "lucide-react/icons/download";
+import { useEffect, useRef } from "react";
+import { importsQuery, refreshImports } from "@/components/data/imports";
+import { buttonClass } from "@/components/ui/button";
+import { ReadList } from "@/components/ui/read";
+import { Card, PageSection, Section } from "@/components/ui/section";
+import { pathOf } from "@/lib/api/client";
+import { messagesApi } from "@/lib/chat/messages/contract";
+import { ImportForm } from "./import-form";
+import { ImportRow, reportOf } from "./import-row";
+
+/** Chats that come from another product, and all of one's own to take along. */
+export function Imports() {
+  const list = useQuery(importsQuery);
+  return (
+    <PageSection
+      title="Import and export"
+      lead="Bring your chats from another product, or take all of them with you."
+    >
+      <Section title="Import chats" className="space-y-3">
+        <Card className="space-y-4">
+          <p className="text-sm text-muted">
+            Export your chats there, then choose the file here. They become chats of your own, with their
+            dates; only you see them. Chats that are here already are skipped. Files in them are not imported.
+          </p>
+          <ImportForm />
+        </Card>
+      </Section>
+      <Section title="Your imports">
+        <ReadList query={list} loading="Loading your imports" empty="You have not imported chats yet.">
+          {(each) => <ImportRow of={each} />}
+        </ReadList>
+        <Announcement />
+      </Section>
+      <Section title="Export all chats" className="mt-8 space-y-3">
+        <Card className="space-y-4">
+          <p className="text-sm text-muted">
+            A ZIP file with every chat of this group that you are a member of: as Markdown to read, and as
+            JSON for programs.
+          </p>
+          {/* The browser writes it to disk as it comes, however large it is. */}
+          <a href={pathOf(messagesApi.exportChats, {})} download className={buttonClass()}>
+            <Download className="size-4" aria-hidden /> Export all chats
+          </a>
+        </Card>
+      </Section>
+    </PageSection>
+  );
+}
+
+/** Says to those who do not see it what came of an import that was running, and reads the list of chats again. */
+function Announcement() {
+  const client = useQueryClient();
+  const { data = [] } = useQuery(importsQuery);
+  const running = useRef(new Set<number>());
+  const ended = data.filter(({ id, state }) => state !== "running" && running.current.has(id));
+  const { length: count, 0: newest } = ended;
+  useEffect(() => {
+    for (const { id, state } of data) if (state === "running") running.current.add(id);
+  }, [data]);
+  useEffect(() => {
+    if (count > 0) void refreshImports(client);
+  }, [count, client]);
+  return (
+    <p role="status" className="sr-only">
+      {newest && `${newest.file_name}: ${reportOf(newest)}`}
+    </p>
+  );
+}
