@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import { zipped } from "@/test/files";
+import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
+
+const chatgpt = () => readFileSync("test/files/exports/chatgpt.json", "utf8");
+
+test("chats of another product are imported, reported, opened, and skipped the second time", async ({
+  signedIn: page,
+  browserConsole,
+}) => {
+  browserConsole.expects(/status of 422/);
+  await page.goto("/settings/import");
+  await expect(page.getByRole("heading", { level: 1, name: "Import and export" })).toBeVisible();
+  await expect(page.getByText("You have not imported chats yet.")).toBeVisible();
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  const main = page.getByRole("main");
+  const choose = async (name: string, buffer: Buffer) => {
+    const chooser = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Choose file" }).press("Enter");
+    await (await chooser).setFiles({ name, mimeType: "application/octet-stream", buffer });
+  };
+
+  await choose("holiday.zip", await zipped({ "beach.txt": "no chats" }));
+  await expect(main.getByRole("alert")).toContainText("No chats were found in holiday.zip. Choose the ZIP");
+  await expectAccessible(page);
+  const large = Buffer.alloc(51 * 1024 * 1024, " ");
+  await page.getByLabel("File to import").evaluate((input: HTMLInputElement, size) => {
+    const files = new DataTransfer();
+    files.items.add(new File([new Uint8Array(size)], "large.zip"));
+    input.files = files.files;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  }, large.length);
+  await expect(main.getByRole("alert")).toContainText("large.zip is larger than 50 MB. Unpack it");
+
+  await choose("chatgpt.zip", await zipped({ "conversations.json": chatgpt() }));
+  const row = main.getByRole("listitem").filter({ hasText: "chatgpt.zip" });
+  await expect(row).toContainText("3 chats imported, 1 not imported");
+  await expect(main.getByRole("alert")).toHaveCount(0);
+  await row.getByText("What was not imported, and why").press("Enter");
+  await expect(row).toContainText("Nothing was said: It has no messages.");
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await expect(page.getByRole("complementary").getByText("Going round in circles")).toBeVisible();
+
+  await row.getByRole("link", { name: "Sourdough without a scale" }).click();
+  await expect(page.getByText("About two cups, or 240 g.")).toBeVisible();
+  await expect(page.getByRole("article", { name: "Message of gpt-4o" })).toHaveCount(2);
+  await expectAccessible(page);
+
+  await page.goto("/settings/import");
+  await choose("again.json", Buffer.from(chatgpt()));
+  await expect(main.getByRole("listitem").filter({ hasText: "again.json" })).toContainText(
+    "0 chats imported, 3 already there, 1 not imported",
+  );
+});
+
+test("an import shows how far it is, and can be cancelled", async ({ signedIn: page }) => {
+  const now = new Date().toISOString();
+  const running = {
+    ...{ id: 7, file_name: "claude.zip", size: 5, format: "claude", state: "running", found: 340 },
+    ...{ imported: 100, skipped: 20, failed: 3, failures: [], chats: [], error: null },
+    ...{ created_at: now, finished_at: null as string | null },
+  };
+  await page.route("**/api/v1/imports?*", (route) => route.fulfill({ json: [running] }));
+  await page.route("**/api/v1/imports/7/cancel", (route) => {
+    Object.assign(running, { state: "cancelled", finished_at: now });
+    return route.fulfill({ json: running });
+  });
+  await page.goto("/settings/import");
+  await expect(page.getByRole("progressbar", { name: "Importing claude.zip" })).toHaveAttribute("max", "340");
+  await expect(page.getByText("123 of 340 chats")).toBeVisible();
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await page.getByRole("button", { name: "Cancel the import of claude.zip" }).click();
+  const said = "Cancelled. 100 chats imported, 20 already there, 3 not imported";
+  await expect(page.getByRole("main").getByText(said, { exact: true })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: `claude.zip: ${said}` })).toHaveCount(1);
+});
+
+test("all chats are exported as a ZIP file; a list that cannot be read says so", async ({
+  signedIn: page,
+  someone,
+  browserConsole,
+}) => {
+  browserConsole.expects(/ERR_FAILED/);
+  await someone.api.post("/chats", { name: "To take along", virtual_assistant_id: null });
+  await page.route("**/api/v1/imports?*", (route) => route.abort());
+  await page.goto("/settings/import");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("The server cannot be reached.");
+  await page.unroute("**/api/v1/imports?*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("You have not imported chats yet.")).toBeVisible();
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export all chats" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^chats \d{4}-\d\d-\d\d\.zip$/);
+  const content = readFileSync(await file.path()).toString("latin1");
+  expect(content).toMatch(/To take along \d+\.md/);
+  expect(content).toMatch(/To take along \d+\.json/);
+});
