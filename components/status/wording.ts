@@ -32,6 +32,7 @@ const functions: Record<string, string> = {
   "due-jobs": "Starting jobs that are due",
   webhook: "Telling a webhook",
   "task-chats": "Updating chats of a task",
+  "import-chats": "Importing chats",
   sweep: "Cleaning up",
   "sweep-files": "Cleaning up files",
 };

@@ -7,7 +7,7 @@ import { type RawValue, valuesOf } from "./values";
 
 const MB = 1024 * 1024;
 /** Exports hold pictures by the thousand, which are not unpacked; their texts shrink to a twentieth. */
-const LIMITS: ArchiveLimits = { members: 50_000, bytes: 2_000 * MB, ratio: 200 };
+const LIMITS: ArchiveLimits = { members: 50_000, bytes: 1_000 * MB, ratio: 200 };
 /** Of one chat, in bytes. */
 const MOST = 32 * MB;
 /** So many values of a file are looked at to tell whether chats are in it. */

@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { db } from "@/db/client";
+import { transaction } from "@/db/transaction";
 import { deleteUnreferenced } from "@/lib/chat/files/service";
+import { deputyOf } from "@/lib/identity/auth/service";
+import { chatgptExport } from "@/test/chatgpt-export";
 import { person } from "@/test/client";
 import { colleague } from "@/test/colleague";
 import { zipped } from "@/test/files";
@@ -193,33 +196,11 @@ test("what was imported is skipped, whatever the file is called, and comes back 
   expect(headers.get("x-total-count")).toBe("2");
 });
 
-/** A file of so many chats of ChatGPT. */
-const many = (count: number, text = "Answer") =>
-  JSON.stringify(
-    Array.from({ length: count }, (_, n) => ({
-      ...{
-        title: `Chat ${n}`,
-        create_time: 1_700_000_000 + n,
-        conversation_id: `many-${n}`,
-        current_node: "a",
-      },
-      mapping: {
-        q: {
-          parent: null,
-          message: { author: { role: "user" }, content: { content_type: "text", parts: ["Ask"] } },
-        },
-        a: {
-          parent: "q",
-          message: { author: { role: "assistant" }, content: { content_type: "text", parts: [text] } },
-        },
-      },
-    })),
-  );
 const total = async (api: Api) => Number((await api.get("/chats?page_size=1")).headers.get("x-total-count"));
 
 test("two imports of the same chats at once store each once", async () => {
   const { api } = await person(server.url);
-  const begun = await Promise.all([send(api, many(70)), send(api, many(70))]);
+  const begun = await Promise.all([send(api, chatgptExport(70)), send(api, chatgptExport(70))]);
   const reports = await Promise.all(begun.map(({ body }) => over(api, body.id)));
   for (const report of reports) expect(report).toMatchObject({ state: "completed", found: 70, failed: 0 });
   expect(reports[0].imported + reports[1].imported).toBe(70);
@@ -227,18 +208,34 @@ test("two imports of the same chats at once store each once", async () => {
   expect(await total(api)).toBe(70);
 });
 
-test("an import goes on where it was when its process died in the middle of a batch", async () => {
+test("chats that two processes store at the same time are stored once", async () => {
+  const { api, user, group } = await person(server.url);
+  const viewer = (await deputyOf(user.id, group.id, "job"))!;
+  const at = new Date("2024-01-01");
+  const chats = Array.from({ length: 30 }, (_, n) => ({
+    ...{ key: `chatgpt:${n}`, name: `Chat ${n}`, createdAt: at, source: "chatgpt" as const },
+    messages: [{ author: "user" as const, text: "Hello", createdAt: at }],
+  }));
+  const store = (given: typeof chats) => transaction(() => storing.storeChats(viewer, given));
+  const stored = await Promise.all([store(chats), store(chats.toReversed()), store(chats.slice(10))]);
+  const ids = stored.flat();
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toHaveLength(30);
+  expect(await total(api)).toBe(30);
+});
+
+test("a batch that fails in the middle leaves nothing of it, and is tried again", async () => {
   const { api } = await person(server.url);
   const real = storing.storeChats;
   let calls = 0;
-  const crashing = vi.spyOn(storing, "storeChats").mockImplementation(async (...args) => {
+  const trying = vi.spyOn(storing, "storeChats").mockImplementation(async (...args) => {
     const stored = await real(...args);
     // After its chats are written, and before that is committed.
-    if (++calls === 3) throw new Error("the process died");
+    if (++calls === 3) throw new Error("the connection was lost");
     return stored;
   });
-  const report = await imported(api, many(90));
-  expect(crashing).toHaveBeenCalledTimes(6);
+  const report = await imported(api, chatgptExport(90));
+  expect(trying).toHaveBeenCalledTimes(6);
   expect(report).toMatchObject({ state: "completed", found: 90, imported: 90, skipped: 0, failed: 0 });
   expect(await total(api)).toBe(90);
 });
@@ -251,7 +248,7 @@ test("an import that fails for good says so, and keeps what it has imported", as
     if (++calls > 1) throw new Error("broken");
     return real(...args);
   });
-  const report = await imported(api, many(30));
+  const report = await imported(api, chatgptExport(30));
   expect(report).toMatchObject({
     state: "failed",
     imported: 20,
@@ -274,7 +271,7 @@ test("an import can be cancelled, once; its file stays as long as it runs, and n
     if (++calls > 1) await held;
     return real(...args) as never;
   });
-  const begun = await send(api, many(30));
+  const begun = await send(api, chatgptExport(30));
   expect(begun.body).toMatchObject({ state: "running", found: null, imported: 0, finished_at: null });
   const [key, ...others] = filesKept().filter((name) => !before.includes(name));
   expect(others).toEqual([]);

@@ -38,6 +38,8 @@ export async function importSome(id: number): Promise<boolean> {
     );
   } catch (error) {
     if (error instanceof ArchiveError) return over(id, `The ZIP file ${error.message}. Export it again.`);
+    // Cancelled meanwhile: its file is gone.
+    if (!(await queries.findRunning({ id }))) return false;
     throw error;
   }
 }
@@ -70,9 +72,11 @@ async function work(
     await queries.setFound({ id, found: await chats.count() });
     return true;
   }
-  const until = performance.now() + STEP;
   let from = passed;
+  let until: number | undefined;
   for await (const batch of batches(chats.after(passed))) {
+    // Not before: passing over what is done takes longer each time.
+    until ??= performance.now() + STEP;
     const isNoted = await yieldToForeground(() => importBatch(viewer, id, from, batch));
     if (!isNoted) return false;
     from += batch.length;

@@ -25,12 +25,14 @@ export async function* valuesOf(file: AsyncIterable<Buffer>, most: number): Asyn
     /** Where the value that is being read begins in this piece. */
     let from = 0;
     for (let at = 0; at < chunk.length; at++) {
-      const byte = chunk[at]!;
       if (isInString) {
-        if (isEscaped) isEscaped = false;
-        else if (byte === BACKSLASH) isEscaped = true;
-        else if (byte === QUOTE) isInString = false;
-      } else if (byte === QUOTE) isInString = true;
+        const end = endOfString(chunk, at, isEscaped);
+        ({ isInString, isEscaped } = end);
+        at = end.at;
+        continue;
+      }
+      const byte = chunk[at]!;
+      if (byte === QUOTE) isInString = true;
       else if (byte === OPENING.object || byte === OPENING.array) {
         base ??= byte === OPENING.array ? 1 : 0;
         if (depth === base) from = at;
@@ -48,6 +50,20 @@ export async function* valuesOf(file: AsyncIterable<Buffer>, most: number): Asyn
     if (base !== undefined && depth > base) value.add(chunk.subarray(from));
   }
   if (value.isBegun) yield value.cut();
+}
+
+/**
+ * Looks for the next quotation mark in a string, by which most bytes are passed over quickly. `isEscaped`: the piece
+ * before, or this one, ends with a backslash that escapes what comes next.
+ */
+function endOfString(chunk: Buffer, from: number, isEscaped: boolean) {
+  const quote = chunk.indexOf(QUOTE, from);
+  const end = quote < 0 ? chunk.length : quote;
+  let slashes = 0;
+  while (end - slashes > from && chunk[end - slashes - 1] === BACKSLASH) slashes++;
+  if (isEscaped && slashes === end - from) slashes++;
+  const isOdd = slashes % 2 === 1;
+  return { at: end, isInString: quote < 0 || isOdd, isEscaped: quote < 0 && isOdd };
 }
 
 /** The pieces of a value, as far as they are kept. */
