@@ -1,5 +1,5 @@
 import type { NextConfig } from "next";
-import { securityHeaders } from "./lib/api/security-headers";
+import { previewHeaders, securityHeaders } from "./lib/api/security-headers";
 import { OF_EVERY_FUNCTION, OF_FUNCTIONS_THAT_READ, OF_NO_FUNCTION } from "./scripts/opened-by-path.mjs";
 
 /**
@@ -48,9 +48,10 @@ const config: NextConfig = {
   headers: async () => [
     // The API and the pages of public chats set all of theirs themselves; a header that is set twice counts twice.
     {
-      source: "/((?!api/v1/|public/chats/).*)",
+      source: "/((?!api/v1/|public/chats/|preview$).*)",
       headers: Object.entries(securityHeaders).map(([key, value]) => ({ key, value })),
     },
+    { source: "/preview", headers: Object.entries(previewHeaders).map(([key, value]) => ({ key, value })) },
     // Scripts that pages of other sites load too.
     ...["/embed.js", "/public-chat/:file*"].map((source) => ({
       source,

@@ -72,7 +72,9 @@ function render(element: Element, key: number, setMath: SetMath | undefined): Re
         </Away>
       );
     case "code":
-      return <CodeBlock key={key} code={textIn(element)} language={element.language} />;
+      return (
+        <CodeBlock key={key} code={textIn(element)} language={element.language} isClosed={element.isClosed} />
+      );
     case "math": {
       const markup = setMath?.(textIn(element), element.isBlock);
       if (markup === undefined) return element.source;

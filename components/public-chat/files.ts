@@ -1,5 +1,5 @@
+import { save } from "@/components/ui/save";
 import type { Message } from "./message-html";
-import { save } from "./save";
 import type { Texts } from "./texts/en";
 
 type File = NonNullable<Message["attachments"]>[number];

@@ -1,3 +1,4 @@
+import { save } from "@/components/ui/save";
 import { type Api, newKey, PAGE, Refusal, type Settings } from "./api";
 import { composer } from "./composer";
 import type { PageData } from "./document-html";
@@ -9,7 +10,6 @@ import type { Message } from "./message-html";
 import { newsOfMessages } from "./news";
 import { noticeLine } from "./notice";
 import { runningReplies } from "./replies";
-import { save } from "./save";
 import * as session from "./session";
 import * as unread from "./unread";
 import { isPassing, unsentMessages } from "./unsent";

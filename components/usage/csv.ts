@@ -1,3 +1,5 @@
+import { save } from "@/components/ui/save";
+
 type Cell = string | number | null;
 
 /** What a table program would take for a formula. */
@@ -16,11 +18,6 @@ export function csvOf(rows: Cell[][]): string {
   return `\uFEFF${rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("")}`;
 }
 
-/** Has the browser save a text as a file. */
-export function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
-  const link = Object.assign(document.createElement("a"), { href: url, download: name });
-  link.click();
-  // The download has begun by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
+/** Has the browser save a table as a file. */
+export const download = (name: string, text: string): void =>
+  save(new Blob([text], { type: "text/csv;charset=utf-8" }), name);

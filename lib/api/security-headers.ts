@@ -12,6 +12,32 @@ export const securityHeaders = {
   "permissions-policy": "camera=(), geolocation=(), microphone=(self)",
 };
 
+/**
+ * Headers of the frame in which a preview of HTML runs (`app/preview`). It is
+ * of no origin, so it has no cookies and no storage, and nothing that it
+ * contains is loaded from or sent to anywhere. A `srcdoc` frame would have the
+ * policy of the page around it, by which none of its scripts run.
+ */
+export const previewHeaders = {
+  ...securityHeaders,
+  "content-security-policy": [
+    "sandbox allow-scripts",
+    "default-src 'none'",
+    "script-src 'unsafe-inline'",
+    "style-src 'unsafe-inline'",
+    "img-src data: blob:",
+    "font-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    // Calls between browsers are no requests, so the others do not cover them.
+    "webrtc 'block'",
+  ].join("; "),
+  "permissions-policy":
+    "camera=(), clipboard-read=(), clipboard-write=(), display-capture=(), fullscreen=(), geolocation=(), microphone=()",
+  "x-dns-prefetch-control": "off",
+};
+
 /** Besides those, where people reach the installation by https. In seconds. */
 export const strictTransport = (appUrl: string): Record<string, string> =>
   appUrl.startsWith("https:") ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {};

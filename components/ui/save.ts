@@ -4,5 +4,6 @@ export function save(blob: Blob, name: string): void {
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  // The download has begun by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

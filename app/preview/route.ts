@@ -1,0 +1,15 @@
+/** Writes the document that the page around it sends, once. */
+const FRAME = `<!doctype html><meta charset="utf-8"><title>Preview</title><script>
+addEventListener("message", ({ source, data }) => {
+  if (source !== parent) return;
+  document.open();
+  document.write(data);
+  document.close();
+}, { once: true });
+</script>`;
+
+export const dynamic = "force-static";
+
+/** The frame in which a preview of HTML runs, the same for everybody; `previewHeaders` confines it. */
+export const GET = (): Response =>
+  new Response(FRAME, { headers: { "content-type": "text/html; charset=utf-8" } });

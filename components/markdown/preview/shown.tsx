@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+
+/** What a preview is made of. */
+export type Shown = {
+  code: string;
+  /** As the file it would be. */
+  name: string;
+  /** It has the room of a dialog. */
+  isLarge: boolean;
+  /** The code, for what cannot be shown. */
+  pre: ReactNode;
+};
+/** What shows one kind of preview. */
+export type Show = (shown: Shown) => ReactNode;
+
+/** Why something has no preview, above its code. */
+export const NoPreview = ({ children, pre }: { children: ReactNode; pre: ReactNode }) => (
+  <>
+    <p role="status" className="border-b px-3 py-2 text-sm">
+      {children}
+    </p>
+    {pre}
+  </>
+);
