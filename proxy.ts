@@ -50,6 +50,8 @@ function contentSecurityPolicy(nonce: string): string {
     "media-src 'self' blob:",
     "font-src 'self'",
     "worker-src 'self'",
+    // Also of what a frame loads by itself: a preview leads to no other site.
+    "frame-src 'self'",
     `connect-src 'self'${bucket ? ` ${bucket}` : ""}${isDevelopment ? " ws:" : ""}`,
     "object-src 'none'",
     "base-uri 'none'",

@@ -13,10 +13,9 @@ export const securityHeaders = {
 };
 
 /**
- * Headers of the frame in which a preview of HTML runs (`app/preview`). It is
- * of no origin, so it has no cookies and no storage, and nothing that it
- * contains is loaded from or sent to anywhere. A `srcdoc` frame would have the
- * policy of the page around it, by which none of its scripts run.
+ * Headers of the frame in which a preview of HTML runs (`app/preview`): of no
+ * origin, so it has no cookies and no storage, and without network. Where it
+ * may go itself the page around it decides (`frame-src` in `proxy.ts`).
  */
 export const previewHeaders = {
   ...securityHeaders,
@@ -30,9 +29,9 @@ export const previewHeaders = {
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'self'",
-    // Calls between browsers are no requests, so the others do not cover them.
-    "webrtc 'block'",
   ].join("; "),
+  // What is no request to a policy: WebRTC, preconnect, and the connection that is opened ahead of a navigation.
+  "connection-allowlist": "()",
   "permissions-policy":
     "camera=(), clipboard-read=(), clipboard-write=(), display-capture=(), fullscreen=(), geolocation=(), microphone=()",
   "x-dns-prefetch-control": "off",

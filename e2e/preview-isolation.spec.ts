@@ -1,0 +1,258 @@
+import { createSocket } from "node:dgram";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type BrowserContext, chromium, type Page } from "@playwright/test";
+import { test as base, type client, expect, signIn } from "@/test/test";
+
+const log = (page: Page) => page.getByRole("log", { name: "Messages" });
+
+/** A port that keeps each connection, request and datagram that comes, also those without a word. */
+async function listener() {
+  const heard: string[] = [];
+  const server = createServer(({ method, url }, response) => {
+    heard.push(`${method} ${url}`);
+    response.setHeader("access-control-allow-origin", "*").end("<p>Away</p>");
+  });
+  server.on("connection", () => heard.push("connection"));
+  const socket = createSocket("udp4").on("message", () => heard.push("datagram"));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const close = () => {
+    server.close().closeAllConnections();
+    socket.close();
+  };
+  return { heard, close, host, url: `http://${host}`, datagrams: `127.0.0.1:${socket.address().port}` };
+}
+type Target = Pick<Awaited<ReturnType<typeof listener>>, "host" | "url" | "datagrams">;
+
+const run = (code: string) => `<script>${code}</script>`;
+const click = (attributes: string) => `<a id="a" ${attributes}>a</a>${run("a.click()")}`;
+const call = (servers: string) =>
+  `const call = new RTCPeerConnection({ iceServers: [${servers}] }); call.createDataChannel("a"); call.createOffer().then((offer) => call.setLocalDescription(offer))`;
+const inFrame = (html: string) =>
+  run(
+    `const frame = document.createElement("iframe"); frame.srcdoc = ${JSON.stringify(html).replaceAll("</", "<\\/")}; document.documentElement.append(frame)`,
+  );
+
+/** Ways out of a page, each of which works in an ordinary one. */
+type Ways = Record<string, (to: Target) => string>;
+
+/** Chromium ends the process of a preview that tries one. */
+const CALLS: Ways = {
+  "a call by STUN": ({ datagrams }) => run(call(`{ urls: "stun:${datagrams}" }`)),
+  "a call by TURN": ({ host }) =>
+    run(call(`{ urls: "turn:${host}?transport=tcp", username: "a", credential: "a" }`)),
+  "a call in a frame": ({ datagrams }) => inFrame(run(call(`{ urls: "stun:${datagrams}" }`))),
+};
+
+const REQUESTS: Ways = {
+  fetch: ({ url }) => run(`fetch("${url}")`),
+  XMLHttpRequest: ({ url }) => run(`const x = new XMLHttpRequest(); x.open("GET", "${url}"); x.send()`),
+  sendBeacon: ({ url }) => run(`navigator.sendBeacon("${url}", "a")`),
+  WebSocket: ({ host }) => run(`new WebSocket("ws://${host}")`),
+  EventSource: ({ url }) => run(`new EventSource("${url}")`),
+  image: ({ url }) => `<img src="${url}">`,
+  "image of a script": ({ url }) => run(`new Image().src = "${url}"`),
+  "image of SVG": ({ url }) => `<svg><image href="${url}" width="9" height="9"/></svg>`,
+  video: ({ url }) => `<video src="${url}" autoplay muted></video>`,
+  poster: ({ url }) => `<video poster="${url}"></video>`,
+  script: ({ url }) => `<script src="${url}"></script>`,
+  "import()": ({ url }) => run(`import("${url}")`),
+  Worker: ({ url }) => run(`new Worker(URL.createObjectURL(new Blob(["fetch('${url}')"])))`),
+  stylesheet: ({ url }) => `<link rel="stylesheet" href="${url}">`,
+  "@import": ({ url }) => `<style>@import "${url}";</style>`,
+  "url()": ({ url }) => `<style>body { background: url(${url}) }</style>`,
+  font: ({ url }) =>
+    `<style>@font-face { font-family: a; src: url(${url}) } p { font-family: a }</style><p>a</p>`,
+  preconnect: ({ url }) => `<link rel="preconnect" href="${url}">`,
+  "preconnect of a script": ({ url }) =>
+    run(
+      `const link = document.createElement("link"); link.rel = "preconnect"; link.href = "${url}"; document.head.append(link)`,
+    ),
+  prefetch: ({ url }) => `<link rel="prefetch" href="${url}">`,
+  preload: ({ url }) => `<link rel="preload" as="script" href="${url}">`,
+  modulepreload: ({ url }) => `<link rel="modulepreload" href="${url}">`,
+  object: ({ url }) => `<object data="${url}"></object>`,
+  embed: ({ url }) => `<embed src="${url}">`,
+  frame: ({ url }) => `<iframe src="${url}"></iframe>`,
+  "fetch in a frame": ({ url }) => inFrame(run(`fetch("${url}")`)),
+  "a frame that is led away": ({ url }) =>
+    run(
+      `const frame = document.createElement("iframe"); document.documentElement.append(frame); frame.contentWindow.location = "${url}"`,
+    ),
+};
+
+const LINKS: Ways = {
+  form: ({ url }) => `<form id="f" action="${url}" method="post"></form>${run("f.submit()")}`,
+  location: ({ url }) => run(`location.href = "${url}"`),
+  "location of data": ({ url }) => run(`location.href = "data:text/html,<img src='${url}'>"`),
+  "location of a blob": ({ url }) =>
+    run(`location.href = URL.createObjectURL(new Blob(["<img src='${url}'>"], { type: "text/html" }))`),
+  refresh: ({ url }) => `<meta http-equiv="refresh" content="0;url=${url}">`,
+  link: ({ url }) => click(`href="${url}"`),
+  "link to the top": ({ url }) => click(`href="${url}" target="_top"`),
+  "link to a window": ({ url }) => click(`href="${url}" target="_blank"`),
+  ping: ({ url }) => click(`href="#a" ping="${url}"`),
+  "link to a file": ({ url }) => click(`href="${url}" download`),
+  open: ({ url }) => run(`open("${url}")`),
+  "location of the top": ({ url }) => run(`top.location = "${url}"`),
+};
+
+const test = base.extend<{ context: BrowserContext }>({
+  // A browser with a profile opens connections ahead, which one without, as of a private window, doesn't.
+  context: async ({ launchOptions, baseURL, viewport }, use) => {
+    const context = await chromium.launchPersistentContext("", {
+      ...launchOptions,
+      args: launchOptions.args?.filter((arg) => arg !== "--disable-background-networking"),
+      ignoreDefaultArgs: ["--disable-background-networking"],
+      ...{ baseURL, viewport },
+    });
+    await use(context);
+    await context.close();
+  },
+});
+
+/** Has each page run as a preview of its own; ends when all have begun. @returns What they said, by page */
+async function preview(page: Page, api: ReturnType<typeof client>, pages: string[]): Promise<string[][]> {
+  const chat = (await api.post("/chats", { name: "Previews", virtual_assistant_id: null })).body;
+  const said: string[][] = pages.map(() => []);
+  page.on("console", (line) => {
+    const [, index, words] = /^preview (\d+): (.*)/s.exec(line.text()) ?? [];
+    if (index) said[Number(index)]!.push(words!);
+  });
+  const say = (index: number) =>
+    `<script>const say = (words) => console.debug("preview ${index}: " + words)</script>`;
+  const blocks = pages.map(
+    (html, index) => `\`\`\`html\n<!doctype html>${say(index)}${run('say("begun")')}${html}\n\`\`\``,
+  );
+  await api.multipart(`/chats/${chat.id}/messages`, { message_input: blocks.join("\n\n") });
+  await page.goto(`/chats/${chat.uuid}`);
+  for (const index of pages.keys()) {
+    const figure = log(page).locator("figure").nth(index);
+    await figure.scrollIntoViewIfNeeded();
+    await figure.getByRole("button", { name: "Run preview" }).click();
+  }
+  const silent = () => said.flatMap((words, index) => (words.includes("begun") ? [] : [pages[index]]));
+  await expect.poll(silent, "previews that did not run").toEqual([]);
+  return said;
+}
+
+/** Shows a page in a frame that is not confined. */
+async function ordinarily(page: Page, html: string): Promise<void> {
+  const address = "http://localhost:4321/";
+  await page.route(`${address}**`, (route) =>
+    route.fulfill({
+      contentType: "text/html",
+      body: route.request().url() === address ? '<iframe src="/page"></iframe>' : `<!doctype html>${html}`,
+    }),
+  );
+  await page.goto(address, { waitUntil: "commit" });
+}
+
+for (const [title, ways] of [
+  ["a request or a hint", REQUESTS] as const,
+  ["a link, a form or an address", LINKS] as const,
+  ...Object.entries(CALLS).map(([name, html]) => [name, { [name]: html }] as const),
+])
+  test(`nothing gets out of a preview by ${title}`, async ({ context, product, someone }) => {
+    const attempts = await Promise.all(
+      Object.entries(ways).map(async ([name, html]) => {
+        const [confined, free] = await Promise.all([listener(), listener()]);
+        return { name, html, confined, free };
+      }),
+    );
+    const page = await context.newPage();
+    await signIn(page, product.url, someone.email);
+    const pages = attempts.map(({ html, confined }) => html(confined));
+    await preview(page, someone.api, pages);
+    const address = page.url();
+    // What comes late comes while the others are tried.
+    for (const { name, html, free } of attempts) {
+      const ordinary = await context.newPage();
+      await ordinarily(ordinary, html(free));
+      await expect.poll(() => free.heard.length, `${name} of an ordinary page`).toBeGreaterThan(0);
+      await ordinary.close();
+    }
+    const heard = attempts.filter(({ confined }) => confined.heard.length > 0);
+    expect(heard.map(({ name, confined }) => [name, ...confined.heard])).toEqual([]);
+    expect(page.url()).toBe(address);
+    for (const { confined, free } of attempts) for (const { close } of [confined, free]) close();
+  });
+
+test("a preview of a page opens, asks and saves nothing, and knows nothing of the workspace", async ({
+  context,
+  product,
+  someone,
+}) => {
+  const events: string[] = [];
+  context.on("page", (page) => {
+    page.on("dialog", (dialog) => {
+      events.push("dialog");
+      void dialog.dismiss();
+    });
+    page.on("download", () => events.push("download"));
+    page.on("popup", () => events.push("window"));
+  });
+  const acts = {
+    dialog: run('alert("a"); prompt("a"); confirm("a")'),
+    window: run("open()"),
+    download: run(
+      'const link = document.createElement("a"); link.download = "a"; link.href = URL.createObjectURL(new Blob(["a"])); link.click()',
+    ),
+  };
+  const page = await context.newPage();
+  await signIn(page, product.url, someone.email);
+  const knows = [
+    "new SharedWorker('data:text/javascript,')",
+    "document.cookie",
+    "localStorage.length",
+    "parent.document.title",
+    "top.document.cookie",
+  ];
+  const asked = knows.map((what) => run(`try { say(${what}) } catch ({ name }) { say(name) }`));
+  const fetched = run('fetch("/api/v1/users/me").then(() => say("answered"), () => say("refused"))');
+  const said = await preview(page, someone.api, [...Object.values(acts), ...asked, fetched]);
+  await expect.poll(() => said.slice(3, -1)).toEqual(knows.map(() => ["begun", "SecurityError"]));
+  await expect.poll(() => said.at(-1)).toContain("refused");
+  expect(events).toEqual([]);
+  for (const [event, html] of Object.entries(acts)) {
+    events.length = 0;
+    const ordinary = await context.newPage();
+    await ordinarily(ordinary, html);
+    await expect.poll(() => events).toContain(event);
+  }
+});
+
+test("a preview of a page that never ends holds up nothing else", async ({ signedIn: page, someone }) => {
+  const chat = (await someone.api.post("/chats", { name: "Endless", virtual_assistant_id: null })).body;
+  const html = "<h1>Begun</h1><script>setTimeout(() => { console.debug('begun'); for (;;); })</script>";
+  await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: `\`\`\`html\n${html}\n\`\`\`` });
+  await page.goto(`/chats/${chat.uuid}`);
+  const begun = page.waitForEvent("console", (line) => line.text() === "begun");
+  await log(page).getByRole("button", { name: "Run preview" }).click();
+  await begun;
+  await page.getByRole("textbox", { name: "Message", exact: true }).fill("Still here");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(log(page).getByText("Still here")).toBeVisible();
+});
+
+test("an image of SVG runs and loads nothing", async ({ signedIn: page, someone }) => {
+  const outside = await listener();
+  const { url } = outside;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="top.location='${url}'"><script>fetch("${url}")</script><image href="${url}" width="9" height="9"/><style>@import "${url}";</style><foreignObject width="9" height="9"><iframe xmlns="http://www.w3.org/1999/xhtml" src="${url}"/></foreignObject></svg>`;
+  const chat = (await someone.api.post("/chats", { name: "Images", virtual_assistant_id: null })).body;
+  await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: `\`\`\`svg\n${svg}\n\`\`\`` });
+  await page.goto(`/chats/${chat.uuid}`);
+  const address = page.url();
+  const image = page.frameLocator('iframe[title="Preview of image.svg"]').locator("img");
+  await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(9);
+  // As a page it does.
+  const ordinary = await page.context().newPage();
+  const free = await listener();
+  await ordinarily(ordinary, svg.replaceAll(url, free.url));
+  await expect.poll(() => free.heard.length).toBeGreaterThan(0);
+  expect(outside.heard).toEqual([]);
+  expect(page.url()).toBe(address);
+  for (const { close } of [outside, free]) close();
+});
