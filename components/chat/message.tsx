@@ -5,6 +5,7 @@ import { assistantById, usePeople } from "@/components/data/people";
 import { isEvent, isOwn, type Message } from "@/components/data/thread";
 import { guestName, mailOf } from "@/components/inbound-mail/mail-of";
 import { Markdown } from "@/components/markdown/markdown";
+import { NestedMarkdown } from "@/components/markdown/nested";
 import { lazy } from "@/components/ui/lazy";
 import { clock, fullTime, useTimeZone } from "@/components/workspace/time";
 import { AnswerPager, useAnswers } from "./answers";
@@ -84,7 +85,13 @@ export const MessageView = memo(function MessageView({
   const isLatest = answers.earlier === undefined;
   const text = answers.earlier ?? (failure && message.message === failure.message ? "" : message.message);
   const shown = isReply && isLatest ? withCitations(text, message.id, message.extra) : text;
-  const body = shown && (rendered?.text === shown ? rendered.node : <Markdown text={shown} />);
+  const body =
+    shown &&
+    (rendered?.text === shown ? (
+      <NestedMarkdown value={Markdown}>{rendered.node}</NestedMarkdown>
+    ) : (
+      <Markdown text={shown} />
+    ));
   if (isEvent(message)) {
     return <p className="text-center text-sm text-muted">{message.message}</p>;
   }

@@ -8,9 +8,40 @@ import type { Coloured } from "./highlight";
 const PAUSE = 150;
 
 /** A piece of code, as soon as they are known with its colours. */
-export function ColouredCode({ code, language }: { code: string; language: string }) {
-  const coloured = useColours(code, language);
-  return coloured ? shown(coloured) : code;
+export function ColouredCode({
+  code,
+  language,
+  isNumbered,
+}: {
+  code: string;
+  language: string;
+  isNumbered: boolean;
+}) {
+  const parts = useColours(code, language) ?? [code];
+  return isNumbered
+    ? linesOf(parts).map((line, index) => (
+        <span key={index} className="numbered">
+          {shown(line)}
+          {"\n"}
+        </span>
+      ))
+    : shown(parts);
+}
+
+/** The lines of a piece of code; colours may span several. */
+function linesOf(parts: Coloured[]): Coloured[][] {
+  const lines: Coloured[][] = [[]];
+  for (const part of parts) {
+    const pieces: Coloured[] =
+      typeof part === "string"
+        ? part.split("\n")
+        : linesOf(part.parts).map((line) => ({ classes: part.classes, parts: line }));
+    for (const [index, piece] of pieces.entries()) {
+      if (index > 0) lines.push([]);
+      lines.at(-1)!.push(piece);
+    }
+  }
+  return lines;
 }
 
 /** The colours of a piece of code as soon as they are known; of one that has grown since, those of its beginning. */

@@ -2,6 +2,7 @@
 
 import { memo, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Block as Read } from "@/lib/platform/markdown/parse";
+import { NestedMarkdown } from "./nested";
 import { Prose } from "./prose";
 import type { SetMath } from "./render";
 
@@ -55,20 +56,22 @@ export function Markdown({ text: latest }: { text: string }) {
   }, [isMissing, text]);
   const { read, render, setMath } = loaded;
   return (
-    <Prose>
-      {read && render ? (
-        read(text).map((block, index) => (
-          <Block
-            key={index}
-            block={block}
-            render={render}
-            setMath={hasMath(block.source) ? setMath : undefined}
-          />
-        ))
-      ) : (
-        <p className="whitespace-pre-wrap">{text}</p>
-      )}
-    </Prose>
+    <NestedMarkdown value={Markdown}>
+      <Prose>
+        {read && render ? (
+          read(text).map((block, index) => (
+            <Block
+              key={index}
+              block={block}
+              render={render}
+              setMath={hasMath(block.source) ? setMath : undefined}
+            />
+          ))
+        ) : (
+          <p className="whitespace-pre-wrap">{text}</p>
+        )}
+      </Prose>
+    </NestedMarkdown>
   );
 }
 

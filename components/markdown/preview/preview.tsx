@@ -1,17 +1,21 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import { Dialog } from "@/components/ui/dialog";
 import type { ArtifactKind } from "../artifacts";
+import { Prose } from "../prose";
 import { CsvTable } from "./csv-table";
 import { HtmlFrame } from "./html-frame";
+import { MarkdownPage } from "./markdown-page";
 import { Picture } from "./picture";
 import type { Show, Shown } from "./shown";
 
 const SHOW: Record<ArtifactKind, Show> = {
-  svg: Picture,
   html: HtmlFrame,
+  svg: Picture,
   csv: CsvTable,
+  markdown: MarkdownPage,
 };
 
 /** What a piece of code makes, made when a reader comes near; besides in a dialog while it is expanded. */
@@ -37,14 +41,16 @@ export function Preview({
   return (
     <div ref={place} className={isNear ? undefined : "h-80"}>
       {isNear && <Shows {...rest} isLarge={false} />}
-      <Dialog
-        open={isExpanded}
-        onClose={onClose}
-        title={rest.name}
-        className="w-[min(80rem,calc(100vw-2rem))]!"
-      >
-        <Shows {...rest} isLarge />
-      </Dialog>
+      {isExpanded &&
+        // Outside of the text, the look of which a dialog does not have.
+        createPortal(
+          <Dialog open onClose={onClose} title={rest.name} className="w-[min(80rem,calc(100vw-2rem))]!">
+            <Prose>
+              <Shows {...rest} isLarge />
+            </Prose>
+          </Dialog>,
+          document.body,
+        )}
     </div>
   );
 }

@@ -1,0 +1,137 @@
+import Check from "lucide-react/icons/check";
+import Copy from "lucide-react/icons/copy";
+import Download from "lucide-react/icons/download";
+import ListOrdered from "lucide-react/icons/list-ordered";
+import Maximize from "lucide-react/icons/maximize-2";
+import WrapText from "lucide-react/icons/wrap-text";
+import { type ComponentProps, Suspense, useId, useState } from "react";
+import { IconButton } from "@/components/ui/button";
+import { cx } from "@/components/ui/class-names";
+import { lazy } from "@/components/ui/lazy";
+import { save } from "@/components/ui/save";
+import { TabList } from "@/components/ui/tab-list";
+import { useCopy } from "@/components/ui/use-copy";
+import { artifactOf, type Code, fileNameOf } from "./artifacts";
+
+/** Without its colours, as offline, code reads as well. */
+const ColouredCode = lazy(() =>
+  import("./coloured-code").then(
+    (file) => ({ default: file.ColouredCode }),
+    () => ({ default: ({ code }: { code: string }) => code }),
+  ),
+);
+const Preview = lazy(() => import("./preview/preview").then((file) => ({ default: file.Preview })));
+
+const TABS = { preview: "Preview", code: "Code" };
+
+/**
+ * A piece of code with its language and what one does with it. What it makes is
+ * shown first, as soon as it is written.
+ */
+export function CodeFigure({ code, language: named, isClosed }: Code) {
+  const id = useId();
+  const language = named.toLowerCase();
+  const kind = artifactOf(language);
+  const name = fileNameOf(language);
+  const [chosen, choose] = useState<keyof typeof TABS>();
+  const [isWrapped, setWrapped] = useState(false);
+  const [isNumbered, setNumbered] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
+  const tab = kind ? (chosen ?? (isClosed ? "preview" : "code")) : "code";
+  const pre = (
+    <pre
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      className={cx(
+        "scroll-shadow overflow-x-auto p-3 font-mono text-[0.8125rem] leading-relaxed [--beneath:var(--color-code)]",
+        isWrapped && "whitespace-pre-wrap wrap-anywhere",
+      )}
+    >
+      <code>
+        <Suspense fallback={code}>
+          <ColouredCode code={code} language={language} isNumbered={isNumbered} />
+        </Suspense>
+      </code>
+    </pre>
+  );
+  return (
+    <figure className="my-3 overflow-hidden rounded-xl border bg-code">
+      <figcaption className="flex items-center justify-between gap-2 border-b px-3 py-1 text-xs text-muted">
+        {kind ? (
+          <TabList
+            {...{ id, tab }}
+            label={`Show ${language} as`}
+            tabs={TABS}
+            onTab={choose}
+            className="-ml-2 flex shrink-0 gap-1 whitespace-nowrap"
+            tabClassName="rounded-md px-2 py-1 hover:bg-hover hover:text-ink aria-selected:bg-surface aria-selected:font-medium aria-selected:text-ink pointer-coarse:py-3"
+          />
+        ) : (
+          <span className="min-w-0 truncate">{named || "text"}</span>
+        )}
+        <span className="flex shrink-0 items-center print:hidden">
+          {tab === "code" ? (
+            <>
+              <Action label="Line numbers" aria-pressed={isNumbered} onClick={() => setNumbered(!isNumbered)}>
+                <ListOrdered aria-hidden />
+              </Action>
+              <Action label="Wrap lines" aria-pressed={isWrapped} onClick={() => setWrapped(!isWrapped)}>
+                <WrapText aria-hidden />
+              </Action>
+            </>
+          ) : (
+            <Action label="Expand preview" onClick={() => setExpanded(true)}>
+              <Maximize aria-hidden />
+            </Action>
+          )}
+          <Action
+            label={`Download ${name}`}
+            onClick={() => save(new Blob([code], { type: "text/plain" }), name)}
+          >
+            <Download aria-hidden />
+          </Action>
+          <CopyButton code={code} />
+        </span>
+      </figcaption>
+      {kind ? (
+        <div id={`${id}-content`} role="tabpanel" aria-labelledby={`${id}-${tab}`}>
+          {tab === "code" ? (
+            pre
+          ) : (
+            <>
+              <div className="print:hidden">
+                <Suspense fallback={<div className="h-80" />}>
+                  <Preview {...{ kind, code, name, isExpanded, pre }} onClose={() => setExpanded(false)} />
+                </Suspense>
+              </div>
+              <pre className="hidden p-3 text-[0.8125rem] print:block">{code}</pre>
+            </>
+          )}
+        </div>
+      ) : (
+        pre
+      )}
+    </figure>
+  );
+}
+
+const Action = (props: Omit<ComponentProps<typeof IconButton>, "className">) => (
+  <IconButton
+    {...props}
+    className="size-7! rounded-md! aria-pressed:bg-hover aria-pressed:text-ink pointer-coarse:size-10! [&_svg]:size-3.5!"
+  />
+);
+
+function CopyButton({ code }: { code: string }) {
+  const { isCopied, copy } = useCopy();
+  return (
+    <button
+      type="button"
+      onClick={() => void copy(code)}
+      className="inline-flex items-center gap-1.5 rounded-md px-2 py-1 hover:bg-hover hover:text-ink pointer-coarse:py-3"
+    >
+      {isCopied ? <Check className="size-3.5" aria-hidden /> : <Copy className="size-3.5" aria-hidden />}
+      <span className="max-sm:sr-only">{isCopied ? "Copied" : "Copy code"}</span>
+    </button>
+  );
+}
