@@ -38,7 +38,7 @@ const inFrame = (html: string) =>
 /** Ways out of a page, each of which works in an ordinary one. */
 type Ways = Record<string, (to: Target) => string>;
 
-/** Chromium ends the process of a preview that tries one. */
+/** Each for itself: Chromium may end the process of all previews when one of them tries to call. */
 const CALLS: Ways = {
   "a call by STUN": ({ datagrams }) => run(call(`{ urls: "stun:${datagrams}" }`)),
   "a call by TURN": ({ host }) =>
