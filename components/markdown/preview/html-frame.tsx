@@ -22,7 +22,7 @@ export const HtmlFrame: Show = (shown) => {
       <Button size="small" onClick={() => setRunning(code)}>
         <Play className="size-3.5" aria-hidden /> Run preview
       </Button>
-      <p>Runs in a sandbox without network access.</p>
+      <p>Runs in a sandbox.</p>
     </div>
   );
 };
