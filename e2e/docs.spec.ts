@@ -2,8 +2,16 @@ import type { Page } from "@playwright/test";
 import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 import { client } from "@/test/test";
 
-// The page is large, and a trace copies it at every step.
-test.use({ trace: "off" });
+type Document = { paths: Record<string, Record<string, { summary: string; tags: string[] }>> };
+
+const operations = (page: Page) => page.getByRole("main").locator("[data-operation]");
+const operation = (page: Page, summary: string) =>
+  page.getByRole("main").getByRole("region", { name: summary, exact: true });
+const navigation = (page: Page) => page.getByRole("navigation", { name: "Operations" });
+const search = (page: Page) => page.getByRole("combobox", { name: "Search operations" });
+const results = (page: Page) => page.getByRole("listbox", { name: "Operations found" }).getByRole("option");
+/** An operation's example in the chosen language, and what it answered. */
+const shownCode = (page: Page, summary: string) => operation(page, summary).locator("pre:visible");
 
 /** Opens an operation's form and gives its parts. */
 async function opened(page: Page, summary: string) {
@@ -12,61 +20,148 @@ async function opened(page: Page, summary: string) {
   return { part, send: part.getByRole("button", { name: /^Send (GET|POST|DELETE)/ }) };
 }
 
-const filter = (page: Page) => page.getByLabel("Filter operations");
-const operations = (page: Page) => page.getByRole("main").getByRole("region");
-const operation = (page: Page, summary: string) =>
-  page.getByRole("main").getByRole("region", { name: summary, exact: true });
-
-test("the reference shows every operation of the OpenAPI document to anybody", async ({ page, product }) => {
-  const document = (await client(product.url).get("/openapi.json")).body;
-  const summaries = Object.values<Record<string, { summary: string }>>(document.paths).flatMap((path) =>
-    Object.values(path).map(({ summary }) => summary),
-  );
-  expect(summaries.length).toBeGreaterThan(50);
+test("the reference shows every operation of the OpenAPI document to anybody, a group at a time", async ({
+  page,
+  product,
+}) => {
+  const document: Document = (await client(product.url).get("/openapi.json")).body;
+  const all = Object.values(document.paths).flatMap((path) => Object.values(path));
+  const tags = [...new Set(all.map(({ tags: [tag] }) => tag!))];
   await page.goto("/docs");
   await expect(page.getByRole("heading", { level: 1, name: "API reference" })).toBeVisible();
-  await expect(operations(page)).toHaveCount(summaries.length);
-  // What is far away is made when one comes near.
-  expect(await page.locator("*").count()).toBeLessThan(summaries.length * 30);
-  const shown = await page.getByRole("main").getByRole("heading", { level: 3 }).allInnerTexts();
-  expect(shown).toEqual(expect.arrayContaining(summaries));
-  await expect(page.getByRole("navigation", { name: "Operations" }).getByRole("listitem")).toHaveCount(
-    summaries.length,
-  );
-  await expectToFitPhone(page);
+  for (const topic of ["Authentication", "Errors", "Idempotency", "Streaming", "Rate limits"])
+    await expect(page.getByRole("heading", { level: 2, name: topic })).toBeVisible();
+  await expect(navigation(page).getByRole("link")).toHaveText(["Overview", ...tags]);
+  const addresses = await navigation(page)
+    .getByRole("link")
+    .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
+  const shown: string[] = [];
+  for (const address of addresses.slice(1)) {
+    const html = await (await page.request.get(address)).text();
+    expect(html.length, address).toBeLessThan(300_000);
+    shown.push(...[...html.matchAll(/<h2 id="\w+-title"><a [^>]*>([^<]+)</g)].map(([, summary]) => summary!));
+  }
+  const written = (text: string) => text.replaceAll("&", "&amp;").replaceAll("'", "&#x27;");
+  expect(shown.sort()).toEqual(all.map(({ summary }) => written(summary)).sort());
 
-  await page
-    .getByRole("navigation", { name: "Operations" })
-    .getByRole("link", { name: "POST Send a message", exact: true })
-    .click();
-  await expect(page).toHaveURL("/docs#sendMessage");
-  await expect(operation(page, "Send a message").getByRole("heading", { level: 3 })).toBeInViewport();
+  await navigation(page).getByRole("link", { name: "Messages", exact: true }).click();
+  await expect(page).toHaveURL("/docs/messages");
+  await expect(page.getByRole("heading", { level: 1, name: "Messages" })).toBeVisible();
+  await expect(operations(page)).toHaveCount(all.filter(({ tags: [tag] }) => tag === "Messages").length);
+  await expect(navigation(page).locator("[aria-current=page]")).toHaveText("Messages");
+  await navigation(page).getByRole("link", { name: "DELETE Delete a message", exact: true }).click();
+  await expect(page).toHaveURL("/docs/messages#deleteMessage");
+  await expect(operation(page, "Delete a message").getByRole("heading", { level: 2 })).toBeInViewport();
+  await expect(navigation(page).locator("[aria-current=location]")).toHaveText(/Delete a message$/);
+  await expectToFitPhone(page);
+  expect((await page.request.get("/docs/none")).status()).toBe(404);
 });
 
-test("the filter leaves what has all its words, and says when nothing does", async ({ page }) => {
+test("anchors of the one page lead to where things are now", async ({ page }) => {
+  for (const [anchor, place] of [
+    ["sendMessage", "/docs/messages#sendMessage"],
+    ["tag-public-chats:-team", "/docs/public-chats-team"],
+    ["errors", "/docs#errors"],
+  ] as const) {
+    await page.goto("about:blank");
+    await page.goto(`/docs#${anchor}`);
+    await expect(page).toHaveURL(place);
+  }
+  await page.goto("/docs/messages#schema-HTTPValidationError");
+  await expect(page).toHaveURL("/docs#schema-HTTPValidationError");
+  await expect(page.getByRole("region", { name: "HTTPValidationError" })).toBeInViewport();
+});
+
+test("the search finds operations of every group by keyboard, and says when there is none", async ({
+  page,
+}) => {
+  let asked = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/docs/search.json")) asked++;
+  });
   await page.goto("/docs");
-  const all = await operations(page).count();
-  await filter(page).fill("api token");
-  await expect(operation(page, "Create an API token")).toBeVisible();
-  await expect(operation(page, "Revoke an API token")).toBeVisible();
-  await expect(operation(page, "Create a chat")).toBeHidden();
-  const navigation = page.getByRole("navigation", { name: "Operations" });
-  await expect(navigation.getByRole("link", { name: "Create an API token" })).toBeVisible();
-  await expect(navigation.getByRole("link", { name: "Create a chat", exact: true })).toBeHidden();
-  await filter(page).fill("POST API-TOKENS");
-  await expect(operations(page)).toHaveCount(1);
-  await expect(operation(page, "Create an API token")).toBeVisible();
+  await page.keyboard.press("/");
+  await expect(search(page)).toBeFocused();
+  expect(asked).toBe(0);
+  await page.keyboard.type("api token");
+  await expect(results(page).filter({ hasText: "Create an API token" })).toBeVisible();
+  await expect(results(page).filter({ hasText: "Revoke an API token" })).toBeVisible();
+  await expect(results(page).filter({ hasText: "Create a chat" })).toHaveCount(0);
+  await expect(results(page).first()).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("ArrowDown");
+  await expect(results(page).nth(1)).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await expect(results(page).last()).toHaveAttribute("aria-selected", "true");
 
   // What would end a style rule, or a selector, is only text.
   for (const text of ["xylophone", '"] { color: red } </style><b>', "\\", "*"]) {
-    await filter(page).fill(text);
-    await expect(page.getByText("No operation has these words.")).toBeVisible();
-    await expect(operations(page)).toHaveCount(0);
+    await search(page).fill(text);
+    await expect(page.getByText(`No operation found for “${text}”.`)).toBeVisible();
+    await expect(results(page)).toHaveCount(0);
   }
   await expectToFitPhone(page);
-  await filter(page).fill("");
-  await expect(operations(page)).toHaveCount(all);
-  await expect(page.getByText("No operation has these words.")).toBeHidden();
+  await search(page).fill("POST API-TOKENS");
+  await expect(results(page)).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/docs/accounts#createApiToken");
+  await expect(operation(page, "Create an API token").getByRole("heading", { level: 2 })).toBeInViewport();
+  expect(asked).toBe(1);
+
+  await page.keyboard.press("/");
+  await search(page).fill("webhook");
+  await expect(results(page).first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(results(page).first()).toBeHidden();
+});
+
+test("the search says when its index cannot be had", async ({ page, browserConsole }) => {
+  browserConsole.expects(/ERR_FAILED/);
+  await page.route("**/docs/search.json", (route) => route.abort());
+  await page.goto("/docs");
+  await search(page).fill("chat");
+  await expect(
+    page.getByText("The server cannot be reached. Check the connection and type again."),
+  ).toBeVisible();
+  await page.unroute("**/docs/search.json");
+  await search(page).fill("chats");
+  await expect(results(page).first()).toBeVisible();
+});
+
+test("examples are in the language that was chosen last, and can be copied", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/docs/chats");
+  await expect(shownCode(page, "Create a chat").first()).toContainText("curl -X POST");
+  await expect(shownCode(page, "Create a chat").last()).toContainText('"name": "Autumn rentals"');
+  await operation(page, "Create a chat").getByText("Python").click();
+  await expect(shownCode(page, "Create a chat").first()).toContainText("requests.post(");
+  await expect(shownCode(page, "List your chats").first()).toContainText("requests.get(");
+  await operation(page, "List your chats").getByRole("button", { name: "Copy" }).first().click();
+  await expect(operation(page, "List your chats").getByRole("button", { name: "Copied" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("response = requests.get(");
+
+  await page.goto("/docs/messages");
+  await expect(shownCode(page, "Send a message").first()).toContainText("requests.post(");
+  await page.getByRole("radio", { name: "Python" }).focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(page.getByRole("radio", { name: "JavaScript" })).toBeChecked();
+  await expect(shownCode(page, "Send a message").first()).toContainText("await fetch(");
+});
+
+test("on a phone the groups are in a drawer, and examples fold", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto("/docs/chats");
+  await expect(navigation(page)).toBeHidden();
+  await expect(shownCode(page, "Create a chat")).toHaveCount(0);
+  await operation(page, "Create a chat").getByText("Example").click();
+  await expect(shownCode(page, "Create a chat").first()).toContainText("curl -X POST");
+  await expectToFitPhone(page);
+  await page.getByRole("button", { name: "Operations" }).click();
+  await expect(navigation(page)).toBeVisible();
+  await expectAccessible(page);
+  await navigation(page).getByRole("link", { name: "GET Get a chat", exact: true }).click();
+  await expect(navigation(page)).toBeHidden();
+  await expect(page).toHaveURL("/docs/chats#getChat");
 });
 
 test("operations can be tried with one's session, by keyboard too", async ({
@@ -75,7 +170,7 @@ test("operations can be tried with one's session, by keyboard too", async ({
   browserConsole,
 }) => {
   browserConsole.expects(/status of (400|404|422)|ERR_FAILED/);
-  await page.goto("/docs");
+  await page.goto("/docs/chats");
   const { keyboard } = page;
   const make = operation(page, "Create a chat");
   await make.getByRole("button", { name: "Try it" }).focus();
@@ -117,7 +212,7 @@ test("without a session an operation is refused, with a pasted token it is not",
 }) => {
   browserConsole.expects(/status of 401|ERR_FAILED/);
   const { token } = (await someone.api.post("/users/me/api-tokens", { name: "docs" })).body;
-  await page.goto("/docs");
+  await page.goto("/docs/accounts");
   // The form's description of the operations is read when it is first opened.
   await page.route("**/api/v1/openapi.json", (route) => route.abort());
   const { part, send } = await opened(page, "List your API tokens in this group");
@@ -142,27 +237,33 @@ test("the reference breaks no rule of axe, and can be read without JavaScript", 
   product,
 }) => {
   await page.goto("/docs");
-  // A part of the page: all of it is the same, a hundred times.
-  await filter(page).fill("messages");
+  await expectAccessible(page);
+  await page.goto("/docs/messages");
   await opened(page, "Send a message");
   await expect(operation(page, "Send a message").getByText("The call is made for real")).toBeVisible();
+  await search(page).fill("chat");
+  await expect(results(page).first()).toBeVisible();
   await expectAccessible(page);
 
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.url });
   const plain = await context.newPage();
-  await plain.goto("/docs");
-  // By itself: of what holds it, Playwright leaves out what is for browsers without scripts.
-  await expect(operation(plain, "Create a chat").locator("pre")).toContainText("curl -X POST");
-  await expect(operation(plain, "Create a chat").locator("pre")).toBeVisible();
+  await plain.goto("/docs/chats");
+  await expect(shownCode(plain, "Create a chat").first()).toContainText("curl -X POST");
+  await operation(plain, "Create a chat").getByText("JavaScript").click();
+  await expect(shownCode(plain, "Create a chat").first()).toContainText("await fetch(");
   // Nothing that would need a script is offered.
-  await expect(plain.getByRole("button", { name: "Try it" })).toHaveCount(0);
-  await expect(filter(plain)).toBeHidden();
+  await expect(plain.getByRole("button", { name: /Try it|Copy/ })).toHaveCount(0);
+  await expect(search(plain)).toBeHidden();
+  await plain.setViewportSize({ width: 390, height: 800 });
+  await plain.getByRole("button", { name: "Operations" }).click();
+  await navigation(plain).getByRole("link", { name: "Webhooks", exact: true }).click();
+  await expect(operation(plain, "Create a webhook")).toBeVisible();
   await context.close();
 });
 
 test("a form that cannot be fetched says so, and the page stays", async ({ page, browserConsole }) => {
   browserConsole.expects(/ERR_FAILED/);
-  await page.goto("/docs", { waitUntil: "networkidle" });
+  await page.goto("/docs/chats", { waitUntil: "networkidle" });
   await page.route("**/_next/static/**", (route) => route.abort());
   const { part } = await opened(page, "Create a chat");
   await expect(part.getByRole("alert")).toHaveText("The server cannot be reached. Load this page again.");

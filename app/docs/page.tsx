@@ -1,20 +1,17 @@
 import type { Metadata } from "next";
-import { routes } from "@/app/api/v1/table";
-import { type ApiDocument, outlineOf } from "@/components/docs/outline";
-import { Reference } from "@/components/docs/reference";
-import { openapiDocument } from "@/lib/api/openapi";
-import { config } from "@/lib/platform/config";
+import { Frame } from "@/components/docs/frame";
+import { Overview } from "@/components/docs/overview";
+import { chosenLanguage, outline, recordings } from "./reference";
 
 export const metadata: Metadata = { title: "API reference" };
 /** Rendered for each request, because its scripts carry that request's nonce. */
 export const dynamic = "force-dynamic";
 
-export default function DocsPage() {
-  return <Reference outline={outline()} />;
-}
-
-let made: ReturnType<typeof outlineOf> | undefined;
-function outline() {
-  made ??= outlineOf(openapiDocument(routes, config().appUrl) as unknown as ApiDocument);
-  return made;
+export default async function DocsPage() {
+  const { groups } = outline();
+  return (
+    <Frame language={await chosenLanguage()} groups={groups.map(({ tag, slug }) => ({ tag, slug }))}>
+      <Overview outline={outline()} recordings={recordings} />
+    </Frame>
+  );
 }

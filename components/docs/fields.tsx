@@ -1,31 +1,30 @@
-import type { Field, Shape } from "./outline";
+import type { Outline } from "./outline";
 import { Inline } from "./prose";
+import type { Field, Shape } from "./schema";
+
+type Places = Pick<Outline, "places">;
 
 /** Parameters or the fields of a body, a row each; what is inside an inline object opens below it. */
-export function Fields({ fields }: { fields: Field[] }) {
+export function Fields({ fields, places }: { fields: Field[] } & Places) {
   return (
-    <dl className="divide-y divide-line rounded-lg border border-line">
+    <dl className="docs-fields">
       {fields.map((field) => (
-        <div key={field.name} className="px-3 py-2 sm:grid sm:grid-cols-[12rem_1fr] sm:gap-4">
-          <dt className="min-w-0 font-mono text-sm break-words">
-            {field.name}
-            {field.required && <span className="ml-2 font-sans text-xs text-muted">required</span>}
+        <div key={field.name}>
+          <dt>
+            {field.name} <Type shape={field} places={places} />
+            {field.required && <b> required</b>}
           </dt>
-          <dd className="min-w-0 text-sm break-words text-muted">
-            <TypeOf shape={field} />
+          <dd>
             {field.description && (
-              <p className="mt-0.5">
+              <p>
                 <Inline text={field.description} />
               </p>
             )}
+            {field.notes.length > 0 && <p>{field.notes.join(" · ")}</p>}
             {field.fields && (
-              <details className="mt-1">
-                <summary className="cursor-pointer hover:text-ink">
-                  {field.fields.length === 1 ? "1 field" : `${field.fields.length} fields`}
-                </summary>
-                <div className="mt-2">
-                  <Fields fields={field.fields} />
-                </div>
+              <details>
+                <summary>{field.fields.length === 1 ? "1 field" : `${field.fields.length} fields`}</summary>
+                <Fields fields={field.fields} places={places} />
               </details>
             )}
           </dd>
@@ -35,27 +34,31 @@ export function Fields({ fields }: { fields: Field[] }) {
   );
 }
 
-/** A type in words, its named schemas as links to their place on the page. */
-export function TypeOf({ shape: { type, refs, notes } }: { shape: Shape }) {
-  const parts = type.split(/(\w+)/);
+/** The fields of a schema; its type where it has none. */
+export const ShapeFields = ({ shape, places }: { shape: Shape } & Places) =>
+  shape.fields ? (
+    <Fields fields={shape.fields} places={places} />
+  ) : (
+    <p className="text-sm text-muted">
+      <Type shape={shape} places={places} />
+      {shape.notes.length > 0 && ` · ${shape.notes.join(" · ")}`}
+    </p>
+  );
+
+/** A type in words, its named schemas as links to where they are shown. */
+export function Type({ shape: { type, refs }, places }: { shape: Shape } & Places) {
+  if (refs.length === 0) return <i>{type}</i>;
   return (
-    <>
-      <span className="font-mono text-[0.8125rem] text-ink">
-        {parts.map((part, index) =>
-          refs.includes(part) ? (
-            <a
-              key={index}
-              href={`#schema-${part}`}
-              className="text-accent underline-offset-2 hover:underline"
-            >
-              {part}
-            </a>
-          ) : (
-            part
-          ),
-        )}
-      </span>
-      {notes.length > 0 && ` · ${notes.join(" · ")}`}
-    </>
+    <i>
+      {type.split(/(\w+)/).map((part, index) =>
+        refs.includes(part) && places[part] ? (
+          <a key={index} href={`${places[part]}#schema-${part}`}>
+            {part}
+          </a>
+        ) : (
+          part
+        ),
+      )}
+    </i>
   );
 }

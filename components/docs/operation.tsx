@@ -1,9 +1,9 @@
-import type { OperationOutline } from "./outline";
-import { OperationParts } from "./parts";
-import { Prose } from "./prose";
-import { heightOfOperation } from "./size";
+import { Example } from "./example";
+import { Fields, ShapeFields, Type } from "./fields";
+import type { OperationOutline, Outline } from "./outline";
+import { Inline, Prose } from "./prose";
+import type { Recorded } from "./recorded";
 import { TryIt } from "./try-it";
-import { WhenNear } from "./when-near";
 
 const credentials = {
   token: "Needs an access token, an API token or a session.",
@@ -11,52 +11,94 @@ const credentials = {
   none: "Open to anyone.",
 };
 
-/** One operation of the reference, from its address to an example that can be pasted. */
-export function Operation({ operation, server }: { operation: OperationOutline; server: string }) {
-  const { id, method, path, summary, description, deprecated } = operation;
-  return (
-    <section
-      id={id}
-      aria-labelledby={`${id}-title`}
-      data-search={searchText(operation)}
-      className="scroll-mt-20 border-t border-line py-8"
-    >
-      <h3
-        id={`${id}-title`}
-        className={`text-lg font-semibold ${deprecated ? "text-muted line-through" : ""}`}
-      >
-        <a href={`#${id}`} className="hover:underline">
-          {summary}
-        </a>
-      </h3>
-      <p className="mt-2 flex flex-wrap items-baseline gap-x-3 gap-y-1 font-mono text-sm">
-        <Method method={method} />
-        <code className="break-all">{path}</code>
-        {deprecated && <span className="font-sans text-xs text-muted">deprecated</span>}
-      </p>
-      {description && <Prose text={description} className="mt-3 max-w-prose text-sm" />}
-      <p className="mt-2 text-sm text-muted">{credentials[operation.credentials]}</p>
+type Props = {
+  operation: OperationOutline;
+  recorded?: Recorded;
+} & Pick<Outline, "server" | "places">;
 
-      <WhenNear height={heightOfOperation(operation, server)}>
-        <OperationParts operation={operation} server={server} />
-      </WhenNear>
-      <TryIt id={id} />
+/** One operation: what it does, takes and answers, and beside it how it is called. */
+export function Operation({ operation, recorded, server, places }: Props) {
+  const { id, method, path, summary, description, deprecated, parameters, body } = operation;
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} data-operation className="docs-topic docs-operation">
+      <div>
+        <div>
+          <h2 id={`${id}-title`}>
+            <a href={`#${id}`}>{summary}</a>
+          </h2>
+          <p className="docs-address">
+            <Method method={method} />
+            <code>{path}</code>
+            {deprecated && <span>deprecated</span>}
+          </p>
+          {description && <Prose text={description} className="docs-prose" />}
+          <p className="docs-note">{credentials[operation.credentials]}</p>
+        </div>
+        {parameters.length > 0 && (
+          <Part title="Parameters">
+            <Fields
+              fields={parameters.map((field) => ({ ...field, notes: [`in ${field.in}`, ...field.notes] }))}
+              places={places}
+            />
+          </Part>
+        )}
+        {body && (
+          <Part title="Body" detail={`${body.mediaType}${body.required ? "" : ", optional"}`}>
+            <ShapeFields shape={body.shape} places={places} />
+          </Part>
+        )}
+        <AnswerPart operation={operation} places={places} />
+        <TryIt id={id} />
+      </div>
+      <div>
+        <Example operation={operation} server={server} recorded={recorded} />
+      </div>
     </section>
   );
 }
 
-/** What the filter looks in. */
-const searchText = ({ method, path, summary, description = "", id }: OperationOutline) =>
-  `${method} ${path} ${summary} ${id} ${description}`.toLowerCase();
+function AnswerPart({ operation: { answer, errors }, places }: Pick<Props, "operation" | "places">) {
+  const { status, mediaTypes, shape } = answer;
+  return (
+    <Part title="Answer" detail={[status, mediaTypes.join(" or ")].filter(Boolean).join(", ")}>
+      <div className="docs-fields">
+        <p>
+          {shape ? <Type shape={shape} places={places} /> : "No body."}
+          {shape?.description && (
+            <span className="text-muted">
+              {" "}
+              <Inline text={shape.description} />
+            </span>
+          )}
+        </p>
+        {shape?.fields && (
+          <details>
+            <summary>{shape.fields.length === 1 ? "1 field" : `${shape.fields.length} fields`}</summary>
+            <Fields fields={shape.fields} places={places} />
+          </details>
+        )}
+      </div>
+      <p className="docs-note">
+        <a href="/docs#errors">Errors</a>: {errors.join(", ")}
+      </p>
+    </Part>
+  );
+}
 
-const colours: Record<string, string> = {
-  GET: "text-[light-dark(#0369a1,#7dd3fc)]",
-  POST: "text-[light-dark(#047857,#6ee7b7)]",
-  PUT: "text-[light-dark(#92400e,#fcd34d)]",
-  PATCH: "text-[light-dark(#6d28d9,#c4b5fd)]",
-  DELETE: "text-[light-dark(#be123c,#fda4af)]",
-};
+function Part(props: { title: string; detail?: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <h3>
+        {props.title}
+        {props.detail && <span>{props.detail}</span>}
+      </h3>
+      {props.children}
+    </div>
+  );
+}
 
 export const Method = ({ method }: { method: string }) => (
-  <span className={`font-mono text-xs font-semibold ${colours[method]}`}>{method}</span>
+  <span className="docs-method" data-method={method}>
+    {method}
+  </span>
 );

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { curlOf } from "./curl";
-import { type ApiDocument, exampleOf, outlineOf, type Schema, shapeOf } from "./outline";
+import { type ApiDocument, outlineOf } from "./outline";
+import { exampleOf, type Schema, shapeOf } from "./schema";
 
 const schemas: Record<string, Schema> = {
   Thing: {
@@ -12,32 +12,38 @@ const schemas: Record<string, Schema> = {
     required: ["id"],
   },
   Tag: { type: "string", enum: ["red", "blue"], default: "red" },
+  Error: { type: "object", properties: { message: { type: "string" } } },
 };
+const thing = { "application/json": { schema: { $ref: "#/components/schemas/Thing" } } };
 const document: ApiDocument = {
   servers: [{ url: "https://parley.example/api/v1" }],
+  tags: [{ name: "Things: old", description: "What there is." }],
   components: { schemas, responses: { NotFound: { description: "It is not there." } } },
   paths: {
     "/things/{id}": {
       post: {
         operationId: "change",
-        tags: ["Things"],
+        tags: ["Things: old"],
         summary: "Change",
         security: [{ EmailPassword: [] }, { Token: [] }],
         parameters: [
           { in: "path", name: "id", required: true, schema: { type: "integer" } },
           { in: "query", name: "loud", required: true, schema: { type: "boolean" } },
         ],
-        requestBody: {
-          required: true,
-          content: { "application/json": { schema: { $ref: "#/components/schemas/Thing" } } },
-        },
+        requestBody: { required: true, content: thing },
         responses: {
-          "200": {
-            description: "The answer.",
-            content: { "application/json": { schema: { $ref: "#/components/schemas/Thing" } } },
-          },
+          "200": { description: "The answer.", content: thing },
           "404": { $ref: "#/components/responses/NotFound" },
         },
+      },
+    },
+    "/more": {
+      get: {
+        operationId: "more",
+        tags: ["More"],
+        summary: "More",
+        security: [],
+        responses: { "200": { content: thing } },
       },
     },
   },
@@ -60,9 +66,9 @@ it("names types as a person would write them", () => {
 });
 
 it("shows an operation with its input, answer and refusals", () => {
-  const { groups, server, errors } = outlineOf(document);
-  const [operation] = groups[0]!.operations;
-  expect(operation).toMatchObject({
+  const { groups, errors } = outlineOf(document);
+  expect(groups[0]).toMatchObject({ tag: "Things: old", slug: "things-old", description: "What there is." });
+  expect(groups[0]!.operations[0]).toMatchObject({
     id: "change",
     method: "POST",
     credentials: "token",
@@ -71,9 +77,13 @@ it("shows an operation with its input, answer and refusals", () => {
     errors: ["404"],
   });
   expect(errors).toEqual([{ status: "404", description: "It is not there." }]);
-  expect(curlOf(operation!, server)).toBe(
-    `curl -X POST 'https://parley.example/api/v1/things/{id}?loud=true' \\\n  -H "Authorization: Token $PARLEY_TOKEN" \\\n  --json '{"id":1}'`,
-  );
+});
+
+it("gives each schema one place: the first group that speaks of it, else the overview", () => {
+  const { groups, schemas, places } = outlineOf(document);
+  expect(groups.map((group) => group.schemas.map(({ name }) => name))).toEqual([["Tag", "Thing"], []]);
+  expect(schemas.map(({ name }) => name)).toEqual(["Error"]);
+  expect(places).toEqual({ Thing: "/docs/things-old", Tag: "/docs/things-old", Error: "/docs" });
 });
 
 it("makes examples that end, also for schemas that contain themselves", () => {

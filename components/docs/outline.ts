@@ -1,27 +1,9 @@
+import { exampleOf, type Field, nameOf, type Schema, type Shape, shapeOf } from "./schema";
+
 /**
- * The OpenAPI document as the reference page reads it: operations by tag, and
- * for each schema the fields with their types in words.
+ * The OpenAPI document as the reference shows it: operations by group, and each
+ * named schema in the group that speaks of it first.
  */
-export type Schema = {
-  $ref?: string;
-  type?: string | string[];
-  format?: string;
-  description?: string;
-  enum?: unknown[];
-  const?: unknown;
-  default?: unknown;
-  minimum?: number;
-  maximum?: number;
-  minLength?: number;
-  maxLength?: number;
-  maxItems?: number;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  additionalProperties?: unknown;
-};
 type Content = Record<string, { schema?: Schema }>;
 type DocumentOperation = {
   operationId: string;
@@ -35,23 +17,16 @@ type DocumentOperation = {
   responses: Record<string, { $ref?: string; description?: string; content?: Content }>;
 };
 export type ApiDocument = {
+  info?: { description?: string };
   servers: { url: string }[];
+  tags?: { name: string; description?: string }[];
   paths: Record<string, Record<string, DocumentOperation>>;
   components: {
     schemas: Record<string, Schema>;
     responses: Record<string, { description?: string }>;
+    securitySchemes?: Record<string, { description?: string }>;
   };
 };
-
-/** A schema in words: `type` names it, `refs` are the named schemas in that name, `fields` what is in it. */
-export type Shape = {
-  type: string;
-  refs: string[];
-  notes: string[];
-  description?: string;
-  fields?: Field[];
-};
-export type Field = Shape & { name: string; required: boolean };
 
 type Parameter = Field & { in: string };
 export type OperationOutline = {
@@ -68,34 +43,92 @@ export type OperationOutline = {
   /** By their status; "else" for any other. */
   errors: string[];
 };
+export type NamedShape = Shape & { name: string };
+export type GroupOutline = {
+  tag: string;
+  /** The last part of its address. */
+  slug: string;
+  description?: string;
+  operations: OperationOutline[];
+  schemas: NamedShape[];
+};
 export type Outline = {
   server: string;
-  groups: { tag: string; operations: OperationOutline[] }[];
-  schemas: (Shape & { name: string })[];
+  /** What holds for all operations. */
+  about: string;
+  groups: GroupOutline[];
+  /** What no group speaks of: the schemas of errors. */
+  schemas: NamedShape[];
+  /** Where each schema is shown, by its name: the address of a page. */
+  places: Record<string, string>;
   /** What each status of an error says, for all operations. */
   errors: { status: string; description: string }[];
+  /** What each way to prove who is calling says. */
+  credentials: Record<string, string>;
 };
 
-const nameOf = (ref: string) => ref.slice(ref.lastIndexOf("/") + 1);
+/** The part of a group's address that names it. */
+export const slugOf = (tag: string) => tag.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 
-/** Turns the document into what the page shows. */
+/** Turns the document into what the pages show. */
 export function outlineOf(document: ApiDocument): Outline {
-  const { schemas } = document.components;
-  const groups = new Map<string, OperationOutline[]>();
+  const { schemas, securitySchemes = {} } = document.components;
+  const tags = new Map<string, { operations: OperationOutline[]; refs: string[] }>();
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(item)) {
       const tag = operation.tags[0] ?? "Other";
-      groups.set(tag, [...(groups.get(tag) ?? []), operationOutline(document, path, method, operation)]);
+      const group = tags.get(tag) ?? { operations: [], refs: [] };
+      group.operations.push(operationOutline(document, path, method, operation));
+      group.refs.push(...refsIn(operation));
+      tags.set(tag, group);
     }
   }
+  const places: Record<string, string> = {};
+  const shownAt = (place: string, refs: string[]): NamedShape[] => {
+    const names = reached(refs, schemas).filter((name) => schemas[name] && places[name] === undefined);
+    for (const name of names) places[name] = place;
+    return names
+      .map((name) => ({ ...shapeOf(schemas[name]!), name }))
+      .sort((a, b) => a.name.localeCompare(b.name));
+  };
+  const groups = [...tags].map(([tag, { operations, refs }]) => ({
+    tag,
+    slug: slugOf(tag),
+    description: document.tags?.find(({ name }) => name === tag)?.description,
+    operations,
+    schemas: shownAt(`/docs/${slugOf(tag)}`, refs),
+  }));
   return {
     server: document.servers[0]?.url ?? "",
-    groups: [...groups].map(([tag, operations]) => ({ tag, operations })),
-    schemas: Object.entries(schemas)
-      .map(([name, schema]) => ({ ...shapeOf(schema), name }))
-      .sort((a, b) => a.name.localeCompare(b.name)),
+    about: document.info?.description ?? "",
+    groups,
+    schemas: shownAt("/docs", Object.keys(schemas)),
+    places,
     errors: errorsOf(document),
+    credentials: Object.fromEntries(
+      Object.entries(securitySchemes).map(([name, { description = "" }]) => [name, description]),
+    ),
   };
+}
+
+/** The names of the schemas that are referred to anywhere in it. */
+function refsIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) =>
+    key === "$ref" && typeof item === "string" && item.includes("/schemas/") ? [nameOf(item)] : refsIn(item),
+  );
+}
+
+/** These and what they are made of, to the end. */
+function reached(names: string[], schemas: Record<string, Schema>): string[] {
+  const found = new Set<string>();
+  const waiting = [...names];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (found.has(name)) continue;
+    found.add(name);
+    waiting.push(...refsIn(schemas[name]));
+  }
+  return [...found];
 }
 
 function operationOutline(
@@ -160,89 +193,4 @@ function errorsOf({ paths, components }: ApiDocument): Outline["errors"] {
 function credentialsOf({ security }: DocumentOperation): OperationOutline["credentials"] {
   if (security.length === 0) return "none";
   return security.some((scheme) => "LoginToken" in scheme) ? "login token" : "token";
-}
-
-/** A schema in words. Named schemas are only named: they have their own place on the page. */
-export function shapeOf(schema: Schema): Shape {
-  const { description } = schema;
-  if (schema.$ref) return { type: nameOf(schema.$ref), refs: [nameOf(schema.$ref)], notes: [], description };
-  const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) {
-    const shapes = choices.map(shapeOf);
-    return {
-      type: [...new Set(shapes.map(({ type }) => type))].join(" | "),
-      refs: shapes.flatMap(({ refs }) => refs),
-      notes: [...shapes.flatMap(({ notes }) => notes), ...defaultOf(schema)],
-      description,
-      fields: shapes.find(({ fields }) => fields)?.fields,
-    };
-  }
-  if (schema.type === "array" && schema.items) {
-    const item = shapeOf(schema.items);
-    const type = item.type.includes(" | ") ? `(${item.type})[]` : `${item.type}[]`;
-    return { ...item, type, notes: [...item.notes, ...defaultOf(schema)], description };
-  }
-  return { type: wordOf(schema), refs: [], notes: notesOf(schema), description, fields: fieldsOf(schema) };
-}
-
-function wordOf({ type, format, const: constant }: Schema): string {
-  if (constant !== undefined) return JSON.stringify(constant);
-  if (type === undefined) return "any";
-  if (format === "binary") return "file";
-  return [type].flat().join(" | ");
-}
-
-function fieldsOf({ properties, required = [] }: Schema): Field[] | undefined {
-  if (!properties) return undefined;
-  return Object.entries(properties).map(([name, schema]) => ({
-    ...shapeOf(schema),
-    name,
-    required: required.includes(name),
-  }));
-}
-
-function notesOf(schema: Schema): string[] {
-  const { format, minimum, maximum, minLength, maxLength } = schema;
-  const notes: string[] = [];
-  if (schema.enum) notes.push(schema.enum.map((value) => JSON.stringify(value)).join(", "));
-  if (format && format !== "binary") notes.push(format);
-  // Beyond this a bound only says "an integer" and helps nobody.
-  const isTold = (bound: number | undefined) => bound !== undefined && Math.abs(bound) < 2 ** 31 - 1;
-  if (isTold(minimum)) notes.push(`≥ ${minimum}`);
-  if (isTold(maximum)) notes.push(`≤ ${maximum}`);
-  if (minLength && minLength > 1) notes.push(`at least ${minLength} characters`);
-  if (maxLength !== undefined) notes.push(`at most ${maxLength.toLocaleString("en")} characters`);
-  return [...notes, ...defaultOf(schema)];
-}
-
-const defaultOf = ({ default: value }: Schema) =>
-  value === undefined ? [] : [`default ${JSON.stringify(value)}`];
-
-/** A value that the schema accepts, with its required fields only, for examples. */
-export function exampleOf(schema: Schema, named: Record<string, Schema>, depth = 0): unknown {
-  if (schema.$ref) return exampleOf(named[nameOf(schema.$ref)] ?? {}, named, depth);
-  if (schema.default !== undefined) return schema.default;
-  if (schema.const !== undefined) return schema.const;
-  if (schema.enum) return schema.enum[0];
-  const choice = (schema.anyOf ?? schema.oneOf)?.[0];
-  if (choice) return exampleOf(choice, named, depth);
-  switch ([schema.type].flat()[0]) {
-    case "object":
-      return Object.fromEntries(
-        Object.entries(schema.properties ?? {})
-          .filter(([name]) => depth < 4 && schema.required?.includes(name))
-          .map(([name, field]) => [name, exampleOf(field, named, depth + 1)]),
-      );
-    case "array":
-      return [];
-    case "integer":
-    case "number":
-      return Math.max(1, schema.minimum ?? 1);
-    case "boolean":
-      return true;
-    case "null":
-      return null;
-    default:
-      return schema.format === "uuid" ? "00000000-0000-4000-8000-000000000000" : "…";
-  }
 }

@@ -1,16 +1,14 @@
 import { Fragment } from "react";
-import Markdown, { type Components } from "react-markdown";
 
-const components: Components = {
-  p: ({ children }) => <p className="mt-2 first:mt-0">{children}</p>,
-  code: ({ children }) => <code className="rounded bg-sunken px-1 py-0.5 text-[0.9em]">{children}</code>,
-};
-
-/** A description of the API reference. It is our own text: what people and models write goes through `components/markdown`. */
+/** Paragraphs with code between backticks, which is all that the descriptions of the API have. */
 export function Prose({ text, className }: { text: string; className?: string }) {
   return (
     <div className={className}>
-      <Markdown components={components}>{text}</Markdown>
+      {text.split("\n\n").map((paragraph, index) => (
+        <p key={index} className={index > 0 ? "mt-2" : undefined}>
+          <Inline text={paragraph} />
+        </p>
+      ))}
     </div>
   );
 }
@@ -20,8 +18,6 @@ export function Inline({ text }: { text: string }) {
   return text
     .split("`")
     .map((part, index) => (
-      <Fragment key={index}>
-        {index % 2 === 1 ? <code className="rounded bg-sunken px-1 py-0.5 text-[0.9em]">{part}</code> : part}
-      </Fragment>
+      <Fragment key={index}>{index % 2 === 1 ? <code className="docs-code">{part}</code> : part}</Fragment>
     ));
 }

@@ -24,7 +24,7 @@ function overview(routes: Route[], specified: Specified[]): string {
   return [
     "# API",
     "Written by `node scripts/docs.mjs` from the operations themselves; change those, not this page. " +
-      "The same as a document: [openapi.json](openapi.json). To read and try: `/docs` of an installation.",
+      "The same as a document: [openapi.json](openapi.json). To read, search and try: `/docs` of an installation, and `/docs/<group>` for each group.",
     ...sections,
     ...planned(missing, withoutParameters(routes, specified)),
   ]

@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { Frame } from "@/components/docs/frame";
+import { Group } from "@/components/docs/group";
+import { chosenLanguage, outline, placesOf, recordedOf } from "../reference";
+
+/** Rendered for each request, because its scripts carry that request's nonce. */
+export const dynamic = "force-dynamic";
+
+type Props = { params: Promise<{ group: string }> };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: `${(await groupIn(params)).tag} · API reference` };
+}
+
+export default async function GroupPage({ params }: Props) {
+  const { groups, server } = outline();
+  const group = await groupIn(params);
+  const operations = group.operations.map(({ id, method, summary }) => ({ id, method, summary }));
+  return (
+    <Frame
+      key={group.slug}
+      language={await chosenLanguage()}
+      groups={groups.map(({ tag, slug }) => ({ tag, slug }))}
+      open={{ slug: group.slug, operations }}
+    >
+      <Group group={group} recorded={recordedOf(group)} server={server} places={placesOf(group)} />
+    </Frame>
+  );
+}
+
+async function groupIn(params: Props["params"]) {
+  const { group } = await params;
+  return outline().groups.find(({ slug }) => slug === group) ?? notFound();
+}

@@ -1,0 +1,38 @@
+import { cookies } from "next/headers";
+import { routes } from "@/app/api/v1/table";
+import { LANGUAGE_COOKIE } from "@/components/docs/language-cookie";
+import { type ApiDocument, type GroupOutline, type Outline, outlineOf } from "@/components/docs/outline";
+import type { Recordings } from "@/components/docs/recorded";
+import { type Language, languages } from "@/components/docs/samples";
+import examples from "@/docs/examples.json";
+import { openapiDocument } from "@/lib/api/openapi";
+import { config } from "@/lib/platform/config";
+import { tags } from "@/lib/surfaces/openapi/service";
+
+/** What was recorded from a running installation. */
+export const recordings = examples as unknown as Recordings;
+
+let made: Outline | undefined;
+/** What the pages of the API reference show. */
+export function outline(): Outline {
+  made ??= outlineOf(openapiDocument(routes, config().appUrl, tags) as unknown as ApiDocument);
+  return made;
+}
+
+/** The examples of one group. */
+export const recordedOf = ({ operations }: GroupOutline): Recordings["operations"] =>
+  Object.fromEntries(
+    operations.flatMap(({ id }) => (recordings.operations[id] ? [[id, recordings.operations[id]]] : [])),
+  );
+
+/** Where the schemas are shown that a group names. */
+export function placesOf(group: GroupOutline): Outline["places"] {
+  const text = JSON.stringify(group);
+  return Object.fromEntries(Object.entries(outline().places).filter(([name]) => text.includes(`"${name}"`)));
+}
+
+/** The language of examples that the reader chose last. */
+export async function chosenLanguage(): Promise<Language> {
+  const chosen = (await cookies()).get(LANGUAGE_COOKIE)?.value;
+  return languages.find(({ id }) => id === chosen)?.id ?? "curl";
+}

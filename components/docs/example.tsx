@@ -1,0 +1,72 @@
+"use client";
+
+import { useRef } from "react";
+import { useCopy } from "@/components/ui/use-copy";
+import type { OperationOutline } from "./outline";
+import type { Recorded } from "./recorded";
+import { languages, samplesOf } from "./samples";
+
+/** How the operation is called, in the chosen language, and what it answered when that was recorded. */
+export function Example(props: { operation: OperationOutline; server: string; recorded?: Recorded }) {
+  const { operation, server, recorded } = props;
+  const samples = samplesOf(operation, server, recorded);
+  return (
+    <details className="docs-example">
+      <summary>Example</summary>
+      <div>
+        <Block title={<LanguageTabs />}>
+          {languages.map(({ id }) => (
+            <Code key={id} language={id} text={samples[id]} />
+          ))}
+        </Block>
+        {recorded && <Answer {...recorded} />}
+      </div>
+    </details>
+  );
+}
+
+const LanguageTabs = () =>
+  languages.map(({ id, name }) => (
+    <label key={id} htmlFor={`language-${id}`}>
+      {name}
+    </label>
+  ));
+
+function Answer({ status, answer }: Recorded) {
+  if (answer === undefined) {
+    return <p className="docs-note">{`Answer ${status}: ${status === 204 ? "no body" : "a file"}.`}</p>;
+  }
+  const text = typeof answer === "string" ? answer : JSON.stringify(answer, null, 2);
+  return (
+    <Block title={`Answer ${status}`}>
+      <Code text={text} />
+    </Block>
+  );
+}
+
+/** Code under a bar with a button that copies what is shown of it. */
+export function Block({ title, children }: { title: React.ReactNode; children: React.ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  const { isCopied, copy } = useCopy();
+  const shown = () =>
+    [...(place.current?.querySelectorAll("pre") ?? [])].find((code) => code.checkVisibility())?.textContent;
+  return (
+    <div ref={place} className="docs-block">
+      <div>
+        {title}
+        <button type="button" aria-live="polite" onClick={() => copy(shown() ?? "")}>
+          {isCopied ? "Copied" : "Copy"}
+        </button>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** Text that scrolls in itself. */
+export const Code = ({ language, text }: { language?: string; text: string }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+  <pre tabIndex={0} data-language={language}>
+    {text}
+  </pre>
+);

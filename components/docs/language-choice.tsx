@@ -1,0 +1,37 @@
+"use client";
+
+import { LANGUAGE_COOKIE } from "./language-cookie";
+import { type Language, languages } from "./samples";
+
+/**
+ * The language of all examples. Each example has labels of these radio buttons;
+ * the buttons themselves are seen when the keyboard is on them.
+ */
+export function LanguageChoice({ initial }: { initial: Language }) {
+  return (
+    <fieldset
+      onChange={(event) => {
+        const { value } = event.target as unknown as HTMLInputElement;
+        // biome-ignore lint/suspicious/noDocumentCookie: browsers without Cookie Store are many
+        document.cookie = `${LANGUAGE_COOKIE}=${value};path=/docs;max-age=31536000;samesite=lax`;
+      }}
+      className="fixed top-16 right-4 z-30 flex gap-4 rounded-lg border border-line bg-raised px-4 py-2 text-sm shadow-float not-has-focus-visible:opacity-0 not-has-focus-visible:pointer-events-none"
+    >
+      <legend className="sr-only">Language of the examples</legend>
+      {languages.map(({ id, name }) => (
+        <span key={id} className="flex items-center gap-1.5">
+          <input
+            type="radio"
+            id={`language-${id}`}
+            name="language"
+            value={id}
+            aria-label={name}
+            defaultChecked={id === initial}
+            autoComplete="off"
+          />
+          <span aria-hidden>{name}</span>
+        </span>
+      ))}
+    </fieldset>
+  );
+}

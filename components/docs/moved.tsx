@@ -1,0 +1,22 @@
+"use client";
+
+import { useEffect } from "react";
+import { loadIndex } from "./load-index";
+import { placeOf } from "./search-index";
+
+/** Leads on from an anchor that is on another page now: the reference was one page once, and links to it stay. */
+export function Moved() {
+  useEffect(() => {
+    const follow = async () => {
+      const anchor = decodeURIComponent(location.hash.slice(1));
+      if (!anchor || document.getElementById(anchor)) return;
+      const index = await loadIndex().catch(() => undefined);
+      const place = index && placeOf(index, anchor);
+      if (place) location.replace(place);
+    };
+    void follow();
+    window.addEventListener("hashchange", follow);
+    return () => window.removeEventListener("hashchange", follow);
+  }, []);
+  return null;
+}

@@ -1,0 +1,119 @@
+/** Schemas in words, and values that fit them. */
+export type Schema = {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  description?: string;
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  maxItems?: number;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  additionalProperties?: unknown;
+};
+
+/** A schema in words: `type` names it, `refs` are the named schemas in that name, `fields` what is in it. */
+export type Shape = {
+  type: string;
+  refs: string[];
+  notes: string[];
+  description?: string;
+  fields?: Field[];
+};
+export type Field = Shape & { name: string; required: boolean };
+
+/** The name of the schema that a reference leads to. */
+export const nameOf = (ref: string) => ref.slice(ref.lastIndexOf("/") + 1);
+
+/** A schema in words. Named schemas are only named: they have a place of their own. */
+export function shapeOf(schema: Schema): Shape {
+  const { description } = schema;
+  if (schema.$ref) return { type: nameOf(schema.$ref), refs: [nameOf(schema.$ref)], notes: [], description };
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) {
+    const shapes = choices.map(shapeOf);
+    return {
+      type: [...new Set(shapes.map(({ type }) => type))].join(" | "),
+      refs: shapes.flatMap(({ refs }) => refs),
+      notes: [...shapes.flatMap(({ notes }) => notes), ...defaultOf(schema)],
+      description,
+      fields: shapes.find(({ fields }) => fields)?.fields,
+    };
+  }
+  if (schema.type === "array" && schema.items) {
+    const item = shapeOf(schema.items);
+    const type = item.type.includes(" | ") ? `(${item.type})[]` : `${item.type}[]`;
+    return { ...item, type, notes: [...item.notes, ...defaultOf(schema)], description };
+  }
+  return { type: wordOf(schema), refs: [], notes: notesOf(schema), description, fields: fieldsOf(schema) };
+}
+
+function wordOf({ type, format, const: constant }: Schema): string {
+  if (constant !== undefined) return JSON.stringify(constant);
+  if (type === undefined) return "any";
+  if (format === "binary") return "file";
+  return [type].flat().join(" | ");
+}
+
+function fieldsOf({ properties, required = [] }: Schema): Field[] | undefined {
+  if (!properties) return undefined;
+  return Object.entries(properties).map(([name, schema]) => ({
+    ...shapeOf(schema),
+    name,
+    required: required.includes(name),
+  }));
+}
+
+function notesOf(schema: Schema): string[] {
+  const { format, minimum, maximum, minLength, maxLength } = schema;
+  const notes: string[] = [];
+  if (schema.enum) notes.push(schema.enum.map((value) => JSON.stringify(value)).join(", "));
+  if (format && format !== "binary") notes.push(format);
+  // Beyond this a bound only says "an integer" and helps nobody.
+  const isTold = (bound: number | undefined) => bound !== undefined && Math.abs(bound) < 2 ** 31 - 1;
+  if (isTold(minimum)) notes.push(`≥ ${minimum}`);
+  if (isTold(maximum)) notes.push(`≤ ${maximum}`);
+  if (minLength && minLength > 1) notes.push(`at least ${minLength} characters`);
+  if (maxLength !== undefined) notes.push(`at most ${maxLength.toLocaleString("en")} characters`);
+  return [...notes, ...defaultOf(schema)];
+}
+
+const defaultOf = ({ default: value }: Schema) =>
+  value === undefined ? [] : [`default ${JSON.stringify(value)}`];
+
+/** A value that the schema accepts, with its required fields only, for examples. */
+export function exampleOf(schema: Schema, named: Record<string, Schema>, depth = 0): unknown {
+  if (schema.$ref) return exampleOf(named[nameOf(schema.$ref)] ?? {}, named, depth);
+  if (schema.default !== undefined) return schema.default;
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  const choice = (schema.anyOf ?? schema.oneOf)?.[0];
+  if (choice) return exampleOf(choice, named, depth);
+  switch ([schema.type].flat()[0]) {
+    case "object":
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {})
+          .filter(([name]) => depth < 4 && schema.required?.includes(name))
+          .map(([name, field]) => [name, exampleOf(field, named, depth + 1)]),
+      );
+    case "array":
+      return [];
+    case "integer":
+    case "number":
+      return Math.max(1, schema.minimum ?? 1);
+    case "boolean":
+      return true;
+    case "null":
+      return null;
+    default:
+      return schema.format === "uuid" ? "00000000-0000-4000-8000-000000000000" : "…";
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { routes } from "@/app/api/v1/table";
+import { openapiDocument } from "@/lib/api/openapi";
+import { type ApiDocument, outlineOf } from "./outline";
+import { found, placeOf, searchIndexOf } from "./search-index";
+
+const outline = outlineOf(openapiDocument(routes, "https://parley.example") as unknown as ApiDocument);
+const index = searchIndexOf(outline);
+const idsFor = (text: string) => found(index, text).map(({ id }) => id);
+
+it("finds operations by name, method and path, id and field, the name first", () => {
+  expect(idsFor("create an api token")[0]).toBe("createApiToken");
+  expect(idsFor("POST /users/me/api-tokens")).toEqual(["createApiToken"]);
+  expect(idsFor("sendqueue")).toEqual(["sendQueue"]);
+  expect(idsFor("replying_to_message_id")).toContain("sendMessage");
+  expect(idsFor("search")[0]).toMatch(/search/i);
+  expect(idsFor("mime_type")).toContain("getDocument");
+});
+
+it("wants every word, and finds nothing for none", () => {
+  expect(idsFor("chat xylophone")).toEqual([]);
+  expect(idsFor("  ")).toEqual([]);
+  expect(idsFor('"] { } </style>')).toEqual([]);
+});
+
+it("knows where each anchor of the one page is now", () => {
+  expect(placeOf(index, "sendMessage")).toBe("/docs/messages#sendMessage");
+  expect(placeOf(index, "tag-public-chats:-team")).toBe("/docs/public-chats-team");
+  expect(placeOf(index, "tag-e-mail-into-chats")).toBe("/docs/e-mail-into-chats");
+  for (const [name, place] of Object.entries(outline.places))
+    expect(placeOf(index, `schema-${name}`)).toBe(`${place}#schema-${name}`);
+  for (const anchor of ["none", "schema-None", "tag-none", "constructor", "schema-", "tag-"])
+    expect(placeOf(index, anchor), anchor).toBeUndefined();
+});

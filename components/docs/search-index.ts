@@ -1,0 +1,78 @@
+import type { NamedShape, Outline } from "./outline";
+import { slugOf } from "./outline";
+import type { Field, Shape } from "./schema";
+
+/** What the search of the reference looks in: a small file, whichever group is open. */
+export type SearchEntry = {
+  id: string;
+  /** The group's slug. */
+  at: string;
+  method: string;
+  path: string;
+  summary: string;
+  /** Names of what it takes and answers, with spaces between. */
+  fields: string;
+};
+export type SearchIndex = {
+  /** Names of groups by slug. */
+  groups: Record<string, string>;
+  operations: SearchEntry[];
+  /** Pages of the named schemas. */
+  places: Record<string, string>;
+};
+
+const MOST_RESULTS = 20;
+
+export function searchIndexOf({ groups, schemas, places }: Outline): SearchIndex {
+  const named = new Map([...groups.flatMap((group) => group.schemas), ...schemas].map((it) => [it.name, it]));
+  return {
+    groups: Object.fromEntries(groups.map(({ slug, tag }) => [slug, tag])),
+    operations: groups.flatMap(({ slug, operations }) =>
+      operations.map(({ id, method, path, summary, parameters, body, answer }) => {
+        const names = [...parameters, ...fieldsIn(body?.shape, named), ...fieldsIn(answer.shape, named)].map(
+          ({ name }) => name,
+        );
+        return { id, at: slug, method, path, summary, fields: [...new Set(names)].join(" ") };
+      }),
+    ),
+    places,
+  };
+}
+
+/** Its own fields, or those of the schema that it names. */
+const fieldsIn = (shape: Shape | undefined, named: Map<string, NamedShape>): Field[] =>
+  shape?.fields ?? shape?.refs.flatMap((name) => named.get(name)?.fields ?? []) ?? [];
+
+/** Operations that have every word, those first that have them in their name. */
+export function found({ operations, groups }: SearchIndex, text: string): SearchEntry[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  const scored = operations.flatMap((entry) => {
+    const places: [string, number][] = [
+      [entry.summary, 4],
+      [`${entry.method} ${entry.path} ${entry.id}`, 3],
+      [groups[entry.at] ?? "", 2],
+      [entry.fields, 1],
+    ];
+    const scores = words.map(
+      (word) => places.find(([place]) => place.toLowerCase().includes(word))?.[1] ?? 0,
+    );
+    return scores.includes(0) ? [] : [{ entry, score: scores.reduce((sum, score) => sum + score, 0) }];
+  });
+  return scored
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MOST_RESULTS)
+    .map(({ entry }) => entry);
+}
+
+export const addressOf = ({ at, id }: Pick<SearchEntry, "at" | "id">) => `/docs/${at}#${id}`;
+
+/** Where an anchor is now: all of them were on one page once. */
+export function placeOf({ operations, groups, places }: SearchIndex, anchor: string): string | undefined {
+  const operation = operations.find(({ id }) => id === anchor);
+  if (operation) return addressOf(operation);
+  const schema = anchor.replace(/^schema-/, "");
+  if (schema !== anchor && places[schema]) return `${places[schema]}#${anchor}`;
+  const slug = slugOf(anchor.replace(/^tag-/, ""));
+  return anchor.startsWith("tag-") && slug in groups ? `/docs/${slug}` : undefined;
+}

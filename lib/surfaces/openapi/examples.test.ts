@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { routes } from "@/app/api/v1/table";
+import examples from "@/docs/examples.json";
+
+/** What `npm run examples` recorded must still be what operations take and answer; else record again. */
+type Recorded = { path?: object; body?: unknown; headers?: object; status: number; answer?: unknown };
+const recorded = Object.entries(examples.operations as Record<string, Recorded>);
+
+/** What cannot be recorded without a mailbox, a bucket, a recording, or another service. */
+const UNRECORDED = `verifyMagicToken testPasswordless registerPasswordless confirmRegistration resetPassword
+  loginWithFirebase linkFirebaseUser cancelTaskChats sendVoice analyzeVideo videoToText decideApproval
+  getPublicDocument receiveMail approveInboundMail refuseInboundMail startUpload beginMcpSignIn finishMcpSignIn
+  getMetrics retryRun getOpenapiDocument`.split(/\s+/);
+
+it("has an example of each operation that can have one", () => {
+  const known = recorded.map(([name]) => name);
+  const missing = routes.map(({ name }) => name).filter((name) => !known.includes(name));
+  expect(missing.filter((name) => !UNRECORDED.includes(name))).toEqual([]);
+  expect(UNRECORDED.filter((name) => !missing.includes(name))).toEqual([]);
+});
+
+it.each(recorded)(
+  "%s is called and answers as its contract says",
+  (name, { path, body, headers, status, answer }) => {
+    const operation = routes.find((route) => route.name === name)?.operation;
+    if (!operation) throw new Error("There is no such operation.");
+    expect([operation.status, operation.accepted && 202]).toContain(status);
+    for (const key of Object.keys(path ?? {})) expect(operation.path).toContain(`{${key}}`);
+    if (operation.body?.kind === "json") {
+      const given = operation.body.schema.safeParse(body);
+      expect(given.error?.issues ?? []).toEqual([]);
+    }
+    // What is no JSON is a file, or the beginning of a stream.
+    const isStream = JSON.stringify(headers)?.includes("event-stream") && typeof answer === "string";
+    if (answer === undefined || isStream) return;
+    const schema = status === 202 ? (operation.accepted ?? operation.returns) : operation.returns;
+    const result = schema?.safeParse(answer);
+    expect(result?.error?.issues ?? (result ? [] : "no schema")).toEqual([]);
+  },
+);

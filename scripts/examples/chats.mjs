@@ -1,0 +1,184 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+/** Chats, their settings, members and messages. @param ids Of the sample content */
+export async function recordChats({ record }, { chats, users, assistants, collections }) {
+  await record("listChats", { query: { page_size: 2 } });
+  const chat = await record("createChat", {
+    json: {
+      name: "Autumn rentals",
+      chat_type: "group",
+      virtual_assistant_id: assistants.guide,
+      member_user_ids: [users.ben],
+    },
+  });
+  const path = { chat_id: chat.id };
+  await record("countUnread");
+  await record("getChat", { path });
+  await record("getChatFields", { path, query: { fields: ["name", "goal"] } });
+  await record("setMine", { path, json: { starred: true } });
+  await recordSettings(record, path, assistants);
+  await record("attachCollection", { path: { ...path, collection_id: collections.Handbook } });
+  await record("listCanvasVersions", { path });
+  await record("undoCanvas", { path, json: {} });
+
+  const sent = await record("sendMessage", {
+    path,
+    multipart: { message_input: "How many days of paid leave do I have?", is_sync: true },
+  });
+  await record("listMessages", { path, query: { size: 2 } });
+  await record("markRead", { path, json: { message_id: sent.user_message_id } });
+  const question = { multipart: { message_input: "Who approves travel above 500 euros?" } };
+  const queued = await record("sendQueue", { path, ...question });
+  await record("listRuns", { path });
+  await record("readStream", { path: { streaming_task_id: queued.streaming_task_id }, follow: true });
+  await record("sendSync", { path, multipart: { message_input: "When does the workshop close?" } });
+  const old = await record("sendDeprecated", { path, ...question });
+  await record("stopStream", {
+    path: { streaming_task_id: old?.streaming_task_id ?? queued.streaming_task_id },
+  });
+  const replied = (await record("listMessages", { path, query: { size: 10 } })) ?? [];
+  const reply = [...replied].find(
+    ({ is_assistant, user_id, virtual_assistant_id }) => is_assistant ?? (virtual_assistant_id && !user_id),
+  );
+  await record("retryMessage", { path: { message_id: reply?.id ?? sent.user_message_id } });
+  await record("addReaction", { path: { ...path, message_id: sent.user_message_id, emoji: "👍" } });
+  await record("removeReaction", { path: { ...path, message_id: sent.user_message_id, emoji: "👍" } });
+  await wait(500);
+  await record("editMessage", {
+    path: { message_id: sent.user_message_id },
+    json: { message: "How many days of leave are left?" },
+  });
+  await record("exportChat", { path, query: { format: "md" } });
+  await record("sendToAssistant", { path: { agent_id: assistants.guide }, ...question });
+  await record("sendInTempChat", { query: { virtual_assistant_id: assistants.guide }, ...question });
+  await record("sendToMentionName", {
+    path: { chat_mention_name: "autumn" },
+    json: { message: "Three bikes came back today." },
+  });
+
+  await record("followChat", { path, follow: () => record("tellTyping", { path }) });
+  await record("followMine", { follow: () => record("setMine", { path, json: { starred: false } }) });
+  await record("tellTyping", { path });
+
+  await record("listChatUsers", { path });
+  await record("listChatUsersFull", { path });
+  await record("addChatMembers", { path, json: { user_ids: [users.chloe], role: "member" } });
+  await record("updateChatMember", { path: { ...path, user_id: users.chloe }, json: { role: "admin" } });
+  await record("removeChatMembers", { path, json: { user_ids: [users.chloe] } });
+  await record("openDirectChat", { json: { user_ids: [users.daniel] } });
+
+  const workspace = await record("createWorkspace", { json: { name: "Rentals" } });
+  await record("listWorkspaces");
+  await record("updateWorkspace", { path: { id: workspace.id }, json: { name: "Rentals 2027" } });
+  await record("setChatWorkspace", { path, json: { chat_workspace_id: workspace.id } });
+  await record("setChatParent", { path, json: { parent_chat_id: chats["Lisbon shop"].id } });
+  await record("setChatParent", { path, json: { parent_chat_id: null } });
+  await record("orderChats", { json: [chat.id], query: { workspace_id: workspace.id } });
+  await record("orderChatsByUuid", { json: [chat.uuid], query: { workspace_uuid: workspace.uuid } });
+  await record("orderChats", { json: [chat.id] });
+  await record("orderChatsByUuid", { json: [chat.uuid] });
+  await record("removeWorkspace", { path: { id: workspace.id } });
+  await record("listMentions");
+  await record("listChatAndTaskMentions");
+
+  await record("search", { query: { query: "travel", page_size: 2 } });
+  await record("searchState");
+  await record("searchMessages", { query: { query: "deposit", collection_name: "chat_messages", top_k: 2 } });
+  const interviews = { chat_id: chats["Rental interviews"].id };
+  await record("searchChat", { path: interviews, query: { query: "deposit", top_k: 2 } });
+
+  const last = replied[0]?.id ?? sent.user_message_id;
+  await record("deleteMessage", { path: { ...path, message_id: last } });
+  await record("clearMessages", { path });
+  await recordTasks(record, path, assistants);
+  await record("deleteChat", { path });
+  const left = await record("createChat", { json: { chat_type: "group", member_user_ids: [users.ben] } });
+  await record("updateChatMember", {
+    path: { chat_id: left.id, user_id: users.ben },
+    json: { role: "owner" },
+  });
+  await record("leaveChat", { path: { chat_id: left.id } });
+}
+
+async function recordSettings(record, path, assistants) {
+  const inBody = {
+    name: { name: "Autumn rentals" },
+    goal: { goal: "Plan the rental fleet for autumn." },
+    va: { virtual_assistant_id: assistants.guide },
+    canvas: { canvas: "# Autumn\n\n- 12 city bikes\n- 4 cargo bikes" },
+    extra: { crm_id: "H-2041" },
+    model: { model: null },
+  };
+  for (const [name, json] of Object.entries(inBody)) await record(`set_${name}`, { path, json });
+  await record("set_canvas", { path, json: { canvas: "# Autumn\n\n- 14 city bikes" } });
+  const inQuery = {
+    mention_name: "autumn",
+    memo: "Ask Daniel about spare tires.",
+    page_type: "chat",
+    temp: false,
+    global_memory: true,
+    search_in_workspace: true,
+    chat_history: true,
+    search_in_chat: true,
+    search_in_documents: true,
+    inherit_context_from_parent: false,
+    summary_enabled: true,
+    documents_and_collections_enabled: true,
+    scheduled_jobs_enabled: true,
+    email_integration_enabled: true,
+  };
+  for (const [name, value] of Object.entries(inQuery))
+    await record(`set_${name}`, { path, query: { [name]: value } });
+  await record("set_sub_chat_sorting_strategy", { path, query: { sorting_strategy: "by_name" } });
+}
+
+async function recordTasks(record, path, assistants) {
+  await record("listTasks");
+  const task = await record("createTask", {
+    json: {
+      name: "Fleet check",
+      description: "Every Monday, for each shop.",
+      fields: { goal: "A list of bikes that need a repair." },
+    },
+  });
+  const id = { id: task.id };
+  await record("getTask", { path: id });
+  const made = await record("createChat", { query: { copy_from_task_id: task.id }, json: {} });
+  await record("updateTask", {
+    path: id,
+    json: { fields: { goal: "A list of bikes that need a repair, with prices." } },
+  });
+  await record("getTaskUse", { path: id });
+  await record("listTaskVersions", { path: id });
+  await record("checkTaskUpdates", { path: { chat_id: made.id } });
+  await record("updateFromTask", { path: { chat_id: made.id } });
+  await record("updateTaskChats", { path: id });
+  await record("saveAsTask", { path });
+  await record("sendInTempChatOfTask", {
+    path: { task_id: task.id },
+    multipart: { message_input: "Which bikes are due?" },
+  });
+  await record("deleteTask", { path: id });
+
+  const action = await record("createTaskAction", {
+    json: {
+      name: "Shorten",
+      action_name: "shorten",
+      description: "Half as long",
+      prompt: "Shorten this text by half:\n\n{{input}}",
+    },
+  });
+  const of = { path: { id: action.id } };
+  await record("listTaskActions", { query: { page_size: 2 } });
+  await record("listAvailableTaskActions");
+  await record("getTaskAction", of);
+  await record("updateTaskAction", { ...of, json: { description: "At most half as long" } });
+  const input = { message_input: "The bikes that we rent out in autumn come with mudguards and lights." };
+  await record("executeTaskAction", { multipart: { task_action_name: "shorten", ...input, is_sync: true } });
+  await record("tryTaskAction", {
+    multipart: { prompt: "Shorten: {{input}}", ...input, virtual_assistant_id: assistants.writer },
+  });
+  await record("openTaskActionChat", of);
+  await record("orderTaskActions", { json: { ids: (await record("listTaskActions")).map(({ id }) => id) } });
+  await record("deleteTaskAction", of);
+}

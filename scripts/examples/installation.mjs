@@ -1,0 +1,87 @@
+import { aPassword } from "./recorder.mjs";
+
+/** Models, connections to other servers, usage, and what whoever runs an installation needs. */
+export async function recordInstallation({ record }, { group, chats, assistants }) {
+  await record("listModels");
+  await record("getSemanticSearch");
+  const provider = { path: { provider: "openai-compatible" } };
+  await record("setConnection", {
+    ...provider,
+    json: { base_url: "https://models.example.com/v1", api_key: null },
+  });
+  await record("testConnection", { ...provider, json: { base_url: "https://models.example.com/v1" } });
+  await record("listConnections");
+  await record("removeConnection", provider);
+
+  const server = await record("createMcpServer", {
+    json: { name: "Inventory", url: "https://inventory.example.com/mcp" },
+  });
+  const ofServer = { path: { id: server.id } };
+  await record("listMcpServers");
+  await record("getMcpServer", ofServer);
+  await record("refreshMcpServer", ofServer);
+  await record("updateMcpServer", { ...ofServer, json: { is_enabled: false } });
+  const pair = { path: { id: assistants.guide, server_id: server.id } };
+  await record("attachMcpServer", pair);
+  await record("detachMcpServer", pair);
+  await record("removeMcpServer", ofServer);
+  await record("callMcp", {
+    headers: { accept: "application/json, text/event-stream" },
+    json: { jsonrpc: "2.0", id: 1, method: "tools/list" },
+  });
+  const models = await record("listOpenAiModels");
+  const [{ id: model }] = models.data;
+  await record("getOpenAiModel", { path: { model } });
+  await record("createChatCompletion", {
+    json: { model, messages: [{ role: "user", content: "What is in stock?" }] },
+  });
+
+  const webhook = await record("createWebhook", {
+    json: { url: "https://hooks.example.com/parley", events: ["message.created"] },
+  });
+  const of = { path: { webhook_id: webhook.id } };
+  await record("listWebhooks");
+  await record("getWebhook", of);
+  const delivery = await record("testWebhook", of);
+  await record("listWebhookDeliveries", of);
+  await record("replayWebhookDelivery", { path: { webhook_id: webhook.id, delivery_id: delivery.id } });
+  await record("updateWebhook", { ...of, json: { is_enabled: false } });
+  await record("renewWebhookSecret", of);
+  await record("removeWebhook", of);
+
+  await record("getUsage", { query: { by: "day" } });
+  await record("getUsage", { query: { chat_id: chats["Lisbon shop"].id } });
+  await record("getUsageLimit");
+  await record("listPrices");
+  await record("setPrices", { json: { prices: [] } });
+
+  await record("live", { as: null });
+  await record("ready", { as: null });
+  await record("reportPageError", { json: { id: "a1b2", name: "TypeError", stack: "", path: "/" } });
+  await record("getMetrics", { as: null });
+  await record("getInstallationStatus");
+  await record("getInstallationSettings");
+  await record("updateInstallationSettings", { json: { monthly_tokens: 20_000_000 } });
+  const account = {
+    email: `hugo-${Date.now()}@partner.example`,
+    password: aPassword(),
+    full_name: "Hugo Reis",
+  };
+  await record("register", { as: null, json: { ...account, group_name: "Partner" } });
+  const accounts = await record("listInstallationAccounts", { query: { page_size: 2 } });
+  const hugo = accounts.find(({ email }) => email === account.email);
+  if (hugo) {
+    await record("suspendAccount", { path: { id: hugo.id } });
+    await record("reactivateAccount", { path: { id: hugo.id } });
+  }
+  const groups = await record("listInstallationGroups", { query: { page_size: 2 } });
+  const partner = groups.find(({ id }) => id !== group);
+  if (partner) {
+    await record("updateInstallationGroup", {
+      path: { id: partner.id },
+      json: { operator_monthly_tokens: 1_000_000 },
+    });
+    await record("suspendGroup", { path: { id: partner.id } });
+    await record("reactivateGroup", { path: { id: partner.id } });
+  }
+}

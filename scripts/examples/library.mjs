@@ -1,0 +1,126 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { aFile } from "./recorder.mjs";
+
+const NOTES = "# Repairs in October\n\nBrake pads last 2,000 km. Chains are checked at every service.\n";
+
+/** Assistants, documents, and what comes in from visitors and by mail. @param ids Of the sample content */
+export async function recordLibrary({ record }, { chats, publicChat }) {
+  await record("listMiniAssistants");
+  await record("listAssistants", { query: { page_size: 2 } });
+  const assistant = await record("createAssistant", {
+    json: {
+      name: "Parts finder",
+      description: "Knows every part in stock.",
+      instructions: "Answer with the part number first.",
+      avatar: "🔧",
+    },
+  });
+  const ofAssistant = { path: { id: assistant.id } };
+  await record("getAssistant", ofAssistant);
+  await record("updateAssistant", { ...ofAssistant, json: { greeting: "Which part do you need?" } });
+
+  const [document] = await record("addDocuments", {
+    multipart: { folder: "Workshop", files: aFile("repairs-october.md", NOTES) },
+  });
+  const of = { path: { id: document.id } };
+  for (let tries = 0; tries < 100; tries++) {
+    if ((await record("getDocument", of)).status === "ready") break;
+    await wait(200);
+  }
+  await record("listDocuments", { query: { page_size: 2, status: "ready" } });
+  await record("listDocumentFolders");
+  await record("updateDocument", { ...of, json: { file_name: "repairs-2026-10.md" } });
+  await record("getDocumentContent", of);
+  await record("getDocumentText", of);
+  const copy = await record("copyDocument", { ...of, json: { chat_id: chats["Lisbon shop"].id } });
+  const collection = await record("createCollection", {
+    json: { name: "Workshop manuals", description: "Torque, tires, brakes" },
+  });
+  const ofCollection = { path: { id: collection.id } };
+  const pair = { path: { id: collection.id, document_id: document.id } };
+  await record("addToCollection", pair);
+  await record("listCollections", { query: { page_size: 2 } });
+  await record("getCollection", ofCollection);
+  await record("updateCollection", {
+    ...ofCollection,
+    json: { description: "Torque, tires, brakes, chains" },
+  });
+  const toChat = { path: { chat_id: chats["Lisbon shop"].id, collection_id: collection.id } };
+  await record("attachCollection", toChat);
+  await record("detachCollection", toChat);
+  await record("removeFromCollection", pair);
+  await record("renameDocumentFolder", { json: { folder: "Workshop", to: "Repairs" } });
+  await record("reindexDocument", of);
+  await record("cancelDocument", of);
+  await record("getUploadLimits");
+  await record("startUpload", { json: { file_name: "manual.pdf", size: 1_204_331 } });
+  if (copy) await record("deleteDocument", { path: { id: copy.id } });
+  await record("deleteCollection", ofCollection);
+  await record("removeAssistant", ofAssistant);
+
+  await recordJobs(record, { chat_id: chats["Lisbon shop"].id });
+  await recordVisitors(record, publicChat);
+}
+
+async function recordJobs(record, path) {
+  await record("set_scheduled_jobs_enabled", { path, query: { scheduled_jobs_enabled: true } });
+  const job = await record("createJob", {
+    path,
+    json: {
+      name: "Opening check",
+      prompt: "What is left to do before we open?",
+      cron: "45 8 * * 1-6",
+      time_zone: "Europe/Lisbon",
+    },
+  });
+  const of = { path: { ...path, job_id: job.id } };
+  await record("getJob", of);
+  await record("updateJob", { ...of, json: { paused: true } });
+  await record("updateJob", { ...of, json: { paused: false } });
+  await record("runJob", of);
+  await wait(2000);
+  await record("listJobs", { path });
+  await record("listJobRuns", of);
+  await record("removeJob", of);
+  await record("set_email_integration_enabled", { path, query: { email_integration_enabled: true } });
+  await record("listInboundMails", { path });
+}
+
+async function recordVisitors(record, { id, uuid }) {
+  const path = { chat_id: uuid };
+  await record("setChatPublic", { path: { chat_id: id }, query: { is_public: true } });
+  const sid = await record("startPublicSession", {
+    as: null,
+    path,
+    json: { page: "https://harbor.example/rentals", language: "en" },
+  });
+  const visitor = { as: null, path, query: { sid } };
+  await record("getPublicChatSettings", visitor);
+  const first = await record("followPublicChat", {
+    ...visitor,
+    follow: () =>
+      record("sendPublicMessage", { ...visitor, multipart: { message_input: "Do you rent cargo bikes?" } }),
+  }).then(() =>
+    record("sendPublicMessage", { ...visitor, multipart: { message_input: "For how many days?" } }),
+  );
+  const stream = { ...visitor, path: { ...path, streaming_task_id: first.streaming_task_id } };
+  await record("readPublicStream", { ...stream, follow: true });
+  await record("stopPublicStream", stream);
+  const messages = await record("listPublicMessages", { ...visitor, query: { sid, size: 2 } });
+  const reply =
+    messages.find(({ user_id, role }) => role === "assistant" || user_id === null) ?? messages.at(-1);
+  await record("retryPublicMessage", { ...visitor, path: { ...path, message_id: reply.id } });
+  await record("exportPublicChat", visitor);
+  const [{ chat_id: conversation_id }] = await record("listVisitors", {
+    path: { chat_id: id },
+    query: { page_size: 2 },
+  });
+  const conversation = { path: { chat_id: conversation_id } };
+  await record("getVisitor", conversation);
+  await record("takeOver", conversation);
+  await record("handBack", conversation);
+  await record("blockVisitor", { path: { chat_id: id, conversation_id } });
+  await record("unblockVisitor", { path: { chat_id: id, conversation_id } });
+  await record("getPublicUsage", { path: { chat_id: id }, query: { days: 7 } });
+  await record("leavePublicConversation", visitor);
+}

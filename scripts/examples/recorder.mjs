@@ -1,0 +1,155 @@
+import { randomBytes } from "node:crypto";
+
+/** What an installation is called in the examples. */
+const NAME = "https://chat.example.com";
+const LONGEST_TEXT = 600;
+const MOST_ITEMS = 2;
+const MOST_VALUES = 10;
+/** Fields that let somebody in. */
+const SECRET = /^(access_token|refresh_token|token|invitation_token|secret)$/;
+const LONGEST_STREAM_MS = 3000;
+
+/**
+ * Calls operations and keeps the first answer of each that went well.
+ * @param document The installation's OpenAPI document
+ * @param token Whose calls they are where none is named
+ */
+export function recorder(address, document, token) {
+  const operations = operationsOf(document);
+  const recorded = { operations: {}, errors: {}, headers: {} };
+  const refused = [];
+
+  async function send(id, { path = {}, query = {}, headers, as = token, json, form, multipart }) {
+    const { method, path: template } = operations[id] ?? {};
+    if (!method) throw new Error(`There is no operation ${id}.`);
+    const filled = template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(path[name]));
+    const asked = new URLSearchParams(
+      Object.entries(query).flatMap(([name, value]) => [value].flat().map((item) => [name, item])),
+    );
+    return fetch(`${address}/api/v1${filled}?${asked}`, {
+      method,
+      headers: {
+        ...(as && { authorization: `Bearer ${as}` }),
+        ...(json !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      body: json === undefined ? bodyOf(form, multipart) : JSON.stringify(json),
+    });
+  }
+
+  /**
+   * @param given path, query, headers, and one of `json`, `form` and `multipart`; `as` is another token, null for none;
+   *   `follow` asks for a stream of events and is called once that has begun
+   * @returns what it answered
+   */
+  async function record(id, { follow, ...given } = {}) {
+    const headers = follow ? { Accept: "text/event-stream" } : given.headers;
+    const answer = await send(id, { ...given, headers });
+    const content = await contentOf(answer, follow);
+    if (!answer.ok) {
+      refused.push(`${id}: ${answer.status} ${JSON.stringify(content).slice(0, 200)}`);
+      return content;
+    }
+    const body = given.json ?? given.form ?? (given.multipart && namesOf(given.multipart));
+    const { path, query } = given;
+    recorded.operations[id] ??= { path, query, headers, body, status: answer.status, answer: content };
+    return content;
+  }
+
+  return {
+    record,
+    /** Keeps what is answered to a call that goes wrong, by its status. */
+    recordError: async (id, given = {}) => {
+      const answer = await send(id, given);
+      recorded.errors[answer.status] = await answer.json();
+    },
+    /** Keeps the headers of an answer that tell programs something. */
+    recordHeaders: async (id, given = {}) => {
+      const { headers } = await send(id, given);
+      const told = [...headers].filter(([name]) =>
+        /^(x-request-id|x-total-count|ratelimit-.*|link)$/.test(name),
+      );
+      recorded.headers = Object.fromEntries(told);
+    },
+    refused,
+    /** What the reference shows, in the order of the document. */
+    recorded: () => {
+      const inOrder = Object.keys(operations).filter((id) => recorded.operations[id]);
+      const all = Object.fromEntries(inOrder.map((id) => [id, recorded.operations[id]]));
+      return shown({ ...recorded, operations: all }, address);
+    },
+    missing: () => Object.keys(operations).filter((id) => !recorded.operations[id]),
+  };
+}
+
+function operationsOf({ paths }) {
+  const all = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { operationId }]) => [
+      operationId,
+      { method: method.toUpperCase(), path },
+    ]),
+  );
+  return Object.fromEntries(all);
+}
+
+async function contentOf(answer, follow) {
+  const type = answer.headers.get("content-type") ?? "";
+  if (type.includes("event-stream")) return streamOf(answer, follow);
+  if (type.includes("json")) return answer.json();
+  const text = await answer.text();
+  // A file says nothing that can be shown.
+  return type.startsWith("text/") && text ? text : undefined;
+}
+
+/** What a stream says until it has ended, or until `follow` has made something happen. */
+async function streamOf(answer, follow) {
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  const late = setTimeout(() => reader.cancel(), LONGEST_STREAM_MS);
+  let text = "";
+  let isFirst = true;
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    text += value;
+    if (text.length > LONGEST_TEXT) break;
+    if (isFirst && typeof follow === "function") await follow();
+    isFirst = false;
+  }
+  clearTimeout(late);
+  await reader.cancel();
+  return text;
+}
+
+function bodyOf(form, multipart) {
+  return form ? new URLSearchParams(form) : multipart && dataOf(multipart);
+}
+
+function dataOf(fields) {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields))
+    data.append(name, value instanceof File ? value : String(value));
+  return data;
+}
+
+const namesOf = (fields) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, value instanceof File ? `@${value.name}` : value]),
+  );
+
+/** As it is shown: under another name, without what lets somebody in, long texts and lists cut. */
+function shown(value, address, key = "") {
+  if (typeof value === "string") {
+    if (SECRET.test(key)) return `${value.slice(0, 8)}…`;
+    const text = value.replaceAll(address, NAME);
+    return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+  }
+  if (Array.isArray(value)) {
+    const isPlain = value.every((item) => typeof item !== "object");
+    return value.slice(0, isPlain ? MOST_VALUES : MOST_ITEMS).map((item) => shown(item, address));
+  }
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shown(item, address, name)]));
+}
+
+export const aFile = (name, text) => new File([text], name, { type: "text/plain" });
+export const aPassword = () => randomBytes(12).toString("base64url");
