@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { routes } from "@/components/docs/app/api/v1/table";
-import { openapiDocument } from "@/components/docs/lib/api/openapi";
+import { routes } from "@/app/api/v1/table";
+import { openapiDocument } from "@/lib/api/openapi";
 import { type ApiDocument, outlineOf } from "@/components/docs/outline";
 import { found, placeOf, searchIndexOf } from "@/components/docs/search-index";
 
