@@ -20,7 +20,7 @@ type Props = {
 export function Operation({ operation, recorded, server, places }: Props) {
   const { id, method, path, summary, description, deprecated, parameters, body } = operation;
   return (
-    <section id={id} aria-labelledby={`${id}-title`} data-operation className="docs-topic docs-operation">
+    <section id={id} aria-labelledby={`${id}-title`} data-operation className="docs-topic">
       <div>
         <div>
           <h2 id={`${id}-title`}>

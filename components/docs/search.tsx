@@ -28,7 +28,6 @@ export function Search() {
   function open(address: string) {
     setOpen(false);
     input.current?.blur();
-    // By the browser: its own scrolling reaches what is laid out only when it comes near.
     window.location.assign(address);
   }
   function onKeyDown(event: React.KeyboardEvent) {
