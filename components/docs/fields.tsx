@@ -39,7 +39,7 @@ export const ShapeFields = ({ shape, places }: { shape: Shape } & Places) =>
   shape.fields ? (
     <Fields fields={shape.fields} places={places} />
   ) : (
-    <p className="text-sm text-muted">
+    <p className="docs-fields">
       <Type shape={shape} places={places} />
       {shape.notes.length > 0 && ` · ${shape.notes.join(" · ")}`}
     </p>
