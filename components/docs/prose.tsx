@@ -1,14 +1,16 @@
 import { Fragment } from "react";
+import Markdown, { type Components } from "react-markdown";
 
-/** Paragraphs with code between backticks, which is all that the descriptions of the API have. */
+const components: Components = {
+  p: ({ children }) => <p className="mt-2 first:mt-0">{children}</p>,
+  code: ({ children }) => <code className="docs-code">{children}</code>,
+};
+
+/** A description of the API reference. It is our own text: what people and models write goes through `components/markdown`. */
 export function Prose({ text, className }: { text: string; className?: string }) {
   return (
     <div className={className}>
-      {text.split("\n\n").map((paragraph, index) => (
-        <p key={index} className={index > 0 ? "mt-2" : undefined}>
-          <Inline text={paragraph} />
-        </p>
-      ))}
+      <Markdown components={components}>{text}</Markdown>
     </div>
   );
 }
