@@ -2,11 +2,11 @@ import { spawnSync } from "node:child_process";
 import { build } from "esbuild";
 import { expect, it, test } from "vitest";
 import { routes } from "@/app/api/v1/table";
-import examples from "@/docs/examples.json";
-import { openapiDocument } from "@/lib/api/openapi";
 import { type ApiDocument, type OperationOutline, outlineOf } from "@/components/docs/outline";
 import type { Recordings } from "@/components/docs/recorded";
 import { samplesOf } from "@/components/docs/samples";
+import examples from "@/docs/examples.json";
+import { openapiDocument } from "@/lib/api/openapi";
 
 const operation: OperationOutline = {
   id: "change",

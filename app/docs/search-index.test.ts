@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { routes } from "@/app/api/v1/table";
-import { openapiDocument } from "@/lib/api/openapi";
 import { type ApiDocument, outlineOf } from "@/components/docs/outline";
 import { found, placeOf, searchIndexOf } from "@/components/docs/search-index";
+import { openapiDocument } from "@/lib/api/openapi";
 
 const outline = outlineOf(openapiDocument(routes, "https://parley.example") as unknown as ApiDocument);
 const index = searchIndexOf(outline);

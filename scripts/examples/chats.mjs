@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { aFile } from "./recorder.mjs";
 
 /** Chats, their settings, members and messages. @param ids Of the sample content */
 export async function recordChats({ record }, { chats, users, assistants, collections }) {
@@ -49,6 +50,8 @@ export async function recordChats({ record }, { chats, users, assistants, collec
     json: { message: "How many days of leave are left?" },
   });
   await record("exportChat", { path, query: { format: "md" } });
+  await recordShares(record, path);
+  await recordImports(record);
   await record("sendToAssistant", { path: { agent_id: assistants.guide }, ...question });
   await record("sendInTempChat", { query: { virtual_assistant_id: assistants.guide }, ...question });
   await record("sendToMentionName", {
@@ -181,4 +184,31 @@ async function recordTasks(record, path, assistants) {
   await record("openTaskActionChat", of);
   await record("orderTaskActions", { json: { ids: (await record("listTaskActions")).map(({ id }) => id) } });
   await record("deleteTaskAction", of);
+}
+
+async function recordShares(record, path) {
+  const { id } = await record("createShare", {
+    path,
+    json: { requires_sign_in: false, expires_in_days: 30 },
+  });
+  await record("listShares", { path });
+  await record("revokeShare", { path: { ...path, share_id: id } });
+}
+
+async function recordImports(record) {
+  const conversation = {
+    uuid: "5b0f7c0e-2f0b-4a57-9d0e-1f8f3c6a7e21",
+    name: "Winter opening hours",
+    created_at: "2026-01-12T09:30:00Z",
+    chat_messages: [
+      { sender: "human", text: "Write a notice of our winter hours.", created_at: "2026-01-12T09:30:00Z" },
+      { sender: "assistant", text: "From November we open at ten.", created_at: "2026-01-12T09:30:05Z" },
+    ],
+  };
+  const file = aFile("conversations.json", JSON.stringify([conversation]));
+  const { id } = await record("startImport", { multipart: { file } });
+  await record("cancelImport", { path: { id } });
+  await record("getImport", { path: { id } });
+  await record("listImports");
+  await record("exportChats");
 }
