@@ -58,7 +58,7 @@ export function EntriesField({ label, help, value, error, onChange }: Props) {
               autoComplete="off"
               autoFocus={row.name === "" && row.id === lastId.current}
               aria-invalid={row.name.trim() === twice || undefined}
-              className="w-2/5 min-w-0 shrink-0"
+              className="max-w-2/5 shrink-0"
               onChange={({ target }) => write(row, { name: target.value })}
             />
             <Input
@@ -100,20 +100,22 @@ export function EntriesField({ label, help, value, error, onChange }: Props) {
 
 function AsJson({ label, value, onChange }: Pick<Props, "label" | "value" | "onChange">) {
   const [draft, setDraft] = useState<string>();
-  const isObject = draft === undefined || objectIn(draft) !== undefined;
+  const written = draft === undefined ? value : objectIn(draft);
+  // As it was written, until the value is another.
+  const shown = draft !== undefined && (!written || areSame(written, value)) ? draft : undefined;
   return (
     <details className="mt-3">
       <summary className="rounded-md text-muted hover:text-ink">As JSON</summary>
       <Field
         label={`${label} as JSON`}
-        error={isObject ? undefined : "Must be a JSON object, as in {}."}
+        error={written ? undefined : "Must be a JSON object, as in {}."}
         className="mt-2"
       >
         {(control) => (
           <Textarea
             {...control}
             rows={4}
-            value={draft ?? JSON.stringify(value, null, 2)}
+            value={shown ?? JSON.stringify(value, null, 2)}
             maxLength={65_536}
             spellCheck={false}
             className="field-sizing-content max-h-80 font-mono"
@@ -121,7 +123,6 @@ function AsJson({ label, value, onChange }: Pick<Props, "label" | "value" | "onC
               setDraft(target.value);
               onChange(objectIn(target.value));
             }}
-            onBlur={() => isObject && setDraft(undefined)}
           />
         )}
       </Field>
