@@ -129,6 +129,9 @@ async function freeMention(groupId: string, mention: string | null | undefined):
 }
 
 const IDS = 500;
+/** Everybody in a chat that the caller may read. */
+export const memberIds = (chatId: number) => queries.memberIds({ chatId });
+
 /** The ids of all chats that the viewer is a member of, but temporary ones, rising. */
 export async function* idsOf(viewer: Viewer): AsyncGenerator<number> {
   for (let after = 0; ; ) {

@@ -1,7 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { groupMembers, users } from "@/db/schema/accounts";
-import { chatMembers } from "@/db/schema/chats";
 
 /** Seconds after which somebody who gives no sign counts as away. */
 const AWAY_AFTER = 45;
@@ -22,11 +21,3 @@ export const goneSince = ({ groupIds, ms }: { groupIds: string[]; ms: number }) 
         sql`${users.lastSeenAt} > now() - make_interval(secs => ${AWAY_AFTER + (2 * ms) / 1000})`,
       ),
     );
-
-export async function membersOf({ chatId }: { chatId: number }): Promise<number[]> {
-  const rows = await db()
-    .select({ id: chatMembers.userId })
-    .from(chatMembers)
-    .where(eq(chatMembers.chatId, chatId));
-  return rows.map(({ id }) => id);
-}

@@ -5,7 +5,6 @@ import * as events from "@/lib/chat/events/service";
 import type { LiveEvent } from "./contract";
 import { arrive } from "./presence";
 import * as present from "./present";
-import * as queries from "./queries";
 
 /** Events that a reader may be behind, or have missed; with more it is told to read anew. */
 const MOST_MISSED = 1000;
@@ -160,7 +159,7 @@ class Queue implements events.Listener {
 /** Tells the others in a chat that the viewer is typing. @throws AppError not_found */
 export async function tellTyping(viewer: Viewer, reference: Reference) {
   const { chat } = await chats.chatFor(viewer, reference);
-  const memberIds = await queries.membersOf({ chatId: chat.id });
+  const memberIds = await chats.memberIds(chat.id);
   const { id: userId, fullName: name } = viewer.user;
   if (memberIds.length > 1)
     await events

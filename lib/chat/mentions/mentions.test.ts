@@ -88,3 +88,26 @@ test("whoever has chosen no name has one made of theirs, which nothing else in t
   expect((await ada.api.post("/chats", { mention_name: "zoe-muller-uk" })).status).toBe(200);
   expect(await names()).toMatchObject({ [zoe.user.id]: `zoe-muller-uk-${zoe.user.id}` });
 });
+
+test("a message that mentions only people of the chat asks no assistant, until somebody does", async () => {
+  await mia.api.patch("/users/me", { mention_name: "mia" });
+  await ada.api.patch("/users/me", { mention_name: "ada" });
+  const max = await colleague(server.url, ada.group, "Max Elsewhere");
+  await max.api.patch("/users/me", { mention_name: "max" });
+  const chat = (await ada.api.post("/chats", { chat_type: "group", member_user_ids: [mia.user.id] })).body;
+  const repliesTo = async (message_input: string) =>
+    (await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input })).body;
+  const forMia = await repliesTo("@mia, can you look at this?");
+  expect(forMia).toMatchObject({ responses: null, streaming_task_id: null });
+  for (const text of [
+    "@mia, ask @parley for it",
+    "@ada is me",
+    "@max is not in this chat",
+    "@nobody is called so",
+    "to mia@mia.example",
+  ])
+    expect((await repliesTo(text)).responses, text).toHaveLength(1);
+  const again = await ada.api.post(`/chats/messages/${forMia.user_message_id}/retry`);
+  expect(again.status).toBe(200);
+  expect(again.body.responses).toHaveLength(1);
+});

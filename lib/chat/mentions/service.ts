@@ -1,4 +1,5 @@
 import type { Viewer } from "@/lib/api/actor";
+import * as chats from "@/lib/chat/chats/service";
 import { withNames } from "./names";
 import * as queries from "./queries";
 
@@ -8,6 +9,22 @@ export function mentionsIn(text: string): string[] {
     name!.toLowerCase(),
   );
   return [...new Set(names)];
+}
+
+/** The people of a chat whom some of these names mention, but its author. */
+export async function peopleMentioned(
+  { id, groupId }: { id: number; groupId: string },
+  names: string[],
+  authorId: number,
+): Promise<number[]> {
+  if (names.length === 0) return [];
+  const [people, taken, memberIds] = await Promise.all([
+    queries.people({ groupId }),
+    queries.namesIn({ groupId }),
+    chats.memberIds(id),
+  ]);
+  const mentioned = withNames(people, taken).filter(({ mention_name }) => names.includes(mention_name));
+  return mentioned.map((person) => person.id).filter((one) => one !== authorId && memberIds.includes(one));
 }
 
 /** Whom the viewer can mention: the group's assistants that have a name, and its people, who all have one. */

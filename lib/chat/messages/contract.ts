@@ -143,7 +143,7 @@ export const messagesApi = {
   sendMessage: post("/chats/{chat_id}/messages", {
     summary: "Send a message",
     description:
-      "`is_sync=true` waits for the replies; otherwise `streaming_task_id` identifies a stream. `{chat_id}` can be an id, a UUID or a mention name. A request with a known `Idempotency-Key` returns the first response again.",
+      "`is_sync=true` waits for the replies; otherwise `streaming_task_id` identifies a stream. `{chat_id}` can be an id, a UUID or a mention name. The assistants that the message mentions reply, or the chat's own; nobody replies to a message that mentions only people of the chat. A request with a known `Idempotency-Key` returns the first response again.",
     params: z.object({ chat_id: chatNameOrId }),
     body: multipart(
       z.object({

@@ -8,7 +8,7 @@ import * as assistants from "@/lib/chat/assistants/service";
 import * as chats from "@/lib/chat/chats/service";
 import { getOrCreatePurposeChat } from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
-import { mentionsIn } from "@/lib/chat/mentions/service";
+import * as mentions from "@/lib/chat/mentions/service";
 import * as messages from "@/lib/chat/messages/service";
 import { messageFor, shown } from "@/lib/chat/messages/service";
 import * as push from "@/lib/chat/push/service";
@@ -118,7 +118,7 @@ async function sendIn(
 ) {
   const files = stored ?? (await documents.storeUploads(given.files));
   const chat = await find();
-  const assistantIds = given.assistant_ids ?? (await whoReplies(chat, given.message_input, by.user === null));
+  const assistantIds = given.assistant_ids ?? (await whoReplies(chat, given.message_input, by));
   const task = replies.newTask(by.user?.id ?? null, assistantIds, given.is_sync);
   const replyingToId = given.replying_to_message_id ?? null;
   await messages.quotable(chat.id, replyingToId);
@@ -198,13 +198,28 @@ export async function queued(viewer: Viewer, answer: Answer) {
 }
 
 /**
- * Those the message mentions, in that order; else the chat's default assistant, but in a direct chat nobody. In the
- * conversation of a visitor the assistant replies to the visitor alone, who can call no other.
+ * Who replies: those the message mentions, in that order; nobody when it mentions only people of the chat; else the
+ * chat's default assistant. In the conversation of a visitor that one replies to the visitor alone, who can call no other.
  */
-export async function whoReplies(chat: Chat, text: string, isByVisitor = false): Promise<number[]> {
-  if (isByVisitor) return chat.virtualAssistantId ? [chat.virtualAssistantId] : [];
-  const mentioned = await assistants.byMentions(chat.groupId, mentionsIn(text));
+async function whoReplies(chat: Chat, text: string, { user }: Actor): Promise<number[]> {
+  if (!user) return whoCanReply(chat, text, true);
+  const names = mentions.mentionsIn(text);
+  if (names.length === 0) return defaultOf(chat);
+  const mentioned = await assistants.byMentions(chat.groupId, names);
   if (mentioned.length > 0) return mentioned.map(({ id }) => id);
-  const isAsked = chat.chatType !== "direct" && !isOfVisitor(chat);
-  return chat.virtualAssistantId && isAsked ? [chat.virtualAssistantId] : [];
+  const people = await mentions.peopleMentioned(chat, names, user.id);
+  return people.length > 0 ? [] : defaultOf(chat);
 }
+
+/** Who replies when somebody asks for it: those the message mentions, else the chat's default assistant. */
+export async function whoCanReply(chat: Chat, text: string, isByVisitor: boolean): Promise<number[]> {
+  if (isByVisitor) return chat.virtualAssistantId ? [chat.virtualAssistantId] : [];
+  const mentioned = await assistants.byMentions(chat.groupId, mentions.mentionsIn(text));
+  return mentioned.length > 0 ? mentioned.map(({ id }) => id) : defaultOf(chat);
+}
+
+/** In a direct chat nobody. */
+const defaultOf = (chat: Chat): number[] =>
+  chat.virtualAssistantId && chat.chatType !== "direct" && !isOfVisitor(chat)
+    ? [chat.virtualAssistantId]
+    : [];
