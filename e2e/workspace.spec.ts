@@ -56,7 +56,7 @@ test("the server renders a chat's messages: they are there without any script", 
   await page.goto(`${product.url}/chats/${chat.uuid}`);
   await expect(page.getByRole("cell", { name: "34" })).toBeVisible();
   // Its colours come with the page's scripts.
-  await expect(page.locator("pre code")).toContainText("const");
+  await expect(page.locator("pre code").filter({ visible: true })).toContainText("const");
   await expect(page.locator("math").first()).toBeVisible();
   await expect(sidebar(page).getByRole("link", { name: "Rendered" })).toBeVisible();
   await context.close();

@@ -10,6 +10,7 @@ export const tags: Record<string, string> = {
   "E-mail into chats": "Mails that come to the address of a chat.",
   Groups: "Organisations, their members and invitations.",
   Health: "What load balancers and pages ask and report.",
+  Imports: "Chats that come from other products.",
   Installation: "For whoever runs Parley.",
   Live: "What happens, as a stream of events.",
   MCP: "Parley as a server of the Model Context Protocol.",
