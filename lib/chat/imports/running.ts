@@ -121,11 +121,10 @@ async function importBatch(viewer: Viewer, id: number, from: number, batch: Foun
   try {
     return await transaction(async () => {
       const chatIds = await storeChats(viewer, chats);
-      const imported = new Set(chatIds).size;
+      const imported = chatIds.length;
       const done = { passed: batch.length, imported, skipped: chats.length - imported, failures };
       const limits = { mostFailures: MOST_FAILURES, mostChats: MOST_CHATS };
-      if (!(await queries.advance({ id, from, ...limits, ...done, chatIds: [...new Set(chatIds)] })))
-        throw new Overtaken();
+      if (!(await queries.advance({ id, from, ...limits, ...done, chatIds }))) throw new Overtaken();
       return true;
     });
   } catch (error) {

@@ -7,7 +7,7 @@ import * as queries from "./queries/chats";
 /**
  * Stores chats as the viewer's own, with the times of their messages; called in a transaction.
  * Nobody is told of the messages: only, once, that the list of chats has changed.
- * @returns the ids of those that were not there before, in the order given
+ * @returns the ids of those that were not there before, in the order given, each once
  */
 export async function storeChats({ user, group }: Viewer, given: Chat[]): Promise<number[]> {
   const mine = { userId: user.id, groupId: group.id };
@@ -37,7 +37,7 @@ export async function storeChats({ user, group }: Viewer, given: Chat[]): Promis
     })),
   );
   await chats.noteAdded(kept[0]!.id, [user.id]);
-  return given.flatMap(({ key }) => idOf.get(key) ?? []);
+  return [...new Set(given.flatMap(({ key }) => idOf.get(key) ?? []))];
 }
 
 function chatRow(

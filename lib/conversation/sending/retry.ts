@@ -4,7 +4,7 @@ import * as messages from "@/lib/chat/messages/service";
 import { messageFor, shown } from "@/lib/chat/messages/service";
 import * as replies from "@/lib/conversation/replies/service";
 import { invalid } from "@/lib/platform/errors";
-import { whoCanReply } from "./send";
+import { whoReplies } from "./send";
 
 /**
  * Replies to a message again, as the viewer asks now, whoever wrote it; the
@@ -29,7 +29,9 @@ export async function retry(viewer: Viewer, messageId: number, taskId: string | 
   const repliers = [...new Set(earlier.flatMap((reply) => reply.fromVirtualAssistantId ?? []))];
   // What an action sent is answered by the assistant of the action, whoever is mentioned in it.
   const isOfAction = message.taskId !== null && repliers.length > 0;
-  const mentioned = isOfAction ? [] : await whoCanReply(chat, message.text, message.userType === "guest");
+  const mentioned = isOfAction
+    ? []
+    : await whoReplies(chat, message.text, { isByVisitor: message.userType === "guest" });
   const living = await assistants.byIds(chat.groupId, mentioned.length > 0 ? mentioned : repliers);
   if (living.length === 0)
     throw invalid(["path", "message_id"], "This chat has no assistant that could reply.");

@@ -118,7 +118,9 @@ async function sendIn(
 ) {
   const files = stored ?? (await documents.storeUploads(given.files));
   const chat = await find();
-  const assistantIds = given.assistant_ids ?? (await whoReplies(chat, given.message_input, by));
+  const assistantIds =
+    given.assistant_ids ??
+    (await whoReplies(chat, given.message_input, { isByVisitor: by.user === null, authorId: by.user?.id }));
   const task = replies.newTask(by.user?.id ?? null, assistantIds, given.is_sync);
   const replyingToId = given.replying_to_message_id ?? null;
   await messages.quotable(chat.id, replyingToId);
@@ -198,28 +200,21 @@ export async function queued(viewer: Viewer, answer: Answer) {
 }
 
 /**
- * Who replies: those the message mentions, in that order; nobody when it mentions only people of the chat; else the
- * chat's default assistant. In the conversation of a visitor that one replies to the visitor alone, who can call no other.
+ * Those the message mentions, in that order; else the chat's default assistant, but in a direct chat nobody. In the
+ * conversation of a visitor the assistant replies to the visitor alone, who can call no other.
+ * @param authorId Of a new message, which asks nobody when it mentions only other people of the chat
  */
-async function whoReplies(chat: Chat, text: string, { user }: Actor): Promise<number[]> {
-  if (!user) return whoCanReply(chat, text, true);
+export async function whoReplies(
+  chat: Chat,
+  text: string,
+  { isByVisitor, authorId }: { isByVisitor: boolean; authorId?: number },
+): Promise<number[]> {
+  const usual = chat.virtualAssistantId ? [chat.virtualAssistantId] : [];
+  if (isByVisitor) return usual;
   const names = mentions.mentionsIn(text);
-  if (names.length === 0) return defaultOf(chat);
   const mentioned = await assistants.byMentions(chat.groupId, names);
   if (mentioned.length > 0) return mentioned.map(({ id }) => id);
-  const people = await mentions.peopleMentioned(chat, names, user.id);
-  return people.length > 0 ? [] : defaultOf(chat);
+  if (usual.length === 0 || chat.chatType === "direct" || isOfVisitor(chat)) return [];
+  const people = authorId === undefined ? [] : await mentions.peopleMentioned(chat, names, authorId);
+  return people.length > 0 ? [] : usual;
 }
-
-/** Who replies when somebody asks for it: those the message mentions, else the chat's default assistant. */
-export async function whoCanReply(chat: Chat, text: string, isByVisitor: boolean): Promise<number[]> {
-  if (isByVisitor) return chat.virtualAssistantId ? [chat.virtualAssistantId] : [];
-  const mentioned = await assistants.byMentions(chat.groupId, mentions.mentionsIn(text));
-  return mentioned.length > 0 ? mentioned.map(({ id }) => id) : defaultOf(chat);
-}
-
-/** In a direct chat nobody. */
-const defaultOf = (chat: Chat): number[] =>
-  chat.virtualAssistantId && chat.chatType !== "direct" && !isOfVisitor(chat)
-    ? [chat.virtualAssistantId]
-    : [];

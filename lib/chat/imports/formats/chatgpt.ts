@@ -56,8 +56,7 @@ function contentOf({ content_type: type, parts }: Fields): { text: string; files
     const { content_type: kind, text } = fieldsOf(part);
     if (typeof part === "string") texts.push(part);
     else if (textOf(text)) texts.push(text as string);
-    else if (typeof kind === "string" && /image|audio|video/.test(kind))
-      files.push(kind.match(/image|audio|video/)![0]);
+    else files.push(...(/image|audio|video/.exec(textOf(kind) ?? "") ?? []));
   }
   return { text: texts.join("\n\n").replace(MARKERS, ""), files };
 }

@@ -3,7 +3,6 @@ import {
   type Fields,
   type ImportedMessage,
   type ImportFormat,
-  isFields,
   itemsOf,
   textOf,
   timeOf,
@@ -45,7 +44,7 @@ function messageOf(message: Fields): ImportedMessage[] {
   const pieces = itemsOf(message.content).filter(({ type }) => type === "text");
   const text =
     pieces.flatMap((piece) => textOf(piece.text) ?? []).join("\n\n") || (textOf(message.text) ?? "");
-  const files = [...itemsOf(message.attachments), ...itemsOf(message.files)].filter(isFields);
+  const files = [...itemsOf(message.attachments), ...itemsOf(message.files)];
   const whole = withFiles(
     text,
     files.map((file) => textOf(file.file_name)),

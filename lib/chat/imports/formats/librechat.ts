@@ -4,7 +4,6 @@ import {
   fieldsOf,
   type ImportedMessage,
   type ImportFormat,
-  isFields,
   itemsOf,
   textOf,
   timeOf,
@@ -49,7 +48,7 @@ function messageOf(message: Fields): ImportedMessage[] {
   const isByPerson = message.isCreatedByUser ?? message.sender === "User";
   const pieces = itemsOf(message.content).filter(({ type }) => type === "text");
   const written = pieces.flatMap(({ text }) => textOf(text) ?? textOf(fieldsOf(text).value) ?? []);
-  const files = [...itemsOf(message.files), ...itemsOf(message.attachments)].filter(isFields);
+  const files = [...itemsOf(message.files), ...itemsOf(message.attachments)];
   const text = withFiles(
     textOf(message.text) ?? written.join("\n\n"),
     files.map(({ filename }) => textOf(filename)),
