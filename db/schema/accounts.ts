@@ -35,6 +35,8 @@ export const users = pgTable(
     signedOutAt: timestamptz("signed_out_at"),
     /** The first account of an installation. */
     isInstallationOwner: boolean("is_installation_owner").notNull().default(false),
+    /** What they write while a reply is written waits for its end. */
+    queuesMessages: boolean("queues_messages").notNull().default(true),
     lastSeenAt: timestamptz("last_seen_at"),
     createdAt: createdAt(),
   },
@@ -52,6 +54,8 @@ export const groups = pgTable("groups", {
   monthlyTokens: bigint("monthly_tokens", { mode: "number" }),
   /** The same of the operator's models alone, as the installation's owner set it; null for the installation's default. */
   operatorMonthlyTokens: bigint("operator_monthly_tokens", { mode: "number" }),
+  /** Models of which its admins have said whether they see pictures; of others it is guessed. */
+  modelSight: jsonb("model_sight").$type<Record<string, boolean>>().notNull().default({}),
   /** While it is suspended nobody gets in and nothing is done for it. */
   suspendedAt: timestamptz("suspended_at"),
   createdAt: createdAt(),

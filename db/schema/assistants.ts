@@ -1,6 +1,17 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, pgTable, serial, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  serial,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type { Provider } from "@/lib/ai/models/contract";
+import type { Effort } from "@/lib/ai/sampling/contract";
 import { groups, users } from "./accounts";
 import { createdAt, timestamptz, updatedAt } from "./columns";
 
@@ -23,6 +34,10 @@ export const virtualAssistants = pgTable(
     model: text("model"),
     /** Chats cannot choose another one for it. */
     modelIsFixed: boolean("model_is_fixed").notNull().default(false),
+    /** How the model replies (`lib/ai/sampling/contract.ts`); null: as it does by itself. */
+    temperature: doublePrecision("temperature"),
+    reasoningEffort: text("reasoning_effort").$type<Effort>(),
+    maxOutputTokens: integer("max_output_tokens"),
     /** An emoji or the address of a picture. */
     avatar: text("avatar"),
     /** The names of the tools that it may use (`lib/conversation/replies/tools`); null: all of them. */

@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
   boolean,
+  doublePrecision,
+  foreignKey,
   index,
   integer,
   jsonb,
@@ -13,6 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { Effort } from "@/lib/ai/sampling/contract";
 import { groups, users } from "./accounts";
 import { virtualAssistants } from "./assistants";
 import { createdAt, timestamptz, updatedAt } from "./columns";
@@ -76,6 +79,12 @@ export const chats = pgTable(
     }),
     /** As assistants name one (`db/schema/assistants.ts`), instead of theirs; null: theirs. */
     model: text("model"),
+    /** How models reply here (`lib/ai/sampling/contract.ts`); null: as the assistant says. */
+    temperature: doublePrecision("temperature"),
+    reasoningEffort: text("reasoning_effort").$type<Effort>(),
+    maxOutputTokens: integer("max_output_tokens"),
+    /** Besides those of the assistant. */
+    instructions: text("instructions"),
     chatWorkspaceId: integer("chat_workspace_id").references(() => chatWorkspaces.id, {
       onDelete: "set null",
     }),
@@ -100,6 +109,12 @@ export const chats = pgTable(
     standingKey: text("standing_key"),
     /** Of a chat that its maker brought from another product: which one it was there, `chatgpt:6f1c…`. */
     importKey: text("import_key"),
+    /** The chat whose messages, up to one of them, this one began with a copy of. */
+    branchedFromChatId: integer("branched_from_chat_id").references((): AnyPgColumn => chats.id, {
+      onDelete: "set null",
+    }),
+    /** No foreign key: it may be gone, and then only the chat is named. */
+    branchedFromMessageId: integer("branched_from_message_id"),
     /** The summary covers the messages up to this one. */
     summarizedThroughId: integer("summarized_through_id"),
     /** The newest message, so that a list of chats need not look for it. */
@@ -118,6 +133,7 @@ export const chats = pgTable(
     index("chats_of_workspace").on(table.chatWorkspaceId),
     index("chats_of_assistant").on(table.virtualAssistantId, table.id),
     index("chats_of_task").on(table.sourceTaskId),
+    index("chats_branched_from").on(table.branchedFromChatId).where(sql`branched_from_chat_id is not null`),
     uniqueIndex("chats_standing").on(table.createdBy, table.groupId, table.standingKey),
     uniqueIndex("chats_imported")
       .on(table.createdBy, table.groupId, table.importKey)
@@ -192,22 +208,24 @@ export const chatMembers = pgTable(
   },
 );
 
-/** What a canvas was before each change of it, so that one can go back; the newest are kept. */
-export const canvasVersions = pgTable(
-  "canvas_versions",
+/**
+ * What members call their chats to find them again: each person's own, and gone with their membership. A table of its
+ * own, because every message writes the row of a member, and would write an index of it too.
+ */
+export const chatTags = pgTable(
+  "chat_tags",
   {
-    id: serial("id").primaryKey(),
-    chatId: integer("chat_id")
-      .notNull()
-      .references(() => chats.id, { onDelete: "cascade" }),
-    /** Null: it was empty. */
-    text: text("text"),
-    /** Who changed it away from this. */
-    changedByUserId: integer("changed_by_user_id").references(() => users.id, { onDelete: "set null" }),
-    changedByAssistantId: integer("changed_by_assistant_id").references(() => virtualAssistants.id, {
-      onDelete: "set null",
-    }),
-    createdAt: createdAt(),
+    chatId: integer("chat_id").notNull(),
+    userId: integer("user_id").notNull(),
+    groupId: uuid("group_id").notNull(),
+    tag: text("tag").notNull(),
   },
-  (table) => [index("canvas_versions_of_chat").on(table.chatId, table.id)],
+  (table) => [
+    primaryKey({ columns: [table.chatId, table.userId, table.tag] }),
+    foreignKey({
+      columns: [table.chatId, table.userId],
+      foreignColumns: [chatMembers.chatId, chatMembers.userId],
+    }).onDelete("cascade"),
+    index("chat_tags_of_person").on(table.userId, table.groupId, table.tag, table.chatId),
+  ],
 );

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { inArray, isNull, sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
   boolean,
@@ -21,8 +21,13 @@ import { createdAt, timestamptz } from "./columns";
 export const userType = pgEnum("user_type", ["user", "assistant", "guest", "system"]);
 export const messageType = pgEnum("message_type", ["message", "voice", "event"]);
 
+/** What a step of a reply does. */
+export type StepKind = "thought" | "search" | "read" | "write" | "memory" | "schedule" | "tool";
+
 /** A step that a reply shows while it works, as the contract's ReasoningStep without its null fields. */
 export type StoredStep = {
+  /** Absent in steps of before it was kept. */
+  kind?: StepKind;
   label: string;
   description_md: string | null;
   order: number;
@@ -63,6 +68,13 @@ export const messages = pgTable(
     replyingToId: integer("replying_to_id").references((): AnyPgColumn => messages.id, {
       onDelete: "set null",
     }),
+    /** Of a question that has other versions: the first of them, which names them all, itself included. */
+    versionOf: integer("version_of"),
+    /**
+     * Set aside with this version of a question, itself included: another one is shown, with what came after that.
+     * Null: shown.
+     */
+    asideWithId: integer("aside_with_id").references((): AnyPgColumn => messages.id, { onDelete: "cascade" }),
     taskId: text("task_id"),
     llmTraceId: text("llm_trace_id"),
     memoryId: text("memory_id"),
@@ -77,6 +89,8 @@ export const messages = pgTable(
   (table) => [
     index("messages_of_chat").on(table.chatId, table.id),
     index("messages_replies").on(table.replyingToId).where(sql`replying_to_id is not null`),
+    index("messages_versions").on(table.versionOf).where(sql`version_of is not null`),
+    index("messages_aside").on(table.asideWithId).where(sql`aside_with_id is not null`),
     index("messages_of_user").on(table.fromUserId).where(sql`from_user_id is not null`),
     index("messages_to_index").on(table.id).where(sql`not is_indexed`),
     index("messages_of_assistant")
@@ -84,6 +98,9 @@ export const messages = pgTable(
       .where(sql`from_virtual_assistant_id is not null`),
   ],
 );
+
+/** What readers, models, counts and searches get of a chat: not the versions of it that are set aside. */
+export const isShown = isNull(messages.asideWithId);
 
 /** An emoji that a person put on a message. */
 export const messageReactions = pgTable(
@@ -130,6 +147,9 @@ export const streamingTasks = pgTable(
     askedBy: integer("asked_by"),
     /** Who replies, in this order. */
     assistantIds: integer("assistant_ids").array().notNull(),
+    /** The model that is asked instead of the chat's, where several answer one message side by side; and its place among them. */
+    model: text("model"),
+    position: integer("position").notNull().default(0),
     /** The request that asked for it waits for it. */
     isSync: boolean("is_sync").notNull().default(false),
     /** The earlier replies that this run replaces (a retry). */
@@ -151,12 +171,15 @@ export const streamingTasks = pgTable(
   (table) => [
     index("streaming_tasks_of_chat").on(table.chatId, table.createdAt),
     uniqueIndex("streaming_tasks_of_message")
-      .on(table.userMessageId)
+      .on(table.userMessageId, table.position)
       .where(sql`status in ('queued', 'running')`),
     index("streaming_tasks_open").on(table.heartbeatAt).where(sql`status in ('queued', 'running')`),
     index("streaming_tasks_age").on(table.createdAt),
   ],
 );
+
+/** Of a run that is not over: it waits, or replies are being written. */
+export const isOpenRun = inArray(streamingTasks.status, ["queued", "running"]);
 
 /** The text of a run, a piece a row. `idx` is the position behind its last character, counted over all attempts. */
 export const streamingChunks = pgTable(

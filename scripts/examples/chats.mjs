@@ -16,9 +16,19 @@ export async function recordChats({ record }, { chats, users, assistants, collec
   await record("countUnread");
   await record("getChat", { path });
   await record("getChatFields", { path, query: { fields: ["name", "goal"] } });
-  await record("setMine", { path, json: { starred: true } });
+  await record("setMine", { path, json: { starred: true, tags: ["Rentals"] } });
+  await record("listTags");
   await recordSettings(record, path, assistants);
   await record("attachCollection", { path: { ...path, collection_id: collections.Handbook } });
+  const page = await record("createCanvasPage", {
+    path,
+    json: { title: "Fleet", kind: "mermaid", text: 'pie title Fleet\n  "City bikes" : 14' },
+  });
+  const pagePath = { ...path, page_id: page.id };
+  await record("listCanvasPages", { path });
+  await record("updateCanvasPage", { path: pagePath, json: { title: "Autumn fleet" } });
+  await record("getCanvasPage", { path: pagePath });
+  await record("deleteCanvasPage", { path: pagePath });
   await record("listCanvasVersions", { path });
   await record("undoCanvas", { path, json: {} });
 
@@ -42,13 +52,28 @@ export async function recordChats({ record }, { chats, users, assistants, collec
     ({ is_assistant, user_id, virtual_assistant_id }) => is_assistant ?? (virtual_assistant_id && !user_id),
   );
   await record("retryMessage", { path: { message_id: reply?.id ?? sent.user_message_id } });
+  const beside = {
+    query: { models: ["builtin", "ollama:none"] },
+    multipart: { message_input: "And sick leave?" },
+  };
+  await record("sendMessage", { path, ...beside });
+  await wait(1000);
+  const compared = (await record("listMessages", { path, query: { size: 10 } })) ?? [];
+  const first = compared.find(({ extra }) => extra?.comparison?.position === 0);
+  await record("keepReply", { path: { message_id: first?.id } });
   await record("addReaction", { path: { ...path, message_id: sent.user_message_id, emoji: "👍" } });
   await record("removeReaction", { path: { ...path, message_id: sent.user_message_id, emoji: "👍" } });
   await wait(500);
+  const asked = { ...path, message_id: sent.user_message_id };
+  await record("createBranch", { path: asked });
   await record("editMessage", {
     path: { message_id: sent.user_message_id },
     json: { message: "How many days of leave are left?" },
   });
+  const version = { message: "How many days of leave do I have in all?" };
+  await record("createVersion", { path: asked, json: version });
+  await wait(2000);
+  await record("showVersion", { path: asked });
   await record("exportChat", { path, query: { format: "md" } });
   await recordShares(record, path);
   await recordImports(record);
@@ -111,6 +136,10 @@ async function recordSettings(record, path, assistants) {
     canvas: { canvas: "# Autumn\n\n- 12 city bikes\n- 4 cargo bikes" },
     extra: { crm_id: "H-2041" },
     model: { model: null },
+    instructions: { instructions: "Give prices in euros." },
+    temperature: { temperature: 0.3 },
+    reasoning_effort: { reasoning_effort: "low" },
+    max_output_tokens: { max_output_tokens: 800 },
   };
   for (const [name, json] of Object.entries(inBody)) await record(`set_${name}`, { path, json });
   await record("set_canvas", { path, json: { canvas: "# Autumn\n\n- 14 city bikes" } });

@@ -10,6 +10,7 @@ export async function recordInstallation({ record }, { group, chats, assistants 
     json: { base_url: "https://models.example.com/v1", api_key: null },
   });
   await record("testConnection", { ...provider, json: { base_url: "https://models.example.com/v1" } });
+  await record("setModelSight", { json: { model: "openai-compatible:qwen3-vl", sees_pictures: true } });
   await record("listConnections");
   await record("removeConnection", provider);
 

@@ -25,6 +25,7 @@ import { aboutVideo } from "./video";
  * | `cut=N`, `stall=N` | N words, then the socket closes, or silence |
  * | `call NAME {…}` | asks for a tool with these arguments, then says what that answered; `call!` asks every time |
  * | `notools` | an error status when tools are offered, else the echo |
+ * | `strict` | an error status that names the setting as long as a temperature, an effort or a length is sent, else the echo |
  * | `huge` | a line that never ends (stops at 200 MB) |
  *
  * Embeddings have 64 numbers, or as many as the last `dims=N` in the script
@@ -67,6 +68,9 @@ type ChatBody = {
   messages: { role: string; content: string | Part[]; tool_calls?: unknown[] }[];
   tools?: { type: string; function: { name: string } }[];
   tool_choice?: string;
+  temperature?: number;
+  reasoning_effort?: string;
+  max_tokens?: number;
 };
 type Script = { mode: string; count: number; delay: number; first: number; wait: number };
 /** A model as the server lists it. It answers to any name. */
@@ -305,6 +309,13 @@ function refuse(script: Script, response: ServerResponse, body: ChatBody): boole
       return failure(429, "insufficient_quota", "You exceeded your current quota.");
     case "notools":
       return body.tools ? failure(400, "invalid_request_error", "This model does not support tools.") : false;
+    case "strict": {
+      const sent = (["temperature", "reasoning_effort", "max_tokens"] as const).find(
+        (name) => body[name] !== undefined,
+      );
+      const message = `Unsupported parameter: '${sent}' is not supported with this model.`;
+      return sent ? failure(400, "unsupported_parameter", message) : false;
+    }
     case "toolong":
       return failure(400, "context_length_exceeded", "This model's maximum context length is 8192 tokens.");
     case "500":
@@ -320,7 +331,7 @@ function refuse(script: Script, response: ServerResponse, body: ChatBody): boole
 function words({ mode, count }: Script, question: string): string[] {
   if (mode === "empty" || mode === "badutf8") return [];
   if (mode === "markdown") return MARKDOWN.match(/\S+\s*/g) ?? [];
-  if (mode === "echo" || mode === "reasoning" || mode === "notools")
+  if (mode === "echo" || mode === "reasoning" || mode === "notools" || mode === "strict")
     return `You said: ${question}`.match(/\s*\S+/g) ?? [];
   return Array.from({ length: count }, (_, n) => (n === 0 ? "w0" : ` w${n}`));
 }

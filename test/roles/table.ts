@@ -10,6 +10,7 @@ import {
   aServer,
   assistant,
   assistantWithServer,
+  canvasPage,
   chatImport,
   collected,
   collection,
@@ -52,6 +53,7 @@ const ownsGroup: Expected[] = [404, 403, 403, 403, "ok"];
 const managesOwnGroup: Expected[] = ["ok", 403, 403, "ok", "ok"];
 /** The first account of all. */
 const ownsInstallation: Expected[] = [403, 403, 403, 403, "ok"];
+const onlyAuthor: Expected[] = [404, 404, 403, 403, "ok"];
 const onlyTheirs: Expected[] = [404, 404, 404, 404, "ok"];
 
 export const rows: Record<string, Row> = {
@@ -119,6 +121,7 @@ export const rows: Record<string, Row> = {
   listChats: [own],
   createChat: [own, () => ({ body: {} })],
   countUnread: [own],
+  listTags: [own],
   getChat: [read],
   searchState: [own],
   searchMessages: [own, () => ({ query: { query: "hello", collection_name: "chat_messages" } })],
@@ -135,6 +138,14 @@ export const rows: Record<string, Row> = {
   deleteMemory: [onlyTheirs, memory],
   deleteMemories: [own],
 
+  listCanvasPages: [read],
+  createCanvasPage: [manage, () => ({ body: { title: "Notes", kind: "text" } })],
+  getCanvasPage: [read, canvasPage],
+  updateCanvasPage: [
+    manage,
+    async (things) => ({ ...(await canvasPage(things)), body: { text: randomUUID() } }),
+  ],
+  deleteCanvasPage: [manage, canvasPage],
   listCanvasVersions: [read],
   undoCanvas: [
     manage,
@@ -194,9 +205,13 @@ export const rows: Record<string, Row> = {
   sendMessage: [read, () => ({ body: { message_input: "hello" } })],
   listMessages: [read],
   retryMessage: [read],
-  editMessage: [[404, 404, 403, 403, "ok"], () => ({ body: { message: "changed" } })],
+  keepReply: [read],
+  editMessage: [onlyAuthor, () => ({ body: { message: "changed" } })],
   deleteMessage: [manage],
   clearMessages: [manage],
+  createBranch: [read],
+  createVersion: [onlyAuthor, () => ({ body: { message: "changed" } })],
+  showVersion: [onlyAuthor],
   sendToAssistant: [
     ofGroup,
     async () => ({ params: { agent_id: (await assistant()).params.id }, body: { message_input: "hello" } }),
@@ -360,6 +375,7 @@ export const rows: Record<string, Row> = {
     managesOwnGroup,
     () => ({ params: { provider: "openai-compatible" }, body: { base_url: model.url } }),
   ],
+  setModelSight: [managesOwnGroup, () => ({ body: { model: "openai:gpt-4o", sees_pictures: true } })],
   testConnection: [
     managesOwnGroup,
     () => ({ params: { provider: "openai-compatible" }, body: { base_url: model.url } }),

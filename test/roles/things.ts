@@ -64,6 +64,11 @@ export const assistantWithServer = async () => {
   return { params };
 };
 
+export const canvasPage = async ({ chat_id }: Things) => {
+  const page = await made(`/chats/${chat_id}/canvas/pages`, { title: "Notes", kind: "text" });
+  return { params: { page_id: page.id as number } };
+};
+
 /** The owner is asked whether a tool may be used. */
 export const question = async ({ chat_id, streaming_task_id }: Things) => {
   const mcpServerId = (await mcpServer()).params.id;

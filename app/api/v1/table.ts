@@ -8,6 +8,7 @@ import { approvalsRoutes } from "./routes/approvals";
 import { assistantsRoutes } from "./routes/assistants";
 import { auditRoutes } from "./routes/audit";
 import { authRoutes } from "./routes/auth";
+import { branchesRoutes } from "./routes/branches";
 import { canvasRoutes } from "./routes/canvas";
 import { chatsRoutes, settingsRoutes } from "./routes/chats";
 import { chatCollectionsRoutes, collectionsRoutes } from "./routes/collections";
@@ -66,6 +67,7 @@ export const routes: Route[] = [
   ...chatWorkspacesRoutes,
   ...mentionsRoutes,
   ...messagesRoutes,
+  ...branchesRoutes,
   ...importsRoutes,
   ...voiceRoutes,
   ...videoRoutes,

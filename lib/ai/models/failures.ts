@@ -5,7 +5,7 @@ import {
   TypeValidationError,
 } from "@ai-sdk/provider";
 import { EgressError, type EgressFault } from "@/lib/platform/egress/errors";
-import { ModelError } from "./types";
+import { ModelError, type Sampling, type SamplingName } from "./types";
 
 /** Longest chain of causes that is looked into. */
 const DEPTH = 6;
@@ -39,6 +39,22 @@ export function refusesTools(error: unknown): boolean {
   const call = causes(error).find((cause) => APICallError.isInstance(cause));
   const isRefusal = [400, 404, 422, 500, 501].includes(call?.statusCode ?? 0);
   return isRefusal && /\btools?\b|tool_choice|function.?call/i.test(call?.responseBody ?? "");
+}
+
+/** What providers call a setting in their refusals. */
+const SAID: [SamplingName, RegExp][] = [
+  ["temperature", /temperature/i],
+  ["reasoningEffort", /reasoning|thinking|\beffort/i],
+  ["maxOutputTokens", /max_(completion_|output_|new_)?tokens|max ?output/i],
+];
+
+/** The setting of a request that a model refused it for; undefined where it was refused for something else. */
+export function refusedSampling(error: unknown, sampling: Sampling = {}): SamplingName | undefined {
+  const call = causes(error).find((cause) => APICallError.isInstance(cause));
+  if (![400, 422].includes(call?.statusCode ?? 0)) return undefined;
+  return SAID.find(
+    ([name, says]) => sampling[name] !== undefined && says.test(call?.responseBody ?? ""),
+  )?.[0];
 }
 
 /** A reply ended, and its provider hasn't said that it is whole. */

@@ -7,7 +7,7 @@ import { DISCOVERED, reach } from "./connections";
 import { PROVIDERS } from "./contract";
 import { Deadline } from "./deadline";
 import { documentFinder } from "./document-finder/model";
-import { endless, modelError, refusesTools, stalled } from "./failures";
+import { endless, modelError, refusedSampling, refusesTools, stalled } from "./failures";
 import { registry, whoOf } from "./providers/registry";
 import { StorableText } from "./storable";
 import {
@@ -20,6 +20,7 @@ import {
   type ModelEvent,
   type ModelRequest,
   type ModelSettings,
+  type SamplingName,
 } from "./types";
 
 /** Characters of one reply. */
@@ -82,7 +83,7 @@ export async function listModels(connections: Connection[], config: ModelSetting
  * Asks a model and tells its reply as it comes: texts and thoughts, each in
  * its order, the tools that it asks for, then one `finish`. A failure that may
  * pass is tried once more when nothing had come yet; a model that takes no
- * tools is asked without them. Where the listener takes its time, the model
+ * tools, or refuses a setting of its sampling, is asked without. Where the listener takes its time, the model
  * waits, and that time is not the model's.
  * @throws ModelError when the model does not do its work
  * @throws the signal's reason when `request.signal` aborts; what the listener throws
@@ -134,10 +135,11 @@ export async function streamReply(
     deadline.wait();
   };
   let asked = { ...request, tools: choice.builtin ? undefined : request.tools, signal: ended.signal };
+  const leftOut: SamplingName[] = [];
   try {
     for (let isSecond = false; ; isSecond = true) {
       try {
-        const { usage } = await attempt(model, choice, asked, tell, who);
+        const { usage } = await attempt(model, choice, asked, leftOut, tell, who);
         isComplete = !ended.signal.aborted;
         if (isComplete) {
           outcome = "ok";
@@ -150,6 +152,12 @@ export async function streamReply(
           failure = modelError(error, who, hasBegun);
           if (asked.tools && !hasBegun && refusesTools(error)) {
             asked = { ...asked, tools: undefined };
+            continue;
+          }
+          const refused = hasBegun ? undefined : refusedSampling(error, asked.sampling);
+          if (refused) {
+            asked = { ...asked, sampling: { ...asked.sampling, [refused]: undefined } };
+            leftOut.push(refused);
             continue;
           }
         }
@@ -191,6 +199,7 @@ async function attempt(
   model: LanguageModel,
   choice: ModelChoice,
   request: ModelRequest,
+  leftOut: SamplingName[],
   tell: Listener<ModelEvent>,
   who: string,
 ): Promise<Ending> {
@@ -226,12 +235,14 @@ async function attempt(
   const isAfterTools = request.messages.at(-1)?.role === "tool";
   if (!hasSaid && rest === "" && !isAfterTools) throw nothing(ending, who);
   const { responseId, model: named, usage } = ending;
+  const without = [...leftOut, ...(ending.leftOut ?? [])];
   await tell({
     type: "finish",
     responseId: responseId && storable(responseId),
     model: named ? storable(named) : choice.id,
     usage,
     ...(ending.reason === "length" && { isCut: true as const }),
+    ...(without.length > 0 && { leftOut: without }),
   });
   return ending;
 }

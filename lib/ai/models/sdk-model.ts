@@ -3,10 +3,11 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4ToolCall,
   SharedV4ProviderOptions,
+  SharedV4Warning,
 } from "@ai-sdk/provider";
 import { incomplete } from "./failures";
 import { promptOf } from "./prompt";
-import type { LanguageModel, ToolCall } from "./types";
+import type { LanguageModel, SamplingName, ToolCall } from "./types";
 
 /** The SDK writes notes about unknown models to the console; they help nobody who reads our logs. */
 (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
@@ -22,19 +23,23 @@ const ENDINGS = new Set<string>(["stop", "length", "content-filter", "tool-calls
 export const sdkModel =
   (model: LanguageModelV4, options?: SharedV4ProviderOptions): LanguageModel =>
   async (request, listener) => {
+    const { reasoningEffort: reasoning, ...sampling } = request.sampling ?? {};
     const { stream } = await model.doStream({
       ...promptOf(request),
-      ...request.sampling,
+      ...sampling,
+      reasoning,
       abortSignal: request.signal,
       providerOptions: options,
     });
     let responseId: string | null = null;
     let named: string | null = null;
+    let leftOut: SamplingName[] = [];
     for await (const part of partsOf(stream)) {
       if (part.type === "text-delta") await listener({ type: "text", text: part.delta });
       else if (part.type === "reasoning-delta") await listener({ type: "reasoning", text: part.delta });
       else if (part.type === "tool-call") await listener({ type: "tool-call", call: callOf(part) });
       else if (part.type === "error") throw part.error;
+      else if (part.type === "stream-start") leftOut = leftOutBy(part.warnings);
       else if (part.type === "response-metadata") {
         responseId = part.id ?? responseId;
         named = part.modelId || named;
@@ -49,11 +54,27 @@ export const sdkModel =
             input_tokens: part.usage.inputTokens.total ?? null,
             output_tokens: part.usage.outputTokens.total ?? null,
           },
+          leftOut,
         };
       }
     }
     throw incomplete();
   };
+
+/** What the SDK calls the settings that it leaves out for models that are known to refuse them. */
+const FEATURES: Record<string, SamplingName> = {
+  temperature: "temperature",
+  reasoning: "reasoningEffort",
+  maxOutputTokens: "maxOutputTokens",
+};
+
+/** A value that was only brought into the model's range is one that it has. */
+const leftOutBy = (warnings: SharedV4Warning[]): SamplingName[] =>
+  warnings.flatMap((warning) =>
+    warning.type === "unsupported" && !warning.details?.includes("clamped")
+      ? (FEATURES[warning.feature] ?? [])
+      : [],
+  );
 
 /** Google wants its signature of a call back; other providers' ids would point to what we do not have them store. */
 export function callOf({ toolCallId, toolName, input, providerMetadata }: LanguageModelV4ToolCall): ToolCall {

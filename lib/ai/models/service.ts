@@ -20,6 +20,7 @@ export {
   type ModelRequest,
   type ModelTool,
   type Sampling,
+  type SamplingName,
   type Segment,
   type ToolCall,
 } from "./types";

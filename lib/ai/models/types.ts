@@ -1,3 +1,4 @@
+import type { Effort } from "@/lib/ai/sampling/contract";
 import type { Config } from "@/lib/platform/config";
 import type { Provider } from "./contract";
 
@@ -27,6 +28,7 @@ export type ModelMessage =
 /** How a model chooses its words; what is not given is the model's own choice. The built-in one has none of it. */
 export type Sampling = {
   temperature?: number;
+  reasoningEffort?: Effort;
   topP?: number;
   maxOutputTokens?: number;
   stopSequences?: string[];
@@ -34,6 +36,7 @@ export type Sampling = {
   frequencyPenalty?: number;
   seed?: number;
 };
+export type SamplingName = keyof Sampling;
 
 /** What a model is asked. */
 export type ModelRequest = {
@@ -60,6 +63,8 @@ export type ModelEvent =
       usage: { input_tokens: number | null; output_tokens: number | null };
       /** It ended where it was as long as it may be. */
       isCut?: true;
+      /** What of the sampling that was asked for the model does not take, so that it replied without. */
+      leftOut?: SamplingName[];
     };
 
 /** Hears a reply as it comes. Nothing more is told until a promise that it returns has resolved. */
@@ -73,6 +78,8 @@ export type Ending = {
   /** The model that replied, where the provider names it. */
   model: string | null;
   usage: { input_tokens: number | null; output_tokens: number | null };
+  /** What of the sampling is known not to be for this model, and was not sent. */
+  leftOut?: SamplingName[];
 };
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PROVIDER_IDS } from "@/lib/ai/models/contract";
+import { modelId, PROVIDER_IDS } from "@/lib/ai/models/contract";
 import { del, get, json, post, put } from "@/lib/api/contract";
 import { serverAddress, timestamp } from "@/lib/api/fields";
 
@@ -42,9 +42,18 @@ const ModelOption = z
     label: z.string(),
     provider: z.string(),
     builtin: z.boolean(),
+    sees_pictures: z.boolean().describe("Whether it gets the pictures of messages."),
+    sees_pictures_guessed: z.boolean().describe("By its name: no admin of the group has said so."),
     context_length: z.int().nullable().describe("In tokens; null where it is not known."),
   })
   .meta({ id: "ModelOption" });
+
+const ModelSight = z
+  .object({
+    model: modelId,
+    sees_pictures: z.boolean().nullable().describe("Null: Parley guesses again."),
+  })
+  .meta({ id: "ModelSight" });
 
 const SemanticSearch = z
   .object({
@@ -71,6 +80,12 @@ export const providersApi = {
   listModels: get("/models", {
     summary: "List the models that assistants can use",
     returns: z.object({ default: ModelOption, models: z.array(ModelOption) }),
+  }),
+  setModelSight: put("/models/sight", {
+    summary: "Set whether a model sees pictures",
+    description: "For the group. Without it Parley guesses by the name of the model.",
+    body: json(ModelSight),
+    returns: ModelSight,
   }),
   getSemanticSearch: get("/models/semantic-search", {
     summary: "Get the state of semantic search",

@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
+import { groups } from "@/db/schema/accounts";
 import { modelConnections } from "@/db/schema/assistants";
 
 export type ConnectionRow = typeof modelConnections.$inferSelect;
@@ -43,3 +44,20 @@ export async function deleteConnection({ groupId, provider }: Of & { provider: P
     .returning({ id: modelConnections.id });
   return rows.length > 0;
 }
+
+export async function sightOf({ groupId }: Of): Promise<Record<string, boolean>> {
+  const [row] = await db().select({ sight: groups.modelSight }).from(groups).where(eq(groups.id, groupId));
+  return row?.sight ?? {};
+}
+
+/** @param sees Null: nothing is said of the model any more */
+export const setSight = ({ groupId, model, sees }: Of & { model: string; sees: boolean | null }) =>
+  db()
+    .update(groups)
+    .set({
+      modelSight:
+        sees === null
+          ? sql`${groups.modelSight} - ${model}::text`
+          : sql`${groups.modelSight} || jsonb_build_object(${model}::text, ${sees}::boolean)`,
+    })
+    .where(eq(groups.id, groupId));

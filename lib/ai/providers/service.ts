@@ -13,6 +13,9 @@ import { invalid, notFound } from "@/lib/platform/errors";
 import { recent } from "@/lib/platform/recent/service";
 import type { ModelConnectionInput } from "./contract";
 import * as queries from "./queries";
+import { sightOf, withSight } from "./sight";
+
+export { setSight, withSightOf } from "./sight";
 
 type Input = z.output<typeof ModelConnectionInput>;
 
@@ -73,17 +76,20 @@ export async function listConnections(viewer: Viewer) {
   return [...rows.map(present), ...fixed];
 }
 
-const option = ({ id, label, provider, builtin, contextLength }: models.ModelChoice) => ({
-  id,
-  label,
-  provider,
-  builtin,
-  context_length: contextLength ?? null,
+const optionBy = (sight: Record<string, boolean>) => (choice: models.ModelChoice) => ({
+  id: choice.id,
+  label: choice.label,
+  provider: choice.provider,
+  builtin: choice.builtin,
+  sees_pictures: withSight(choice, sight).sees,
+  sees_pictures_guessed: !(choice.id in sight),
+  context_length: choice.contextLength ?? null,
 });
 
 /** Every model that can be chosen now, and the one that is used where none is chosen. */
 export async function listModels({ group }: Viewer) {
-  const connections = await connectionsOf(group.id);
+  const [connections, sight] = await Promise.all([connectionsOf(group.id), sightOf(group.id)]);
+  const option = optionBy(sight);
   const [choices, byDefault] = await Promise.all([
     models.listModels(connections, config()),
     models.chooseModel(null, connections, config()),

@@ -11,7 +11,7 @@ import * as collections from "@/lib/knowledge/collections/service";
 import { copies } from "@/lib/knowledge/documents/service";
 import { codeOf, conflict, notFound } from "@/lib/platform/errors";
 import { sqlState } from "@/lib/platform/sql-state";
-import { fieldNames, fieldsOf, isSame } from "./fields";
+import { fieldNames, isSame } from "./fields";
 import * as queries from "./queries";
 import * as tasks from "./tasks";
 
@@ -98,7 +98,7 @@ async function changes({ group }: Viewer, chat: Chat) {
     collections.attachedTo(chat.id),
   ]);
   if (!after) return nothing;
-  const own = fieldsOf(chat);
+  const own = chats.copiedFieldsOf(chat);
   const wanted = await usable(groupId, after.fields);
   const changed = fieldNames.filter(
     (name) =>
@@ -187,7 +187,7 @@ export async function saveAsTask(viewer: Viewer, reference: Reference) {
   return transaction(async () => {
     await chats.lock(chat.id);
     const now = (await chatFor(viewer, chat.id)).chat;
-    const fields = fieldsOf(now);
+    const fields = chats.copiedFieldsOf(now);
     const attached = await collections.attachedTo(chat.id);
     const holdings = {
       documentIds: await copies.copyToTask({ groupId, chatId: chat.id, createdBy: viewer.user.id }),

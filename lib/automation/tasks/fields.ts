@@ -1,12 +1,7 @@
-import { columnOf } from "@/lib/chat/chats/service";
 import { TaskFields } from "./contract";
 
 /** The names of what a task keeps of a chat. */
 export const fieldNames = Object.keys(TaskFields.shape);
-
-/** What a task keeps of a chat. */
-export const fieldsOf = (chat: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(fieldNames.map((field) => [field, chat[columnOf(field)]]));
 
 /** Whether two values of JSON are the same, in whatever order their keys are. */
 export function isSame(one: unknown, other: unknown): boolean {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { modelId } from "@/lib/ai/models/contract";
+import { sampling } from "@/lib/ai/sampling/contract";
 import { del, get, json, jsonLimits, patch, post } from "@/lib/api/contract";
 import { id, name, page, pageSize, timestamp } from "@/lib/api/fields";
 import { toolNames } from "@/lib/chat/assistant-tools/contract";
@@ -20,6 +21,9 @@ const VirtualAssistantMiniList = VirtualAssistantMini.extend({
   is_default: z.boolean(),
   model: z.string().nullable().describe("`provider:model`, `builtin`, or null for the default."),
   model_is_fixed: z.boolean().describe("It uses this model even where a chat has chosen another."),
+  temperature: sampling.temperature.value.describe("Null: the model's own."),
+  reasoning_effort: sampling.reasoning_effort.value.describe("Null: the model's own."),
+  max_output_tokens: sampling.max_output_tokens.value.describe("In tokens. Null: the model's own."),
 }).meta({ id: "VirtualAssistantMiniList" });
 export const VirtualAssistant = VirtualAssistantMiniList.extend({
   instructions: z.string(),
@@ -38,6 +42,9 @@ const fields = {
   instructions: z.string().max(50_000).optional(),
   model: z.nullish(modelId),
   model_is_fixed: z.boolean().optional(),
+  temperature: z.optional(sampling.temperature.value),
+  reasoning_effort: z.optional(sampling.reasoning_effort.value),
+  max_output_tokens: z.optional(sampling.max_output_tokens.value),
   avatar: z.string().max(8).nullish().describe("An emoji."),
   is_default: z.boolean().optional(),
   greeting: z.string().trim().max(1000).nullish(),

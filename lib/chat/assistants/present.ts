@@ -19,6 +19,9 @@ export const miniListItem = (row: AssistantRow) => ({
   is_default: row.isDefault,
   model: row.model,
   model_is_fixed: row.modelIsFixed,
+  temperature: row.temperature,
+  reasoning_effort: row.reasoningEffort,
+  max_output_tokens: row.maxOutputTokens,
 });
 
 export const assistant = (row: AssistantRow) => ({

@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import { transaction } from "@/db/transaction";
-import type { ModelChoice } from "@/lib/ai/models/service";
+import type { ModelChoice, Sampling } from "@/lib/ai/models/service";
 import { chooseModel } from "@/lib/ai/models/service";
 import { connectionsOf } from "@/lib/ai/providers/service";
 import type { Viewer } from "@/lib/api/actor";
+import { wantedModel } from "@/lib/chat/model-choice/contract";
 import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { isMentionTaken } from "@/lib/identity/mention-names/service";
@@ -99,6 +100,9 @@ const columns = (given: z.output<typeof VirtualAssistantUpdate>) => ({
   instructions: given.instructions,
   model: given.model,
   modelIsFixed: given.model_is_fixed,
+  temperature: given.temperature,
+  reasoningEffort: given.reasoning_effort,
+  maxOutputTokens: given.max_output_tokens,
   avatar: given.avatar,
   isDefault: given.is_default,
   greeting: given.greeting === undefined ? undefined : given.greeting || null,
@@ -133,13 +137,14 @@ export async function assertAssistant(groupId: string, id: number): Promise<void
 }
 
 type ChoosingChat = { groupId: string; model: string | null };
-type ChoosingAssistant = Pick<queries.AssistantRow, "model" | "modelIsFixed">;
+type Telling = Pick<queries.AssistantRow, "temperature" | "reasoningEffort" | "maxOutputTokens">;
 
-/** What a chat and an assistant of it ask for; null where neither names a model. */
-export const wantedModel = (
-  chat: Pick<ChoosingChat, "model">,
-  assistant?: ChoosingAssistant,
-): string | null => (assistant?.modelIsFixed ? assistant.model : (chat.model ?? assistant?.model ?? null));
+/** How the model of an assistant is to reply: as the chat says, else as the assistant does, else as the model would. */
+export const samplingOf = (assistant: Telling, chat?: Telling): Sampling => ({
+  temperature: chat?.temperature ?? assistant.temperature ?? undefined,
+  reasoningEffort: chat?.reasoningEffort ?? assistant.reasoningEffort ?? undefined,
+  maxOutputTokens: chat?.maxOutputTokens ?? assistant.maxOutputTokens ?? undefined,
+});
 
 /** The model that an assistant has in a chat, or what stands in for an assistant that is gone or a model that none names. */
 export async function modelFor(chat: ChoosingChat, assistantId: number | null): Promise<ModelChoice> {

@@ -91,3 +91,42 @@ test("what a new version of its task puts on a canvas can be undone", async () =
   expect(await canvasOf(made.body)).toBe("second");
   expect((await undo(made.body)).body).toEqual({ canvas: "first" });
 });
+
+const pagesOf = (chat: { id: number }) => `/chats/${chat.id}/canvas/pages`;
+const addPage = (chat: { id: number }, page: object = {}) =>
+  ada.api.post(pagesOf(chat), { title: "page.html", kind: "html", text: "one", ...page });
+
+test("pages have texts and versions of their own, besides the chat's", async () => {
+  const chat = await newChat({ canvas: "the chat's" });
+  const made = await addPage(chat);
+  expect(made).toMatchObject({
+    status: 201,
+    body: { title: "page.html", kind: "html", language: null, text: "one" },
+  });
+  const path = `${pagesOf(chat)}/${made.body.id}`;
+  expect((await ada.api.patch(path, { text: "two", replaces: "one" })).body.text).toBe("two");
+  expect((await ada.api.patch(path, { text: "three", replaces: "one" })).status).toBe(409);
+  expect((await ada.api.patch(path, { title: "Start" })).body).toMatchObject({ title: "Start", text: "two" });
+
+  const versions = (await ada.api.get(`/chats/${chat.id}/canvas/versions?page_id=${made.body.id}`)).body;
+  expect(versions).toMatchObject([{ preview: "one" }]);
+  expect(await versionsOf(chat)).toEqual([]);
+  expect((await undo(chat, { page_id: made.body.id })).body).toEqual({ canvas: "one" });
+  expect((await undo(chat)).status).toBe(409);
+  expect(await canvasOf(chat)).toBe("the chat's");
+
+  const { text: _, ...entry } = (await ada.api.get(path)).body;
+  expect((await ada.api.get(pagesOf(chat))).body).toEqual([entry]);
+  expect((await ada.api.del(path)).status).toBe(200);
+  expect((await ada.api.get(path)).status).toBe(404);
+});
+
+test("pages of another chat are not found, and a canvas has 50 at the most", async () => {
+  const [chat, other] = [await newChat(), await newChat()];
+  const page = (await addPage(other)).body;
+  expect((await ada.api.get(`${pagesOf(chat)}/${page.id}`)).status).toBe(404);
+  expect((await ada.api.patch(`${pagesOf(chat)}/${page.id}`, { text: "mine" })).status).toBe(404);
+  expect((await undo(chat, { page_id: page.id })).status).toBe(409);
+  for (let n = 0; n < 50; n++) await addPage(chat);
+  expect((await addPage(chat)).status).toBe(409);
+});

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { get, json, post } from "@/lib/api/contract";
-import { jsonId, timestamp } from "@/lib/api/fields";
+import { del, get, json, jsonLimits, patch, post } from "@/lib/api/contract";
+import { hasNoNul, id, jsonId, NUL, name, timestamp } from "@/lib/api/fields";
 import { ChatDetail, chatParams } from "@/lib/chat/chats/contract";
 
 export const CanvasVersion = z
@@ -20,14 +20,89 @@ export const CanvasVersion = z
   })
   .meta({ id: "CanvasVersion" });
 
-const CanvasUndo = z.object({ version_id: jsonId.optional() }).meta({ id: "CanvasUndo" });
+const ofPage = "Of this page; absent: of the chat's text.";
+const CanvasUndo = z
+  .object({ version_id: jsonId.optional(), page_id: jsonId.optional().describe(ofPage) })
+  .meta({ id: "CanvasUndo" });
+
+/** What a page is shown as. */
+export const PageKind = z.enum(["text", "code", "html", "svg", "mermaid", "vega-lite", "csv", "markdown"]);
+export const MOST_PAGES = 50;
+export const LONGEST_TITLE = 120;
+
+const CanvasPageEntry = z
+  .object({
+    id: z.int(),
+    title: z.string(),
+    kind: PageKind,
+    language: z.string().nullable().describe("Of code: in which language."),
+    created_at: timestamp,
+  })
+  .meta({ id: "CanvasPageEntry" });
+const CanvasPage = CanvasPageEntry.extend({ text: z.string() }).meta({ id: "CanvasPage" });
+
+const title = name(LONGEST_TITLE);
+const pageText = z.string().max(1_048_576).refine(hasNoNul, NUL);
+const CanvasPageCreate = z
+  .object({
+    title,
+    kind: PageKind,
+    language: name(50).nullish(),
+    text: pageText.default(""),
+  })
+  .meta({ id: "CanvasPageCreate" });
+const CanvasPageUpdate = z
+  .object({
+    title: title.optional(),
+    text: pageText.optional(),
+    replaces: pageText
+      .optional()
+      .describe("The text you started from. Returns 409 if the page has changed since."),
+  })
+  .meta({ id: "CanvasPageUpdate" });
+
+const pages = "/chats/{chat_id}/canvas/pages";
+const pageParams = chatParams.extend({ page_id: id });
 
 export const canvasApi = {
+  listCanvasPages: get(pages, {
+    summary: "List pages of a canvas",
+    description: "The pages besides the chat's text, oldest first, without their texts.",
+    params: chatParams,
+    returns: z.array(CanvasPageEntry),
+  }),
+  createCanvasPage: post(pages, {
+    summary: "Add a page to a canvas",
+    description: `Owners and admins of the chat may. Returns 409 if the canvas has ${MOST_PAGES} pages.`,
+    params: chatParams,
+    body: json(CanvasPageCreate, { mostBytes: jsonLimits.chat }),
+    returns: CanvasPage,
+    status: 201,
+  }),
+  getCanvasPage: get(`${pages}/{page_id}`, {
+    summary: "Get a page of a canvas",
+    params: pageParams,
+    returns: CanvasPage,
+  }),
+  updateCanvasPage: patch(`${pages}/{page_id}`, {
+    summary: "Update a page of a canvas",
+    description: "A new text keeps the one before as a version.",
+    params: pageParams,
+    body: json(CanvasPageUpdate, { mostBytes: jsonLimits.page }),
+    returns: CanvasPage,
+  }),
+  deleteCanvasPage: del(`${pages}/{page_id}`, {
+    summary: "Delete a page of a canvas",
+    description: "With its versions.",
+    params: pageParams,
+    returns: z.object({ success: z.literal(true), message: z.string() }),
+  }),
   listCanvasVersions: get("/chats/{chat_id}/canvas/versions", {
     summary: "List versions of a canvas",
     description:
       "The last 50 versions, newest first. Continuous typing by the same person counts as a single change.",
     params: chatParams,
+    query: z.object({ page_id: id.optional().describe(ofPage) }),
     returns: z.array(CanvasVersion),
   }),
   undoCanvas: post("/chats/{chat_id}/canvas/undo", {

@@ -1,4 +1,6 @@
-import type { listVersions } from "./queries";
+import type { z } from "zod";
+import type { PageKind } from "./contract";
+import type { listVersions, PageRow } from "./queries";
 
 type VersionRow = Awaited<ReturnType<typeof listVersions>>[number];
 
@@ -9,3 +11,14 @@ export const version = ({ id, preview, characters, userId, assistantId, name, cr
   changed_by: name === null ? null : { user_id: userId, virtual_assistant_id: assistantId, name },
   created_at: createdAt.toISOString(),
 });
+
+/** A page in a list, without its text. */
+export const pageEntry = ({ id, title, kind, language, createdAt }: PageRow) => ({
+  id,
+  title,
+  kind: kind as z.output<typeof PageKind>,
+  language,
+  created_at: createdAt.toISOString(),
+});
+
+export const page = (row: PageRow) => ({ ...pageEntry(row), text: row.text });

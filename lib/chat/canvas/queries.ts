@@ -1,22 +1,62 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, isNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import { one } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
-import { canvasVersions, chats } from "@/db/schema/chats";
+import { canvasPages, canvasVersions } from "@/db/schema/canvas";
+import { chats } from "@/db/schema/chats";
 
 const KEPT = 50;
 type OfChat = { chatId: number };
+/** A text of a canvas: that of a page, or the chat's own. */
+type Place = OfChat & { pageId?: number };
 /** Who changes a canvas: a person, or the assistant that a person asked. */
 export type Changer = { userId: number; assistantId?: number };
 
 /** The canvas of a chat that the transaction has locked. */
-export async function canvasOf({ chatId }: OfChat) {
+export async function canvasOf({ chatId, pageId }: Place) {
+  if (pageId !== undefined) return findPage({ chatId, id: pageId });
   const [row] = await db().select({ text: chats.canvas }).from(chats).where(eq(chats.id, chatId));
   return row;
 }
 
+const ofPage = ({ chatId, id }: OfChat & { id: number }) =>
+  and(eq(canvasPages.chatId, chatId), eq(canvasPages.id, id));
+
+export const listPages = ({ chatId }: OfChat) =>
+  db().select().from(canvasPages).where(eq(canvasPages.chatId, chatId)).orderBy(asc(canvasPages.id));
+export type PageRow = typeof canvasPages.$inferSelect;
+
+export async function countPages({ chatId }: OfChat): Promise<number> {
+  return one(await db().select({ total: count() }).from(canvasPages).where(eq(canvasPages.chatId, chatId)))
+    .total;
+}
+
+export async function findPage(page: OfChat & { id: number }): Promise<PageRow | undefined> {
+  const [row] = await db().select().from(canvasPages).where(ofPage(page));
+  return row;
+}
+
+export async function insertPage(values: typeof canvasPages.$inferInsert): Promise<PageRow> {
+  return one(await db().insert(canvasPages).values(values).returning());
+}
+
+export const updatePage = ({ values, ...page }: OfChat & { id: number; values: Partial<PageRow> }) =>
+  db().update(canvasPages).set(values).where(ofPage(page));
+
+/** @returns whether it was there */
+export async function deletePage(page: OfChat & { id: number }): Promise<boolean> {
+  return (await db().delete(canvasPages).where(ofPage(page)).returning({ id: canvasPages.id })).length > 0;
+}
+
+const versionsOf = ({ chatId, pageId }: Place) =>
+  and(
+    eq(canvasVersions.chatId, chatId),
+    pageId === undefined ? isNull(canvasVersions.pageId) : eq(canvasVersions.pageId, pageId),
+  );
+
 /** The newest version, and how many seconds ago the canvas was changed away from it. */
-export async function newestVersion({ chatId }: OfChat) {
+export async function newestVersion(place: Place) {
   const [row] = await db()
     .select({
       id: canvasVersions.id,
@@ -26,40 +66,40 @@ export async function newestVersion({ chatId }: OfChat) {
       age: sql<number>`extract(epoch from now() - ${canvasVersions.createdAt})::float8`,
     })
     .from(canvasVersions)
-    .where(eq(canvasVersions.chatId, chatId))
+    .where(versionsOf(place))
     .orderBy(desc(canvasVersions.id))
     .limit(1);
   return row;
 }
 
-export async function findVersion({ chatId, id }: OfChat & { id: number }) {
+export async function findVersion({ id, ...place }: Place & { id: number }) {
   const [row] = await db()
     .select({ text: canvasVersions.text })
     .from(canvasVersions)
-    .where(and(eq(canvasVersions.chatId, chatId), eq(canvasVersions.id, id)));
+    .where(and(versionsOf(place), eq(canvasVersions.id, id)));
   return row;
 }
 
 /** Keeps a text that is about to be changed, and of the older ones the newest. */
 export async function keepVersion({
-  chatId,
   text,
   by,
-}: OfChat & { text: string | null; by: Changer }): Promise<void> {
+  ...place
+}: Place & { text: string | null; by: Changer }): Promise<void> {
   await db()
     .insert(canvasVersions)
     .values({
-      chatId,
+      ...place,
       text,
       changedByUserId: by.assistantId ? null : by.userId,
       changedByAssistantId: by.assistantId,
     });
   await db().execute(sql`
     delete from ${canvasVersions} where id in (
-      select id from ${canvasVersions} where chat_id = ${chatId} order by id desc offset ${KEPT})`);
+      select id from ${canvasVersions} where ${versionsOf(place)} order by id desc offset ${KEPT})`);
 }
 
-export const listVersions = ({ chatId }: OfChat) =>
+export const listVersions = (place: Place) =>
   db()
     .select({
       id: canvasVersions.id,
@@ -73,6 +113,6 @@ export const listVersions = ({ chatId }: OfChat) =>
     .from(canvasVersions)
     .leftJoin(users, eq(users.id, canvasVersions.changedByUserId))
     .leftJoin(virtualAssistants, eq(virtualAssistants.id, canvasVersions.changedByAssistantId))
-    .where(eq(canvasVersions.chatId, chatId))
+    .where(versionsOf(place))
     .orderBy(desc(canvasVersions.id))
     .limit(KEPT);

@@ -33,6 +33,8 @@ const chat = (
 ).body;
 const daily = { name: "Daily", prompt: "What is new?", cron: "0 7 * * *" };
 const job = (await ada.api.post(`/chats/${chat.id}/jobs`, daily)).body;
+const written = { title: "Plan", kind: "code", text: "1 + 1" };
+const page = (await ada.api.post(`/chats/${chat.id}/canvas/pages`, written)).body;
 const share = (await ada.api.post(`/chats/${chat.id}/shares`, {})).body;
 const collection = (await ada.api.post("/collections", { name: "Of the group" })).body;
 const file = new File(["the secret"], "secret.txt");
@@ -66,6 +68,7 @@ const ids: Record<string, { hers: (string | number)[]; nobodys: string | number 
   conversation_id: { hers: [chat.id], nobodys: 2_000_000_000 },
   job_id: { hers: [job.id], nobodys: 2_000_000_000 },
   share_id: { hers: [share.id], nobodys: randomUUID() },
+  page_id: { hers: [page.id], nobodys: 2_000_000_000 },
   mail_id: { hers: [1], nobodys: 2_000_000_000 },
   collection_id: { hers: [collection.id], nobodys: 2_000_000_000 },
   "documents/id": { hers: [attachment.document_id], nobodys: 2_000_000_000 },
@@ -92,6 +95,7 @@ const targets = routes.flatMap(({ name, operation }) => {
     const input = {
       ...fitting(body?.schema, body?.kind === "json" ? values : texts),
       ...(name === "createJob" && daily),
+      ...(name === "createCanvasPage" && written),
     };
     if (body?.kind === "multipart") return api.multipart(to, input as Record<string, string>);
     return api.send(

@@ -4,7 +4,8 @@ import * as access from "@/lib/identity/access/service";
 import { notFound } from "@/lib/platform/errors";
 import * as queries from "./queries";
 
-const caller = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
+/** As queries name whoever calls. */
+export const caller = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
 
 /** The chat, for one of its members. @throws AppError not_found, also for a chat that they are no member of */
 export async function chatFor(viewer: Viewer, chat: Reference) {

@@ -11,7 +11,7 @@ import { config } from "@/lib/platform/config";
 import { conflict, notFound } from "@/lib/platform/errors";
 import type { Page } from "@/lib/platform/page";
 import { deleteFile } from "@/lib/platform/storage/service";
-import { chatFor, manageableChatFor } from "./access";
+import { caller, chatFor, manageableChatFor } from "./access";
 import { deleteLocked, noteAdded, noteUpdated } from "./chat-events";
 import { columnOf, columnsOf } from "./columns";
 import type { ChatCreate, chatsApi } from "./contract";
@@ -23,17 +23,17 @@ import { type ChatSortingStrategy, fieldOf, type Setting } from "./settings";
 
 export { chatFor, manageableChatFor } from "./access";
 export { deleteLocked, noteAdded, noteUpdated } from "./chat-events";
-export { columnOf } from "./columns";
+export { columnOf, copiedFieldsOf } from "./columns";
 export { nameFrom } from "./name";
 
 type ListQuery = z.output<typeof chatsApi.listChats.query & z.ZodObject>;
-const caller = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
 type Listed = ReturnType<typeof present.chatListResponse>;
 
 /** What a chat is made from: what a caller may give, and what other services add. */
 export type NewChat = z.output<typeof ChatCreate> & {
   sub_chat_sorting_strategy?: z.output<typeof ChatSortingStrategy> | null;
   source_task?: { id: number; version_number: number };
+  branched_from?: { chat_id: number; message_id: number };
   standing_key?: string;
 };
 
@@ -49,6 +49,7 @@ export async function list(viewer: Viewer, query: ListQuery): Promise<Page<Liste
       query.chat_workspace_id ?? (query.show_chats_in_workspace || query.parent_chat_id ? "any" : undefined),
     parent: query.parent_chat_id,
     onlyUnread: query.only_unread,
+    tag: query.tag,
     search: query.search?.slice(0, 4000),
   };
   const window = { sort: query.sort, limit: query.page_size, offset: (query.page - 1) * query.page_size };
@@ -56,8 +57,15 @@ export async function list(viewer: Viewer, query: ListQuery): Promise<Page<Liste
   return { items: rows.map(present.chatListResponse), ...rest };
 }
 
-/** @throws AppError not_found for an assistant, workspace, parent or person that the viewer cannot use; conflict */
-export async function create(viewer: Viewer, given: NewChat): Promise<Listed> {
+/**
+ * @param fill Puts what it begins with into the chat before anybody is in it, so that nobody has it to read. Gives its newest message.
+ * @throws AppError not_found for an assistant, workspace, parent or person that the viewer cannot use; conflict
+ */
+export async function create(
+  viewer: Viewer,
+  given: NewChat,
+  fill?: (chatId: number) => Promise<number | null>,
+): Promise<Listed> {
   const groupId = viewer.group.id;
   const chatId = await transaction(async () => {
     const [assistantId, workspaceId, parentId] = await Promise.all([
@@ -90,10 +98,13 @@ export async function create(viewer: Viewer, given: NewChat): Promise<Listed> {
       subChatSortingStrategy: given.sub_chat_sorting_strategy,
       sourceTaskId: given.source_task?.id,
       sourceTaskVersion: given.source_task?.version_number,
+      branchedFromChatId: given.branched_from?.chat_id,
+      branchedFromMessageId: given.branched_from?.message_id,
       standingKey: given.standing_key,
     });
+    const lastReadMessageId = await fill?.(chat.id);
     await queries.insertMembers([
-      { chatId: chat.id, userId: viewer.user.id, groupId, role: "owner" },
+      { chatId: chat.id, userId: viewer.user.id, groupId, role: "owner", lastReadMessageId },
       ...others.map((userId) => ({ chatId: chat.id, userId, groupId, role: "member" as const })),
     ]);
     await noteAdded(chat.id, [viewer.user.id, ...others]);
@@ -155,7 +166,7 @@ export const show = async (viewer: Viewer, chat: Reference): Promise<Listed> =>
 /** @throws AppError not_found */
 export async function get(viewer: Viewer, chat: Reference) {
   const row = await listed(viewer, chat);
-  const details = await queries.detailsOf({ chatId: row.chat.id });
+  const details = await queries.detailsOf({ ...caller(viewer), chatId: row.chat.id });
   if (!details) throw notFound("Chat");
   return present.chatDetail(row, details, config().appUrl);
 }
@@ -223,34 +234,6 @@ export async function remove(viewer: Viewer, reference: Reference) {
   removed({ chatId: chat.id });
   await Promise.all(files.map(deleteFile));
   return { success: true as const, message: "The chat was deleted." };
-}
-
-export const countUnread = (viewer: Viewer) => queries.countUnread(caller(viewer));
-
-export async function setMine(
-  viewer: Viewer,
-  reference: Reference,
-  given: { starred?: boolean; archived?: boolean; muted?: boolean },
-) {
-  const { chat } = await chatFor(viewer, reference);
-  const values = Object.fromEntries(
-    Object.entries({ isStarred: given.starred, isArchived: given.archived, isMuted: given.muted }).filter(
-      ([, value]) => value !== undefined,
-    ),
-  );
-  if (Object.keys(values).length > 0)
-    await queries.updateMember({ chatId: chat.id, userId: viewer.user.id, values });
-  return show(viewer, chat.id);
-}
-
-export async function markRead(viewer: Viewer, reference: Reference, messageId: number) {
-  const { chat } = await chatFor(viewer, reference);
-  const upTo = Math.min(messageId, chat.lastMessageId ?? 0);
-  const unread = await transaction(() =>
-    queries.markRead({ chatId: chat.id, userId: viewer.user.id, messageId: upTo }),
-  );
-  if (unread === undefined) throw notFound("Chat");
-  return { unread_count: unread };
 }
 
 /** The chat behind a path's `{chat_id}`: an id, a UUID or a mention name. @throws AppError not_found */

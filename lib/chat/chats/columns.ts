@@ -1,4 +1,4 @@
-import { type Plain, plainNames } from "./settings";
+import { fieldOf, isCopied, type Plain, plainNames, settingNames } from "./settings";
 
 /** `search_in_chat` as `searchInChat`. */
 type Column<Field extends string> = Field extends `${infer First}_${infer Rest}`
@@ -22,3 +22,9 @@ export const plainOf = <T extends Record<PlainColumn, unknown>>(chat: T) =>
   Object.fromEntries(plainNames.map((setting) => [setting, chat[columnOf(setting) as PlainColumn]])) as {
     [S in Plain]: T[Column<S> & PlainColumn];
   };
+
+/** What tasks and branches copy of a chat, as fields. */
+export const copiedFieldsOf = (chat: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    settingNames.filter(isCopied).map((setting) => [fieldOf(setting), chat[columnOf(fieldOf(setting))]]),
+  );

@@ -73,12 +73,25 @@ export const ChatList = z
     last_activity_at: timestamp,
   })
   .meta({ id: "ChatList" });
+/** More tags than these are no help in finding a chat. */
+const MOST_TAGS = 20;
+const tag = name(50);
+
 export const ChatListResponse = ChatList.extend({
   my_role: ChatRole,
+  tags: z.array(z.string()).describe("Your own: nobody else sees them."),
+  sub_chats_unread_count: z
+    .int()
+    .describe("Your unread messages in its sub-chats, such as the conversations of visitors."),
   held_mails_count: z
     .int()
     .describe("Held mails that wait for your decision. 0 if you can't decide on them."),
 }).meta({ id: "ChatListResponse" });
+const chatBeside = z
+  .object({ uuid: z.guid(), name: z.string() })
+  .nullable()
+  .describe("Null if you are not a member of it.");
+
 export const ChatDetail = ChatListResponse.extend({
   canvas: z.string().nullable(),
   public_url: z.string().nullable(),
@@ -90,6 +103,13 @@ export const ChatDetail = ChatListResponse.extend({
   created_by: UserMini.nullable(),
   documents_count: z.int(),
   collections: z.array(z.object({ id: z.int(), name: z.string() })),
+  branched_from: z
+    .object({ message_id: z.int().nullable(), chat: chatBeside })
+    .nullable()
+    .describe("The chat, and the message in it, that this chat was branched from."),
+  branches: z
+    .array(z.object({ message_id: z.int(), chat: chatBeside }))
+    .describe("The newest 100 chats that were branched from this one, oldest first."),
 }).meta({ id: "ChatDetail" });
 
 export const ChatCreate = z
@@ -130,6 +150,7 @@ const listQuery = z.object({
   show_chats_in_workspace: boolean.default(false),
   parent_chat_id: reference.optional(),
   only_unread: boolean.default(false),
+  tag: tag.optional().describe("One of your tags, in whatever case."),
   search: z
     .string()
     .max(15_000)
@@ -181,6 +202,11 @@ export const chatsApi = {
     summary: "Count your unread messages",
     returns: z.object({ total: z.int(), chats: z.int() }),
   }),
+  listTags: get("/chats/tags", {
+    summary: "List your tags of chats",
+    description: "By name, each with how many of your chats have it.",
+    returns: z.array(z.object({ tag: z.string(), chats_count: z.int() })),
+  }),
   getChat: get("/chats/{chat_id}", { summary: "Get a chat", params: chatParams, returns: ChatDetail }),
   deleteChat: del("/chats/{chat_id}", {
     summary: "Delete a chat and everything in it",
@@ -194,13 +220,21 @@ export const chatsApi = {
     returns: z.record(z.string(), z.unknown()),
   }),
   setMine: patch("/chats/{chat_id}/me", {
-    summary: "Star, archive or mute a chat for yourself",
+    summary: "Star, archive, mute or tag a chat for yourself",
+    description: "Other members see nothing of it.",
     params: chatParams,
     body: json(
       z.object({
         starred: z.boolean().optional(),
         archived: z.boolean().optional(),
         muted: z.boolean().optional(),
+        tags: z
+          .array(tag)
+          .max(MOST_TAGS)
+          .optional()
+          .describe(
+            "Replaces the tags that you gave the chat. A tag keeps the case in which you first wrote it.",
+          ),
       }),
     ),
     returns: ChatListResponse,

@@ -159,7 +159,7 @@ test("a workspace and an assistant that are gone are gone from lists", async () 
   await expectListsToBeTrue();
 });
 
-test("a search that finds too many to count still tells the next page, and in its order", async () => {
+test("a search or a tag that finds too many to count still tells the next page, and in its order", async () => {
   await db().execute(sql`
     with made as (
       insert into chats (group_id, name, summary)
@@ -178,6 +178,12 @@ test("a search that finds too many to count still tells the next page, and in it
   }
   const bulk = Array.from({ length: 2100 }, (_, n) => `Bulk ${n + 1}`);
   expect(names).toEqual(bulk.toSorted((one, other) => order(one.toLowerCase(), other.toLowerCase())));
+  await db().execute(sql`
+    insert into chat_tags (chat_id, user_id, group_id, tag)
+    select id, ${ada.user.id}, ${ada.group.id}, 'Bulk' from chats where name like 'Bulk %'`);
+  const tagged = await ada.api.get("/chats?page=2&page_size=100&sort=by_name&tag=bulk");
+  expect(tagged.body.map((chat: Chat) => chat.name)).toEqual(names.slice(100, 200));
+  expect(tagged.headers.get("link")).toContain('rel="next"');
   expect((await page(6, "uber%20alles")).headers.get("x-total-count")).toBe("1050");
   expect((await page(1, "bulk%25")).body).toEqual([]);
   expect((await page(99, "bulk")).headers.get("link")).toContain(

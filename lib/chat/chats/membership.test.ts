@@ -31,6 +31,10 @@ describe("a plain member", () => {
     goal: { goal: "x" },
     va: { virtual_assistant_id: null },
     model: { model: "builtin" },
+    instructions: { instructions: "Be brief." },
+    temperature: { temperature: 0.2 },
+    reasoning_effort: { reasoning_effort: "low" },
+    max_output_tokens: { max_output_tokens: 100 },
     canvas: { canvas: "x" },
     extra: { x: 1 },
   };

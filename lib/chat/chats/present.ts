@@ -58,6 +58,8 @@ export function chatList({
 export const chatListResponse = (row: ListedChat) => ({
   ...chatList(row),
   my_role: row.member.role,
+  tags: row.tags,
+  sub_chats_unread_count: row.unreadBelow ?? 0,
   held_mails_count: row.heldMailsCount,
 });
 
@@ -80,4 +82,6 @@ export const chatDetail = (
   created_by: details.creator ? userMini(details.creator) : null,
   documents_count: details.documentsCount,
   collections: details.collections,
+  branched_from: details.branchedFrom,
+  branches: details.branches,
 });

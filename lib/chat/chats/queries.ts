@@ -5,13 +5,14 @@ import { one } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { chatMembers, chats, chatWorkspaces } from "@/db/schema/chats";
 import { documents } from "@/db/schema/documents";
-import { messages } from "@/db/schema/messages";
+import { isShown, messages } from "@/db/schema/messages";
 import { tasks } from "@/db/schema/tasks";
 import { transaction } from "@/db/transaction";
 import type { Reference } from "@/lib/api/fields";
 import { VISITOR_KEY } from "@/lib/identity/access/service";
 import { type ListedChat, listed, type Mine, ofCaller as mine } from "./queries/listed";
 
+export { detailsOf } from "./queries/details";
 export { type Filter, listChats } from "./queries/list";
 export type { ListedChat } from "./queries/listed";
 
@@ -24,7 +25,7 @@ export async function findListedChat({
   chat,
   ...caller
 }: Mine & { chat: Reference }): Promise<ListedChat | undefined> {
-  const [row] = await listed().where(and(mine(caller), named(chat)));
+  const [row] = await listed(caller, named(chat));
   return row;
 }
 
@@ -79,26 +80,6 @@ export async function findWorkspace({ groupId, workspace }: { groupId: string; w
     .select({ id: chatWorkspaces.id })
     .from(chatWorkspaces)
     .where(and(eq(chatWorkspaces.groupId, groupId), which));
-  return row;
-}
-
-/** What only the chat itself shows. */
-export async function detailsOf({ chatId }: { chatId: number }) {
-  const [row] = await db()
-    .select({
-      canvas: chats.canvas,
-      sourceTask: { id: tasks.id, name: tasks.name, latestVersion: tasks.latestVersion },
-      creator: { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl },
-      documentsCount: sql<number>`(select count(*)::int from ${documents} where ${documents.chatId} = ${chats.id})`,
-      collections: sql<{ id: number; name: string }[]>`coalesce((
-        select jsonb_agg(jsonb_build_object('id', attached.id, 'name', attached.name) order by lower(attached.name))
-        from chat_collections join collections attached on attached.id = chat_collections.collection_id
-        where chat_collections.chat_id = ${chats.id}), '[]')`,
-    })
-    .from(chats)
-    .leftJoin(users, eq(users.id, chats.createdBy))
-    .leftJoin(tasks, eq(tasks.id, chats.sourceTaskId))
-    .where(eq(chats.id, chatId));
   return row;
 }
 
@@ -208,7 +189,9 @@ export async function countUnread({ userId, groupId }: Mine) {
         chats: sql<number>`count(*)::int`,
       })
       .from(chatMembers)
-      .where(and(mine({ userId, groupId }), sql`${chatMembers.unreadCount} > 0`)),
+      .where(
+        and(mine({ userId, groupId }), sql`${chatMembers.unreadCount} > 0`, ne(chatMembers.place, "temp")),
+      ),
   );
 }
 
@@ -231,7 +214,7 @@ export async function markRead({
     .update(chatMembers)
     .set({
       lastReadMessageId: sql`greatest(coalesce(${chatMembers.lastReadMessageId}, 0), ${messageId})`,
-      unreadCount: sql`(select count(*)::int from ${messages} where ${messages.chatId} = ${chatId}
+      unreadCount: sql`(select count(*)::int from ${messages} where ${messages.chatId} = ${chatId} and ${isShown}
         and ${messages.id} > greatest(coalesce(${chatMembers.lastReadMessageId}, 0), ${messageId})
         and ${messages.fromUserId} is distinct from ${userId})`,
     })
@@ -247,7 +230,7 @@ export async function recountUnread({ chatId }: { chatId: number }): Promise<voi
   await db()
     .update(chatMembers)
     .set({
-      unreadCount: sql`(select count(*)::int from ${messages} where ${messages.chatId} = ${chatId}
+      unreadCount: sql`(select count(*)::int from ${messages} where ${messages.chatId} = ${chatId} and ${isShown}
         and ${messages.id} > coalesce(${chatMembers.lastReadMessageId}, 0)
         and ${messages.fromUserId} is distinct from ${chatMembers.userId})`,
     })
@@ -269,7 +252,7 @@ export const refreshLastMessage = ({ chatId }: { chatId: number }) =>
   db().execute(sql`
     update chats set (last_message_id, last_message_text, last_message_user_type, last_message_at) =
       (select id, left(text, 200), user_type::text, created_at from messages
-       where chat_id = ${chatId} order by id desc limit 1)
+       where chat_id = ${chatId} and aside_with_id is null order by id desc limit 1)
     where id = ${chatId}`);
 
 /** Deletes temporary chats without activity for 24 hours; answers the storage keys of their files. */

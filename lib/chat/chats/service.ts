@@ -1,4 +1,5 @@
 export { chatFor, manageableChatFor } from "./access";
 export * from "./chats";
 export { addressOf, chatsAddressed } from "./mail-address";
+export * from "./mine";
 export { getOrCreatePurposeChat } from "./purpose-chat";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { modelId } from "@/lib/ai/models/contract";
+import { EFFORTS, sampling } from "@/lib/ai/sampling/contract";
 import { boolean, jsonId, name } from "@/lib/api/fields";
 import { mentionName } from "@/lib/identity/mention-names/contract";
 
@@ -26,6 +27,18 @@ const bodies = {
   ChatGoalUpdate: z.object({ goal: z.string().max(10_000).nullable() }).meta({ id: "ChatGoalUpdate" }),
   ChatVaUpdate: z.object({ virtual_assistant_id: jsonId.nullable() }).meta({ id: "ChatVaUpdate" }),
   ChatModelUpdate: z.object({ model: z.nullable(modelId) }).meta({ id: "ChatModelUpdate" }),
+  ChatTemperatureUpdate: z
+    .object({ temperature: sampling.temperature.value })
+    .meta({ id: "ChatTemperatureUpdate" }),
+  ChatReasoningEffortUpdate: z
+    .object({ reasoning_effort: sampling.reasoning_effort.value })
+    .meta({ id: "ChatReasoningEffortUpdate" }),
+  ChatMaxOutputTokensUpdate: z
+    .object({ max_output_tokens: sampling.max_output_tokens.value })
+    .meta({ id: "ChatMaxOutputTokensUpdate" }),
+  ChatInstructionsUpdate: z
+    .object({ instructions: z.string().max(10_000).nullable() })
+    .meta({ id: "ChatInstructionsUpdate" }),
   ChatCanvasUpdate: z
     .object({
       canvas: canvasText,
@@ -47,12 +60,14 @@ type Control =
   | { kind: "mention" }
   /** What the API calls each value, and what people do; "" stands for none. The first is that of a new chat. */
   | { kind: "choice"; options: Record<string, string> }
+  /** None is what the assistant says, or the model does. */
+  | { kind: "number"; least: number; most: number; step: number; unit?: string }
   | { kind: "assistant" }
   | { kind: "model" }
   | { kind: "json" };
 
 /** The parts of the panel. */
-export type Part = "basics" | "knowledge" | "automation" | "advanced";
+export type Part = "basics" | "answers" | "knowledge" | "automation" | "advanced";
 
 type Row = {
   part: Part;
@@ -116,6 +131,34 @@ export const settings = {
       .describe("`provider:model`, `builtin`, or null for the model of the assistant that replies."),
     initial: null,
   },
+  instructions: {
+    part: "answers",
+    label: "Instructions",
+    help: "What assistants do in this chat, besides what their own instructions say. Where the two differ, these count.",
+    control: { kind: "text", longest: 10_000, rows: 4 },
+    input: { body: bodies.ChatInstructionsUpdate },
+    value: z.nullable(z.string().max(10_000)),
+    initial: null,
+  },
+  temperature: {
+    part: "answers",
+    ...sampling.temperature,
+    input: { body: bodies.ChatTemperatureUpdate },
+    initial: null,
+  },
+  reasoning_effort: {
+    part: "answers",
+    ...sampling.reasoning_effort,
+    control: { kind: "choice", options: { "": "The assistant's", ...EFFORTS } },
+    input: { body: bodies.ChatReasoningEffortUpdate },
+    initial: null,
+  },
+  max_output_tokens: {
+    part: "answers",
+    ...sampling.max_output_tokens,
+    input: { body: bodies.ChatMaxOutputTokensUpdate },
+    initial: null,
+  },
   memo: {
     part: "basics",
     label: "Memo",
@@ -147,8 +190,8 @@ export const settings = {
   search_in_workspace: flag(
     "knowledge",
     false,
-    "Search the workspace",
-    "Answers use passages from other chats of the workspace that everyone in this chat can read.",
+    "Search the folder",
+    "Answers use passages from other chats of the folder that everyone in this chat can read.",
   ),
   inherit_context_from_parent: flag(
     "knowledge",
@@ -172,7 +215,7 @@ export const settings = {
   scheduled_jobs_enabled: flag("automation", false, "Scheduled jobs", "Prompts can run here at set times."),
   email_integration_enabled: flag("automation", false, "E-mail", "The chat has an address to write to."),
   temp: {
-    ...toggle("advanced", "Temporary", "Not listed; removed 24 hours after its last message."),
+    ...toggle("advanced", "Temporary", "In no list and no search; deleted 24 hours after its last message."),
     isOwn: true,
   },
   page_type: {

@@ -9,7 +9,13 @@ export type ChatEvent =
   | { kind: "messages.cleared"; data: Record<string, never> }
   | {
       kind: "reply.started";
-      data: { streaming_task_id: string; user_message_id: number; virtual_assistant_ids: number[] };
+      data: {
+        streaming_task_id: string;
+        user_message_id: number;
+        virtual_assistant_ids: number[];
+        /** Of one among several models that answer. */
+        comparison?: { model: string; position: number };
+      };
     }
   | {
       kind: "reply.finished";

@@ -1,5 +1,6 @@
 import type { Viewer } from "@/lib/api/actor";
 import * as chats from "@/lib/chat/chats/service";
+import * as messages from "@/lib/chat/messages/service";
 import type { Chat } from "./cleaning";
 import { IMPORT_SOURCES } from "./contract";
 import * as queries from "./queries/chats";
@@ -17,7 +18,7 @@ export async function storeChats({ user, group }: Viewer, given: Chat[]): Promis
   if (byKey.size === 0) return [];
   // In one order, so that two imports of the same chats do not wait for each other.
   const fresh = [...byKey.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
-  const ids = await queries.reserveMessageIds(fresh.reduce((sum, { messages }) => sum + messages.length, 0));
+  const ids = await messages.reserveIds(fresh.reduce((sum, { messages }) => sum + messages.length, 0));
   const numbered = fresh.map((chat) => ({ chat, ids: ids.splice(0, chat.messages.length) }));
   const stored = await queries.insertChats(numbered.map(({ chat, ids }) => chatRow(mine, chat, ids.at(-1)!)));
   const idOf = new Map(stored.map(({ id, key }) => [key, id]));
@@ -26,7 +27,7 @@ export async function storeChats({ user, group }: Viewer, given: Chat[]): Promis
     return id === undefined ? [] : [{ chat, ids, id }];
   });
   if (kept.length === 0) return [];
-  await queries.insertMessages(kept.flatMap(({ chat, ids, id }) => messageRows(chat, ids, id, user.id)));
+  await messages.insertMany(kept.flatMap(({ chat, ids, id }) => messageRows(chat, ids, id, user.id)));
   await queries.insertOwners(
     kept.map(({ chat, ids, id }) => ({
       ...mine,

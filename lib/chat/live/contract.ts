@@ -2,7 +2,7 @@ import { z } from "zod";
 import { get, post } from "@/lib/api/contract";
 import { int } from "@/lib/api/fields";
 import { chatParams } from "@/lib/chat/chats/contract";
-import { ChatMessageSchema } from "@/lib/chat/messages/contract";
+import { ChatMessageSchema, ComparisonPlace } from "@/lib/chat/messages/contract";
 
 const inChat = { chat_id: z.int(), chat_uuid: z.guid() };
 const message = z.object({
@@ -19,7 +19,11 @@ export const liveEvents = {
   "message.updated": message,
   "message.deleted": z.object({ ...inChat, message_id: z.int() }),
   "messages.cleared": z.object(inChat),
-  "reply.started": z.object({ ...run, virtual_assistant_ids: z.array(z.int()) }),
+  "reply.started": z.object({
+    ...run,
+    virtual_assistant_ids: z.array(z.int()),
+    comparison: ComparisonPlace.optional(),
+  }),
   "reply.finished": z.object({ ...run, status: z.string() }),
   "chat.updated": z.object({ ...inChat, fields: z.array(z.string()) }),
   "document.updated": z.object({ ...inChat, document_id: z.int() }),

@@ -1,11 +1,16 @@
 import { z } from "zod";
+import { modelId } from "@/lib/ai/models/contract";
 import { del, get, json, jsonLimits, multipart, post, put } from "@/lib/api/contract";
-import { boolean, cursor, id, jsonId, pageSize, timestamp } from "@/lib/api/fields";
+import { boolean, cursor, id, jsonId, list, pageSize, timestamp } from "@/lib/api/fields";
 import { chatParams, extra, UserType } from "@/lib/chat/chats/contract";
 
 export const ReasoningStep = z
   .object({
     id: z.null(),
+    kind: z
+      .enum(["thought", "search", "read", "write", "memory", "schedule", "tool"])
+      .nullable()
+      .describe("What the step does; null in old replies."),
     label: z.string(),
     right_text: z.string().nullable().describe("How long a tool took."),
     description_md: z.string().nullable(),
@@ -44,7 +49,7 @@ export const ChatMessageSchema = z
       .record(z.string(), z.unknown())
       .nullable()
       .describe(
-        "Data that the sender attached, plus what Parley adds. Replies can have `usage`, `context`, `citations`, `error` (with `retry_at` if the model's provider asked to wait), `stopped` and `previous`; other messages `job`, `mail`, `prompt` and `imported`.",
+        "Data that the sender attached, plus what Parley adds. Replies can have `usage`, `context`, `citations`, `error` (with `retry_at` if the model's provider asked to wait), `stopped`, `previous`, `unseen_pictures` (names of pictures that the model did not get), `left_out` (settings that the model doesn't take) and `comparison` (`model` and `position`, until one of several compared replies is kept); other messages `job`, `mail`, `prompt`, `imported` and `versions` (the ids of the versions of this question, oldest first, one of which is shown).",
       ),
     message_attachments: z
       .array(
@@ -95,7 +100,7 @@ const MessageInput = z
     extra: extra
       .optional()
       .describe(
-        "Stored with the message and returned unchanged. Keys that Parley uses itself are dropped: `usage`, `context`, `citations`, `error`, `retry_at`, `stopped`, `previous`, `job`, `mail`, `prompt` and `imported`.",
+        "Stored with the message and returned unchanged. Keys that Parley uses itself are dropped: `usage`, `context`, `citations`, `error`, `retry_at`, `stopped`, `previous`, `unseen_pictures`, `left_out`, `comparison`, `job`, `mail`, `prompt`, `imported` and `versions`.",
       ),
   })
   .meta({ id: "MessageInput" });
@@ -118,6 +123,19 @@ const chatNameOrId = z
     return z.guid().safeParse(value).success ? value.toLowerCase() : { mention: value.toLowerCase() };
   })
   .meta({ override: { type: "string" } });
+
+/** Which of several models replies, counted from 0. */
+export const ComparisonPlace = z.object({ model: z.string(), position: z.int() });
+/** So many models answer one message at the most. */
+export const MOST_COMPARED = 4;
+const compared = list(modelId)
+  .min(2, "Must be two models or more.")
+  .max(MOST_COMPARED)
+  .refine((models) => new Set(models).size === models.length, "Must be different models.")
+  .optional()
+  .describe(
+    "Compares two to four models: each replies for itself, asynchronously whatever `is_sync` says, and uses no tool that changes anything. `GET /chats/{chat_id}/streaming` lists their streams. `POST /chats/messages/{message_id}/keep` decides; until then the first one's reply counts. 422 if nobody replies, if several assistants do, or if the assistant always uses its own model.",
+  );
 
 const Done = z.object({ success: z.literal(true), message: z.string() });
 
@@ -145,6 +163,7 @@ export const messagesApi = {
     description:
       "`is_sync=true` waits for the replies; otherwise `streaming_task_id` identifies a stream. `{chat_id}` can be an id, a UUID or a mention name. The assistants that the message mentions reply, or the chat's own; nobody replies to a message that mentions only people of the chat. A request with a known `Idempotency-Key` returns the first response again.",
     params: z.object({ chat_id: chatNameOrId }),
+    query: z.object({ models: compared }),
     body: multipart(
       z.object({
         message_input: text,
@@ -231,6 +250,13 @@ export const messagesApi = {
     }),
     returns: PostChatMessageResponse,
     allowance: "messages",
+  }),
+  keepReply: post("/chats/messages/{message_id}/keep", {
+    summary: "Continue with one of several compared replies",
+    description:
+      "The other replies to its message are deleted, and those that are still being written are stopped. They count towards usage. 409 if it isn't one of several, or another was kept.",
+    params: z.object({ message_id: id }),
+    returns: ChatMessageSchema,
   }),
   editMessage: put("/chats/update_message_text/{message_id}", {
     summary: "Change the text of your own message",

@@ -4,6 +4,7 @@ import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import * as audit from "@/lib/identity/audit/service";
 import { AppError } from "@/lib/platform/errors";
+import { fileNameFrom } from "@/lib/platform/file-name";
 import { type ZipEntry, zipOf } from "@/lib/platform/zip";
 import { authorsOf } from "./authors";
 import * as present from "./present";
@@ -23,7 +24,7 @@ export async function exportChat(viewer: Viewer, reference: Reference, format: "
   await audit.noteBy(viewer, "chat_exported", { chat_id: chat.id });
   const write = writers[format];
   const date = new Date().toISOString().slice(0, 10);
-  const name = `${fileName(chat.name)} ${date}.${format}`;
+  const name = `${fileNameFrom(chat.name, "Chat")} ${date}.${format}`;
   const types = { md: "text/markdown; charset=utf-8", json: "application/json; charset=utf-8" };
   return {
     stream: Readable.from(write(chat, messagesOf(viewer, chat.id))),
@@ -51,7 +52,7 @@ async function* filesOfChats(viewer: Viewer): AsyncGenerator<ZipEntry> {
     const chat = await chats.get(viewer, id).catch(unlessGone);
     if (!chat) continue;
     // The id tells chats of one name apart.
-    const name = `${fileName(chat.name)} ${id}`;
+    const name = `${fileNameFrom(chat.name, "Chat")} ${id}`;
     const mtime = new Date(chat.last_activity_at);
     for (const [format, write] of Object.entries(writers)) {
       const stream = Readable.from(write(chat, messagesOf(viewer, id)), { objectMode: false });
@@ -69,14 +70,6 @@ function unlessGone(error: unknown): undefined {
 type Exported = Awaited<ReturnType<typeof chats.get>>;
 
 const writers = { md: asMarkdown, json: asJson };
-
-/** No part of a path, nothing that a file system refuses, nothing that is not seen. */
-const fileName = (name: string) =>
-  name
-    .replace(/[\s\p{C}/\\:*?"<>|]+/gu, " ")
-    .replace(/^[\s.]+|[\s.]+$/g, "")
-    .slice(0, 80)
-    .toWellFormed() || "Chat";
 
 async function* messagesOf(viewer: Viewer, chatId: number): AsyncIterable<Message[]> {
   for await (const rows of wholeThread(chatId)) yield await withAuthors(viewer, rows);

@@ -3,6 +3,7 @@ import type { MessageRow, ShownMessage } from "./queries";
 
 export const reasoningStep = (step: StoredStep) => ({
   id: null,
+  kind: step.kind ?? null,
   label: step.label,
   right_text: step.right_text ?? null,
   description_md: step.description_md,
@@ -24,7 +25,7 @@ const attachment = ({ document_id, file_name, mime_type, size }: StoredAttachmen
 
 /** A message as one reader sees it: which reactions are theirs. */
 export const message = (
-  { message: row, chatUuid, quoted, quotedName, reactions }: ShownMessage,
+  { message: row, chatUuid, quoted, quotedName, reactions, versions }: ShownMessage,
   readerId: number,
 ) => ({
   id: row.id,
@@ -47,7 +48,7 @@ export const message = (
   },
   indexed: row.isIndexed,
   llm_trace_id: row.llmTraceId,
-  extra: row.extra,
+  extra: versions && versions.length > 1 ? { ...row.extra, versions } : row.extra,
   message_attachments: row.attachments?.map(attachment) ?? null,
   memory_id: row.memoryId,
   edited: row.isEdited,
@@ -62,4 +63,7 @@ export const message = (
 
 /** A reply that was just stored, with what its request already knows of it. */
 export const reply = (row: MessageRow, chatUuid: string, question: MessageRow, askedBy: string) =>
-  message({ message: row, chatUuid, quoted: question, quotedName: askedBy, reactions: null }, 0);
+  message(
+    { message: row, chatUuid, quoted: question, quotedName: askedBy, reactions: null, versions: null },
+    0,
+  );

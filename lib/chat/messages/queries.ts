@@ -6,7 +6,7 @@ import { idempotencyKeys, leaseOfKey } from "@/db/schema/api";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { chatEvents } from "@/db/schema/events";
-import { messageReactions, messages, streamingTasks } from "@/db/schema/messages";
+import { isShown, messageReactions, messages, streamingTasks } from "@/db/schema/messages";
 
 export type MessageRow = typeof messages.$inferSelect;
 type Mine = { userId: number; groupId: string };
@@ -22,6 +22,11 @@ const reactions = () => sql<Aggregated[] | null>`(
   from (select emoji, json_agg(user_id order by created_at, user_id) as user_ids, min(created_at) as first_at
     from ${messageReactions} where message_id = ${messages.id} group by emoji) by_emoji)`;
 
+/** Of a question that has several: its versions at this place, oldest first. */
+const versions = () => sql<number[] | null>`case when ${messages.versionOf} is not null then (
+  select json_agg(other.id order by other.id) from messages other
+  where other.version_of = ${messages.versionOf} and coalesce(other.aside_with_id, other.id) = other.id) end`;
+
 /** Messages with all that is shown of them. */
 const shown = () =>
   db()
@@ -31,6 +36,7 @@ const shown = () =>
       quoted: { id: quoted.id, text: quoted.text, type: quoted.type },
       quotedName: sql<string | null>`coalesce(${quotedUser.fullName}, ${quotedAssistant.name})`,
       reactions: reactions(),
+      versions: versions(),
     })
     .from(messages)
     .innerJoin(chats, eq(chats.id, messages.chatId))
@@ -45,14 +51,14 @@ type Page = { chatId: number; size: number };
 /** The newest messages older than `before`, newest first. The caller has shown that they may read the chat. */
 export const newestMessages = ({ chatId, before, size }: Page & { before?: number }) =>
   shown()
-    .where(and(eq(messages.chatId, chatId), before ? lt(messages.id, before) : undefined))
+    .where(and(eq(messages.chatId, chatId), isShown, before ? lt(messages.id, before) : undefined))
     .orderBy(desc(messages.id))
     .limit(size);
 
 /** The oldest messages newer than `after`, in their order. The caller has shown that they may read the chat. */
 export const messagesAfter = ({ chatId, after, size }: Page & { after: number }) =>
   shown()
-    .where(and(eq(messages.chatId, chatId), gt(messages.id, after)))
+    .where(and(eq(messages.chatId, chatId), isShown, gt(messages.id, after)))
     .orderBy(asc(messages.id))
     .limit(size);
 
@@ -62,6 +68,7 @@ export const repliesAfter = ({ chatId, ids, after }: { chatId: number; ids: numb
     .where(
       and(
         eq(messages.chatId, chatId),
+        isShown,
         inArray(messages.replyingToId, ids),
         eq(messages.userType, "assistant"),
         gt(messages.id, after),
@@ -70,7 +77,11 @@ export const repliesAfter = ({ chatId, ids, after }: { chatId: number; ids: numb
     .orderBy(asc(messages.id));
 
 export const messagesByIds = ({ ids }: { ids: number[] }) =>
-  ids.length === 0 ? Promise.resolve([]) : shown().where(inArray(messages.id, ids)).orderBy(asc(messages.id));
+  ids.length === 0
+    ? Promise.resolve([])
+    : shown()
+        .where(and(inArray(messages.id, ids), isShown))
+        .orderBy(asc(messages.id));
 
 /** Who wrote messages that the caller may read, by message id; absent is whoever is gone. */
 export async function authorNames({ ids }: { ids: number[] }): Promise<Map<number, string>> {
@@ -105,7 +116,7 @@ export async function findMessage({ id, userId, groupId }: Mine & { id: number }
       chatMembers,
       and(eq(chatMembers.chatId, chats.id), eq(chatMembers.userId, userId), eq(chatMembers.groupId, groupId)),
     )
-    .where(eq(messages.id, id));
+    .where(and(eq(messages.id, id), isShown));
   return row;
 }
 
@@ -113,7 +124,7 @@ export async function isInChat({ id, chatId }: { id: number; chatId: number }): 
   const rows = await db()
     .select({ id: messages.id })
     .from(messages)
-    .where(and(eq(messages.id, id), eq(messages.chatId, chatId)));
+    .where(and(eq(messages.id, id), eq(messages.chatId, chatId), isShown));
   return rows.length > 0;
 }
 
@@ -121,6 +132,8 @@ type NewMessage = Pick<
   MessageRow,
   "chatId" | "userType" | "type" | "text" | "fromUserId" | "replyingToId" | "taskId" | "attachments" | "extra"
 > & {
+  /** Of another version of a question: the first one. */
+  versionOf?: number;
   /** Nobody replies to it. */
   isProcessed: boolean;
 };
@@ -181,10 +194,10 @@ export async function insertMessage<Said extends { id: number }, Contents>(
       with ${held} chat as (
         select id, last_message_id from ${chats} where id = ${chatId} ${key ? sql`and exists (select from held)` : sql``}
         for no key update), message as (
-        insert into ${messages} (chat_id, user_type, type, text, from_user_id, replying_to_id, task_id, attachments, extra,
-          processed_at)
+        insert into ${messages} (chat_id, user_type, type, text, from_user_id, replying_to_id, version_of, task_id,
+          attachments, extra, processed_at)
         select chat.id, ${userType}::user_type, ${type}::message_type, ${text}::text, ${fromUserId}::int, ${replyingToId}::int,
-          ${taskId}::text, ${attachments && JSON.stringify(attachments)}::jsonb, ${extra && JSON.stringify(extra)}::jsonb,
+          ${values.versionOf ?? null}::int, ${taskId}::text, ${attachments && JSON.stringify(attachments)}::jsonb, ${extra && JSON.stringify(extra)}::jsonb,
           case when ${isProcessed}::boolean then now() end
         from chat
         returning id, created_at)
@@ -205,11 +218,13 @@ export async function insertMessage<Said extends { id: number }, Contents>(
     isIndexed: false,
     isEdited: false,
     reasoningSteps: [],
+    asideWithId: null,
   };
   const createdAt = new Date(stored.created_at);
   const message = {
     ...rest,
     ...state,
+    versionOf: values.versionOf ?? null,
     id: stored.id,
     createdAt,
     processedAt: isProcessed ? createdAt : null,
@@ -231,9 +246,6 @@ export async function updateText({ id, text }: { id: number; text: string }): Pr
   return rows.length > 0;
 }
 
-export const deleteMessages = ({ ids }: { ids: number[] }) =>
-  db().delete(messages).where(inArray(messages.id, ids));
-
 export async function clearMessages({ chatId }: { chatId: number }): Promise<number> {
   const rows = await db().delete(messages).where(eq(messages.chatId, chatId)).returning({ id: messages.id });
   return rows.length;
@@ -246,35 +258,3 @@ export const repliesTo = ({ id }: { id: number }) =>
     .from(messages)
     .where(and(eq(messages.replyingToId, id), eq(messages.userType, "assistant")))
     .orderBy(asc(messages.id));
-
-export type Reaction = typeof messageReactions.$inferInsert;
-
-/** The different emoji on a message. The caller has locked its chat. */
-export async function emojiOn({ messageId }: Pick<Reaction, "messageId">): Promise<string[]> {
-  const rows = await db()
-    .selectDistinct({ emoji: messageReactions.emoji })
-    .from(messageReactions)
-    .where(eq(messageReactions.messageId, messageId));
-  return rows.map(({ emoji }) => emoji);
-}
-
-/** False when it was there already. */
-export async function insertReaction(reaction: Reaction): Promise<boolean> {
-  const rows = await db().insert(messageReactions).values(reaction).onConflictDoNothing().returning();
-  return rows.length > 0;
-}
-
-/** False when there was none. */
-export async function deleteReaction({ messageId, userId, emoji }: Reaction): Promise<boolean> {
-  const rows = await db()
-    .delete(messageReactions)
-    .where(
-      and(
-        eq(messageReactions.messageId, messageId),
-        eq(messageReactions.userId, userId),
-        eq(messageReactions.emoji, emoji),
-      ),
-    )
-    .returning();
-  return rows.length > 0;
-}

@@ -5,7 +5,8 @@ import * as chats from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
 import { conflict, notFound } from "@/lib/platform/errors";
 import { shown } from "./access";
-import * as queries from "./queries";
+import { isInChat } from "./queries";
+import * as queries from "./queries/reactions";
 
 /** More would be a wall of pictures under a message. */
 const MOST_EMOJI = 20;
@@ -35,7 +36,7 @@ async function change(
   const chatId = chat.id;
   await transaction(async () => {
     await chats.lock(chatId);
-    if (!(await queries.isInChat({ id: message_id, chatId }))) throw notFound("Message");
+    if (!(await isInChat({ id: message_id, chatId }))) throw notFound("Message");
     const isChanged = await make({ messageId: message_id, userId: viewer.user.id, emoji });
     if (isChanged) await events.publish({ chatId, kind: "message.updated", data: { message_id } });
   });

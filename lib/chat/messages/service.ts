@@ -14,18 +14,27 @@ import { messageFor, shown } from "./access";
 import type { messagesApi } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";
+import * as batches from "./queries/batches";
+import * as versions from "./queries/versions";
 
 export { messageFor, shown } from "./access";
 export { withNamesOfNow } from "./authors";
+export { copyUpTo, documentsBeyond, placeOf } from "./copies";
 export { exportChat, exportChats } from "./export";
 export { ofCaller } from "./extra";
 export { reasoningStep, reply as presentReply } from "./present";
 export { printable, printed } from "./printed";
 export * as reactions from "./reactions";
 export { wholeThread } from "./thread";
+export { setAside, showVersion } from "./versions";
 
 /** Stores a message, with the task of its replies. */
 export const insert = queries.insertMessage;
+/** For those who store many messages at once, in chats that say themselves what is new in them. */
+export const reserveIds = (count: number) => batches.reserveIds({ count });
+export const insertMany = batches.insertMany;
+/** Whether replies to some of these messages of a chat are being written. */
+export const areAnswered = (chatId: number, ids: number[]) => versions.areAnswered({ chatId, ids });
 /** The full names of those who wrote messages, by message. */
 export const authorNames = (ids: number[]) => queries.authorNames({ ids });
 /** @throws AppError not_found when the message is not in the chat */
@@ -98,7 +107,7 @@ export async function remove(viewer: Viewer, reference: Reference, messageId: nu
   access.authorize(viewer, "message.delete", { chatRole: member.role, isAuthor });
   await transaction(async () => {
     await chats.lock(chat.id);
-    await queries.deleteMessages({ ids: [messageId] });
+    await versions.deleteMessage({ id: messageId });
     await chats.recountAfterRemoval(chat.id);
     await chats.invalidateSummary(chat.id, messageId);
     await events.publish({ chatId: chat.id, kind: "message.deleted", data: { message_id: messageId } });

@@ -18,6 +18,7 @@ export const ChatWorkspace = z
     uuid: z.guid(),
     name: z.string(),
     chats_count: z.int().describe("Of your own chats."),
+    unread_count: z.int().describe("Your unread messages in them, without archived ones."),
     created_by_id: z.int().nullable(),
     created_at: timestamp,
   })

@@ -1,10 +1,19 @@
 import type { WorkspaceRow } from "./queries";
 
-export const workspace = ({ id, uuid, name, chatsCount, createdBy, createdAt }: WorkspaceRow) => ({
+export const workspace = ({
+  id,
+  uuid,
+  name,
+  chatsCount,
+  unreadCount,
+  createdBy,
+  createdAt,
+}: WorkspaceRow) => ({
   id,
   uuid,
   name,
   chats_count: chatsCount,
+  unread_count: unreadCount,
   created_by_id: createdBy,
   created_at: createdAt.toISOString(),
 });

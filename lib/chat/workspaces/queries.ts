@@ -17,6 +17,9 @@ const workspaces = ({ userId, groupId }: Mine) =>
       chatsCount: sql<number>`(select count(*)::int from ${chatMembers} mine
         where mine.user_id = ${userId} and mine.group_id = ${groupId}
         and mine.chat_workspace_id = chat_workspaces.id and mine.place <> 'temp')`,
+      unreadCount: sql<number>`(select coalesce(sum(mine.unread_count), 0)::int from ${chatMembers} mine
+        where mine.user_id = ${userId} and mine.group_id = ${groupId} and mine.unread_count > 0
+        and mine.chat_workspace_id = chat_workspaces.id and mine.place = 'workspace' and not mine.is_archived)`,
     })
     .from(chatWorkspaces)
     .$dynamic();

@@ -1,24 +1,32 @@
 import type { Audience } from "@/db/audience";
 import type { StoredAttachment } from "@/db/schema/messages";
-import { type Connection, chooseModel, type ModelChoice, ModelError } from "@/lib/ai/models/service";
-import { connectionsOf } from "@/lib/ai/providers/service";
+import {
+  type Connection,
+  chooseModel,
+  type ModelChoice,
+  ModelError,
+  type SamplingName,
+} from "@/lib/ai/models/service";
+import { connectionsOf, withSightOf } from "@/lib/ai/providers/service";
 import { caps } from "@/lib/ai/usage/service";
 import * as assistants from "@/lib/chat/assistants/service";
 import * as memories from "@/lib/chat/memories/service";
+import { wantedModel } from "@/lib/chat/model-choice/contract";
 import { toolsOf } from "@/lib/conversation/mcp/service";
 import { isOfVisitor } from "@/lib/identity/access/service";
-import { earlierFiles, filesOfMessage } from "@/lib/knowledge/documents/service";
+import { earlierFiles, filesOfMessage, picturesOf } from "@/lib/knowledge/documents/service";
 import { type Contents, contentsOfChat } from "@/lib/knowledge/search/service";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 import { type Asker, audienceOf, historyFor, knownTo } from "./audience";
+import type { Place } from "./comparison";
 import { buildContext, type Parent } from "./context";
 import { converse, newTally } from "./converse";
 import type { LiveRun } from "./live";
 import type * as queries from "./queries";
 import { asValue, type HistoryRow, historyBefore, historyOf, parentFor } from "./queries/context";
 import { citationsIn, sourcesFor } from "./sources";
-import { type Setting, toolsFor } from "./tools";
+import { readingOnly, type Setting, toolsFor } from "./tools";
 
 /** Messages of a chat that are read to choose from for a context, and of its parent. */
 const HISTORY = 200;
@@ -35,6 +43,8 @@ export type Known = Material & {
   audience: Audience;
   connections: Connection[];
   history: HistoryRow[];
+  /** The model that is asked, where several answer side by side. */
+  comparison?: Place;
 };
 export type Assistant = Awaited<ReturnType<typeof assistants.byIds>>[number];
 export type Outcome = {
@@ -106,13 +116,13 @@ async function parentOf(chatId: number, audience: Audience): Promise<Parent | un
 
 /** Has an assistant reply: the model's text goes to the readers as it comes. Never throws for what a model does. */
 export async function ask(assistant: Assistant, known: Known, live: LiveRun): Promise<Outcome> {
-  const { audience, chat, message, authorName, connections, history } = known;
+  const { audience, chat, message, authorName, connections, history, comparison } = known;
   const started = performance.now();
   const begunAt = live.text.length;
   const outcome: Outcome = {
     text: "",
     traceId: null,
-    extra: {},
+    extra: comparison ? { comparison } : {},
     attachments: [],
     error: null,
     isStopped: false,
@@ -129,14 +139,19 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
     assistantId: assistant.id,
     question: asked(message),
     outside: [],
-    allowed: assistant.tools,
+    // What one of several replies did would stay when another is kept.
+    allowed: comparison ? readingOnly(assistant.tools) : assistant.tools,
     has: { documents: false, messages: false, media: false },
     remembers: false,
     sources: [],
     made: outcome.attachments,
   };
   try {
-    model = await chooseModel(assistants.wantedModel(chat, assistant), connections, config());
+    const wanted = comparison?.model ?? wantedModel(chat, assistant);
+    model = await chooseModel(wanted, connections, config());
+    const pictures = message.type === "voice" ? [] : picturesOf(message.attachments ?? []);
+    if (pictures.length > 0) model = await withSightOf(chat.groupId, model);
+    if (pictures.length > 0 && !model.sees) outcome.extra.unseen_pictures = pictures;
     if (!model.builtin) await caps.assertTokenQuota(chat.groupId, model.id);
     outcome.model = model.id;
     const { question } = setting;
@@ -154,7 +169,12 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
       fromElsewhere(known),
     ]);
     const remembers = elsewhere.memories !== undefined;
-    Object.assign(setting, { sources: [...sources], has, outside, remembers });
+    Object.assign(setting, {
+      sources: [...sources],
+      has,
+      outside: comparison ? outside.filter(({ isReadOnly }) => isReadOnly) : outside,
+      remembers,
+    });
     const { instructions, messages, made, hasOutgrown } = buildContext({
       ...known,
       memories: elsewhere.memories ?? [],
@@ -170,7 +190,8 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
     outcome.hasOutgrown = hasOutgrown;
     outcome.extra.context = made;
     const tools = model.builtin ? [] : toolsFor(setting);
-    const request = { instructions, messages, signal, tools };
+    const sampling = assistants.samplingOf(assistant, chat);
+    const request = { instructions, messages, signal, tools, sampling };
     await converse({ model, connections, request, setting, live, tally });
   } catch (error) {
     if (live.stopping.signal.aborted) {
@@ -194,9 +215,13 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
     model: tally.model ?? model?.id ?? null,
     duration_ms: Math.round(performance.now() - started),
   };
+  if (tally.leftOut.length > 0) outcome.extra.left_out = tally.leftOut.map(settingNamed);
   if (model?.builtin) outcome.extra.provider = "builtin-extractive";
   return outcome;
 }
+
+/** What the API calls a setting of how models reply. */
+const settingNamed = (name: SamplingName) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The files that people gave; those of replies were made from others, and are found by searching. */
 const givenBy = ({ userType, attachments }: HistoryRow) =>

@@ -161,3 +161,35 @@ test("favorite models are a person's own in a group", async () => {
   await ada.api.patch("/users/me", { favorite_models: [] });
   expect((await ada.api.get("/users/me")).body.favorite_models).toEqual([]);
 });
+
+test("admins say whether a model sees pictures, and a reply says which it did not see", async () => {
+  const PICTURE = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  );
+  const show = async () => {
+    const chat = await newChat();
+    await choose(chat, LARGE);
+    const files = [new File([PICTURE], "map.png", { type: "image/png" })];
+    await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input: "Where is this?", files });
+    return newest(chat);
+  };
+  const sawPicture = () => JSON.stringify(model.requests.at(-1)).includes("data:image/png");
+  const listed = async () =>
+    (await ada.api.get("/models")).body.models.find(({ id }: { id: string }) => id === LARGE);
+  const say = (sees_pictures: boolean | null, by: Pick<typeof ada, "api"> = ada) =>
+    by.api.put("/models/sight", { model: LARGE, sees_pictures });
+
+  expect(await listed()).toMatchObject({ sees_pictures: false, sees_pictures_guessed: true });
+  expect((await show()).extra).toMatchObject({ unseen_pictures: ["map.png"] });
+  expect(sawPicture()).toBe(false);
+
+  expect((await say(true, max)).status).toBe(403);
+  expect((await say(true)).body).toEqual({ model: LARGE, sees_pictures: true });
+  expect(await listed()).toMatchObject({ sees_pictures: true, sees_pictures_guessed: false });
+  expect((await show()).extra).not.toHaveProperty("unseen_pictures");
+  expect(sawPicture()).toBe(true);
+
+  await say(null);
+  expect(await listed()).toMatchObject({ sees_pictures: false, sees_pictures_guessed: true });
+});

@@ -1,6 +1,7 @@
 import type { ModelMessage } from "@/lib/ai/models/service";
 import type { ContextFile } from "@/lib/knowledge/documents/service";
 import type { Source } from "@/lib/knowledge/search/service";
+import { counts } from "./comparison";
 import type { HistoryRow } from "./queries/context";
 
 /** The chat that this one belongs to; its messages newest first. */
@@ -9,6 +10,7 @@ export type Parent = { name: string; goal: string | null; messages: HistoryRow[]
 export type Material = {
   assistant: { id: number; name: string; instructions: string };
   chat: {
+    instructions: string | null;
     goal: string | null;
     memo: string | null;
     canvas: string | null;
@@ -39,6 +41,15 @@ const LARGEST_PART = BUDGET / 3;
 const LARGEST_SIDE_PART = BUDGET / 8;
 /** Passages are short; one that is not is a table's, or hostile. */
 const LONGEST_PASSAGE = 4_000;
+
+/** Those of a chat come after its assistant's and count more. */
+function ownInstructions(ofAssistant: string, ofChat: string | null): string {
+  const own = ofChat?.trim() ?? "";
+  const isFirst = own === "" || ofAssistant.trim() === "";
+  return isFirst
+    ? own
+    : `Instructions for this chat. Where they differ from those above, they count:\n${own}`;
+}
 
 const clipped = (text: string, most: number) =>
   text.length <= most ? text : `${text.slice(0, most).toWellFormed()}\n[… cut]`;
@@ -99,6 +110,7 @@ export function buildContext(material: Material): Context {
   const instructions = (more: string[]) =>
     [
       assistant.instructions.trim(),
+      ownInstructions(assistant.instructions, chat.instructions),
       chat.goal ? `The goal of this chat: ${chat.goal}` : "",
       ...(more.length > 0 || files.length > 0 || sources.length > 0 ? [DATA_RULE] : []),
       ...(sources.length > 0 && !material.isForVisitor ? [CITE_RULE] : []),
@@ -168,7 +180,8 @@ function spoken({ text, extra }: Pick<HistoryRow, "text" | "extra">): string {
 }
 
 /** A reply that failed is no part of the conversation. */
-const isSaid = (row: HistoryRow) => row.text !== "" && row.userType !== "system" && !row.extra?.error;
+const isSaid = (row: HistoryRow) =>
+  row.text !== "" && row.userType !== "system" && !row.extra?.error && counts(row.extra);
 
 /** The newest messages that fit, and the newest one that may not be among them. */
 function history(

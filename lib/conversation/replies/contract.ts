@@ -3,7 +3,7 @@ import { del, get } from "@/lib/api/contract";
 import { int, uuid } from "@/lib/api/fields";
 import { ToolApproval } from "@/lib/chat/approvals/contract";
 import { chatParams } from "@/lib/chat/chats/contract";
-import { ReasoningStep } from "@/lib/chat/messages/contract";
+import { ComparisonPlace, ReasoningStep } from "@/lib/chat/messages/contract";
 import { ConversionMethod, ConversionProgress } from "@/lib/knowledge/video/contract";
 
 const StreamInitialTextResponse = z
@@ -38,6 +38,7 @@ export const repliesApi = {
         streaming_task_id: z.guid(),
         user_message_id: z.int(),
         virtual_assistant_ids: z.array(z.int()),
+        comparison: ComparisonPlace.nullable().describe("Where several models reply to the message."),
       }),
     ),
   }),

@@ -1,4 +1,11 @@
-import type { Connection, ModelChoice, ModelMessage, ModelRequest, ToolCall } from "@/lib/ai/models/service";
+import type {
+  Connection,
+  ModelChoice,
+  ModelMessage,
+  ModelRequest,
+  SamplingName,
+  ToolCall,
+} from "@/lib/ai/models/service";
 import { streamReply } from "@/lib/ai/models/service";
 import { config } from "@/lib/platform/config";
 import type { LiveRun } from "./live";
@@ -20,6 +27,8 @@ export type Tally = {
   memoryId: string | null;
   /** The last answer ended where it was as long as it may be. */
   isCut: boolean;
+  /** What of the sampling the model does not take. */
+  leftOut: SamplingName[];
 };
 export const newTally = (): Tally => ({
   usage: { input_tokens: null, output_tokens: null },
@@ -27,6 +36,7 @@ export const newTally = (): Tally => ({
   responseId: null,
   memoryId: null,
   isCut: false,
+  leftOut: [],
 });
 
 type Conversation = {
@@ -71,6 +81,7 @@ export async function converse({
         tally.responseId = event.responseId;
         tally.model = event.model;
         tally.isCut = event.isCut ?? false;
+        tally.leftOut = event.leftOut ?? [];
         tally.usage = sum(tally.usage, event.usage);
       }
     }).finally(() => thought.end());
@@ -100,9 +111,9 @@ async function answered(calls: ToolCall[], setting: Setting, live: LiveRun, tall
       fault = text,
       memoryId,
       isLong,
-    } = await runTool(call, setting, live, (label, about) => {
+    } = await runTool(call, setting, live, (kind, label, about) => {
       begunAt = performance.now();
-      live.step(label, about);
+      live.step(kind, label, about);
     });
     if (begunAt !== undefined) {
       const ms = performance.now() - begunAt;

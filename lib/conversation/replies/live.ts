@@ -1,4 +1,4 @@
-import type { StoredStep } from "@/db/schema/messages";
+import type { StepKind, StoredStep } from "@/db/schema/messages";
 import type { Approval } from "@/lib/chat/approvals/service";
 import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
@@ -60,12 +60,12 @@ export class LiveRun {
   }
 
   /** @param ms How long it took, when it is over already */
-  step(label: string, description: string | null = null, ms?: number): void {
+  step(kind: StepKind, label: string, description: string | null = null, ms?: number): void {
     const created_at = new Date().toISOString();
     const took = ms === undefined ? {} : { right_text: duration(ms) };
     this.steps = [
       ...this.steps,
-      { label, description_md: description, order: this.steps.length, created_at, ...took },
+      { kind, label, description_md: description, order: this.steps.length, created_at, ...took },
     ];
     this.changed();
   }

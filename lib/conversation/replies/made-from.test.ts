@@ -40,7 +40,7 @@ test("an assistant remembers a fact, uses it in another chat and forgets it", as
   const reply = await ask(chat, call("remember", { text: "Lives in Bern" }), bo);
   expect(reply.message).toMatch(/^The tool said: Remembered as memory \d+/);
   expect(reply.reasoning_steps).toEqual([
-    expect.objectContaining({ label: "Remembering", description_md: "Lives in Bern" }),
+    expect.objectContaining({ kind: "memory", label: "Remembering", description_md: "Lives in Bern" }),
   ]);
   const [memory] = (await bo.api.get("/users/me/memories")).body;
   expect(memory).toMatchObject({ text: "Lives in Bern", chat_id: chat.id });

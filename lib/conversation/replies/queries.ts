@@ -3,7 +3,7 @@ import { db, isEmbedded } from "@/db/client";
 import { groups, users } from "@/db/schema/accounts";
 import { chats } from "@/db/schema/chats";
 import { chatEvents } from "@/db/schema/events";
-import { messageReactions, messages, streamingChunks, streamingTasks } from "@/db/schema/messages";
+import { isOpenRun, messageReactions, messages, streamingChunks, streamingTasks } from "@/db/schema/messages";
 import { usage } from "@/db/schema/usage";
 import { processId } from "@/lib/platform/singleton";
 
@@ -13,7 +13,6 @@ const HEARTBEAT_LOST = sql`interval '10 seconds'`;
 /** By the clock and not by the begin of the statement, which may have waited for a lock until nobody believed in it. */
 const ALIVE = sql`clock_timestamp()`;
 
-const isOpen = inArray(streamingTasks.status, ["queued", "running"]);
 /** Nobody runs it: not begun, its process is silent, or (there being only one process) is not this one. */
 const isFree = () =>
   or(
@@ -53,7 +52,7 @@ export async function claimTask({ id }: { id: string }): Promise<TaskRow | undef
       startIdx: sql`case when ${streamingTasks.attempt} = 0 then 0 else ${UNSTORED}::int
         + greatest(${streamingTasks.startIdx}, (select max(idx) from ${streamingChunks} where task_id = ${id})) end`,
     })
-    .where(and(eq(streamingTasks.id, id), isOpen, isFree()))
+    .where(and(eq(streamingTasks.id, id), isOpenRun, isFree()))
     .returning();
   return row;
 }
@@ -62,7 +61,7 @@ export const beat = ({ ids }: { ids: string[] }) =>
   db()
     .update(streamingTasks)
     .set({ heartbeatAt: ALIVE })
-    .where(and(inArray(streamingTasks.id, ids), eq(streamingTasks.owner, processId()), isOpen))
+    .where(and(inArray(streamingTasks.id, ids), eq(streamingTasks.owner, processId()), isOpenRun))
     .returning({ id: streamingTasks.id, isStopAsked: streamingTasks.isStopAsked });
 
 /** Tasks that nobody runs although they should be running. */
@@ -72,7 +71,7 @@ export const freeTasks = ({ limit }: { limit: number }) =>
     .from(streamingTasks)
     .where(
       and(
-        isOpen,
+        isOpenRun,
         isFree(),
         or(
           eq(streamingTasks.status, "running"),
@@ -108,10 +107,12 @@ export const openTasksOf = ({ chatId }: { chatId: number }) =>
       id: streamingTasks.id,
       userMessageId: streamingTasks.userMessageId,
       assistantIds: streamingTasks.assistantIds,
+      model: streamingTasks.model,
+      position: streamingTasks.position,
     })
     .from(streamingTasks)
-    .where(and(eq(streamingTasks.chatId, chatId), isOpen))
-    .orderBy(asc(streamingTasks.createdAt));
+    .where(and(eq(streamingTasks.chatId, chatId), isOpenRun))
+    .orderBy(asc(streamingTasks.createdAt), asc(streamingTasks.position));
 
 /** The runs that are not over of a group, or of what a person asked. */
 export const openTasksBy = ({ groupId, userId }: { groupId?: string; userId?: number }) =>
@@ -122,7 +123,7 @@ export const openTasksBy = ({ groupId, userId }: { groupId?: string; userId?: nu
     .innerJoin(chats, eq(chats.id, streamingTasks.chatId))
     .where(
       and(
-        isOpen,
+        isOpenRun,
         groupId === undefined ? undefined : eq(chats.groupId, groupId),
         userId === undefined ? undefined : eq(messages.fromUserId, userId),
       ),
@@ -133,7 +134,7 @@ export async function askToStop({ id }: { id: string }): Promise<TaskRow["status
   await db()
     .update(streamingTasks)
     .set({ isStopAsked: true })
-    .where(and(eq(streamingTasks.id, id), isOpen));
+    .where(and(eq(streamingTasks.id, id), isOpenRun));
   return (await findTask({ id }))?.status;
 }
 
@@ -145,7 +146,7 @@ export async function endTask(
   const rows = await db()
     .update(streamingTasks)
     .set({ status, error, messageIds, steps, finishedAt: status === "running" ? null : sql`now()` })
-    .where(and(eq(streamingTasks.id, id), isOpen, eq(streamingTasks.owner, processId())))
+    .where(and(eq(streamingTasks.id, id), isOpenRun, eq(streamingTasks.owner, processId())))
     .returning({ id: streamingTasks.id });
   return rows.length > 0;
 }
@@ -259,10 +260,11 @@ export async function storeReply(
         output_tokens = so_far.output_tokens + excluded.output_tokens
     )
     insert into ${messages} (id, chat_id, user_type, text, from_virtual_assistant_id, replying_to_id, llm_trace_id,
-      memory_id, extra, reasoning_steps, attachments, processed_at)
+      memory_id, extra, reasoning_steps, attachments, aside_with_id, processed_at)
     select message_id, ${task.chatId}::int, 'assistant', ${reply.text}::text, ${reply.fromVirtualAssistantId}::int,
       ${task.userMessageId}::int, ${reply.llmTraceId}::text, ${reply.memoryId}::text, ${JSON.stringify(reply.extra)}::jsonb,
-      ${steps}::jsonb, ${reply.attachments && JSON.stringify(reply.attachments)}::jsonb, now()
+      ${steps}::jsonb, ${reply.attachments && JSON.stringify(reply.attachments)}::jsonb,
+      (select aside_with_id from ${messages} asked where asked.id = ${task.userMessageId}), now()
     from task
     on conflict (id) do update set text = excluded.text, from_virtual_assistant_id = excluded.from_virtual_assistant_id,
       llm_trace_id = excluded.llm_trace_id, memory_id = excluded.memory_id, extra = excluded.extra,
@@ -280,6 +282,8 @@ export async function storeReply(
       userType: "assistant",
       type: "message",
       fromUserId: null,
+      versionOf: null,
+      asideWithId: null,
       taskId: null,
       isIndexed: false,
       isEdited: false,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ModelMessage, Sampling } from "@/lib/ai/models/service";
 import { chooseModel } from "@/lib/ai/models/service";
-import { connectionsOf } from "@/lib/ai/providers/service";
+import { connectionsOf, withSightOf } from "@/lib/ai/providers/service";
 import { caps, tokensOf } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
 import * as assistants from "@/lib/chat/assistants/service";
@@ -37,7 +37,7 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
   const [assistant] = await assistants.byIds(group.id, [given.assistantId]);
   if (!assistant) throw notFound("Assistant");
   const connections = await connectionsOf(group.id);
-  const model = await chooseModel(assistant.model, connections, config());
+  const model = await withSightOf(group.id, await chooseModel(assistant.model, connections, config()));
   if (!model.builtin) await caps.assertTokenQuota(group.id, model.id);
 
   const live = new LiveRun(randomUUID(), 0, 0, 0, false);
@@ -63,7 +63,7 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
     instructions: [assistant.instructions.trim(), given.instructions?.trim()].filter(Boolean).join("\n\n"),
     messages: model.sees ? given.messages : given.messages.map(withoutImages),
     signal: live.stopping.signal,
-    sampling: given.sampling,
+    sampling: { ...assistants.samplingOf(assistant), ...definedOf(given.sampling) },
     tools: model.builtin ? [] : toolsFor(setting),
   };
   const tally = newTally();
@@ -90,6 +90,10 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
   }
   return { text: live.text, isCut: tally.isCut, ...(await count(null)) };
 }
+
+/** What a caller says, without what it leaves to the assistant. */
+const definedOf = (sampling: Sampling = {}): Sampling =>
+  Object.fromEntries(Object.entries(sampling).filter(([, value]) => value !== undefined));
 
 const lengthOf = (message: ModelMessage) => (message.role === "tool" ? 0 : message.text.length);
 

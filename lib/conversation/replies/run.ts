@@ -12,6 +12,7 @@ import { log } from "@/lib/platform/log";
 import { sqlState } from "@/lib/platform/sql-state";
 import { asForeground } from "@/lib/platform/telemetry/waiting";
 import { type Assistant, ask, type Material, materialsFor, type Outcome } from "./ask";
+import { placeOf } from "./comparison";
 import { begin, type Ending, finish, flushChunks, LiveRun } from "./live";
 import { offerRuns } from "./mirrored";
 import * as queries from "./queries";
@@ -28,6 +29,8 @@ export type Task = Pick<
   | "assistantIds"
   | "askedBy"
   | "replaces"
+  | "model"
+  | "position"
   | "isSync"
   | "startIdx"
   | "messageIds"
@@ -71,6 +74,7 @@ async function reply(task: Task, material: Material, live: LiveRun): Promise<que
     assistants.byIds(chat.groupId, task.assistantIds),
     materialsFor(material, task.askedBy),
   ]);
+  const comparison = placeOf(task);
   const replies: queries.ReplyRow[] = [];
   // Those who replied before a crash do not reply again.
   const left = repliers.slice(task.messageIds.length);
@@ -81,7 +85,11 @@ async function reply(task: Task, material: Material, live: LiveRun): Promise<que
     if (position > 0) live.append("\n\n");
     // Those before may have made documents.
     const contents = position > 0 ? undefined : known.contents;
-    const outcome = await ask(assistant, { ...known, contents, chat: { ...known.chat, canvas } }, live);
+    const outcome = await ask(
+      assistant,
+      { ...known, contents, chat: { ...known.chat, canvas }, comparison },
+      live,
+    );
     canvas = outcome.canvas;
     wantsSummary ||= outcome.hasOutgrown;
     const isVoid = live.stopping.signal.reason === "void";
@@ -96,8 +104,8 @@ async function reply(task: Task, material: Material, live: LiveRun): Promise<que
       if (used) caps.recordUsage(chat.groupId, used);
       replies.push(stored);
       if (isOfVisitor(chat) && chat.parentChatId) await visitors.replied(chat.parentChatId, outcome);
-      // What takes the place of an earlier reply is no new message.
-      if (!task.replaces.includes(stored.id)) await push.announce(stored.id);
+      // What takes the place of an earlier reply is no new message, and of several side by side one is told of.
+      if (!task.replaces.includes(stored.id) && task.position === 0) await push.announce(stored.id);
     }
     if (!stored || isLast) {
       live.end(stored ? ending : { status: "cancelled", error: null });

@@ -4,11 +4,14 @@ import type { Viewer } from "@/lib/api/actor";
 import * as chats from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
 import { onRemoved } from "@/lib/chat/events/service";
+import * as messages from "@/lib/chat/messages/service";
 import * as background from "@/lib/platform/background/service";
 import { codeOf, conflict, notFound } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { sqlState } from "@/lib/platform/sql-state";
 import { watchedRun } from "@/lib/platform/telemetry/runs";
+import { type Place, placeOf } from "./comparison";
+import { keep } from "./keep";
 import { liveRun, liveRuns } from "./live";
 import * as queries from "./queries";
 import * as stream from "./queries/stream";
@@ -26,7 +29,13 @@ export { giveTitle } from "./title";
 type Material = Parameters<typeof execute>[1];
 export type NewTask = ReturnType<typeof taskOfReplies>;
 /** A task as it is stored. */
-type Planned = NewTask & { chatId: number; userMessageId: number; replaces: number[] };
+type Planned = NewTask & {
+  chatId: number;
+  userMessageId: number;
+  replaces: number[];
+  /** One of several runs that answer a message side by side. */
+  comparison?: Place;
+};
 
 function taskOfReplies(id: string, askedBy: number | null, assistantIds: number[], isSync: boolean) {
   const common = { id, askedBy, assistantIds, isSync, finishedAt: null };
@@ -57,7 +66,11 @@ export const newTask = (
 export async function planAgain(task: Planned): Promise<Planned> {
   try {
     await transaction(async () => {
-      await queries.insertTask(task);
+      const { comparison, ...values } = task;
+      // The index knows of runs at the same place only.
+      if (!comparison && (await messages.areAnswered(task.chatId, [task.userMessageId])))
+        throw beingAnswered();
+      await queries.insertTask({ ...values, ...comparison });
       await events.publish({
         chatId: task.chatId,
         kind: "reply.started",
@@ -65,17 +78,19 @@ export async function planAgain(task: Planned): Promise<Planned> {
           streaming_task_id: task.id,
           user_message_id: task.userMessageId,
           virtual_assistant_ids: task.assistantIds,
+          ...(comparison && { comparison }),
         },
       });
     });
     return task;
   } catch (error) {
     // 23505: a unique index; one run at a time for a message, one task for an id.
-    if (codeOf(error) === sqlState.uniqueViolation)
-      throw conflict("This message is being replied to, or the streaming_task_id is in use.");
+    if (codeOf(error) === sqlState.uniqueViolation) throw beingAnswered();
     throw error;
   }
 }
+
+const beingAnswered = () => conflict("This message is being replied to, or the streaming_task_id is in use.");
 
 /**
  * Runs the replies of a stored task in this request, with the rows that it has
@@ -109,7 +124,14 @@ const inBackground = (id: string, work: Promise<unknown>): void =>
     .during(work)
     .catch((error) => log.warn({ err: error, task: id }, "a reply was interrupted"));
 
-const fromTheStart = (task: Planned) => ({ ...task, startIdx: 0, messageIds: [], isStopAsked: false });
+const fromTheStart = ({ comparison, ...task }: Planned) => ({
+  ...task,
+  model: comparison?.model ?? null,
+  position: comparison?.position ?? 0,
+  startIdx: 0,
+  messageIds: [],
+  isStopAsked: false,
+});
 
 /** Asks a run to stop: its model call ends within a second and its text so far becomes the reply. @throws AppError not_found */
 export async function stop(taskId: string) {
@@ -124,7 +146,19 @@ export async function stopIn(chatId: number): Promise<void> {
   await Promise.all(tasks.map(({ id }) => halt(id)));
 }
 
-/** The same of all runs of a group, or of those that a person asked for. */
+/**
+ * Continues with one of the replies that are compared. What is still being written is stopped first, so that it is
+ * counted.
+ * @throws AppError conflict
+ */
+export async function keepReply(chatId: number, reply: { id: number; replyingToId: number | null }) {
+  const open = await queries.openTasksOf({ chatId });
+  const beside = open.filter(({ userMessageId }) => userMessageId === reply.replyingToId);
+  await Promise.all(beside.map(({ id }) => halt(id)));
+  await keep(chatId, reply.id);
+}
+
+/** Asks all runs of a group to stop, or those that a person asked for. */
 export async function stopAllOf(whose: { groupId: string } | { userId: number }): Promise<void> {
   const tasks = await queries.openTasksBy(whose);
   await Promise.all(tasks.map(({ id }) => halt(id)));
@@ -186,6 +220,7 @@ export async function runsIn(chatId: number) {
     streaming_task_id: task.id,
     user_message_id: task.userMessageId,
     virtual_assistant_ids: task.assistantIds,
+    comparison: placeOf(task) ?? null,
   }));
 }
 

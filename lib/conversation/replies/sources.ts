@@ -42,7 +42,7 @@ export async function sourcesFor(asked: Asked, live: LiveRun): Promise<Found> {
     contents,
   });
   if (found.sources.length > 0)
-    live.step(label(found.sources), description(found.sources), performance.now() - begun);
+    live.step("search", label(found.sources), description(found.sources), performance.now() - begun);
   return found;
 }
 

@@ -18,7 +18,7 @@ export class Thought {
     const now = performance.now();
     if (this.#text === "") {
       this.#begunAt = now;
-      this.live.step("Thinking", "");
+      this.live.step("thought", "Thinking", "");
     }
     this.#text += text;
     if (now - this.#toldAt < TELL_EVERY) return;

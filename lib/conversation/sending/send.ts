@@ -15,7 +15,7 @@ import * as push from "@/lib/chat/push/service";
 import * as replies from "@/lib/conversation/replies/service";
 import { isOfVisitor } from "@/lib/identity/access/service";
 import * as documents from "@/lib/knowledge/documents/service";
-import { notFound } from "@/lib/platform/errors";
+import { invalid, notFound } from "@/lib/platform/errors";
 
 type Chat = Awaited<ReturnType<typeof chats.chatFor>>["chat"];
 export type NewMessage = {
@@ -29,8 +29,13 @@ export type NewMessage = {
   task_id?: string;
   /** Who replies, whoever is mentioned. */
   assistant_ids?: number[];
+  /** The models that reply side by side, in the background, instead of the chat's. */
+  models?: string[];
+  /** The question that it is another version of, which makes place for it. */
+  version_of?: Question;
   files: UploadedFile[];
 };
+type Question = Awaited<ReturnType<typeof messageFor>>["message"];
 /** What is sent where nothing is quoted and the caller always waits. */
 export type PlainMessage = Pick<NewMessage, "message_input" | "files">;
 type Answer = Awaited<ReturnType<typeof send>>;
@@ -121,9 +126,14 @@ async function sendIn(
   const assistantIds =
     given.assistant_ids ??
     (await whoReplies(chat, given.message_input, { isByVisitor: by.user === null, authorId: by.user?.id }));
-  const task = replies.newTask(by.user?.id ?? null, assistantIds, given.is_sync);
+  const { models } = given;
+  if (models) await assertComparable(chat.groupId, assistantIds);
+  const isSync = given.is_sync && !models;
+  const newTask = () => replies.newTask(by.user?.id ?? null, assistantIds, isSync);
+  const task = newTask();
   const replyingToId = given.replying_to_message_id ?? null;
   await messages.quotable(chat.id, replyingToId);
+  const earlier = given.version_of;
   const store = (attachments: StoredAttachment[] | null) => {
     const author = {
       userType: by.user ? ("user" as const) : ("guest" as const),
@@ -137,20 +147,31 @@ async function sendIn(
         ...author,
         type: given.type ?? "message",
         replyingToId,
+        versionOf: earlier && (earlier.versionOf ?? earlier.id),
         taskId: given.task_id ?? null,
         isProcessed: assistantIds.length === 0,
       },
-      task,
+      models ? undefined : task,
       options.idempotency,
       replies.readAlong({ chat, message: author, askedBy: author.fromUserId }, assistantIds),
     );
   };
+  const compared: Parameters<typeof replies.startInBackground>[0][] = [];
   const inserted =
-    files.length === 0
+    files.length === 0 && !models && !earlier
       ? await store(null)
       : await transaction(async () => {
           await chats.lock(chat.id);
-          return store(await documents.keepUploads(by, chat.id, files));
+          if (earlier) await messages.setAside(earlier, earlier.fromUserId!);
+          const kept = files.length === 0 ? null : await documents.keepUploads(by, chat.id, files);
+          const stored = await store(earlier ? earlier.attachments : kept);
+          for (const [position, model] of (stored && models?.entries()) ?? []) {
+            const place = { chatId: chat.id, userMessageId: stored!.message.id, replaces: [] };
+            compared.push(
+              await replies.planAgain({ ...newTask()!, ...place, comparison: { model, position } }),
+            );
+          }
+          return stored;
         });
   if (!inserted) throw notFound("Chat");
   const { message, ...along } = inserted;
@@ -160,8 +181,12 @@ async function sendIn(
   const answer = { user_message_id: message.id, streaming_task_id: null, responses: null };
   if (!task) return answer;
   const material = { chat, message, ...along, authorName: by.user?.fullName ?? null };
+  if (compared.length > 0) {
+    for (const run of compared) await replies.startInBackground(run, material);
+    return { ...answer, streaming_task_id: compared[0]!.id };
+  }
   const planned = { ...task, chatId: chat.id, userMessageId: message.id, replaces: [] };
-  if (!given.is_sync) {
+  if (!isSync) {
     if (assistantIds.length > 0) await replies.startInBackground(planned, material);
     return { ...answer, streaming_task_id: task.id };
   }
@@ -170,6 +195,15 @@ async function sendIn(
     ...answer,
     responses: replied.map((row) => messages.presentReply(row, chat.uuid, message, by.user?.fullName ?? "")),
   };
+}
+
+/** @throws AppError invalid unless one assistant replies, whose model may be chosen */
+async function assertComparable(groupId: string, assistantIds: number[]): Promise<void> {
+  const [assistant, ...others] = await assistants.byIds(groupId, assistantIds);
+  const no = (why: string) => invalid(["query", "models"], why);
+  if (!assistant) throw no("Nobody replies to this message, so there are no models to compare.");
+  if (others.length > 0) throw no("Models are compared with one assistant. Mention only one.");
+  if (assistant.modelIsFixed) throw no(`${assistant.name} always uses its own model.`);
 }
 
 /** What `send` answered, or would have, for a message whose request died. Waits for its replies when it was synchronous. */

@@ -1,2 +1,4 @@
+export { keep } from "./keep";
 export { retry } from "./retry";
 export * from "./send";
+export { sendVersion } from "./version";

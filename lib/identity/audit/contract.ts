@@ -30,6 +30,7 @@ export const AuditAction = z.enum([
   "invitation_revoked",
   "model_connected",
   "model_disconnected",
+  "model_sight_changed",
   "mcp_server_connected",
   "mcp_server_changed",
   "mcp_server_removed",

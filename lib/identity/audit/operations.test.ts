@@ -316,6 +316,11 @@ const cases: Record<string, Case> = {
       return () => ada.api.del("/models/connections/openai");
     },
   },
+  setModelSight: {
+    action: "model_sight_changed",
+    prepare: at(() => ada.api.put("/models/sight", { model: "openai:gpt-4o", sees_pictures: false })),
+    shows: { details: { model: "openai:gpt-4o", sees_pictures: "no" } },
+  },
   createMcpServer: {
     action: "mcp_server_connected",
     prepare: at(() =>
@@ -420,12 +425,13 @@ const notedElsewhere: Record<string, string> = {
 const unnoted = new Set(
   `requestMagicLink testPasswordless loginToGroups refresh rotateRefreshToken forgotPassword updateMe
   registerDevice invalidateDevice finishFirstSteps createMemory deleteMemories updateMemory deleteMemory
-  createChat setMine markRead undoCanvas createTask updateTask updateTaskChats cancelTaskChats updateFromTask
+  createChat setMine markRead undoCanvas createCanvasPage updateCanvasPage deleteCanvasPage createTask updateTask updateTaskChats cancelTaskChats updateFromTask
   saveAsTask executeTaskAction openTaskActionChat tryTaskAction orderTaskActions createTaskAction updateTaskAction
   addChatMembers removeChatMembers updateChatMember leaveChat openDirectChat createWorkspace updateWorkspace
   removeWorkspace setChatWorkspace setChatParent orderChats orderChatsByUuid sendMessage sendToAssistant
-  sendInTempChat sendInTempChatOfTask sendDeprecated sendSync sendQueue sendToMentionName retryMessage editMessage
-  deleteMessage addReaction removeReaction sendVoice analyzeVideo videoToText stopStream decideApproval tellTyping
+  sendInTempChat sendInTempChatOfTask sendDeprecated sendSync sendQueue sendToMentionName retryMessage keepReply editMessage
+  deleteMessage addReaction removeReaction createBranch createVersion showVersion
+  sendVoice analyzeVideo videoToText stopStream decideApproval tellTyping
   startPublicSession sendPublicMessage retryPublicMessage stopPublicStream leavePublicConversation takeOver handBack
   createJob updateJob removeJob runJob receiveMail approveInboundMail refuseInboundMail createAssistant
   updateAssistant addDocuments renameDocumentFolder updateDocument deleteDocument reindexDocument cancelDocument

@@ -13,6 +13,11 @@ export const Me = UserMini.extend({
   favorite_models: z
     .array(z.string())
     .describe("The models that you are offered first in the group of this call."),
+  queues_messages: z
+    .boolean()
+    .describe(
+      "Whether the workspace holds your next message back until the reply that is being written ends.",
+    ),
   groups: z.array(GroupMini).describe("All of your groups, the first joined first."),
 }).meta({ id: "Me" });
 
@@ -34,12 +39,13 @@ const NO_TOKENS = "403 for an API token: this takes a sign-in.";
 export const usersApi = {
   getMe: get("/users/me", { summary: "Get your own account", returns: Me }),
   updateMe: patch("/users/me", {
-    summary: "Change your name, or your mention name and favorite models in the group",
+    summary: "Change your name and settings, or your mention name and favorite models in the group",
     description: "A mention name that someone or something in the group has: 409.",
     body: json(
       z
         .object({
           full_name: name(200).optional(),
+          queues_messages: z.boolean().optional(),
           mention_name: mentionName.nullish().describe("Null: none."),
           favorite_models: z
             .array(z.string().trim().min(1, "Must not be empty.").max(200))

@@ -11,6 +11,7 @@ export const me = (user: UserRow, groups: GroupRow[], groupId: string) => {
     firebase_linked: user.firebaseUid !== null,
     mention_name: here?.mentionName ?? null,
     favorite_models: here?.favoriteModels ?? [],
+    queues_messages: user.queuesMessages,
     groups: groups.map(({ id, name, role }) => ({ id, name, role })),
   };
 };

@@ -33,6 +33,9 @@ export async function setName({ userId, fullName }: OfUser & { fullName: string 
   callers.forget();
 }
 
+export const setQueuesMessages = ({ userId, queuesMessages }: OfUser & { queuesMessages: boolean }) =>
+  db().update(users).set({ queuesMessages }).where(eq(users.id, userId));
+
 type InGroup = OfUser & { groupId: string };
 type Own = Pick<typeof groupMembers.$inferInsert, "mentionName" | "favoriteModels">;
 export const updateMember = ({ userId, groupId, values }: InGroup & { values: Own }) =>

@@ -23,14 +23,21 @@ export async function getMe(viewer: Viewer) {
   return present.me(await accountOf(viewer.user.id), groups, viewer.group.id);
 }
 
-type MeUpdate = { full_name?: string; mention_name?: string | null; favorite_models?: string[] };
+type MeUpdate = {
+  full_name?: string;
+  queues_messages?: boolean;
+  mention_name?: string | null;
+  favorite_models?: string[];
+};
 
-/** Changes what is given; all but the name is the viewer's in their group. @throws AppError conflict when the mention name is taken */
+/** Changes what is given; the mention name and the favorites are the viewer's in their group. @throws AppError conflict when the mention name is taken */
 export async function updateMe(viewer: Viewer, given: MeUpdate) {
   const { full_name: fullName, mention_name: mentionName, favorite_models: favoriteModels } = given;
   const mine = { userId: viewer.user.id, groupId: viewer.group.id };
   await transaction(async () => {
     if (fullName !== undefined) await queries.setName({ ...mine, fullName });
+    if (given.queues_messages !== undefined)
+      await queries.setQueuesMessages({ ...mine, queuesMessages: given.queues_messages });
     if (favoriteModels !== undefined) await queries.updateMember({ ...mine, values: { favoriteModels } });
     if (mentionName === undefined || mentionName === (await getMe(viewer)).mention_name) return;
     if (mentionName && (await isMentionTaken(viewer.group.id, mentionName)))

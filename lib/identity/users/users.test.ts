@@ -38,6 +38,7 @@ describe("one's own account", () => {
       firebase_linked: false,
       mention_name: null,
       favorite_models: [],
+      queues_messages: true,
       groups: [ada.group],
     });
     expect((await anyone.get("/users/me")).status).toBe(401);

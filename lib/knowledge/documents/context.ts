@@ -61,6 +61,10 @@ const MEDIA: Record<string, string> = {
   audio: "(A recording. What is said in it has not been written down.)",
 };
 
+/** The names of the pictures among the files of a message. */
+export const picturesOf = (attachments: StoredAttachment[]): string[] =>
+  attachments.filter(({ mime_type }) => isImageType(mime_type)).map(({ file_name }) => file_name);
+
 async function given(rows: queries.FileRow[], withImages: boolean): Promise<ContextFile[]> {
   const files = await Promise.all(
     rows.map(async (row): Promise<ContextFile | undefined> => {

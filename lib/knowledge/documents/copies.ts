@@ -4,13 +4,17 @@ import { library as webhooks } from "@/lib/chat/webhooks/service";
 import * as queries from "./queries/copies";
 import { enqueue } from "./queue";
 
-/** Copies documents with what they are found by; those that are still being read are read anew. Gives the ids of the copies. */
-async function copy(of: Parameters<typeof queries.copyDocuments>[0]): Promise<number[]> {
+/** Copies documents as `copied` does. Gives the ids of the copies. */
+const copy = async (of: Parameters<typeof queries.copyDocuments>[0]): Promise<number[]> =>
+  (await copied(of)).map(({ id }) => id);
+
+/** Copies documents with what they are found by; those that are still being read are read anew. */
+async function copied(of: Parameters<typeof queries.copyDocuments>[0]) {
   const copies = await queries.copyDocuments(of);
   const read = copies.filter(({ isUnread }) => !isUnread);
   await copyDocumentContents(read.map(({ from, id }) => ({ from, to: id })));
   for (const { isUnread, ...document } of copies) if (isUnread) await enqueue(document);
-  return copies.map(({ id }) => id);
+  return copies;
 }
 
 /** Copies the documents of a chat to a task; called in the transaction that makes its version. Gives their ids. */
@@ -34,6 +38,18 @@ export const copyToChat = ({
   chatId: number;
   createdBy: number;
 }) => copy({ ...of, toChatId: chatId });
+
+type BetweenChats = Parameters<typeof queries.documentsOfChat>[0] & { toChatId: number; createdBy: number };
+
+/**
+ * Copies the documents of a chat to another one of the same group; called in a transaction.
+ * Gives the ids of the copies, by those of what they are copies of.
+ */
+export async function copyBetweenChats({ toChatId, createdBy, ...of }: BetweenChats) {
+  const ids = await queries.documentsOfChat(of);
+  const copies = await copied({ groupId: of.groupId, ids, toChatId, createdBy });
+  return new Map(copies.map(({ from, id }) => [from, id]));
+}
 
 /**
  * Deletes the documents of a task that went. Gives the storage keys of files

@@ -73,7 +73,9 @@ export async function listDocuments({
   offset,
   ...caller
 }: Caller & Window & { filter: Filter }) {
-  const where = and(seen(caller), fits(filter));
+  // Those of a temporary chat are listed where it is named.
+  const isLasting = sql`${chatMembers.place} is distinct from 'temp'`;
+  const where = and(seen(caller), fits(filter), filter.chatId === undefined ? isLasting : undefined);
   const order =
     sort === "name" ? [asc(sql`lower(${documents.fileName})`), asc(documents.id)] : [desc(documents.id)];
   const [rows, total] = await Promise.all([

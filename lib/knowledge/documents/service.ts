@@ -1,4 +1,4 @@
-export { type ContextFile, earlierFiles, filesOfMessage } from "./context";
+export { type ContextFile, earlierFiles, filesOfMessage, picturesOf } from "./context";
 export * as copies from "./copies";
 export * from "./documents";
 export { download, downloadFrom, type Wanted } from "./downloads";

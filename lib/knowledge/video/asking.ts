@@ -12,7 +12,7 @@ import {
   usualModel,
   videoConnection,
 } from "@/lib/ai/models/service";
-import { connectionsOf } from "@/lib/ai/providers/service";
+import { connectionsOf, withSightOf } from "@/lib/ai/providers/service";
 import { caps, tokensOf } from "@/lib/ai/usage/service";
 import { config } from "@/lib/platform/config";
 import { invalid } from "@/lib/platform/errors";
@@ -33,7 +33,7 @@ const isConnected = async (groupId: string) => {
 
 /** A model by the name that somebody gave it, whether or not it is connected. */
 const called = async (groupId: string, name: string): Promise<ModelChoice> =>
-  chooseModel(name, await connectionsOf(groupId), config());
+  withSightOf(groupId, await chooseModel(name, await connectionsOf(groupId), config()));
 
 /** The name of a connection's usual model, if it has one. */
 async function usualId(connection: Connection): Promise<string | undefined> {
@@ -82,7 +82,7 @@ export async function watchers(groupId: string, wanted: string | null): Promise<
 export async function readers(groupId: string, wanted: string | null): Promise<ModelChoice[]> {
   const { VIDEO_MODEL } = config();
   const connections = await connectionsOf(groupId);
-  const usual = await chooseModel(null, connections, config());
+  const usual = await withSightOf(groupId, await chooseModel(null, connections, config()));
   const others = await Promise.all(
     (await Promise.all(connections.map(usualId))).filter(isNamed).map((name) => called(groupId, name)),
   );

@@ -5,6 +5,7 @@ import * as audit from "@/lib/identity/audit/service";
 import { apiToken, requireSignIn } from "@/lib/identity/auth/service";
 import { groupsOf, me, accountOf as rowOf } from "@/lib/identity/users/service";
 import { AppError } from "@/lib/platform/errors";
+import { fileNameFrom } from "@/lib/platform/file-name";
 import { openFile } from "@/lib/platform/storage/service";
 import { type ZipEntry, zipOf } from "@/lib/platform/zip";
 import * as present from "./present";
@@ -35,7 +36,7 @@ async function* entriesOf(viewer: Caller): AsyncGenerator<ZipEntry> {
   const { id: userId } = viewer.user;
   yield json("account.json", [`${JSON.stringify(await accountOf(userId), null, 2)}\n`]);
   for await (const row of batches((after) => queries.chatsAfter({ userId, after, size: BATCH }), idOfChat)) {
-    yield json(`chats/${row.chat.id} ${fileName(row.chat.name)}.json`, chatText(userId, row));
+    yield json(`chats/${row.chat.id} ${fileNameFrom(row.chat.name, "Chat")}.json`, chatText(userId, row));
   }
   const files = batches(
     (after) => queries.documentsAfter({ userId, after, size: BATCH }),
@@ -45,7 +46,7 @@ async function* entriesOf(viewer: Caller): AsyncGenerator<ZipEntry> {
     const stream = await opened(document.storageKey);
     // Deleted since its row was read.
     if (!stream) continue;
-    const name = `files/${document.id} ${fileName(document.fileName)}`;
+    const name = `files/${document.id} ${fileNameFrom(document.fileName, "File")}`;
     // Most files that people share are compressed already.
     yield { name, stream, compress: false, mtime: document.createdAt };
   }
@@ -101,8 +102,9 @@ async function accountOf(userId: number): Promise<unknown> {
 
 /** A chat as JSON, a message a line. */
 async function* chatText(userId: number, row: queries.ChatRow): AsyncGenerator<string> {
-  const members = await queries.namesIn({ chatId: row.chat.id });
-  const head = JSON.stringify(present.exportedChat(row, members), null, 2);
+  const of = { chatId: row.chat.id };
+  const [members, pages] = await Promise.all([queries.namesIn(of), queries.canvasPagesIn(of)]);
+  const head = JSON.stringify(present.exportedChat(row, members, pages), null, 2);
   yield `${head.slice(0, head.lastIndexOf("\n}"))},\n  "messages": [`;
   let separator = "\n";
   const rows = batches(
@@ -115,15 +117,6 @@ async function* chatText(userId: number, row: queries.ChatRow): AsyncGenerator<s
   }
   yield "\n  ]\n}\n";
 }
-
-/** A name that every system can unpack. */
-const fileName = (name: string) =>
-  name
-    .toWellFormed()
-    .replace(/[\\/:*?"<>|\p{C}]/gu, "_")
-    .slice(0, 100)
-    .toWellFormed()
-    .replace(/[. ]+$/, "") || "unnamed";
 
 /** Undefined when the file is missing. */
 const opened = (key: string): Promise<Readable | undefined> =>

@@ -15,6 +15,7 @@ export const session = ({ session: row, group }: SessionRow, currentId: string |
 export const exportedChat = (
   { chat, role, groupName }: ChatRow,
   members: { id: number; fullName: string; role: string }[],
+  canvasPages: { title: string; kind: string; language: string | null; text: string }[],
 ) => ({
   id: chat.id,
   uuid: chat.uuid,
@@ -26,6 +27,7 @@ export const exportedChat = (
   goal: chat.goal,
   memo: chat.memo,
   canvas: chat.canvas,
+  canvas_pages: canvasPages,
   summary: chat.summary,
   created_at: chat.createdAt.toISOString(),
 });

@@ -2,7 +2,8 @@
 export const tags: Record<string, string> = {
   Accounts: "Sign in and out, passwords, tokens and devices.",
   Assistants: "Who replies: instructions, models and tools.",
-  Canvas: "The text beside a thread, with its versions.",
+  Branches: "Other ways on from a message of a chat.",
+  Canvas: "The text beside a thread and its pages, such as code, plots and tables, with their versions.",
   "Chat settings": "What can be set of a chat, one by one.",
   Chats: "Make, list, order and leave chats.",
   Collections: "Documents of the library that belong together.",

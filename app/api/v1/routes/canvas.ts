@@ -3,6 +3,12 @@ import * as canvas from "@/lib/chat/canvas/service";
 import { implement } from "../implement";
 
 export const canvasRoutes = implement("Canvas", canvasApi, {
-  listCanvasVersions: ({ viewer, params }) => canvas.versions(viewer, params.chat_id),
-  undoCanvas: ({ viewer, params, body }) => canvas.undo(viewer, params.chat_id, body.version_id),
+  listCanvasPages: ({ viewer, params }) => canvas.listPages(viewer, params.chat_id),
+  createCanvasPage: ({ viewer, params, body }) => canvas.addPage(viewer, params.chat_id, body),
+  getCanvasPage: ({ viewer, params }) => canvas.showPage(viewer, params.chat_id, params.page_id),
+  updateCanvasPage: ({ viewer, params, body }) =>
+    canvas.updatePage(viewer, params.chat_id, params.page_id, body),
+  deleteCanvasPage: ({ viewer, params }) => canvas.removePage(viewer, params.chat_id, params.page_id),
+  listCanvasVersions: ({ viewer, params, query }) => canvas.versions(viewer, params.chat_id, query.page_id),
+  undoCanvas: ({ viewer, params, body }) => canvas.undo(viewer, params.chat_id, body),
 });

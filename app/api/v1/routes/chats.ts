@@ -14,6 +14,7 @@ export const chatsRoutes = implement("Chats", chatsApi, {
       ? tasks.createChat(viewer, body, query.copy_from_task_id, query.task_version_number)
       : chats.create(viewer, body),
   countUnread: ({ viewer }) => chats.countUnread(viewer),
+  listTags: ({ viewer }) => chats.listTags(viewer),
   getChat: ({ viewer, params }) => chats.get(viewer, params.chat_id),
   deleteChat: ({ viewer, params }) => chats.remove(viewer, params.chat_id),
   getChatFields: ({ viewer, params, query }) => chats.getFields(viewer, params.chat_id, query.fields),

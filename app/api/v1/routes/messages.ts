@@ -33,7 +33,8 @@ export const messagesRoutes = implement(
   "Messages",
   messagesApi,
   {
-    sendMessage: ({ viewer, params, body, call }) => sending.send(viewer, params.chat_id, body, call),
+    sendMessage: ({ viewer, params, query, body, call }) =>
+      sending.send(viewer, params.chat_id, { ...body, models: query.models }, call),
     sendToAssistant: ({ viewer, params, body, call }) =>
       sending.sendToAssistant(viewer, params.agent_id, body, call),
     sendInTempChat: ({ viewer, query, body, call }) =>
@@ -52,6 +53,7 @@ export const messagesRoutes = implement(
     },
     listMessages: ({ viewer, params, query }) => messages.list(viewer, params.chat_id, query),
     retryMessage: ({ viewer, params, query }) => retry(viewer, params.message_id, query.streaming_task_id),
+    keepReply: ({ viewer, params }) => sending.keep(viewer, params.message_id),
     editMessage: ({ viewer, params, body }) => messages.edit(viewer, params.message_id, body),
     deleteMessage: ({ viewer, params }) => messages.remove(viewer, params.chat_id, params.message_id),
     clearMessages: ({ viewer, params }) => messages.clear(viewer, params.chat_id),

@@ -5,6 +5,7 @@ import { implement } from "../implement";
 
 export const providersRoutes = implement("Models", providersApi, {
   listModels: ({ viewer }) => providers.listModels(viewer),
+  setModelSight: ({ viewer, body }) => providers.setSight(viewer, body),
   getSemanticSearch: () => switching.status(),
   listConnections: ({ viewer }) => providers.listConnections(viewer),
   setConnection: ({ viewer, params, body }) => providers.setConnection(viewer, params.provider, body),

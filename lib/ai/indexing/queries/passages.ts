@@ -82,7 +82,8 @@ export async function insertMessagePassages({
   const stored = await db().execute(sql`
     with held as (
       select m.id, m.chat_id, c.group_id from ${given(messages)}
-        join messages m on m.id = g.id and md5(m.text) = g.hash join chats c on c.id = m.chat_id
+        join messages m on m.id = g.id and md5(m.text) = g.hash and m.aside_with_id is null
+        join chats c on c.id = m.chat_id
       for no key update of m skip locked for key share of c skip locked)
     insert into passages (kind, group_id, chat_id, message_id, ordinal, page, start, length, words)
     select 'message', held.group_id, held.chat_id, held.id, r.ordinal, null, r.start, r.length, ${words}

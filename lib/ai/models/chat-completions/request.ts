@@ -17,6 +17,7 @@ export function requestBody(
     model,
     max_tokens: sampling.maxOutputTokens,
     temperature: sampling.temperature,
+    reasoning_effort: sampling.reasoningEffort,
     top_p: sampling.topP,
     frequency_penalty: sampling.frequencyPenalty,
     presence_penalty: sampling.presencePenalty,

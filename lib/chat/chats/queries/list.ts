@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
-import { chatMembers, chats, chatWorkspaces } from "@/db/schema/chats";
+import { chatMembers, chats, chatTags, chatWorkspaces } from "@/db/schema/chats";
 import { messages } from "@/db/schema/messages";
 import type { Reference } from "@/lib/api/fields";
 import { type ListedChat, listed, type Mine, ofCaller } from "./listed";
@@ -19,6 +19,7 @@ export type Filter = {
   workspace?: Reference | "any";
   parent?: Reference;
   onlyUnread: boolean;
+  tag?: string;
   search?: string;
 };
 type Sorting = "automatically" | "manually" | "by_name" | "by_created_at";
@@ -27,7 +28,7 @@ type ListQuery = Mine & { filter: Filter; sort: Sorting; limit: number; offset: 
 /** More than this are not counted for each page. */
 const COUNTED = 10_000;
 /** What is found elsewhere is named by its ids up to this many; of more, the caller's list is walked for the page. */
-const FEW = { search: 2000, assistant: 500 };
+const FEW = { search: 2000, assistant: 500, tag: 500 };
 /** The trigrams of an index need as many letters. */
 const SHORTEST_INDEXED = 3;
 
@@ -45,9 +46,13 @@ const orders: Record<Sorting, SQL[]> = {
  * tells whether this is the last one.
  */
 export async function listChats({ filter, sort, limit, offset, ...caller }: ListQuery) {
-  const [found, replied] = await Promise.all([foundBy(caller, filter), repliedIn(filter)]);
-  const which = and(ofCaller(caller), ...own(filter), ofParent(filter), found?.is, replied?.is);
-  const isCountable = !found?.isMany && !replied?.isMany;
+  const [found, replied, tagged] = await Promise.all([
+    foundBy(caller, filter),
+    repliedIn(filter),
+    taggedWith(caller, filter),
+  ]);
+  const which = and(ofCaller(caller), ...own(filter), ofParent(filter), found?.is, replied?.is, tagged?.is);
+  const isCountable = ![found, replied, tagged].some((condition) => condition?.isMany);
   const [rows, counted] = await Promise.all([
     pageOf({ caller, which, order: orders[sort], limit: limit + 1, offset }),
     isCountable ? count(which) : undefined,
@@ -65,9 +70,8 @@ function pageOf({ caller, which, order, limit, offset }: Page): Promise<ListedCh
     .limit(limit)
     .offset(offset)
     .as("page");
-  return listed()
+  return listed(caller)
     .innerJoin(page, eq(page.chatId, chats.id))
-    .where(ofCaller(caller))
     .orderBy(...order);
 }
 
@@ -157,6 +161,19 @@ async function repliedIn({ assistantId }: Filter): Promise<Condition | undefined
       where replies.chat_id = ${chatMembers.chatId} and replies.from_virtual_assistant_id = ${assistantId}))`,
     isMany: true,
   };
+}
+
+/** Those that the caller has given a tag, whatever its case. */
+async function taggedWith({ userId, groupId }: Mine, { tag }: Filter): Promise<Condition | undefined> {
+  if (tag === undefined) return undefined;
+  const isIt = sql`own.user_id = ${userId} and own.group_id = ${groupId} and lower(own.tag) = lower(${tag})`;
+  const ids = await idsOf(sql`select own.chat_id as id from ${chatTags} own
+    where ${isIt} limit ${sql.raw(String(FEW.tag + 1))}`);
+  if (ids.length <= FEW.tag) return among(ids);
+  // `offset 0` has each chat of the page asked, instead of all that have the tag joined.
+  const has = sql`exists (select 1 from ${chatTags} own
+    where own.chat_id = ${chatMembers.chatId} and ${isIt} offset 0)`;
+  return { is: has, isMany: true };
 }
 
 async function idsOf(query: SQL): Promise<number[]> {

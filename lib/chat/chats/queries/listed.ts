@@ -1,8 +1,8 @@
-import { and, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
 import { virtualAssistants } from "@/db/schema/assistants";
-import { chatMembers, chats, chatWorkspaces } from "@/db/schema/chats";
+import { chatMembers, chats, chatTags, chatWorkspaces } from "@/db/schema/chats";
 import { inboundMails } from "@/db/schema/inbound-mails";
 
 /** The caller: every query reaches chats only through their own membership. */
@@ -15,9 +15,38 @@ const parents = alias(chats, "parents");
 /** Not what may be long and what no list shows. */
 const { canvas: _, searchText: __, ...columns } = getTableColumns(chats);
 
-/** Chats with all that a list shows of them. */
-export const listed = () =>
-  db()
+/** So many of the caller's unread sub-chats, the latest, are counted at their parents: nobody reads more than "99+". */
+const MOST_BELOW = 1000;
+
+/** What the caller has not read in sub-chats, by the chat that they are below: read once for the whole list. */
+function unreadBelow(caller: Mine) {
+  const unread = db()
+    .select({ chatId: chatMembers.chatId, count: chatMembers.unreadCount })
+    .from(chatMembers)
+    .where(
+      and(
+        ofCaller(caller),
+        eq(chatMembers.isArchived, false),
+        gt(chatMembers.unreadCount, sql`0`),
+        eq(chatMembers.place, sql`'sub_chat'`),
+      ),
+    )
+    .orderBy(desc(chatMembers.isStarred), desc(chatMembers.lastActivityAt), desc(chatMembers.chatId))
+    .limit(MOST_BELOW)
+    .as("unread");
+  const below = alias(chats, "below");
+  return db()
+    .select({ parentId: below.parentChatId, count: sql<number>`sum(${unread.count})::int`.as("count") })
+    .from(unread)
+    .innerJoin(below, eq(below.id, unread.chatId))
+    .groupBy(below.parentChatId)
+    .as("unread_below");
+}
+
+/** The caller's chats with all that a list shows of them. @param which Only these */
+export const listed = (caller: Mine, which?: SQL) => {
+  const below = unreadBelow(caller);
+  return db()
     .select({
       chat: columns,
       member: chatMembers,
@@ -36,11 +65,17 @@ export const listed = () =>
       heldMailsCount: sql<number>`case when ${chats.emailIntegrationEnabled} and ${chatMembers.role} <> 'member'
         then (select count(*)::int from ${inboundMails} held where held.chat_id = ${chats.id} and held.state = 'held')
         else 0 end`,
+      tags: sql<string[]>`coalesce((select jsonb_agg(own.tag order by lower(own.tag)) from ${chatTags} own
+        where own.chat_id = ${chats.id} and own.user_id = ${chatMembers.userId}), '[]')`,
+      unreadBelow: below.count,
     })
     .from(chatMembers)
     .innerJoin(chats, eq(chats.id, chatMembers.chatId))
     .leftJoin(virtualAssistants, eq(virtualAssistants.id, chats.virtualAssistantId))
     .leftJoin(chatWorkspaces, eq(chatWorkspaces.id, chats.chatWorkspaceId))
     .leftJoin(parents, eq(parents.id, chats.parentChatId))
+    .leftJoin(below, eq(below.parentId, chats.id))
+    .where(and(ofCaller(caller), which))
     .$dynamic();
+};
 export type ListedChat = Awaited<ReturnType<typeof listed>>[number];

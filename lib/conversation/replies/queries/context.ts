@@ -5,7 +5,7 @@ import { prepareOnce } from "@/db/prepare-once";
 import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chats } from "@/db/schema/chats";
-import { messages } from "@/db/schema/messages";
+import { isShown, messages } from "@/db/schema/messages";
 
 const history = prepareOnce((on) =>
   on
@@ -22,7 +22,13 @@ const history = prepareOnce((on) =>
     .from(messages)
     .leftJoin(users, eq(users.id, messages.fromUserId))
     .leftJoin(virtualAssistants, eq(virtualAssistants.id, messages.fromVirtualAssistantId))
-    .where(and(eq(messages.chatId, sql.placeholder("chatId")), lt(messages.id, sql.placeholder("before"))))
+    .where(
+      and(
+        eq(messages.chatId, sql.placeholder("chatId")),
+        isShown,
+        lt(messages.id, sql.placeholder("before")),
+      ),
+    )
     .orderBy(desc(messages.id))
     .limit(sql.placeholder("size"))
     .prepare("history"),
@@ -47,7 +53,7 @@ export const historyOf = ({ chatId, size }: { chatId: number; size: number }) =>
       m.from_virtual_assistant_id as "assistantId", m.replying_to_id as "replyingToId"
     from ${messages} m left join ${users} u on u.id = m.from_user_id
       left join ${virtualAssistants} a on a.id = m.from_virtual_assistant_id
-    where m.chat_id = ${chatId}::int order by m.id desc limit ${size}::int) said)`;
+    where m.chat_id = ${chatId}::int and m.aside_with_id is null order by m.id desc limit ${size}::int) said)`;
 
 /** A row that a query gives, as a value of the statement that stores a message. */
 export const asValue = <Row>(query: SQL<Row>) => sql<Row>`(select to_json(found) from (${query}) found)`;
@@ -119,8 +125,10 @@ export const saidAfter = ({ chatId, after, size }: { chatId: number; after: numb
     .where(
       and(
         eq(messages.chatId, chatId),
+        isShown,
         gt(messages.id, after),
-        sql`${messages.text} <> '' and ${messages.userType} <> 'system' and not coalesce(${messages.extra} ? 'error', false)`,
+        sql`${messages.text} <> '' and ${messages.userType} <> 'system' and not coalesce(${messages.extra} ? 'error', false)
+          and coalesce((${messages.extra} -> 'comparison' ->> 'position')::int, 0) = 0`,
       ),
     )
     .orderBy(asc(messages.id))
@@ -138,7 +146,12 @@ export async function fingerprint(range: {
     })
     .from(messages)
     .where(
-      and(eq(messages.chatId, range.chatId), gt(messages.id, range.after), lte(messages.id, range.through)),
+      and(
+        eq(messages.chatId, range.chatId),
+        isShown,
+        gt(messages.id, range.after),
+        lte(messages.id, range.through),
+      ),
     );
   return row?.of ?? "";
 }

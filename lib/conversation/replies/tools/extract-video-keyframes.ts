@@ -31,6 +31,7 @@ export const extractVideoKeyframes = tool({
       .describe("`low` finds fewer scenes, `high` more."),
     folder,
   }),
+  kind: "read",
   label: "Taking pictures from a video",
   about: ({ document_id: id, sensitivity }) => `Document ${id}, ${sensitivity} sensitivity`,
   applies: hasMedia,

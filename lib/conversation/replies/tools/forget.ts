@@ -5,6 +5,7 @@ import { tool } from "./kinds";
 export const forget = tool({
   description: "Forget a memory, when the person asks for it or it is no longer true.",
   input: z.object({ memory_id: z.int().describe("The number in front of it.") }),
+  kind: "memory",
   label: "Forgetting a memory",
   about: () => null,
   applies: ({ remembers }) => remembers,

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Audience } from "@/db/audience";
-import type { StoredAttachment } from "@/db/schema/messages";
+import type { StepKind, StoredAttachment } from "@/db/schema/messages";
 import type { Viewer } from "@/lib/api/actor";
 import type { OutsideTool } from "@/lib/conversation/mcp/service";
 import type { Chat, Has, Source } from "@/lib/knowledge/search/service";
@@ -59,9 +59,13 @@ type Done = { text: string; memoryId?: number };
 
 /** A call while it runs: it ends when `signal` aborts, and `tell` says how far it is. */
 export type Running = { signal: AbortSignal; tell: (progress: string) => void };
+/** Hears what is being done, before it is. */
+export type Begun = (kind: StepKind, label: string, about: string | null) => void;
+
 export type Tool<Input extends z.ZodObject = z.ZodObject> = {
   description: string;
   input: Input;
+  kind: StepKind;
   /** What the reader sees while it runs, and of what. */
   label: string;
   about: (input: z.output<Input>) => string | null;

@@ -10,6 +10,7 @@ const MOST_LISTED = 100;
 export const listDocuments = tool({
   description: "List the documents of this chat with their ids, to choose one to read.",
   input: z.object({}),
+  kind: "search",
   label: "Listing documents",
   about: () => null,
   applies: ({ has }) => has.documents || has.media,

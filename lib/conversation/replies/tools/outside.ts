@@ -5,7 +5,7 @@ import { type OutsideTool, use } from "@/lib/conversation/mcp/service";
 import { deputyOf } from "@/lib/identity/auth/service";
 import { log } from "@/lib/platform/log";
 import type { LiveRun } from "../live";
-import type { Answered, Setting } from "./kinds";
+import type { Answered, Begun, Setting } from "./kinds";
 
 /** Of what a tool is given its readers see so much. */
 const LONGEST_INPUT = 1000;
@@ -21,7 +21,7 @@ export async function runOutside(
   { serverId, server, tool, isReadOnly }: OutsideTool,
   { chat, audience }: Setting,
   live: LiveRun,
-  begun: (label: string, about: string | null) => void,
+  begun: Begun,
 ): Promise<Answered> {
   const wrong = (text: string): Answered => ({ text, isError: true });
   const { signal } = live.stopping;
@@ -30,7 +30,7 @@ export async function runOutside(
   const shown = input && JSON.stringify(input);
   const about = shown === undefined || shown === "{}" ? null : shown.slice(0, LONGEST_INPUT).toWellFormed();
   if (!input) {
-    begun(label, null);
+    begun("tool", label, null);
     return wrong("The arguments must be a JSON object.");
   }
   const asking = `To use ${tool} of ${server}.`;
@@ -47,7 +47,7 @@ export async function runOutside(
           input,
         },
         (question) => {
-          if (question) begun("Waiting for your permission", asking);
+          if (question) begun("tool", "Waiting for your permission", asking);
           live.asks(question);
         },
         signal,
@@ -57,7 +57,7 @@ export async function runOutside(
         return { text: "The person did not allow it. Do not try it again unless they ask.", isError: false };
       }
     }
-    begun(label, about);
+    begun("tool", label, about);
     if (!(await deputyOf(audience.userId!, chat.groupId, "assistant")))
       return wrong("The person who asked is no longer a member of the group.");
     return await use({ groupId: chat.groupId, serverId, tool }, input, signal);

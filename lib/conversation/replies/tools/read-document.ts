@@ -11,6 +11,7 @@ export const readDocument = tool({
     document_id: documentId,
     offset: z.int().min(0).default(0).describe("Characters to skip."),
   }),
+  kind: "read",
   label: "Reading a document",
   about: ({ document_id: id, offset }) => `Document ${id}${offset > 0 ? `, from character ${offset}` : ""}`,
   applies: ({ has }) => has.documents,

@@ -9,6 +9,7 @@ export const remember = tool({
   input: z.object({
     text: z.string().trim().min(1).max(LONGEST_MEMORY).describe("One fact, in one sentence."),
   }),
+  kind: "memory",
   label: "Remembering",
   about: ({ text }) => text,
   applies: ({ remembers }) => remembers,

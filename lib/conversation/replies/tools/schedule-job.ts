@@ -18,6 +18,7 @@ export const scheduleJob = tool({
     run_at,
     time_zone: timeZone.describe("Of the person, an IANA name such as Europe/Berlin."),
   }),
+  kind: "schedule",
   label: "Scheduling a job",
   about: ({ name, cron, run_at }) => `“${name}”, ${cron ?? run_at ?? "without a time"}`,
   applies: ({ chat }) => chat.scheduledJobsEnabled,

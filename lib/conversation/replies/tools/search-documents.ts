@@ -7,6 +7,7 @@ export const searchDocuments = tool({
   description:
     "Search the documents of this chat and its collections, by meaning and words. For more than the passages that you have been given.",
   input: z.object({ query }),
+  kind: "search",
   label: "Searching documents",
   about: (input) => input.query,
   applies: ({ has }) => has.documents,

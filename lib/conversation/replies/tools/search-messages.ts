@@ -6,6 +6,7 @@ import { cited, query } from "./passages";
 export const searchMessages = tool({
   description: "Search what was said earlier in this chat, or in its workspace where that is switched on.",
   input: z.object({ query }),
+  kind: "search",
   label: "Searching messages",
   about: (input) => input.query,
   applies: ({ has }) => has.messages,

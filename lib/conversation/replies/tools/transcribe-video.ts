@@ -9,6 +9,7 @@ export const transcribeVideo = tool({
   description:
     "Write down what is said in a video or a recording, with times. The transcript is kept as the text of the document, so that it can be searched and read like others.",
   input: z.object({ document_id: documentId }),
+  kind: "read",
   label: "Transcribing",
   about: ({ document_id: id }) => `Document ${id}`,
   applies: hasMedia,

@@ -15,6 +15,7 @@ export const updateCanvas = tool({
     find: z.string().min(1).optional(),
     replace: z.string().optional(),
   }),
+  kind: "write",
   label: "Updating the canvas",
   about: ({ text, find }) => (text === undefined && find ? `Changes “${find.slice(0, 200)}”.` : null),
   applies: ({ chat, question }) =>

@@ -51,6 +51,30 @@ export async function copyDocuments({
   });
 }
 
+/**
+ * The documents of a chat.
+ * @param but Not these, nor what came in them
+ */
+export async function documentsOfChat({
+  chatId,
+  groupId,
+  but,
+}: {
+  chatId: number;
+  groupId: string;
+  but: number[];
+}): Promise<number[]> {
+  const rows = await db()
+    .select({ id: documents.id, archiveId: documents.archiveId })
+    .from(documents)
+    .where(and(eq(documents.chatId, chatId), eq(documents.groupId, groupId)))
+    .orderBy(documents.id);
+  const left = new Set(but);
+  // An archive comes before what came in it.
+  for (const { id, archiveId } of rows) if (archiveId !== null && left.has(archiveId)) left.add(id);
+  return rows.flatMap(({ id }) => (left.has(id) ? [] : [id]));
+}
+
 /** `isUnread`: what it was copied from is still being read. */
 export type Copied = {
   id: number;

@@ -20,6 +20,9 @@ export type Scope = {
 type Table = "passages" | "passage_vectors";
 const list = (ids: number[]) => sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::int)`;
 
+/** A temporary chat is searched only where it is named: by its own replies. */
+const isLasting = sql`mine.place <> 'temp'`;
+
 /**
  * A scope as a condition on passages, or on their vectors, which repeat what
  * rights go by. Written so that an index of vectors can be walked with it:
@@ -39,9 +42,11 @@ export function within(scope: Scope, table: Table): SQL {
   }
   const chosen = chatIds && sql`mine.chat_id in ${list(chatIds)}`;
   const inWorkspace =
-    workspaceId !== undefined ? sql`mine.chat_workspace_id = ${workspaceId}::int` : undefined;
+    workspaceId !== undefined
+      ? sql`(mine.chat_workspace_id = ${workspaceId}::int and ${isLasting})`
+      : undefined;
   const places = [chosen, inWorkspace].filter((place) => place !== undefined);
-  const readable = chatsReadBy(audience, places.length > 0 ? sql.join(places, sql` or `) : undefined);
+  const readable = chatsReadBy(audience, places.length > 0 ? sql.join(places, sql` or `) : isLasting);
   all.push(
     readable
       ? sql`${of}.chat_id in (${readable})`

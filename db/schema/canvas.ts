@@ -1,0 +1,49 @@
+import { index, integer, pgTable, serial, text } from "drizzle-orm/pg-core";
+import { users } from "./accounts";
+import { virtualAssistants } from "./assistants";
+import { chats } from "./chats";
+import { createdAt } from "./columns";
+
+/** The pages of a canvas besides its text, which is `chats.canvas`. */
+export const canvasPages = pgTable(
+  "canvas_pages",
+  {
+    id: serial("id").primaryKey(),
+    chatId: integer("chat_id")
+      .notNull()
+      .references(() => chats.id, { onDelete: "cascade" }),
+    title: text("title").notNull(),
+    /** What it is shown as (`PAGE_KINDS` of its contract). */
+    kind: text("kind").notNull(),
+    /** Of code: in which language. */
+    language: text("language"),
+    text: text("text").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index("canvas_pages_of_chat").on(table.chatId, table.id)],
+);
+
+/** What a canvas was before each change of it, so that one can go back; the newest are kept. */
+export const canvasVersions = pgTable(
+  "canvas_versions",
+  {
+    id: serial("id").primaryKey(),
+    chatId: integer("chat_id")
+      .notNull()
+      .references(() => chats.id, { onDelete: "cascade" }),
+    /** Of which page; null: of the chat's text. */
+    pageId: integer("page_id").references(() => canvasPages.id, { onDelete: "cascade" }),
+    /** Null: it was empty. */
+    text: text("text"),
+    /** Who changed it away from this. */
+    changedByUserId: integer("changed_by_user_id").references(() => users.id, { onDelete: "set null" }),
+    changedByAssistantId: integer("changed_by_assistant_id").references(() => virtualAssistants.id, {
+      onDelete: "set null",
+    }),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index("canvas_versions_of_chat").on(table.chatId, table.id),
+    index("canvas_versions_of_page").on(table.pageId, table.id),
+  ],
+);

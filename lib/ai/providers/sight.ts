@@ -1,0 +1,48 @@
+import { transaction } from "@/db/transaction";
+import type * as models from "@/lib/ai/models/service";
+import type { Viewer } from "@/lib/api/actor";
+import * as access from "@/lib/identity/access/service";
+import * as audit from "@/lib/identity/audit/service";
+import { conflict } from "@/lib/platform/errors";
+import { recent } from "@/lib/platform/recent/service";
+import * as queries from "./queries";
+
+/** Of so many models a group says whether they see pictures. */
+const MOST = 200;
+
+const known = recent("model sight", (groupId: string) => queries.sightOf({ groupId }));
+
+/** What the admins of a group have said of its models: whether they see pictures. */
+export const sightOf = (groupId: string): Promise<Record<string, boolean>> => known.get(groupId);
+
+/** A model with what the group says of it; where it says nothing, what is guessed by its name stays. */
+export const withSight = (model: models.ModelChoice, sight: Record<string, boolean>): models.ModelChoice =>
+  model.builtin ? model : { ...model, sees: sight[model.id] ?? model.sees };
+
+/** A model as this group has it. */
+export const withSightOf = async (groupId: string, model: models.ModelChoice): Promise<models.ModelChoice> =>
+  withSight(model, await sightOf(groupId));
+
+const wordFor = (sees: boolean | null) => (sees === null ? "guessed" : sees ? "yes" : "no");
+
+type Said = { model: string; sees_pictures: boolean | null };
+
+/** @throws AppError forbidden; conflict when too much is said already */
+export async function setSight(viewer: Viewer, said: Said): Promise<Said> {
+  access.authorize(viewer, "models.connect");
+  const { user, group } = viewer;
+  await transaction(async () => {
+    const sight = await queries.sightOf({ groupId: group.id });
+    if (said.sees_pictures !== null && !(said.model in sight) && Object.keys(sight).length >= MOST)
+      throw conflict(`This is set for ${MOST} models already. Let Parley guess for some of them first.`);
+    await queries.setSight({ groupId: group.id, model: said.model, sees: said.sees_pictures });
+    await audit.note({
+      groupId: group.id,
+      userId: user.id,
+      action: "model_sight_changed",
+      details: { model: said.model, sees_pictures: wordFor(said.sees_pictures) },
+    });
+  });
+  known.forget(group.id);
+  return said;
+}

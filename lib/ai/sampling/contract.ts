@@ -1,0 +1,34 @@
+import { z } from "zod";
+
+/** How much a model thinks before it replies: what the API calls it, and what people do. */
+export const EFFORTS = { none: "None", low: "Low", medium: "Medium", high: "High" };
+export type Effort = keyof typeof EFFORTS;
+
+const temperature = z.number().min(0).max(2);
+const effort = z.enum(Object.keys(EFFORTS) as [Effort, ...Effort[]]);
+const outputTokens = z.int().min(1).max(1_000_000);
+
+/**
+ * How a model replies where a chat or an assistant says so, a row each. Null leaves it to the assistant, and then to
+ * the model.
+ */
+export const sampling = {
+  temperature: {
+    label: "Temperature",
+    help: "Low is predictable, high is varied.",
+    control: { kind: "number", least: 0, most: 2, step: 0.1 },
+    value: z.nullable(temperature),
+  },
+  reasoning_effort: {
+    label: "Reasoning effort",
+    help: "How long the model thinks before it replies.",
+    control: { kind: "choice", options: EFFORTS },
+    value: z.nullable(effort),
+  },
+  max_output_tokens: {
+    label: "Maximum length",
+    help: "A longer reply is cut off. 100 tokens are about 75 English words.",
+    control: { kind: "number", least: 1, most: 1_000_000, step: 1, unit: "tokens" },
+    value: z.nullable(outputTokens),
+  },
+} as const;

@@ -1,0 +1,76 @@
+import type { z } from "zod";
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import type { Reference } from "@/lib/api/fields";
+import * as chats from "@/lib/chat/chats/service";
+import { conflict, notFound } from "@/lib/platform/errors";
+import { change, replacing } from "./changes";
+import { type canvasApi, MOST_PAGES } from "./contract";
+import * as present from "./present";
+import * as queries from "./queries";
+
+/** The pages of a canvas besides the chat's text. */
+
+/** @throws AppError not_found */
+export async function listPages(viewer: Viewer, reference: Reference) {
+  const { chat } = await chats.chatFor(viewer, reference);
+  return (await queries.listPages({ chatId: chat.id })).map(present.pageEntry);
+}
+
+/** @throws AppError not_found */
+export async function showPage(viewer: Viewer, reference: Reference, id: number) {
+  const { chat } = await chats.chatFor(viewer, reference);
+  return pageOf(chat.id, id);
+}
+
+async function pageOf(chatId: number, id: number) {
+  const row = await queries.findPage({ chatId, id });
+  if (!row) throw notFound("Page");
+  return present.page(row);
+}
+
+type Create = z.output<NonNullable<typeof canvasApi.createCanvasPage.body>["schema"]>;
+
+/** @throws AppError not_found, forbidden; conflict when there are too many */
+export async function addPage(viewer: Viewer, reference: Reference, page: Create) {
+  const { chat } = await chats.manageableChatFor(viewer, reference);
+  return transaction(async () => {
+    await chats.lock(chat.id);
+    if ((await queries.countPages({ chatId: chat.id })) >= MOST_PAGES)
+      throw conflict(`The canvas has ${MOST_PAGES} pages already. Delete some first.`);
+    const row = await queries.insertPage({ chatId: chat.id, ...page });
+    await chats.noteUpdated([chat.id], "canvas");
+    return present.page(row);
+  });
+}
+
+type Update = z.output<NonNullable<typeof canvasApi.updateCanvasPage.body>["schema"]>;
+
+/** @throws AppError not_found, forbidden; conflict when another text than `replaces` stands there */
+export async function updatePage(
+  viewer: Viewer,
+  reference: Reference,
+  id: number,
+  { title, text, replaces }: Update,
+) {
+  const { chat } = await chats.manageableChatFor(viewer, reference);
+  return transaction(async () => {
+    if (text !== undefined) await change(viewer, chat.id, { pageId: id, text: replacing(text, replaces) });
+    if (title !== undefined) {
+      await queries.updatePage({ chatId: chat.id, id, values: { title } });
+      await chats.noteUpdated([chat.id], "canvas");
+    }
+    return pageOf(chat.id, id);
+  });
+}
+
+/** @throws AppError not_found, forbidden */
+export async function removePage(viewer: Viewer, reference: Reference, id: number) {
+  const { chat } = await chats.manageableChatFor(viewer, reference);
+  return transaction(async () => {
+    await chats.lock(chat.id);
+    if (!(await queries.deletePage({ chatId: chat.id, id }))) throw notFound("Page");
+    await chats.noteUpdated([chat.id], "canvas");
+    return { success: true as const, message: "The page was deleted." };
+  });
+}

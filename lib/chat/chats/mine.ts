@@ -1,0 +1,54 @@
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import type { Reference } from "@/lib/api/fields";
+import { notFound } from "@/lib/platform/errors";
+import { caller, chatFor } from "./access";
+import { show } from "./chats";
+import * as queries from "./queries";
+import * as tagging from "./queries/tags";
+
+// What is a member's own of their chats: what nobody else sees.
+
+type Given = { starred?: boolean; archived?: boolean; muted?: boolean; tags?: string[] };
+
+/** @throws AppError not_found */
+export async function setMine(viewer: Viewer, reference: Reference, given: Given) {
+  const { chat } = await chatFor(viewer, reference);
+  const values = Object.fromEntries(
+    Object.entries({ isStarred: given.starred, isArchived: given.archived, isMuted: given.muted }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
+  await transaction(async () => {
+    if (Object.keys(values).length > 0)
+      await queries.updateMember({ chatId: chat.id, userId: viewer.user.id, values });
+    if (given.tags) await setTags(viewer, chat.id, given.tags);
+  });
+  return show(viewer, chat.id);
+}
+
+/** A tag that the viewer has elsewhere is written as there: tags that differ in case only are one. */
+async function setTags(viewer: Viewer, chatId: number, given: string[]): Promise<void> {
+  const known = await tagging.listTags(caller(viewer));
+  const spellings = new Map(known.map(({ tag }) => [tag.toLowerCase(), tag]));
+  for (const tag of given) spellings.set(tag.toLowerCase(), spellings.get(tag.toLowerCase()) ?? tag);
+  const tags = new Set(given.map((tag) => spellings.get(tag.toLowerCase())!));
+  const isStillIn = await tagging.setTags({ ...caller(viewer), chatId, tags: [...tags] });
+  if (!isStillIn) throw notFound("Chat");
+}
+
+/** The viewer's tags by name, and how many of their chats have each. */
+export const listTags = async (viewer: Viewer) =>
+  (await tagging.listTags(caller(viewer))).map(({ tag, chatsCount }) => ({ tag, chats_count: chatsCount }));
+
+export const countUnread = (viewer: Viewer) => queries.countUnread(caller(viewer));
+
+export async function markRead(viewer: Viewer, reference: Reference, messageId: number) {
+  const { chat } = await chatFor(viewer, reference);
+  const upTo = Math.min(messageId, chat.lastMessageId ?? 0);
+  const unread = await transaction(() =>
+    queries.markRead({ chatId: chat.id, userId: viewer.user.id, messageId: upTo }),
+  );
+  if (unread === undefined) throw notFound("Chat");
+  return { unread_count: unread };
+}

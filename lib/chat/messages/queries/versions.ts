@@ -1,0 +1,63 @@
+import { and, eq, gte, inArray, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { isOpenRun, isShown, messages, streamingTasks } from "@/db/schema/messages";
+import { turnOf } from "./batches";
+
+type Question = { chatId: number; id: number };
+
+/** A version of a question that is set aside while another one is shown, and the id of that one. */
+export async function findAside({ chatId, id }: Question) {
+  const [row] = await db()
+    .select({
+      message: messages,
+      shownId: sql<number | null>`(select other.id from messages other
+        where other.version_of = messages.version_of and other.aside_with_id is null)`,
+    })
+    .from(messages)
+    .where(and(eq(messages.id, id), eq(messages.chatId, chatId), eq(messages.asideWithId, id)));
+  return row;
+}
+
+/**
+ * Sets a shown question aside with all that is read after it, where no search finds it. The caller has locked the chat.
+ * Gives whose messages they are.
+ */
+export const setAside = ({ chatId, id }: Question) =>
+  db()
+    .update(messages)
+    .set({
+      asideWithId: id,
+      versionOf: sql`case when ${messages.id} = ${id}::int then coalesce(${messages.versionOf}, ${messages.id})
+        else ${messages.versionOf} end`,
+      // Nothing is made of it meanwhile.
+      isIndexed: true,
+    })
+    .where(and(eq(messages.chatId, chatId), isShown, gte(messages.id, id), gte(turnOf, id)))
+    .returning({ id: messages.id, userType: messages.userType, fromUserId: messages.fromUserId });
+
+/** Shows what was set aside with a version. The caller has locked the chat. */
+export const showAgain = ({ chatId, id }: Question) =>
+  db()
+    .update(messages)
+    .set({ asideWithId: null, isIndexed: false })
+    .where(and(eq(messages.chatId, chatId), eq(messages.asideWithId, id)));
+
+/** Whether some of these are being replied to. */
+export async function areAnswered({ chatId, ids }: { chatId: number; ids: number[] }): Promise<boolean> {
+  const rows = await db()
+    .select({ id: streamingTasks.id })
+    .from(streamingTasks)
+    .where(and(eq(streamingTasks.chatId, chatId), inArray(streamingTasks.userMessageId, ids), isOpenRun))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Deletes a message; of a question with versions all of them, with what is set aside with them, and with what is set aside with that. */
+export const deleteMessage = ({ id }: { id: number }) =>
+  db().execute(sql`
+    with recursive going as (
+      select id, version_of from messages where id = ${id}::int
+      union
+      select m.id, m.version_of from going join messages m
+        on m.aside_with_id = going.id or (m.aside_with_id = m.id and m.version_of = going.version_of))
+    delete from messages where id in (select id from going)`);

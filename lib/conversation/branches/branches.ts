@@ -1,0 +1,68 @@
+import { transaction } from "@/db/transaction";
+import { scheduleIndexing } from "@/lib/ai/indexing/service";
+import type { Viewer } from "@/lib/api/actor";
+import type { Reference } from "@/lib/api/fields";
+import * as chats from "@/lib/chat/chats/service";
+import * as messages from "@/lib/chat/messages/service";
+import { isOfVisitor } from "@/lib/identity/access/service";
+import * as collections from "@/lib/knowledge/collections/service";
+import { copies } from "@/lib/knowledge/documents/service";
+import { conflict, notFound } from "@/lib/platform/errors";
+
+type Chat = Awaited<ReturnType<typeof chats.chatFor>>["chat"];
+
+/**
+ * Makes a private chat of the viewer's with a copy of what a chat has up to a message.
+ * @throws AppError not_found; conflict for a visitor's conversation
+ */
+export async function createBranch(viewer: Viewer, reference: Reference, messageId: number) {
+  const { chat } = await chats.chatFor(viewer, reference);
+  const { message } = await messages.messageFor(viewer, messageId);
+  if (message.chatId !== chat.id) throw notFound("Message");
+  // They were promised to write to the team.
+  if (isOfVisitor(chat)) throw conflict("A conversation with a visitor stays with the team.");
+  const place = messages.placeOf(message);
+  const branch = await transaction(async () => {
+    await chats.lock(chat.id);
+    const fill = async (toChatId: number) => {
+      const but = await messages.documentsBeyond(place);
+      const of = { chatId: chat.id, groupId: viewer.group.id, createdBy: viewer.user.id };
+      const documents = await copies.copyBetweenChats({ ...of, toChatId, but });
+      return messages.copyUpTo(place, toChatId, documents);
+    };
+    const made = await chats.create(viewer, await beginningOf(viewer, chat, messageId), fill);
+    const attached = await collections.attachedTo(chat.id);
+    await collections.attachAll(
+      made.id,
+      attached.map(({ id }) => id),
+    );
+    await chats.noteUpdated([chat.id], "branches");
+    return made;
+  });
+  scheduleIndexing(viewer.group.id);
+  return chats.get(viewer, branch.id);
+}
+
+const MARK = " (branch)";
+
+/** The settings of the new chat, at the place of the one that it comes from. */
+async function beginningOf(viewer: Viewer, chat: Chat, messageId: number): Promise<chats.NewChat> {
+  const { name: _, ...settings } = chats.copiedFieldsOf(chat);
+  const name = `${[...chat.name].slice(0, 200 - MARK.length).join("")}${MARK}`;
+  const parent = chat.parentChatId && (await chats.show(viewer, chat.parentChatId).catch(() => null));
+  return {
+    ...(settings as Partial<chats.NewChat>),
+    // A chat that has no name of its own yet is named after what is said in it.
+    ...(chat.name !== "New chat" && { name }),
+    chat_type: "private",
+    is_public: false,
+    temp: false,
+    chat_workspace_id: chat.chatWorkspaceId,
+    parent_chat_id: parent ? parent.id : null,
+    source_task:
+      chat.sourceTaskId === null || chat.sourceTaskVersion === null
+        ? undefined
+        : { id: chat.sourceTaskId, version_number: chat.sourceTaskVersion },
+    branched_from: { chat_id: chat.id, message_id: messageId },
+  };
+}

@@ -1,0 +1,39 @@
+import { transaction } from "@/db/transaction";
+import * as chats from "@/lib/chat/chats/service";
+import * as events from "@/lib/chat/events/service";
+import { conflict } from "@/lib/platform/errors";
+import { liveRun } from "./live";
+import * as queries from "./queries";
+import * as comparisons from "./queries/comparisons";
+
+/**
+ * Has one reply of a comparison be the reply to its question: the others go, also those that are being written.
+ * @throws AppError conflict when it is no reply of a comparison, or of one that is decided
+ */
+export async function keep(chatId: number, replyId: number): Promise<void> {
+  const given = await transaction(async () => {
+    await chats.lock(chatId);
+    const [kept] = await queries.repliesByIds({ ids: [replyId] });
+    if (!kept?.extra?.comparison || kept.replyingToId === null)
+      throw conflict("This reply isn't one of several that are compared, or another was chosen already.");
+    const others = await comparisons.othersThan({ id: kept.id, questionId: kept.replyingToId });
+    const runs = await comparisons.deleteOpenRuns({ questionId: kept.replyingToId });
+    await queries.deleteReplies({ ids: others });
+    await comparisons.decide({ id: kept.id });
+    await chats.recountAfterRemoval(chatId);
+    await chats.invalidateSummary(chatId, Math.min(kept.id, ...others));
+    const question = { user_message_id: kept.replyingToId, status: "cancelled" };
+    await events.publish(
+      ...runs.map((id) => ({
+        chatId,
+        kind: "reply.finished" as const,
+        data: { ...question, streaming_task_id: id },
+      })),
+      ...others.map((id) => ({ chatId, kind: "message.deleted" as const, data: { message_id: id } })),
+      { chatId, kind: "message.updated" as const, data: { message_id: kept.id } },
+    );
+    return { runs };
+  });
+  // Runs of other processes notice it by their heartbeat.
+  for (const id of given.runs) liveRun(id)?.stop("void");
+}

@@ -1,0 +1,72 @@
+import { read } from "./parse";
+import type { Node } from "./tree";
+
+/** What is named instead of being read to its end. */
+export type Named = { code: string; table: string };
+
+/** What stands on lines of its own. */
+const LINES = new Set(["p", "h1", "h2", "h3", "h4", "h5", "h6", "li", "tr", "blockquote", "hr"]);
+/** A mark that may yet become one of Markdown: what follows decides. */
+const OPEN_MARK = /[*_`~[\]|$<>\\&^]/;
+/** A formula of several lines whose end is not there yet. */
+const OPEN_FORMULA = /^(?:\$\$|\[(?:\s|$))/;
+/** Where it comes from is seen, not said. */
+const SOURCES = /\s?\[\^?\d+(?:, ?\d+)*\]/g;
+
+/** The sentences of a Markdown text without its marks, in order. Blocks of code and tables are named. */
+export const sentencesOf = (markdown: string, named: Named, language: string): string[] =>
+  linesOf(markdown, named).flatMap((line) => segments(line, language));
+
+/**
+ * The sentences of a text that still grows, without the last one and whatever what follows may change. They stay as
+ * they are: the list of a longer text begins with them.
+ */
+export function wholeSentencesOf(markdown: string, named: Named, language: string): string[] {
+  const all = linesOf(markdown, named);
+  const formula = all.findIndex((line) => OPEN_FORMULA.test(line));
+  const lines = formula < 0 ? all : all.slice(0, formula + 1);
+  const last = segments(lines.pop() ?? "", language);
+  const open = last.findIndex((sentence, at) => {
+    const next = last[at + 1];
+    // Whether a full stop ends a sentence depends on the letter that comes next.
+    return OPEN_MARK.test(sentence) || next === undefined || !/\p{L}/u.test(next);
+  });
+  return [...lines.flatMap((line) => segments(line, language)), ...last.slice(0, open)];
+}
+
+const segments = (line: string, language: string): string[] =>
+  [...new Intl.Segmenter(language, { granularity: "sentence" }).segment(line)]
+    .map(({ segment }) => segment.trim())
+    .filter((sentence) => sentence !== "");
+
+/** Paragraphs, items of lists and headings, one a line. */
+function linesOf(markdown: string, named: Named): string[] {
+  const lines = [""];
+  const add = (node: Node): void => {
+    if (typeof node === "string") {
+      lines.push(`${lines.pop()}${node}`);
+      return;
+    }
+    const isTable = node.kind === "plain" && node.tag === "table";
+    const isOwn =
+      isTable ||
+      node.kind === "code" ||
+      node.kind === "note" ||
+      (node.kind === "math" && node.isBlock) ||
+      (node.kind === "plain" && LINES.has(node.tag));
+    if (isOwn) lines.push("");
+    if (isTable) add(named.table);
+    else if (node.kind === "code") add(named.code);
+    else if (node.kind === "plain" && node.tag === "br") add(" ");
+    // The number of a footnote; the note itself follows.
+    else if (node.kind !== "plain" || node.tag !== "sup") for (const child of node.children) add(child);
+    if (isOwn) lines.push("");
+  };
+  for (const { source, nodes } of read(markdown)) {
+    for (const node of nodes ?? [source]) add(node);
+    lines.push("");
+  }
+  return lines
+    .map((line) => line.replace(SOURCES, "").replace(/\s+/g, " ").trim())
+    .filter((line) => line !== "");
+}
