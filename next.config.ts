@@ -13,7 +13,15 @@ const config: NextConfig = {
   skipProxyUrlNormalize: true, // proxy.ts sees queries as they were sent
   // Pages are loaded when somebody first wants them: the start takes half as long, and 50 MB less at rest.
   // A page that cannot be fetched waits for the connection; else the browser's error page takes the app's place.
-  experimental: { preloadEntriesOnStart: false, useOffline: true },
+  experimental: {
+    preloadEntriesOnStart: false,
+    useOffline: true,
+    turbopackCjsTreeShaking: true,
+    turbopackCjsScopeHoisting: true,
+    turbopackCrossModuleConstants: true,
+  },
+  // Which build this is, for what browsers keep of it.
+  env: { BUILD: process.env.BUILD ?? "none" },
   typescript: { ignoreBuildErrors: true }, // `npm test` runs tsc; the build need not do it again
   // The browser validates nothing: these files say what it gets of contracts instead.
   turbopack: {
@@ -52,6 +60,11 @@ const config: NextConfig = {
       headers: Object.entries(securityHeaders).map(([key, value]) => ({ key, value })),
     },
     { source: "/preview", headers: Object.entries(previewHeaders).map(([key, value]) => ({ key, value })) },
+    // Their names change with them.
+    {
+      source: "/diagrams/:file(.*\\.js)",
+      headers: [{ key: "cache-control", value: "public, max-age=31536000, immutable" }],
+    },
     // Scripts that pages of other sites load too.
     ...["/embed.js", "/public-chat/:file*"].map((source) => ({
       source,

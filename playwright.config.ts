@@ -21,6 +21,8 @@ export default defineConfig({
   reporter: [["list"], ["json", { outputFile: "test-results/playwright.json" }]],
   use: {
     ...devices["Desktop Chrome"],
+    // Requests that a worker passes on are none of the page's: tests of what it keeps allow it.
+    serviceWorkers: "block",
     trace: "on-first-retry",
     // Without motion no colour and no place is caught half-way.
     contextOptions: { reducedMotion: "reduce" },

@@ -1,8 +1,11 @@
-// The scripts of public chats, which are no part of the workspace's pages: the chat's own and the launcher's.
-import { rmSync } from "node:fs";
+// Scripts that are no part of the workspace's pages: the public chat's own, the launcher's, and those that draw
+// diagrams in the frames of previews.
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 
 /** What is made, below the folder that the server gives out. */
-export const MADE = ["public/public-chat", "public/embed.js"];
+export const MADE = ["public/public-chat", "public/embed.js", "public/diagrams"];
 
 const options = {
   bundle: true,
@@ -28,6 +31,12 @@ const builds = [
   { ...options, entryPoints: ["components/embed/embed.ts"], outfile: MADE[1], format: "iife" },
 ];
 
+const DIAGRAMS = {
+  // A script for pages, which in a bundle would not find the global name that it gives itself.
+  mermaid: () => readFileSync(fileURLToPath(import.meta.resolve("@mermaid-js/tiny")), "utf8"),
+  "vega-lite": () => "",
+};
+
 /** Loaded when it is wanted: `npm start` loads this file before it has installed anything. */
 const esbuild = () => import("esbuild");
 
@@ -38,8 +47,26 @@ const clear = () => {
 export async function buildBrowserScripts() {
   const { build } = await esbuild();
   clear();
-  await Promise.all(builds.map((each) => build(each)));
+  await Promise.all([...builds.map((each) => build(each)), buildDiagrams()]);
 }
+
+/** Each under a name that changes with it; `names.json` says which. */
+async function buildDiagrams() {
+  const { build } = await esbuild();
+  const names = {};
+  mkdirSync(MADE[2], { recursive: true });
+  for (const [kind, library] of Object.entries(DIAGRAMS)) {
+    const entryPoints = [`components/diagrams/${kind}.ts`];
+    const { outputFiles } = await build({ ...options, entryPoints, format: "iife", write: false });
+    const script = asElement(library() + outputFiles[0].text);
+    names[kind] = `${kind}-${createHash("sha256").update(script).digest("hex").slice(0, 16)}.js`;
+    writeFileSync(`${MADE[2]}/${names[kind]}`, script);
+  }
+  writeFileSync(`${MADE[2]}/names.json`, JSON.stringify(names));
+}
+
+/** A script as it can stand in a page: nothing in it begins a comment of HTML or ends the element. */
+const asElement = (script) => script.replace(/<(?=!--|\/script)/gi, "\\x3c");
 
 /** Builds them, and again whenever a source changes, as long as the process lives. */
 export async function watchBrowserScripts() {
@@ -50,4 +77,5 @@ export async function watchBrowserScripts() {
     await watched.rebuild();
     await watched.watch();
   }
+  await buildDiagrams();
 }

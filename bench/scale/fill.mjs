@@ -58,6 +58,9 @@ export async function fill({ databaseUrl, chats, messages, say }) {
     union all
     select n, person, '${GROUP}'::uuid, 'member'::chat_role, ${pick("n", 18, 20)} = 0, ${pick("n", 19, 10)} < 3, null
     from generate_series(1, ${chats}) n, generate_series(2, ${PEOPLE}) person where (n + person) % 50 = 0`);
+  await run(`insert into chat_tags (chat_id, user_id, group_id, tag)
+    select chat_id, user_id, group_id, case when chat_id % 5000 = 0 then 'Rare' else 'Common' end
+    from chat_members where chat_id % 10 = 0`);
   say("messages");
   const indexes = await sql`select indexname, indexdef from pg_indexes where tablename = 'messages'
     and indexname not like '%_pkey'`;

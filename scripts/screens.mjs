@@ -1,0 +1,185 @@
+// npm run screens [-- name …]: pictures of each screen, from the sample content of `npm run seed`, in an installation of their
+// own. All go to test-results/screens; those of the main screens, as WebP, to docs/screens. Says what axe finds.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { AxeBuilder } from "@axe-core/playwright";
+import { chromium } from "@playwright/test";
+import sharp from "sharp";
+import { ensureBrowser } from "./browser.mjs";
+import { ensureBuilt } from "./build.mjs";
+import { run } from "./run.mjs";
+import { prepare, screensOf } from "./screens/list.mjs";
+import { api } from "./seed/api.mjs";
+import { PASSWORD, people } from "./seed/people.mjs";
+
+const ALL = "test-results/screens";
+const KEPT = "docs/screens";
+const SIZES = { 390: 844, 768: 1024, 1440: 900 };
+const KEPT_WIDTHS = [390, 1440];
+const SCHEMES = ["light", "dark"];
+/** Where axe looks: once in each theme, narrow and wide. */
+const CHECKED = ["390-light", "1440-dark"];
+const [owner] = people;
+/** Some screens alone, by their names. */
+const wanted = process.argv.slice(2);
+const NEW = { email: "new@harbor.example", password: PASSWORD, full_name: "Noor Haas" };
+
+const executablePath = await ensureBrowser();
+await ensureBuilt();
+const PORT = process.env.PORT ?? "3999";
+const address = `http://localhost:${PORT}`;
+const DATA_DIR = mkdtempSync(join(tmpdir(), "parley-screens-"));
+const env = { ...process.env, PORT, APP_URL: address, DATA_DIR, NODE_ENV: "production", LOG_LEVEL: "error" };
+const server = spawn(process.execPath, ["build/server.mjs"], { env, stdio: "ignore" });
+try {
+  await answered(`${address}/api/v1/health/ready`);
+  if ((await run("node", ["scripts/seed.mjs", address])) !== 0)
+    throw new Error("There is no sample content.");
+  await takeAll();
+} finally {
+  server.kill();
+  await once(server, "exit");
+  rmSync(DATA_DIR, { recursive: true, force: true });
+}
+
+async function takeAll() {
+  await api(address).post("/auth/register", NEW);
+  const screens = screensOf(await prepare(await ada(), await chatsOf()));
+  for (const folder of [ALL, KEPT]) {
+    if (wanted.length === 0) rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+  }
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  const found = new Map();
+  for (const width of Object.keys(SIZES).map(Number))
+    for (const colorScheme of SCHEMES)
+      for (const who of ["owner", "nobody", "new"]) {
+        const context = await browser.newContext({
+          viewport: { width, height: SIZES[width] },
+          colorScheme,
+          reducedMotion: "reduce",
+          serviceWorkers: "block",
+        });
+        if (who !== "nobody") await signIn(context, who === "new" ? NEW.email : owner.email);
+        for (const screen of screens.filter(({ name, as = "owner" }) => as === who && isWanted(name)))
+          await take(context, screen, `${screen.name}-${width}-${colorScheme}`, found);
+        await context.close();
+      }
+  await browser.close();
+  writeFileSync(join(KEPT, "README.md"), index(screens.filter(({ is }) => is)));
+  for (const [rule, where] of found) console.log(`axe: ${rule}\n  ${[...where].join("\n  ")}`);
+  console.log(`Pictures of ${screens.length} screens are in ${ALL}, of the main ones in ${KEPT}.`);
+}
+
+function isWanted(name) {
+  return wanted.length === 0 || wanted.includes(name);
+}
+
+async function take(context, { path, act, is }, name, found) {
+  const page = await context.newPage();
+  try {
+    await page.goto(`${address}${path}`);
+    await page.getByRole("heading").or(page.getByRole("textbox")).first().waitFor();
+    await act?.(page);
+    await page.evaluate(() => document.fonts.ready);
+    await settled(page);
+    // What has just been seeded is news.
+    const dismiss = page.locator("[data-toast]").getByRole("button", { name: "Dismiss" }).first();
+    while (await dismiss.isVisible()) await dismiss.click();
+    const picture = await page.screenshot({ path: join(ALL, `${name}.png`), caret: "initial" });
+    const isKept = is && KEPT_WIDTHS.some((width) => name.includes(`-${width}-`));
+    if (isKept)
+      await sharp(picture)
+        .webp({ quality: 80, effort: 6 })
+        .toFile(join(KEPT, `${name}.webp`));
+    const isChecked = CHECKED.some((end) => name.endsWith(end));
+    for (const { id, nodes } of !isChecked
+      ? []
+      : (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations)
+      for (const { target } of nodes)
+        found.set(id, (found.get(id) ?? new Set()).add(`${name}: ${target.join(" ")}`));
+    const { width, shown } = await page.evaluate(() => ({
+      width: document.documentElement.scrollWidth,
+      shown: window.innerWidth,
+    }));
+    if (width > shown) console.log(`${name} is ${width - shown} px too wide.`);
+  } catch (error) {
+    console.log(`${name}: ${error.message.split("\n")[0]}`);
+  } finally {
+    await page.close();
+  }
+}
+
+/** Nothing on the page has changed for a while, or is still being loaded. */
+function settled(page) {
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        let timer;
+        const later = () => {
+          clearTimeout(timer);
+          timer = setTimeout(() => (document.querySelector(".animate-pulse") ? later() : resolve()), 400);
+        };
+        new MutationObserver(later).observe(document.body, {
+          subtree: true,
+          childList: true,
+          characterData: true,
+        });
+        later();
+        setTimeout(resolve, 8000);
+      }),
+  );
+}
+
+async function signIn(context, email) {
+  const form = { email, password: PASSWORD };
+  await context.request.post(`${address}/login/submit`, {
+    form,
+    headers: { origin: address },
+    maxRedirects: 0,
+  });
+}
+
+async function ada() {
+  const { access_token } = await api(address).form("/auth/login", {
+    username: owner.email,
+    password: PASSWORD,
+  });
+  const [session] = await api(address, access_token).post("/auth/login/group", []);
+  return api(address, session.access_token);
+}
+
+async function chatsOf() {
+  const list = await (await ada()).get("/chats?page_size=100&show_chats_in_workspace=true");
+  const chats = new Map(list.map((chat) => [chat.name, chat]));
+  return { chats, visitorChat: chats.get("Ask Harbor Bikes") };
+}
+
+async function answered(url) {
+  for (let tries = 0; tries < 600; tries++) {
+    if ((await fetch(url).catch(() => undefined))?.ok) return;
+    await wait(100);
+  }
+  throw new Error("Parley did not start.");
+}
+
+function index(screens) {
+  const rows = screens.map(({ name, title }) => {
+    const cell = (width, scheme) =>
+      `<img src="${name}-${width}-${scheme}.webp" alt="${title}" width="${width === 390 ? 120 : 300}">`;
+    return `| ${title} | ${cell(1440, "light")} | ${cell(1440, "dark")} | ${cell(390, "light")} | ${cell(390, "dark")} |`;
+  });
+  return `# Screens
+
+The main screens with the sample content of \`npm run seed\`. \`npm run screens\` takes these pictures, and those of all other screens at 390, 768
+and 1440 px in light and dark, which it leaves in \`${ALL}\`. It names what axe finds and pages that are too wide.
+
+| Screen | 1440 px, light | 1440 px, dark | 390 px, light | 390 px, dark |
+|---|---|---|---|---|
+${rows.join("\n")}
+`;
+}
