@@ -7,7 +7,8 @@ import "./globals.css";
 export const metadata: Metadata = {
   title: { default: "Parley", template: "%s · Parley" },
   description: "Conversations with assistants and with each other.",
-  icons: { icon: "/icon.svg" },
+  icons: { icon: "/icon.svg", apple: "/icons/apple.png" },
+  appleWebApp: { capable: true, title: "Parley" },
   robots: { index: false },
   formatDetection: { telephone: false },
 };

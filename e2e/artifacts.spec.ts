@@ -74,6 +74,61 @@ document.body.append(Object.assign(new Image(), { alt: "Blob", src: URL.createOb
   }
 });
 
+test("diagrams and plots are drawn in the page's colours, or their fault and code are shown", async ({
+  signedIn: page,
+  someone,
+}) => {
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(new URL(request.url()).pathname));
+  const plot = {
+    title: "Bikes by city",
+    data: {
+      values: [
+        { city: "Bern", bikes: 4 },
+        { city: "Basel", bikes: 7 },
+      ],
+    },
+    transform: [{ calculate: "datum.bikes * 2", as: "wheels" }],
+    mark: "bar",
+    encoding: { x: { field: "city" }, y: { field: "wheels", type: "quantitative" } },
+  };
+  await page.emulateMedia({ colorScheme: "light" });
+  await open(
+    page,
+    someone.api,
+    fenced("mermaid", "flowchart LR\n  accTitle: How a bike is rented\n  Choose --> Pay --> Ride"),
+    fenced("vega-lite", JSON.stringify(plot)),
+    fenced("mermaid", "flowchart LR\n  Choose -->"),
+    fenced("vega-lite", JSON.stringify({ ...plot, data: { url: "https://example.com/data.json" } })),
+  );
+  for (let at = 3; at >= 0; at--) await log(page).locator("figure").nth(at).scrollIntoViewIfNeeded();
+  const diagram = page.frameLocator('iframe[title="How a bike is rented"]');
+  await expect(diagram.getByText("Choose")).toBeVisible();
+  const drawn = "[role^=graphics-document]";
+  await expect(diagram.locator(drawn)).toHaveAccessibleName("How a bike is rented");
+  const bars = page.frameLocator('iframe[title="Bikes by city"]');
+  await expect(bars.locator(drawn).first()).toHaveAccessibleName("Bikes by city");
+  await expect(bars.getByText("Basel")).toBeVisible();
+
+  const wrong = log(page).locator("figure").nth(2);
+  await expect(wrong.getByText(/^Parse error on line \d/)).toBeVisible();
+  await expect(wrong.locator("code")).toContainText("flowchart LR");
+  await expect(log(page).locator("figure").nth(3).getByText("Previews have no network")).toBeVisible();
+  await expectAccessibleNow(page);
+
+  const ink = () => diagram.getByText("Choose").evaluate((words) => getComputedStyle(words).color);
+  const onLight = await ink();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(ink).not.toBe(onLight);
+
+  // Each script is read once.
+  const scripts = requests.filter((path) => /^\/diagrams\/.*\.js$/.test(path)).toSorted();
+  expect(scripts).toEqual([
+    expect.stringMatching(/mermaid-[0-9a-f]{16}\.js$/),
+    expect.stringMatching(/vega-lite-[0-9a-f]{16}\.js$/),
+  ]);
+});
+
 test("a table is sorted by a column, one way, the other and not", async ({ signedIn: page, someone }) => {
   await open(page, someone.api, fenced("csv", "Name,Score\nCee,10\nada,9.5\nBo,-2\nDee,"));
   const table = log(page).getByRole("region", { name: "Table" });

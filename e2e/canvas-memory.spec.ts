@@ -98,6 +98,52 @@ test("a member reads the canvas and does not change it; on a phone it fills the 
   await expectAccessible(page);
 });
 
+test("code of a message is opened on a page of the canvas, changed there, renamed and deleted", async ({
+  signedIn: page,
+  someone: ada,
+}) => {
+  const chat = (await ada.api.post("/chats", { name: "Pages", canvas: "Plan", virtual_assistant_id: null }))
+    .body;
+  const message_input = "```csv\nName,Score\nAda,1\n```\n\n```python\nprint(1)\n```";
+  await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input });
+  await page.goto(`/chats/${chat.uuid}`);
+  const messages = page.getByRole("log", { name: "Messages" });
+  const open = messages.getByRole("button", { name: "Open in canvas" });
+  // The page is alive once it has drawn the table.
+  await expect(messages.getByRole("cell", { name: "Ada" })).toBeVisible();
+  await open.first().click();
+  await expect(canvas(page).getByRole("cell", { name: "Ada" })).toBeVisible();
+  await expectAccessible(page);
+  await canvas(page).getByRole("tab", { name: "Code" }).click();
+  await page.getByLabel("table.csv text").fill("Name,Score\nBo,2");
+  await expect(canvas(page).getByRole("status")).toHaveText("Saved");
+  await canvas(page).getByRole("tab", { name: "Preview" }).click();
+  await expect(canvas(page).getByRole("cell", { name: "Bo" })).toBeVisible();
+  await canvas(page).getByRole("button", { name: "Undo last change" }).click();
+  await expect(canvas(page).getByRole("cell", { name: "Ada" })).toBeVisible();
+
+  const choice = canvas(page).getByRole("combobox", { name: "Page" });
+  await open.nth(1).click();
+  await expect(page.getByLabel("code.py text")).toHaveValue("print(1)");
+  // What is there already is opened, not added again.
+  await open.first().click();
+  await expect(choice.getByRole("option")).toHaveText(["Canvas", "table.csv", "code.py"]);
+  await canvas(page).getByRole("button", { name: "Actions for table.csv" }).click();
+  await page.getByRole("menuitem", { name: "Rename" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Scores");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(choice.getByRole("option")).toHaveText(["Canvas", "Scores", "code.py"]);
+  await canvas(page).getByRole("button", { name: "Actions for Scores" }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: "Download" }).click();
+  expect((await download).suggestedFilename()).toBe("Scores.csv");
+  await canvas(page).getByRole("button", { name: "Actions for Scores" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(text(page)).toHaveValue("Plan");
+  await expect(choice.getByRole("option")).toHaveText(["Canvas", "code.py"]);
+});
+
 test("memories are seen, added, changed and deleted in the settings", async ({
   signedIn: page,
   someone: ada,

@@ -19,6 +19,8 @@ const shop = (script: string, more = "") =>
 
 const opener = (page: Page) => page.getByRole("button", { name: /^Open chat/ });
 const frameOf = (page: Page) => page.frameLocator("iframe");
+/** Where its messages stand; they are also said to screen readers. */
+const log = (page: Page) => frameOf(page).getByRole("log", { name: "Messages" });
 const kept = (page: Page, chat: { uuid: string }) =>
   page.evaluate((key) => localStorage.getItem(key), `parley:${chat.uuid}`);
 
@@ -28,7 +30,7 @@ async function ask(page: Page, text: string) {
   await expect(field).toBeFocused();
   await field.fill(text);
   await field.press("Enter");
-  await expect(frameOf(page).getByText(`You said: ${text}`, { exact: true })).toBeVisible();
+  await expect(log(page).getByText(`You said: ${text}`, { exact: true })).toBeVisible();
 }
 
 type Parley = Record<"open" | "close" | "toggle", () => void> & {
@@ -75,7 +77,7 @@ test("with third-party cookies blocked a visitor asks, reloads and goes on, and 
 
   await page.reload();
   await opener(page).click();
-  await expect(frameOf(page).getByText("You said: Hello", { exact: true })).toBeVisible();
+  await expect(log(page).getByText("You said: Hello", { exact: true })).toBeVisible();
   await ask(page, "Again");
   await expect(frameOf(page).getByRole("alert")).toHaveCount(0);
 
@@ -131,7 +133,7 @@ test("the site hears of messages in their order and once, however late the page 
   await field.press("Enter");
   await connected;
   list();
-  await expect(frameOf(page).getByText("You said: Hello", { exact: true })).toBeVisible();
+  await expect(log(page).getByText("You said: Hello", { exact: true })).toBeVisible();
   answered();
   await expect.poll(heard).toEqual(["guest", "assistant"]);
   await page.unrouteAll({ behavior: "ignoreErrors" });
@@ -270,7 +272,7 @@ test("without a session call the page makes its own; what is kept and no longer 
   await expect(frameOf(page).getByRole("heading", { name: "Help desk" })).toBeVisible();
   const other = await page.context().newPage();
   await other.goto(site.url);
-  await expect(frameOf(other).getByText("You said: Once more")).toBeVisible();
+  await expect(log(other).getByText("You said: Once more")).toBeVisible();
 });
 
 test("neither a strict policy nor rude styles of the site break it", async ({

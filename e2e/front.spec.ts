@@ -14,6 +14,8 @@ const addresses = [
   "/embed.js",
   "/icon.svg",
   "/live-worker.js",
+  "/offline-worker.js",
+  "/manifest.webmanifest",
   "/_next/static/none.js",
   "/_next/image?url=x",
   "/public-chat/none.js",

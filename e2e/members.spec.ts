@@ -130,10 +130,10 @@ test("every setting is kept at once; members read them and mute for themselves",
   await panel(page).getByLabel("Assistant").selectOption("None");
   await panel(page).getByLabel("Opens on").selectOption("canvas");
   await panel(page).getByLabel("Under the chat").selectOption("All plans");
-  await page.getByRole("button", { name: "New workspace" }).click();
-  await page.getByLabel("Name of the new workspace").fill("Projects");
+  await page.getByRole("button", { name: "New folder" }).click();
+  await page.getByLabel("Name of the new folder").fill("Projects");
   await page.keyboard.press("Enter");
-  await expect(panel(page).getByLabel(/^Workspace/)).toHaveValue(/\d+/);
+  await expect(panel(page).getByLabel(/^Folder/)).toHaveValue(/\d+/);
   await expect.poll(stored).toMatchObject({
     virtual_assistant: null,
     page_type: "canvas",

@@ -73,6 +73,8 @@ test("a server that is away is told of, and that it is back", async ({
   browserConsole,
 }) => {
   browserConsole.expects(/ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|ERR_NETWORK|Failed to fetch/);
+  // What is loaded later may ask while it starts.
+  browserConsole.expects(/status of 503|Refused to execute script/);
   await page.goto("/");
   await expect(message(page)).toBeFocused();
   // What happens elsewhere is heard of.

@@ -21,6 +21,7 @@ test("of two questions at once each reply is written and stands below its own", 
   signedIn: page,
   someone: { api },
 }) => {
+  await api.patch("/users/me", { queues_messages: false });
   const chat = (await api.post("/chats", { name: "Two at once" })).body;
   await page.goto(`/chats/${chat.uuid}`);
   await write(page, "[[fake tokens=150 delay=50]] one");

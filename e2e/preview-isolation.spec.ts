@@ -256,3 +256,45 @@ test("an image of SVG runs and loads nothing", async ({ signedIn: page, someone 
   expect(page.url()).toBe(address);
   for (const { close } of [outside, free]) close();
 });
+
+test("a diagram or a plot runs nothing of its author and loads nothing", async ({
+  signedIn: page,
+  someone,
+}) => {
+  const outside = await listener();
+  const { url } = outside;
+  const html = `<img src="${url}" onerror="fetch('${url}')"><b onclick="top.location='${url}'">Label</b><script>top.location='${url}'</script>`;
+  const diagrams = [
+    `flowchart LR\n  A["${html.replaceAll('"', "'")}"] --> B\n  click B href "javascript:top.location='${url}'"\n  click A call fetch("${url}")`,
+    `%%{init: {"securityLevel": "loose", "themeCSS": "* { background: url(${url}) } @import '${url}';"}}%%\nflowchart LR\n  A["<img src='${url}'>"]`,
+    `flowchart LR\n  A@{ img: "${url}", label: "Label" }`,
+    `flowchart LR\n  A["</script><script>top.location='${url}'</script><!--<script>"] --> B`,
+  ].map((code) => `\`\`\`mermaid\n${code}\n\`\`\``);
+  const data = { values: [{ a: 1, b: url, c: `javascript:top.location='${url}'` }] };
+  const plots = [
+    { data, mark: "image", encoding: { url: { field: "b" }, x: { field: "a" } } },
+    { data, mark: "bar", encoding: { href: { field: "c" }, x: { field: "a", type: "quantitative" } } },
+    {
+      data,
+      mark: "point",
+      transform: [{ calculate: `constructor.constructor("fetch('${url}')")()`, as: "d" }],
+    },
+    { data: { url }, mark: "point" },
+    { data, mark: "bar", title: `</script><script>top.location='${url}'</script><!--<script>` },
+  ].map((spec) => `\`\`\`vega-lite\n${JSON.stringify(spec)}\n\`\`\``);
+  const blocks = [...diagrams, ...plots];
+  const chat = (await someone.api.post("/chats", { name: "Drawings", virtual_assistant_id: null })).body;
+  await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: blocks.join("\n\n") });
+  await page.goto(`/chats/${chat.uuid}`);
+  const address = page.url();
+  for (const at of blocks.keys()) {
+    const figure = log(page).locator("figure").nth(at);
+    await figure.scrollIntoViewIfNeeded();
+    const drawn = figure.frameLocator("iframe").locator("#place svg").first();
+    const fault = figure.getByText("This can't be drawn.");
+    await expect.poll(async () => (await fault.isVisible()) || (await drawn.isVisible())).toBe(true);
+  }
+  expect(outside.heard).toEqual([]);
+  expect(page.url()).toBe(address);
+  outside.close();
+});

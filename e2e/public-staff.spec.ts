@@ -48,7 +48,9 @@ test("the team sees who writes, finds a conversation, answers, and hands back", 
   await bar.getByRole("button", { name: "Hand back" }).click();
   await expect(bar.getByRole("button", { name: "Take over" })).toBeVisible();
   await one.ask("Thanks");
-  await expect(page.getByText("You said: Thanks", { exact: true })).toBeVisible();
+  await expect(
+    page.getByRole("log", { name: "Messages" }).getByText("You said: Thanks", { exact: true }),
+  ).toBeVisible();
   await expectToFitPhone(page);
 });
 

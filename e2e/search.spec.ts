@@ -78,6 +78,27 @@ test("a search in one chat leaves the others out, says when there is nothing, an
   await page.getByRole("button", { name: "Search everything" }).click();
   await expect(section(page, "Messages").getByRole("link")).toHaveCount(2);
   expect(new URL(page.url()).search).toBe("?q=giraffe");
+
+  // Over the chat, to which it leads back without another page.
+  await page.goto(`/chats/${chats[0].uuid}`);
+  await page.getByRole("button", { name: "Chat actions" }).click();
+  await page.getByRole("menuitem", { name: "Search in this chat" }).click();
+  const palette = page.getByRole("dialog", { name: "Search “First”" });
+  await expect(palette.getByRole("combobox")).toBeFocused();
+  await page.keyboard.type("giraffe");
+  await expect(palette.getByRole("group", { name: "Messages" }).getByRole("option")).toHaveCount(1);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.keyboard.press("Enter");
+  await expect(page.locator("[data-marked]", { hasText: "A giraffe lives in First." })).toBeInViewport();
+  expect(asked.filter((url) => url.includes("_rsc"))).toEqual([]);
+
+  await page.getByRole("button", { name: "Members and settings" }).click();
+  const panel = page.getByRole("region", { name: "Members and settings" });
+  await expect(panel).toBeVisible();
+  await page.goBack();
+  await expect(panel).toBeHidden();
+  expect(new URL(page.url()).pathname).toBe(`/chats/${chats[0].uuid}`);
 });
 
 test("search says when newer messages are still missing from it", async ({ signedIn: page }) => {

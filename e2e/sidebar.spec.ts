@@ -23,49 +23,54 @@ async function choose(page: Page, menu: string, item: string): Promise<void> {
   await page.getByRole("menu").getByText(item, { exact: true }).click();
 }
 
-test("a workspace is made, filled by menu and by drag, renamed and deleted, and its chats stay", async ({
+test("a folder is made, filled by menu and by drag, renamed and deleted, and its chats stay", async ({
   signedIn: page,
   someone,
 }) => {
   await make(someone.api, ["Budget", "Hiring"]);
   await page.goto("/");
-  await choose(page, "Show and sort chats", "New workspace…");
+  await choose(page, "Show and sort chats", "New folder…");
   await field(page).fill("Finance");
   await page.keyboard.press("Enter");
-  const workspaces = list(page).getByRole("region", { name: "Workspaces" });
-  const folder = workspaces.getByRole("button", { name: /^(Finance|Money) \d/ });
+  const folders = list(page).getByRole("region", { name: "Folders" });
+  const folder = folders.getByRole("button", { name: /^(Finance|Money) \d/ });
   await expect(folder).toHaveAccessibleName("Finance 0 chats");
   await folder.click();
-  await expect(workspaces).toContainText("Drag a chat here, or move it by its menu.");
+  await expect(folders).toContainText("Drag a chat here, or move it by its menu.");
 
   await chat(page, "Budget").hover();
-  await choose(page, "Actions for Budget", "Move to Finance");
+  await choose(page, "Actions for Budget", "Move to…");
+  const move = page.getByRole("dialog", { name: "Move “Budget”" });
+  await expect(move.getByRole("textbox", { name: "Folder" })).toBeFocused();
+  await expect(move.getByRole("button", { name: "Finance 0 chats" })).toBeVisible();
+  await page.keyboard.type("fin");
+  await page.keyboard.press("Enter");
   await expect(folder).toHaveAccessibleName("Finance 1 chat");
-  const inside = workspaces.getByRole("list", { name: /Chats in/ }).getByRole("link");
+  const inside = folders.getByRole("list", { name: /Chats in/ }).getByRole("link");
   await expect(inside).toHaveCount(1);
   await chat(page, "Hiring").dragTo(folder);
   await expect(inside).toHaveCount(2);
   await expectAccessibleSidebar(page);
   await page.reload();
   await expect(folder).toHaveAccessibleName("Finance 2 chats");
-  await expect(list(page).getByRole("link")).toHaveCount(0);
-  await folder.click();
+  await expect(inside, "the folder is still open").toHaveCount(2);
   await inside.filter({ hasText: "Hiring" }).hover();
-  await choose(page, "Actions for Hiring", "Take out of its workspace");
+  await choose(page, "Actions for Hiring", "Move to…");
+  await page.getByRole("dialog").getByRole("button", { name: "No folder (out of Finance)" }).click();
   await expect(inside).toHaveCount(1);
 
-  await choose(page, "Actions for the workspace Finance", "Rename…");
+  await choose(page, "Actions for the folder Finance", "Rename…");
   await expect(field(page)).toBeFocused();
   await expect.poll(() => page.evaluate(() => String(getSelection()))).toBe("Finance");
   await field(page).fill("Money");
   await page.keyboard.press("Enter");
   await expect(folder).toHaveAccessibleName("Money 1 chat");
-  await choose(page, "Actions for the workspace Money", "New chat here");
+  await choose(page, "Actions for the folder Money", "New chat here");
   await expect(page).toHaveURL(/\/chats\//);
   await expect(folder).toHaveAccessibleName("Money 2 chats");
-  await choose(page, "Actions for the workspace Money", "Delete workspace…");
-  await page.getByRole("dialog").getByRole("button", { name: "Delete workspace" }).click();
-  await expect(workspaces).toBeHidden();
+  await choose(page, "Actions for the folder Money", "Delete folder…");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete folder" }).click();
+  await expect(folders).toBeHidden();
   await expect(list(page).getByRole("link")).toHaveCount(3);
   await expect(page.locator("body")).not.toBeFocused();
 });
@@ -83,7 +88,7 @@ test("filters and sorts show which chats one wants, also after a reload", async 
   await expect.poll(() => names(links)).toEqual(["Bravo", "Charlie", "Alpha"]);
   await choose(page, "Show and sort chats", "By name");
   await expect.poll(() => names(links)).toEqual(["Alpha", "Bravo", "Charlie"]);
-  await choose(page, "Show and sort chats", "Starred");
+  await choose(page, "Show and sort chats", "Pinned");
   await expect.poll(() => names(links)).toEqual(["Alpha"]);
   await page.reload();
   await expect.poll(() => names(links)).toEqual(["Alpha"]);
@@ -166,7 +171,7 @@ test("a public chat is marked, and what is open is seen in forced colours", asyn
   expect(await ground(thumb)).not.toBe(await ground(page.locator("html")));
 });
 
-test("several chats are chosen and starred, moved, archived and deleted at once", async ({
+test("several chats are chosen and moved, archived and deleted at once", async ({
   signedIn: page,
   someone,
 }) => {
@@ -187,7 +192,7 @@ test("several chats are chosen and starred, moved, archived and deleted at once"
   await expect(page.locator("body")).not.toBeFocused();
 
   await pick("B1");
-  await bar.getByRole("button", { name: "Move to a workspace" }).click();
+  await bar.getByRole("button", { name: "Move to a folder" }).click();
   await page.getByRole("menuitem", { name: "Finance" }).click();
   await expect(sidebar(page).getByRole("button", { name: "Finance 1 chat" })).toBeVisible();
 
@@ -203,4 +208,63 @@ test("several chats are chosen and starred, moved, archived and deleted at once"
   await expect(archive.getByRole("link")).toHaveCount(1);
   await sidebar(page).getByRole("button", { name: "Back to all chats" }).click();
   await expect(chat(page, "A1")).toBeVisible();
+});
+
+test("chats are pinned wherever they are, tagged, and found by their tag", async ({
+  signedIn: page,
+  someone: { api },
+}) => {
+  const [budget, hiring] = await make(api, ["Budget", "Hiring", "Lunch"]);
+  const folder = (await api.post("/chat-workspaces", { name: "Finance" })).body;
+  await api.put(`/chats/${budget!.uuid}/workspace`, { chat_workspace_id: folder.id });
+  await page.goto(`/chats/${budget!.uuid}`);
+  const pins = list(page).getByRole("region", { name: "Pinned" });
+  await expect(pins).toBeHidden();
+  await page.getByRole("main").getByRole("button", { name: "Chat actions" }).click();
+  await page.getByRole("menuitem", { name: "Pin" }).click();
+  await expect(pins.getByRole("link", { name: "Budget" })).toBeVisible();
+  await chat(page, "Lunch").dragTo(pins.getByRole("link", { name: "Budget" }));
+  await expect(pins.getByRole("link")).toHaveCount(2);
+  await expect(list(page).getByRole("link", { name: "Lunch" })).toHaveCount(1);
+
+  await choose(page, "Actions for Hiring", "Tags…");
+  const tags = page.getByRole("dialog", { name: "Tags of “Hiring”" });
+  await expect(tags.getByLabel("Add a tag")).toBeFocused();
+  await page.keyboard.type("People");
+  await page.keyboard.press("Enter");
+  await expect(tags.getByRole("button", { name: "Remove #People" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(chat(page, "Hiring")).toContainText("#People");
+  await sidebar(page).getByRole("button", { name: "Show and sort chats" }).click();
+  await page.getByRole("menuitemradio", { name: "#People 1 chat" }).click();
+  await expect.poll(() => names(list(page).getByRole("link"))).toEqual(["Hiring"]);
+  await expectAccessibleSidebar(page);
+  await page.reload();
+  await expect.poll(() => names(list(page).getByRole("link"))).toEqual(["Hiring"]);
+  await sidebar(page)
+    .getByRole("button", { name: /#People.*show all chats/ })
+    .click();
+  await expect(pins.getByRole("link")).toHaveCount(2);
+  expect((await api.get(`/chats/${hiring!.uuid}`)).body.tags).toEqual(["People"]);
+});
+
+test("the list stays in place below the pointer while others write, and fourteen chats are in sight", async ({
+  signedIn: page,
+  someone: { api },
+}) => {
+  const all = Array.from({ length: 16 }, (_, n) => `Chat ${n + 1}`);
+  const made = await make(api, all);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto("/");
+  const links = list(page).getByRole("link");
+  await expect(links.nth(13)).toBeInViewport({ ratio: 1 });
+  expect((await links.first().boundingBox())!.height).toBeLessThanOrEqual(36);
+
+  await links.nth(2).hover();
+  const before = await names(links);
+  await api.multipart(`/chats/${made[0]!.uuid}/messages`, { message_input: "news" });
+  await expect(links.filter({ hasText: "news" })).toHaveCount(1);
+  expect(await names(links)).toEqual(before);
+  await page.getByRole("main").hover();
+  await expect.poll(() => names(links)).toEqual(["Chat 1", ...before.filter((name) => name !== "Chat 1")]);
 });

@@ -120,6 +120,40 @@ test("a file is sent without a word, and the message names it", async ({ signedI
   await expect(own.getByRole("link", { name: /report\.txt/ })).toBeVisible();
 });
 
+test("a sent picture is shown and opens, and its reply says that the model did not see it until an admin says it does", async ({
+  signedIn: page,
+  browserConsole,
+}) => {
+  browserConsole.expects(OF_THE_TRACE);
+  await page.goto("/");
+  await page.getByLabel("Files to attach").setInputFiles(picture);
+  await say(page, "Where is this?");
+  await expect(files(page).locator("img")).toHaveJSProperty("naturalWidth", 1);
+  await files(page)
+    .getByRole("link", { name: /map\.png/ })
+    .click();
+  await expect(page.getByRole("dialog", { name: "map.png" }).getByRole("img")).toBeVisible();
+  await page.keyboard.press("Escape");
+  const unseen = log(page).getByText("This model sees no pictures, so it answered without map.png.");
+  await expect(unseen).toBeVisible();
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+
+  await log(page).getByRole("link", { name: "Models and pictures" }).click();
+  await page.getByText("models see them").or(page.getByText("model sees them")).click();
+  const list = page.getByRole("list", { name: "Models and pictures" });
+  const large = list.getByRole("listitem").filter({ hasText: "stand-in-large" });
+  await large.getByRole("switch").click();
+  await expect(large.getByRole("switch", { checked: true })).toBeVisible();
+  await expect(large.getByRole("button", { name: /^Guess again/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.goBack();
+  await page.getByLabel("Files to attach").setInputFiles(picture);
+  await say(page, "And this?");
+  await expect(page.getByRole("article", { name: /^Message of/ })).toHaveCount(2);
+  await expect(unseen).toHaveCount(1);
+});
+
 test("a long text that is pasted becomes a file, unless it is pasted as text", async ({ signedIn: page }) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/");

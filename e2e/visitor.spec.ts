@@ -27,7 +27,7 @@ test("by keyboard alone a reply is asked for, stopped and asked for again, until
   await page.keyboard.press("Enter");
   await expect(box(page)).toBeFocused();
   await expect(page.getByRole("group", { name: "Suggested questions" })).toBeHidden();
-  await expect(page.getByRole("status")).toHaveText("Writing a reply …");
+  await expect(page.getByRole("status")).toContainText("Assistant is replying.");
   await expect(log(page).getByText(/^w0 w1.* w19/)).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Tab");
@@ -60,7 +60,7 @@ test("by keyboard alone a reply is asked for, stopped and asked for again, until
   answer();
   await api.multipart(`/chats/${conversation}/messages`, { message_input: "A **person**" });
   await expect(log(page).locator("article.team")).toHaveText("TeamA person");
-  await expect(page.getByRole("status")).toHaveText("Team: A person");
+  await expect(page.getByRole("status")).toContainText("Team: A person");
   await expect(notice(page)).toHaveText("A member of the team answers you now.");
   await expectAccessible(page);
   await expectToFitPhone(page, 320);
@@ -69,6 +69,25 @@ test("by keyboard alone a reply is asked for, stopped and asked for again, until
   await box(page).fill("Are you a machine?");
   await box(page).press("Enter");
   await expect(log(page).getByText("You said: Are you a machine?")).toBeVisible();
+  // Screen readers hear that a reply begins, each of its sentences once, and that it has ended.
+  await expect(page.getByRole("status")).toContainText(/machine\?.*Reply finished\.$/);
+  const heard = await page.evaluateHandle(() => {
+    const texts: string[] = [];
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) for (const line of addedNodes) texts.push(line.textContent ?? "");
+    }).observe(document.getElementById("status")!, { childList: true });
+    return texts;
+  });
+  await box(page).fill("[[fake markdown delay=30]]");
+  await box(page).press("Enter");
+  await expect.poll(async () => (await heard.jsonValue()).at(-1)).toBe("Reply finished.");
+  const texts = await heard.jsonValue();
+  expect(texts[0]).toBe("Assistant is replying.");
+  const reply = texts.slice(1, -1).join(" ");
+  expect(reply).toContain("Findings Some bold, some italic and inline code, with a link. Table. First");
+  expect(reply).toContain("Code block.");
+  expect(reply.match(/Some bold/g)).toHaveLength(1);
+  expect(reply).not.toMatch(/[*|`#]|Sales/);
 });
 
 test("files are sent and opened where the chat takes them, and the conversation is downloaded", async ({
@@ -294,7 +313,7 @@ test("a long conversation is paged back by keyboard, and stays where it is read"
   const before = (await first.boundingBox())!.y;
   await page.keyboard.press("Enter");
   await expect(log(page).getByText("Where it began", { exact: true })).toHaveCount(1);
-  await expect(page.getByRole("status")).toHaveText("Earlier messages are shown.");
+  await expect(page.getByRole("status")).toContainText("Earlier messages are shown.");
   await expect(earlier).toBeHidden();
   await expect(page.getByRole("main")).toBeFocused();
   expect(Math.abs((await first.boundingBox())!.y - before)).toBeLessThan(2);

@@ -266,7 +266,7 @@ test("messages can be edited, replied to again, copied and deleted", async ({ si
   await page.goto(`/chats/${chat.uuid}`);
   await message(page).press("ArrowUp");
   await page.getByLabel("Edit message").fill("first");
-  await page.getByRole("button", { name: "Save and reply again" }).click();
+  await page.getByRole("button", { name: "Save and regenerate" }).click();
   await expect(page.getByRole("article", { name: /^Message of/ })).toContainText("You said: first");
   await expect(page.getByRole("article", { name: /^Message of/ })).toHaveCount(1);
 
@@ -347,7 +347,7 @@ test("a file that is pasted or picked goes with the message and can be downloade
   expect(download.suggestedFilename()).toBe("notes.txt");
 });
 
-test("chats are renamed, starred, archived, found and deleted from the list", async ({
+test("chats are renamed, pinned, archived, found and deleted from the list", async ({
   signedIn: page,
   someone,
 }) => {
@@ -364,9 +364,9 @@ test("chats are renamed, starred, archived, found and deleted from the list", as
   await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
   await expect(sidebar(page).getByRole("link", { name: "Budget 2027" })).toBeVisible();
 
-  await act("Budget 2027", "Star");
+  await act("Budget 2027", "Pin");
   await expect(
-    page.getByRole("region", { name: "Starred" }).getByRole("link", { name: "Budget 2027" }),
+    page.getByRole("region", { name: "Pinned" }).getByRole("link", { name: "Budget 2027" }),
   ).toBeVisible();
 
   await page.keyboard.press("Control+Shift+f");
@@ -432,7 +432,7 @@ test("the thread stays where it is read while text arrives, and follows again at
   await page.getByRole("button", { name: "Stop the reply" }).click();
   await expect(page.getByRole("article", { name: "Reply in progress" })).toHaveCount(0);
   expect(Math.abs((await place()) - before)).toBeLessThan(40);
-  await page.getByRole("button", { name: "To the end" }).click();
+  await page.getByRole("button", { name: "Jump to latest" }).click();
   await expect.poll(async () => Math.abs(await at())).toBeLessThan(2);
 });
 

@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { timeZoneOfPage } from "@/app/time-zone";
 import { requireViewer } from "@/app/viewer";
-import { chatsQuery, firstChats } from "@/components/data/chats";
+import { chatsQuery, firstChats, pinned } from "@/components/data/chats";
 import { Providers } from "@/components/workspace/providers";
 import { Workspace } from "@/components/workspace/workspace";
 import { listMini } from "@/lib/chat/assistants/service";
@@ -10,21 +10,25 @@ import { list } from "@/lib/chat/chats/service";
 import { newestEvent } from "@/lib/chat/live/service";
 import { may } from "@/lib/identity/access/service";
 import * as groups from "@/lib/identity/groups/service";
+import { accountOf } from "@/lib/identity/users/service";
 import { limitStateFor } from "@/lib/ops/usage/service";
 
 export default async function WorkspaceLayout({ children }: { children: React.ReactNode }) {
   const viewer = await requireViewer();
   // Before anything else is read: what happens from now on is told.
   const liveFrom = await newestEvent();
-  const [timeZone, chats, assistants, ownGroups, limitState] = await Promise.all([
+  const [timeZone, chats, pinnedChats, assistants, ownGroups, limitState, account] = await Promise.all([
     timeZoneOfPage(),
     list(viewer, chatsApi.listChats.query!.parse(asText(firstChats))),
+    list(viewer, chatsApi.listChats.query!.parse(asText({ ...firstChats, ...pinned }))),
     listMini(viewer, { page: 1, page_size: 100 }),
     groups.list(viewer),
     limitStateFor(viewer),
+    accountOf(viewer.user.id),
   ]);
   const client = new QueryClient();
   client.setQueryData(chatsQuery().queryKey, { pages: [chats.items], pageParams: [1] });
+  client.setQueryData(chatsQuery(pinned).queryKey, { pages: [pinnedChats.items], pageParams: [1] });
   const { id, fullName: name, email } = viewer.user;
   const person = {
     id,
@@ -34,9 +38,12 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
     groupId: viewer.group.id,
     groups: ownGroups,
     managesModels: may(viewer, "models.connect") && may(viewer, "assistants.change"),
+    queuesMessages: account.queuesMessages,
   };
   return (
     <Providers timeZone={timeZone}>
+      {/* Whose this page is, for the worker that keeps it (public/offline-worker.js). */}
+      <meta name="kept-for" content={`${process.env.BUILD} ${id} ${viewer.group.id}`} />
       <HydrationBoundary state={dehydrate(client)}>
         <Workspace person={person} assistants={assistants.items} liveFrom={liveFrom} limitState={limitState}>
           {children}

@@ -11,6 +11,7 @@ import { assistantsApi } from "@/lib/chat/assistants/contract";
 import { AvatarField } from "./avatar-field";
 import { type Draft, inputOf } from "./draft";
 import { ModelSelect } from "./model-select";
+import { SamplingFields } from "./sampling-fields";
 import { ToolChoice } from "./tool-choice";
 
 type Props = {
@@ -107,6 +108,7 @@ export function AssistantForm({ draft, setDraft, saved, isDirty, isMoving, mayMa
           value={draft.model_is_fixed}
           onChange={(isFixed) => set({ model_is_fixed: isFixed })}
         />
+        <SamplingFields draft={draft} faults={faults} onChange={set} />
         <ToolChoice value={draft.tools} onChange={(tools) => set({ tools })} />
         <fieldset className="space-y-5 border-t pt-5">
           <legend className="float-left mb-5 w-full font-medium">In public chats</legend>

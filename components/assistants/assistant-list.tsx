@@ -30,7 +30,7 @@ export function AssistantList({ mayManage }: { mayManage: boolean }) {
         {isPending && <Loading />}
         {data?.length === 0 && <Empty mayManage={mayManage} />}
         {data && data.length > 0 && (
-          <ul className="mt-6 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+          <ul className="mt-6 cards">
             {data.map((assistant) => (
               <li key={assistant.id}>
                 <Card assistant={assistant} />
@@ -73,7 +73,7 @@ function Card({
 }
 
 const Loading = () => (
-  <div role="status" className="mt-6 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+  <div role="status" className="mt-6 cards">
     <span className="sr-only">Loading the assistants</span>
     {[1, 2, 3].map((key) => (
       <Skeleton key={key} className="h-28 rounded-xl" />

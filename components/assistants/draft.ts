@@ -1,4 +1,5 @@
 import type { Assistant } from "@/components/data/assistants";
+import type { Effort } from "@/lib/ai/sampling/contract";
 
 /** The form's fields: text, as people type it. */
 export type Draft = {
@@ -10,6 +11,10 @@ export type Draft = {
   /** Empty: the default. */
   model: string;
   model_is_fixed: boolean;
+  /** Empty: the model's own. */
+  temperature: string;
+  reasoning_effort: Effort | "";
+  max_output_tokens: string;
   is_default: boolean;
   greeting: string;
   /** One a line. */
@@ -26,11 +31,16 @@ export const draftOf = (assistant?: Assistant): Draft => ({
   instructions: assistant?.instructions ?? "",
   model: assistant?.model ?? "",
   model_is_fixed: assistant?.model_is_fixed ?? false,
+  temperature: String(assistant?.temperature ?? ""),
+  reasoning_effort: assistant?.reasoning_effort ?? "",
+  max_output_tokens: String(assistant?.max_output_tokens ?? ""),
   is_default: assistant?.is_default ?? false,
   greeting: assistant?.greeting ?? "",
   suggested_questions: assistant?.suggested_questions.join("\n") ?? "",
   tools: assistant?.tools ?? null,
 });
+
+const numberOf = (text: string) => (text === "" ? null : Number(text));
 
 /** What is sent: an empty field is none. */
 export const inputOf = (draft: Draft) => ({
@@ -39,6 +49,9 @@ export const inputOf = (draft: Draft) => ({
   description: draft.description.trim() || null,
   avatar: draft.avatar.trim() || null,
   model: draft.model || null,
+  temperature: numberOf(draft.temperature),
+  reasoning_effort: draft.reasoning_effort || null,
+  max_output_tokens: numberOf(draft.max_output_tokens),
   greeting: draft.greeting.trim() || null,
   suggested_questions: draft.suggested_questions.split("\n").flatMap((line) => line.trim() || []),
 });

@@ -1,18 +1,21 @@
 "use client";
 
-import type { Chat } from "@/components/data/chats";
+import type { ComponentProps } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { SidePanel } from "@/components/ui/side-panel";
 import { useWide } from "@/components/ui/use-wide";
 import { CanvasEditor } from "./canvas-editor";
 
-/** The text that belongs to a chat: beside the thread where there is room, else on the whole screen. */
-export function CanvasPane({ chat, onClose }: { chat: Chat; onClose: () => void }) {
+/** What belongs to a chat besides its thread: beside the thread where there is room, else on the whole screen. */
+export function CanvasPane({
+  onClose,
+  ...rest
+}: ComponentProps<typeof CanvasEditor> & { onClose: () => void }) {
   const isWide = useWide();
   if (isWide)
     return (
       <SidePanel label="Canvas" close="Close the canvas" className="w-[min(44rem,50%)]" onClose={onClose}>
-        <CanvasEditor key={chat.uuid} chat={chat} />
+        <CanvasEditor key={rest.chat.uuid} {...rest} />
       </SidePanel>
     );
   return (
@@ -22,7 +25,7 @@ export function CanvasPane({ chat, onClose }: { chat: Chat; onClose: () => void 
       title="Canvas"
       className="m-0 h-dvh max-h-none w-dvw max-w-none rounded-none border-0"
     >
-      <CanvasEditor key={chat.uuid} chat={chat} />
+      <CanvasEditor key={rest.chat.uuid} {...rest} />
     </Dialog>
   );
 }

@@ -12,11 +12,11 @@ import { ChoiceRow } from "./setting-fields";
 
 type Props = { chat: Chat; disabled: boolean };
 
-/** The workspace that a chat is in, and the chat that it is under. */
+/** The folder that a chat is in, and the chat that it is under. */
 export function Places(props: Props) {
   return (
     <>
-      <Workspace {...props} />
+      <FolderField {...props} />
       <Parent {...props} />
     </>
   );
@@ -32,7 +32,7 @@ function useMoved(chat: Chat) {
   };
 }
 
-function Workspace({ chat, disabled }: Props) {
+function FolderField({ chat, disabled }: Props) {
   const { data: workspaces = [], error } = useQuery(workspacesQuery);
   const current = chat.chat_workspace;
   const saving = useMutation({
@@ -46,8 +46,12 @@ function Workspace({ chat, disabled }: Props) {
   return (
     <>
       <ChoiceRow
-        label="Workspace"
-        help={error ? "The workspaces cannot be read now." : "A folder of chats that the group shares."}
+        label="Folder"
+        help={
+          error
+            ? "The folders cannot be read now."
+            : "Everyone in the group sees its name; inside, each person sees their own chats."
+        }
         options={{
           "": "None",
           ...(current && { [current.id]: current.name }),
@@ -58,12 +62,12 @@ function Workspace({ chat, disabled }: Props) {
         saving={saving}
         onChange={(id) => saving.mutate(id ? Number(id) : null)}
       />
-      {!disabled && <NewWorkspace onMade={(id) => saving.mutate(id)} />}
+      {!disabled && <NewFolder onMade={(id) => saving.mutate(id)} />}
     </>
   );
 }
 
-function NewWorkspace({ onMade }: { onMade: (id: number) => void }) {
+function NewFolder({ onMade }: { onMade: (id: number) => void }) {
   const client = useQueryClient();
   const [name, setName] = useState<string>();
   const make = useMutation({
@@ -77,7 +81,7 @@ function NewWorkspace({ onMade }: { onMade: (id: number) => void }) {
   if (name === undefined)
     return (
       <Button size="small" className="self-start" onClick={() => setName("")}>
-        New workspace
+        New folder
       </Button>
     );
   function onSubmit(event: FormEvent) {
@@ -86,7 +90,7 @@ function NewWorkspace({ onMade }: { onMade: (id: number) => void }) {
   }
   return (
     <form onSubmit={onSubmit} className="flex flex-col gap-2">
-      <Field label="Name of the new workspace" error={make.error?.message}>
+      <Field label="Name of the new folder" error={make.error?.message}>
         {(wiring) => (
           <Input
             {...wiring}
@@ -100,7 +104,7 @@ function NewWorkspace({ onMade }: { onMade: (id: number) => void }) {
       </Field>
       <div className="flex gap-2">
         <Button type="submit" size="small" variant="primary" busy={make.isPending}>
-          Make it
+          Create
         </Button>
         <Button size="small" onClick={() => setName(undefined)}>
           Cancel

@@ -17,7 +17,7 @@ function SaveState({ isPending, isSuccess, error }: Saving) {
 }
 
 /** A field with its state beside its label: not in it, which is the field's name. */
-const Saved = ({ saving, children }: { saving: Saving; children: ReactNode }) => (
+export const Saved = ({ saving, children }: { saving: Saving; children: ReactNode }) => (
   <div className="relative">
     {children}
     <span className="absolute top-0 right-0">
@@ -26,7 +26,7 @@ const Saved = ({ saving, children }: { saving: Saving; children: ReactNode }) =>
   </div>
 );
 
-type Props = { chat: Chat; setting: Setting; disabled: boolean };
+export type Props = { chat: Chat; setting: Setting; disabled: boolean };
 
 /** A setting that is on or off. */
 export function Toggle({ chat, setting, disabled }: Props) {
@@ -143,7 +143,7 @@ const PAUSE = 900;
  * closes, and where it says so after a pause.
  * @param toValue The value to save; throws an Error with a sentence when there is none
  */
-function useWriting<Written>(
+export function useWriting<Written>(
   { chat, setting }: Pick<Props, "chat" | "setting">,
   toValue: (written: Written) => unknown,
 ) {

@@ -6,12 +6,14 @@ import { type Chat, changeChat, refreshChats } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
 import { call } from "@/lib/api/client";
 import { chatsApi, fieldOf, type Part, rowOf, type Setting, settings } from "@/lib/chat/chats/contract";
+import { InheritedChoice, NumberSetting } from "./answer-settings";
 import { ModelChoice } from "./model-choice";
 import { Places } from "./places";
 import { Choice, Entries, SwitchRow, Text, Toggle } from "./setting-fields";
 
 const parts: Record<Part, string> = {
   basics: "Basics",
+  answers: "Answers",
   knowledge: "Knowledge",
   automation: "Automation",
   advanced: "Advanced",
@@ -71,7 +73,11 @@ function SettingField(props: { chat: Chat; setting: Setting; disabled: boolean }
           toValue={(text) => text.trim().replace(/^@/, "")}
         />
       );
+    case "number":
+      return <NumberSetting {...props} value={String(value ?? "")} range={control} />;
     case "choice":
+      if (props.setting === "reasoning_effort")
+        return <InheritedChoice {...props} value={String(value ?? "")} options={control.options} />;
       return (
         <Choice
           {...props}

@@ -1,10 +1,7 @@
 "use client";
 
-import ChevronLeft from "lucide-react/icons/chevron-left";
-import ChevronRight from "lucide-react/icons/chevron-right";
 import { useState } from "react";
 import type { Message } from "@/components/data/thread";
-import { IconButton } from "@/components/ui/button";
 import { previousOf } from "./notes";
 
 /** The answers that a reply replaced, oldest first, and which of them and itself is looked at. */
@@ -23,29 +20,4 @@ export function useAnswers(message: Message) {
     earlier: earlier[at - 1],
     show: (to: number) => setBack({ id: message.id, steps: count - to }),
   };
-}
-
-/** Pages through the answers: "2 / 3". */
-export function AnswerPager({
-  at,
-  count,
-  show,
-}: Pick<ReturnType<typeof useAnswers>, "at" | "count" | "show">) {
-  if (count < 2) return null;
-  const small = "size-7! pointer-coarse:size-10!";
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div role="group" aria-label="Answers" className="flex items-center text-xs text-muted">
-      <IconButton label="Earlier answer" disabled={at === 1} onClick={() => show(at - 1)} className={small}>
-        <ChevronLeft aria-hidden />
-      </IconButton>
-      <span role="status" className="tabular-nums">
-        <span className="sr-only">Answer </span>
-        {at} / {count}
-      </span>
-      <IconButton label="Later answer" disabled={at === count} onClick={() => show(at + 1)} className={small}>
-        <ChevronRight aria-hidden />
-      </IconButton>
-    </div>
-  );
 }

@@ -4,12 +4,14 @@ import NotebookPen from "lucide-react/icons/notebook-pen";
 import Users from "lucide-react/icons/users";
 import { ChooserButton } from "@/components/chooser/chooser-button";
 import type { Chat } from "@/components/data/chats";
+import { usePeople } from "@/components/data/people";
 import { HeldMails } from "@/components/inbound-mail/held-mails";
 import { IconButton } from "@/components/ui/button";
 import { useWide } from "@/components/ui/use-wide";
 import { OpenSidebar } from "@/components/workspace/sidebar-state";
 import { useChatActions } from "./chat-actions";
 import { ChatMenu } from "./chat-menu";
+import { MenuIcon } from "./menu-icon";
 
 /** The chat's name, who replies in it, and what one can do with it. */
 export function ChatHeader({
@@ -18,24 +20,30 @@ export function ChatHeader({
   onPanel,
   isCanvasOpen,
   onCanvas,
+  onCompare,
 }: {
   chat: Chat;
   isPanelOpen: boolean;
   onPanel: () => void;
   isCanvasOpen: boolean;
   onCanvas: () => void;
+  onCompare: () => void;
 }) {
   const actions = useChatActions();
   const hasRoom = useWide("40rem");
+  const title = chat.temp ? "Temporary chat" : chat.name;
+  const { assistants } = usePeople();
+  const assistant = assistants.find(({ id }) => id === chat.virtual_assistant?.id);
+  const mayCompare = assistant !== undefined && !assistant.model_is_fixed && !chat.is_visitor;
   return (
     <header className="flex h-14 shrink-0 items-center gap-2 border-b px-3 max-sm:gap-1 md:px-5">
       <OpenSidebar />
       <div className="flex min-w-0 flex-1 max-sm:flex-col max-sm:items-start sm:items-center sm:gap-2">
         <h1
           className="min-w-0 font-semibold max-sm:line-clamp-2 max-sm:text-sm max-sm:leading-4 max-sm:wrap-anywhere sm:truncate"
-          title={chat.name}
+          title={title}
         >
-          {chat.name}
+          {title}
         </h1>
         <ChooserButton
           assistant={chat.virtual_assistant}
@@ -71,8 +79,8 @@ export function ChatHeader({
         <ChatMenu
           chat={chat}
           label="Chat actions"
-          first={
-            hasRoom
+          first={[
+            ...(hasRoom
               ? []
               : [
                   {
@@ -80,8 +88,11 @@ export function ChatHeader({
                     icon: <NotebookPen aria-hidden />,
                     onSelect: onCanvas,
                   },
-                ]
-          }
+                ]),
+            ...(mayCompare
+              ? [{ label: "Compare models", icon: <MenuIcon name="Columns3" />, onSelect: onCompare }]
+              : []),
+          ]}
           className="inline-flex size-9 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
         />
       </div>

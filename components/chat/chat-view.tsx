@@ -1,19 +1,24 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { useRouter } from "next/navigation";
+import { Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { CanvasOpener } from "@/components/canvas/canvas-opener";
 import { Composer } from "@/components/composer/composer";
 import { DropZone } from "@/components/composer/drop-zone";
 import { useFiles } from "@/components/composer/use-files";
 import { type Chat, chatQuery } from "@/components/data/chats";
+import { outbox } from "@/components/data/outbox";
 import { usePeople } from "@/components/data/people";
 import type { Message } from "@/components/data/thread";
 import { lazy } from "@/components/ui/lazy";
 import { keepToastsAbove, useToast } from "@/components/ui/toast";
+import { useInHistory } from "@/components/ui/use-in-history";
 import { ChatHeader } from "./chat-header";
 import { MemberNames } from "./members";
 import type { Rendered } from "./message";
-import { type Quoted, ReplyingTo } from "./quote";
+import type { Quoted } from "./quote";
+import { wasLeft } from "./temporary";
 import { Thread } from "./thread";
 import { Typing, useTellTyping } from "./typing";
 import { useMarkRead } from "./use-mark-read";
@@ -30,21 +35,50 @@ const TaskUpdate = lazy(() =>
   import("@/components/tasks/task-update").then((file) => ({ default: file.TaskUpdate })),
 );
 
+const TemporaryNotice = lazy(() =>
+  import("./temporary-notice").then((file) => ({ default: file.TemporaryNotice })),
+);
+const Compare = lazy(() =>
+  import("@/components/compare/compare").then((file) => ({ default: file.Compare })),
+);
+const ReplyingTo = lazy(() => import("./replying-to").then((file) => ({ default: file.ReplyingTo })));
+const Queued = lazy(() => import("./queued").then((file) => ({ default: file.Queued })));
+
 const VisitorBar = lazy(() =>
   import("@/components/public-staff/visitor-bar").then((file) => ({ default: file.VisitorBar })),
 );
 
+type Props = { uuid: string; rendered: Record<number, Rendered> };
+const never = () => () => {};
+
 /** An open chat. `rendered` holds the messages that the server has rendered. */
-export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<number, Rendered> }) {
+export function ChatView(props: Props) {
+  const router = useRouter();
+  const isLeft = useSyncExternalStore(
+    never,
+    () => wasLeft(props.uuid),
+    () => false,
+  );
+  // Back, or a reload, leads to a temporary chat that is gone.
+  useEffect(() => {
+    if (isLeft) router.replace("/");
+  }, [isLeft, router]);
+  return isLeft ? null : <OpenChat {...props} />;
+}
+
+function OpenChat({ uuid, rendered }: Props) {
   const { data: chat } = useQuery(chatQuery(uuid));
   const thread = useThread(uuid);
   const { me } = usePeople();
   const toast = useToast();
   const files = useFiles();
   const [editing, setEditing] = useState<number>();
-  const [isPanelOpen, setPanelOpen] = useState(false);
-  const [canvasOpen, setCanvasOpen] = useState<boolean>();
+  const side = useInHistory<"panel" | "canvas">();
+  const [hasBegun, setHasBegun] = useState(false);
+  const [canvasPage, setCanvasPage] = useState<number>();
   const [replying, setReplying] = useState<Quoted>();
+  /** The models that the next message goes to; none while they are chosen. */
+  const [compared, setCompared] = useState<string[]>();
   const writing = useRef<HTMLTextAreaElement>(null);
   useMarkRead(uuid, thread.messages.at(-1)?.id, chat?.unread_count);
 
@@ -56,6 +90,19 @@ export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<nu
     setReplying(quoted);
     writing.current?.focus();
   }, []);
+  const compare = (models: string[] | undefined) => {
+    setCompared(models);
+    // The dialog gives the focus back to where it came from first.
+    requestAnimationFrame(() => writing.current?.focus());
+  };
+  const openSide = side.open;
+  const openPage = useCallback(
+    (page: number) => {
+      setCanvasPage(page);
+      openSide("canvas");
+    },
+    [openSide],
+  );
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
       if (event.key === "Escape" && event.shiftKey) writing.current?.focus();
@@ -68,13 +115,18 @@ export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<nu
   const tellTyping = useTellTyping(uuid, hasOthers);
   if (!chat) return null;
   // Only at first: whoever changes the setting is not interrupted.
-  if (canvasOpen === undefined) {
-    setCanvasOpen(chat.page_type === "canvas");
-    setPanelOpen(chat.page_type === "documents");
+  if (!hasBegun) {
+    setHasBegun(true);
+    if (chat.page_type !== "chat") side.begin(chat.page_type === "canvas" ? "canvas" : "panel");
   }
-  const isCanvasOpen = canvasOpen ?? false;
+  const toggle = (what: "panel" | "canvas") => (side.shown === what ? side.close() : side.open(what));
   const [run] = thread.runs;
   const own = thread.messages.findLast(({ from_user_id }) => from_user_id === me.id);
+  const { queued } = thread;
+  // Among people nobody waits for an assistant.
+  const isQueued = (!hasOthers && me.queuesMessages && run !== undefined) || queued.length > 0;
+  const lastQueued = queued.findLast(({ voice }) => !voice);
+  const editLast = lastQueued ? () => outbox.hold(uuid, lastQueued.key, true) : own && (() => edit(own));
   const stop = () => {
     for (const { streaming_task_id } of thread.runs) thread.stop(streaming_task_id).catch(toast);
   };
@@ -83,20 +135,20 @@ export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<nu
       <DropZone onDrop={files.add}>
         <ChatHeader
           chat={chat}
-          isPanelOpen={isPanelOpen}
-          onPanel={() => {
-            setPanelOpen(!isPanelOpen);
-            setCanvasOpen(false);
-          }}
-          isCanvasOpen={isCanvasOpen}
-          onCanvas={() => {
-            setCanvasOpen(!isCanvasOpen);
-            setPanelOpen(false);
-          }}
+          isPanelOpen={side.shown === "panel"}
+          onPanel={() => toggle("panel")}
+          isCanvasOpen={side.shown === "canvas"}
+          onCanvas={() => toggle("canvas")}
+          onCompare={() => setCompared([])}
         />
         {chat.is_visitor && (
           <Suspense fallback={<div className="h-12 shrink-0 border-b" aria-hidden />}>
             <VisitorBar chat={chat} />
+          </Suspense>
+        )}
+        {chat.temp && (
+          <Suspense fallback={<div className="h-12 shrink-0 border-b" aria-hidden />}>
+            <TemporaryNotice chat={chat} />
           </Suspense>
         )}
         {hasNewerTask(chat) && (
@@ -105,46 +157,66 @@ export function ChatView({ uuid, rendered }: { uuid: string; rendered: Record<nu
           </Suspense>
         )}
         <MemberNames chat={chat}>
-          <Thread
-            chat={chat}
-            thread={thread}
-            rendered={rendered}
-            editing={editing}
-            onEdit={edit}
-            onReply={reply}
-            empty={<Empty name={chat.virtual_assistant?.name} />}
-          />
+          <CanvasOpener chat={chat} onOpen={openPage}>
+            <Thread
+              chat={chat}
+              thread={thread}
+              rendered={rendered}
+              editing={editing}
+              onEdit={edit}
+              onReply={reply}
+              empty={<Empty name={chat.virtual_assistant?.name} />}
+            />
+          </CanvasOpener>
         </MemberNames>
         <div ref={keepToastsAbove} className="mx-auto w-full max-w-3xl px-3 safe-bottom md:px-6">
           {hasOthers && <Typing chat={uuid} />}
-          {replying && <ReplyingTo quoted={replying} onCancel={() => reply(undefined)} />}
+          {queued.length > 0 && (
+            <Suspense>
+              <Queued messages={queued} onClose={() => writing.current?.focus()} />
+            </Suspense>
+          )}
+          {compared && (
+            <Suspense>
+              <Compare models={compared} onChange={compare} onEnd={() => compare(undefined)} />
+            </Suspense>
+          )}
+          {replying && (
+            <Suspense>
+              <ReplyingTo quoted={replying} onCancel={() => reply(undefined)} />
+            </Suspense>
+          )}
           <Composer
             ref={writing}
             draftKey={uuid}
             placeholder={placeholderOf(chat)}
             files={files}
             onSend={(sent) => {
-              thread.send({ ...sent, replyingTo: replying });
+              const models = compared?.length && !sent.action ? compared : undefined;
+              thread.send({ ...sent, replyingTo: replying, models, isQueued });
               setReplying(undefined);
+              if (models) setCompared(undefined);
               tellTyping.sent();
             }}
             onVoice={(voice, file) => {
-              thread.send({ text: "", files: [file], voice, replyingTo: replying });
+              thread.send({ text: "", files: [file], voice, replyingTo: replying, isQueued });
               setReplying(undefined);
             }}
             onType={tellTyping.typed}
             onStop={run && stop}
-            onEditLast={own && (() => edit(own))}
+            onEditLast={editLast}
           />
         </div>
       </DropZone>
       <Suspense>
-        {isCanvasOpen && <CanvasPane chat={chat} onClose={() => setCanvasOpen(false)} />}
-        {isPanelOpen && (
+        {side.shown === "canvas" && (
+          <CanvasPane chat={chat} page={canvasPage} onPage={setCanvasPage} onClose={side.close} />
+        )}
+        {side.shown === "panel" && (
           <ChatPanel
             chat={chat}
             tab={chat.page_type === "documents" ? "documents" : "members"}
-            onClose={() => setPanelOpen(false)}
+            onClose={side.close}
           />
         )}
       </Suspense>

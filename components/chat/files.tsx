@@ -2,11 +2,18 @@ import type { Message } from "@/components/data/thread";
 import { MessageFiles } from "@/components/documents/attachments";
 import { Pictures } from "@/components/documents/pictures";
 import { VoiceFiles } from "@/components/voice/voice-files";
+import { UnseenPictures } from "./unseen-pictures";
 
-/** The files of a message: what was said to be heard, pictures that a reply has made, and others as they are. */
+/** The files of a message: what was said to be heard, pictures that a reply has made and those that it was made without, and others as they are. */
 export function Files({ message }: { message: Message }) {
-  const { type, user_type: by, chat_uuid: chat, message_attachments } = message;
+  const { type, user_type: by, chat_uuid: chat, message_attachments, extra } = message;
   const files = message_attachments ?? [];
   if (type === "voice") return <VoiceFiles files={files} />;
-  return by === "assistant" ? <Pictures pictures={files} /> : <MessageFiles chat={chat} files={files} />;
+  if (by !== "assistant") return <MessageFiles chat={chat} files={files} />;
+  return (
+    <>
+      {files.length > 0 && <Pictures pictures={files} />}
+      <UnseenPictures extra={extra} />
+    </>
+  );
 }

@@ -1,6 +1,6 @@
 import type { Message } from "@/components/data/thread";
 import { Dialog } from "@/components/ui/dialog";
-import { contextOf, usageOf } from "./made-from-notes";
+import { contextOf, leftOutOf, usageOf } from "./made-from-notes";
 
 /** What a reply was made from and by. */
 export function MadeFromDialog({ message, onClose }: { message: Message; onClose: () => void }) {
@@ -21,6 +21,7 @@ export function MadeFromDialog({ message, onClose }: { message: Message; onClose
 function factsOf({ extra, memory_id }: Message): [string, string][] {
   const usage = usageOf(extra);
   const context = contextOf(extra);
+  const leftOut = leftOutOf(extra);
   const used = [
     several(context?.history_messages, "earlier message"),
     context?.summary && "the summary of older messages",
@@ -41,6 +42,7 @@ function factsOf({ extra, memory_id }: Message): [string, string][] {
       "Size",
       context?.characters === undefined ? undefined : `${context.characters.toLocaleString("en")} characters`,
     ],
+    ["Left out", leftOut.length > 0 ? `${leftOut.join(", ")}: this model doesn't take it` : undefined],
     ["Memory", memory_id === null ? undefined : "Something was remembered: Settings → Memory"],
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== undefined);

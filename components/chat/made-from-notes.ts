@@ -1,4 +1,5 @@
 import type { Message } from "@/components/data/thread";
+import { sampling } from "@/lib/ai/sampling/contract";
 import { fields, number, text } from "./notes";
 
 type Extra = Message["extra"];
@@ -29,3 +30,9 @@ export function contextOf(extra: Extra) {
     characters: number(characters),
   };
 }
+
+/** The settings that the model does not take, as people call them. */
+export const leftOutOf = (extra: Extra): string[] =>
+  (Array.isArray(extra?.left_out) ? extra.left_out : []).flatMap(
+    (name) => sampling[name as keyof typeof sampling]?.label ?? [],
+  );

@@ -1,15 +1,34 @@
+import Columns3 from "lucide-react/icons/columns-3";
 import CornerDownRight from "lucide-react/icons/corner-down-right";
 import Download from "lucide-react/icons/download";
+import FolderInput from "lucide-react/icons/folder-input";
+import GitBranch from "lucide-react/icons/git-branch";
 import Info from "lucide-react/icons/info";
 import Link from "lucide-react/icons/link";
 import Pencil from "lucide-react/icons/pencil";
+import Pin from "lucide-react/icons/pin";
 import Printer from "lucide-react/icons/printer";
 import Share from "lucide-react/icons/share";
-import Star from "lucide-react/icons/star";
+import Tag from "lucide-react/icons/tag";
 import Trash2 from "lucide-react/icons/trash-2";
 import Volume2 from "lucide-react/icons/volume-2";
 
-const icons = { CornerDownRight, Download, Info, Link, Pencil, Printer, Share, Star, Trash2, Volume2 };
+const icons = {
+  Columns3,
+  CornerDownRight,
+  Download,
+  FolderInput,
+  GitBranch,
+  Info,
+  Link,
+  Pencil,
+  Pin,
+  Printer,
+  Share,
+  Tag,
+  Trash2,
+  Volume2,
+};
 export type IconName = keyof typeof icons;
 
 /** A picture in a menu of a chat or a message. */

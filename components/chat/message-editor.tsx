@@ -4,16 +4,18 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/field";
 
+const labels = { save: "Save", regenerate: "Save and regenerate", branch: "Save in a branch" };
+
 /** One's own message while it is changed. */
 export function MessageEditor({
   text: initial,
-  willReply,
+  on,
   onSave,
   onCancel,
 }: {
   text: string;
-  /** Saving has it replied to again. */
-  willReply: boolean;
+  /** What saving does: nothing more, have it answered anew, or that in a branch, so that nothing of others is hidden. */
+  on: "save" | "regenerate" | "branch";
   onSave: (text: string) => Promise<void>;
   onCancel: () => void;
 }) {
@@ -51,6 +53,11 @@ export function MessageEditor({
         autoFocus
         className="field-sizing-content max-h-96"
       />
+      {on === "branch" && (
+        <p className="text-sm text-muted">
+          Others have written since. Your change and a new answer go into a branch of this chat.
+        </p>
+      )}
       {failure && (
         <p role="alert" className="text-sm text-danger">
           {failure}
@@ -61,7 +68,7 @@ export function MessageEditor({
           Cancel
         </Button>
         <Button size="small" variant="primary" type="submit" busy={isBusy} disabled={!maySave}>
-          {willReply ? "Save and reply again" : "Save"}
+          {labels[on]}
         </Button>
       </div>
     </form>

@@ -5,14 +5,13 @@ import Copy from "lucide-react/icons/copy";
 import CornerUpLeft from "lucide-react/icons/corner-up-left";
 import Ellipsis from "lucide-react/icons/ellipsis";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
-import Zap from "lucide-react/icons/zap";
+import SmilePlus from "lucide-react/icons/smile-plus";
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { Menu } from "@/components/ui/menu";
 import { useToast } from "@/components/ui/toast";
 import { useCopy } from "@/components/ui/use-copy";
-import { MenuIcon } from "./menu-icon";
-import { ReactionPicker } from "./reactions";
+import { useNear } from "@/components/ui/use-near";
 import { useReadAloud } from "./use-read-aloud";
 
 const small = "size-8! pointer-coarse:size-10!";
@@ -28,6 +27,7 @@ export function MessageMenu({
   onEdit,
   onDelete,
   onMadeFrom,
+  onBranch,
   onRun,
   isReply,
   isEnd,
@@ -42,6 +42,8 @@ export function MessageMenu({
   onDelete?: () => void;
   /** For a reply: shows what it was made from. */
   onMadeFrom?: () => void;
+  /** Makes a chat with everything up to it. */
+  onBranch?: () => void;
   /** Runs an action on it. */
   onRun: () => void;
   /** Of an assistant: it can be read aloud. */
@@ -52,6 +54,7 @@ export function MessageMenu({
   const { isCopied, copy } = useCopy();
   const toast = useToast();
   const reading = useReadAloud(text);
+  const [items, near] = useNear(() => import("./message-menu-items"));
   const copyLink = async () => {
     const isDone = await copy(new URL(address, location.href).href);
     toast(isDone ? "Link copied." : "The browser does not allow copying.");
@@ -63,7 +66,14 @@ export function MessageMenu({
         isEnd && "justify-end",
       )}
     >
-      <ReactionPicker onReact={onReact} className={menuButton} />
+      <Menu
+        label="React"
+        align="start"
+        trigger={<SmilePlus aria-hidden />}
+        className={menuButton}
+        onNear={near}
+        items={items?.reactionsOf(onReact)}
+      />
       <IconButton label="Reply to this message" onClick={onReply} className={small}>
         <CornerUpLeft aria-hidden />
       </IconButton>
@@ -79,33 +89,16 @@ export function MessageMenu({
         label="More"
         trigger={<Ellipsis aria-hidden />}
         className={menuButton}
-        items={[
-          { label: "Copy link", icon: <MenuIcon name="Link" />, onSelect: () => void copyLink() },
-          { label: "Run an action on this", icon: <Zap aria-hidden />, onSelect: onRun },
-          ...(reading && isReply
-            ? [
-                {
-                  label: reading.isReading ? "Stop reading" : "Read aloud",
-                  icon: <MenuIcon name="Volume2" />,
-                  onSelect: reading.toggle,
-                },
-              ]
-            : []),
-          ...(onMadeFrom
-            ? [{ label: "Made from…", icon: <MenuIcon name="Info" />, onSelect: onMadeFrom }]
-            : []),
-          ...(onEdit ? [{ label: "Edit", icon: <MenuIcon name="Pencil" />, onSelect: onEdit }] : []),
-          ...(onDelete
-            ? [
-                {
-                  label: "Delete message",
-                  icon: <MenuIcon name="Trash2" />,
-                  danger: true,
-                  onSelect: onDelete,
-                },
-              ]
-            : []),
-        ]}
+        onNear={near}
+        items={items?.itemsOf({
+          onCopyLink: () => void copyLink(),
+          onRun,
+          onBranch,
+          reading: isReply ? reading : undefined,
+          onMadeFrom,
+          onEdit,
+          onDelete,
+        })}
       />
     </div>
   );

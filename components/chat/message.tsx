@@ -8,21 +8,24 @@ import { Markdown } from "@/components/markdown/markdown";
 import { NestedMarkdown } from "@/components/markdown/nested";
 import { lazy } from "@/components/ui/lazy";
 import { clock, fullTime, useTimeZone } from "@/components/workspace/time";
-import { AnswerPager, useAnswers } from "./answers";
+import { useAnswers } from "./answers";
 import { openCited, withCitations } from "./citations";
 import { useMadeFrom } from "./made-from";
 import { useNameOf } from "./members";
 import { MessageMenu } from "./message-menu";
-import { failureOf, importedFrom, sourceNumbers } from "./notes";
+import { failureOf, importedFrom, sourceNumbers, versionsOf } from "./notes";
 import { Quote, type Quoted } from "./quote";
-import { Reactions } from "./reactions";
 import { OwnFrame, ReplyFrame } from "./reply-frame";
 
 const MessageEditor = lazy(() =>
   import("./message-editor").then((file) => ({ default: file.MessageEditor })),
 );
 
+const Pager = lazy(() => import("./pager").then((file) => ({ default: file.Pager })));
+
 const Files = lazy(() => import("./files").then((file) => ({ default: file.Files })));
+
+const ReactionList = lazy(() => import("./reaction-list").then((file) => ({ default: file.ReactionList })));
 
 const Reasoning = lazy(() => import("./reasoning").then((file) => ({ default: file.Reasoning })));
 
@@ -50,6 +53,10 @@ type MessageActions = {
   onEdit: (message: Message | undefined) => void;
   onSave: (message: Message, text: string) => Promise<void>;
   onDelete: (message: Message) => void;
+  /** Absent where there are no branches. */
+  onBranch?: (message: Message) => void;
+  /** Shows another version of a question. */
+  onVersion: (id: number) => void;
 };
 
 export type MessageProps = {
@@ -58,6 +65,8 @@ export type MessageProps = {
   isEditing: boolean;
   /** Somebody would reply to it. */
   isAnswered: boolean;
+  /** Others have written since it: a new answer to it is for a branch. */
+  isFollowed: boolean;
   /** What it replies to is not right above it. */
   showsQuote: boolean;
   mayDelete: boolean;
@@ -70,6 +79,7 @@ export const MessageView = memo(function MessageView({
   rendered,
   isEditing,
   isAnswered,
+  isFollowed,
   showsQuote,
   mayDelete,
   actions,
@@ -80,6 +90,7 @@ export const MessageView = memo(function MessageView({
   const answers = useAnswers(message);
   const [isRunning, setIsRunning] = useState(false);
   const isOwnMessage = isOwn(message, people.me.id);
+  const versions = versionsOf(message.extra);
   const isReply = message.user_type === "assistant";
   const failure = isReply ? failureOf(message.extra) : undefined;
   const isLatest = answers.earlier === undefined;
@@ -99,12 +110,14 @@ export const MessageView = memo(function MessageView({
   const quote = quoted && (
     <Quote quoted={{ id: quoted.id, name: quoted.full_name, text: quoted.message }} onJump={actions.onJump} />
   );
-  const reactions = (
-    <Reactions
-      reactions={message.aggregated_reactions}
-      onReact={(emoji) => actions.onReact(message, emoji)}
-      isEnd={isOwnMessage}
-    />
+  const reactions = message.aggregated_reactions.length > 0 && (
+    <Suspense>
+      <ReactionList
+        reactions={message.aggregated_reactions}
+        onReact={(emoji) => actions.onReact(message, emoji)}
+        isEnd={isOwnMessage}
+      />
+    </Suspense>
   );
   const author = authorOf(message);
   const menu = (
@@ -118,15 +131,17 @@ export const MessageView = memo(function MessageView({
       onEdit={isOwnMessage ? () => actions.onEdit(message) : undefined}
       onDelete={mayDelete || isOwnMessage ? () => actions.onDelete(message) : undefined}
       onMadeFrom={madeFrom?.open}
+      onBranch={actions.onBranch && (() => actions.onBranch?.(message))}
       onRun={() => setIsRunning(true)}
       isReply={isReply}
     />
   );
-  const files = message.message_attachments?.length ? (
-    <Suspense>
-      <Files message={message} />
-    </Suspense>
-  ) : null;
+  const files =
+    message.message_attachments?.length || message.extra?.unseen_pictures ? (
+      <Suspense>
+        <Files message={message} />
+      </Suspense>
+    ) : null;
   const note = mailOf(message) && (
     <Suspense>
       <MailNote message={message} />
@@ -148,7 +163,7 @@ export const MessageView = memo(function MessageView({
           <Suspense>
             <MessageEditor
               text={message.message}
-              willReply={isAnswered}
+              on={!isAnswered ? "save" : isFollowed ? "branch" : "regenerate"}
               onSave={(changed) => actions.onSave(message, changed)}
               onCancel={() => actions.onEdit(undefined)}
             />
@@ -163,6 +178,16 @@ export const MessageView = memo(function MessageView({
             </OwnFrame>
             {reactions}
             <div className="flex items-center justify-end gap-1">
+              {versions.length > 1 && (
+                <Suspense>
+                  <Pager
+                    of="version"
+                    at={versions.indexOf(message.id) + 1}
+                    count={versions.length}
+                    show={(to) => actions.onVersion(versions[to - 1]!)}
+                  />
+                </Suspense>
+              )}
               <Sent message={message} />
               {menu}
             </div>
@@ -199,7 +224,11 @@ export const MessageView = memo(function MessageView({
         {reactions}
       </ReplyFrame>
       <div className="-ml-2 flex flex-wrap items-center gap-1 sm:ml-8">
-        <AnswerPager {...answers} />
+        {answers.count > 1 && (
+          <Suspense>
+            <Pager of="answer" {...answers} />
+          </Suspense>
+        )}
         {menu}
         <Sent message={message} />
       </div>

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import Info from "lucide-react/icons/info";
+import MessageCircleDashed from "lucide-react/icons/message-circle-dashed";
 import { useRouter } from "next/navigation";
 import { Suspense, useRef, useState } from "react";
 import { ChooserButton } from "@/components/chooser/chooser-button";
@@ -14,6 +15,7 @@ import { type Outgoing, outbox } from "@/components/data/outbox";
 import { usePeople } from "@/components/data/people";
 import { ExamplePrompts, withExample } from "@/components/first-run/example-prompts";
 import { FirstSteps } from "@/components/first-run/first-steps";
+import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { lazy } from "@/components/ui/lazy";
 import { Link } from "@/components/ui/link";
@@ -22,6 +24,7 @@ import { useToast } from "@/components/ui/toast";
 import { OpenSidebar } from "@/components/workspace/sidebar-state";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
+import { beginTemporary } from "./temporary";
 
 const OutgoingVoice = lazy(() =>
   import("@/components/voice/outgoing-voice").then((file) => ({ default: file.OutgoingVoice })),
@@ -43,6 +46,7 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
   const usual = assistants.find(({ is_default }) => is_default) ?? assistants[0];
   const [chosen, setChosen] = useState<number | null | undefined>(usual?.id);
   const [model, setModel] = useState<string | null>(null);
+  const [isTemporary, setIsTemporary] = useState(false);
   const files = useFiles();
   const [isSending, setIsSending] = useState(false);
   /** A recording for which no chat could be made. */
@@ -57,8 +61,9 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
     setUnsent(undefined);
     try {
       const chat = await call(chatsApi.createChat, {
-        body: { virtual_assistant_id: assistant?.id ?? null, model },
+        body: { virtual_assistant_id: assistant?.id ?? null, model, temp: isTemporary },
       });
+      if (isTemporary) beginTemporary(chat.uuid);
       outbox.send({ chat: chat.uuid, text, files: sent, action, voice });
       void refreshChats(client);
       router.push(`/chats/${chat.uuid}`);
@@ -94,15 +99,28 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
           onModel={setModel}
           className="ml-auto h-9 rounded-lg px-2 text-sm hover:bg-hover sm:max-w-80 pointer-coarse:h-11"
         />
+        <IconButton
+          label="Temporary chat"
+          aria-pressed={isTemporary}
+          onClick={() => {
+            setIsTemporary(!isTemporary);
+            writing.current?.focus();
+          }}
+          className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
+        >
+          <MessageCircleDashed aria-hidden />
+        </IconButton>
       </header>
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto px-4 pb-6 md:px-6">
         <div className="m-auto w-full max-w-2xl pb-[8dvh]">
           <h1 className="text-center font-display text-3xl font-semibold tracking-tight">
-            Hello, {me.name.split(" ")[0]}
+            {isTemporary ? "Temporary chat" : `Hello, ${me.name.split(" ")[0]}`}
           </h1>
           <p className="mt-2 mb-6 text-center text-muted">
-            {assistant?.description ||
-              (assistant ? `Ask ${assistant.name} something.` : "Write the first message.")}
+            {isTemporary
+              ? "Not in your list or search. Deleted when you leave it, or 24 hours after its last message."
+              : assistant?.description ||
+                (assistant ? `Ask ${assistant.name} something.` : "Write the first message.")}
           </p>
           {!hasModel && <NoModel mayConnect={mayConnect} />}
           {unsent && (

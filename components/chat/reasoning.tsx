@@ -1,5 +1,9 @@
+import Bookmark from "lucide-react/icons/bookmark";
 import Brain from "lucide-react/icons/brain";
+import CalendarClock from "lucide-react/icons/calendar-clock";
 import ChevronRight from "lucide-react/icons/chevron-right";
+import FileText from "lucide-react/icons/file-text";
+import NotebookPen from "lucide-react/icons/notebook-pen";
 import Search from "lucide-react/icons/search";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import Wrench from "lucide-react/icons/wrench";
@@ -17,7 +21,8 @@ export function Reasoning({ steps, isRunning = false }: { steps: Step[]; isRunni
     <details open={isRunning} className="group mb-2 text-sm text-muted">
       <summary className="inline-flex max-w-full items-center gap-1 rounded-md py-0.5 pr-2 hover:text-ink">
         <ChevronRight className="size-4 shrink-0 transition-transform group-open:rotate-90" aria-hidden />
-        <span className="truncate">{isRunning ? last.label : inShort(steps)}</span>
+        {steps.length === 1 && <Sign step={last} />}
+        <span className="truncate">{isRunning ? saying(last) : inShort(steps)}</span>
       </summary>
       <ol className="mt-1 ml-2 space-y-2 border-l pl-4">
         {steps.map((step, index) => (
@@ -30,9 +35,9 @@ export function Reasoning({ steps, isRunning = false }: { steps: Step[]; isRunni
   );
 }
 
-const isThought = ({ label }: Step) => label === "Thought" || label === "Thinking";
+const isThought = ({ kind }: Step) => kind === "thought";
 
-/** "Thought for 8 s", "Searched documents · 254 ms"; of several how many there were. */
+/** "Thought for 8 s", "Searched documents: notice · 254 ms"; of several how many there were. */
 function inShort(steps: Step[]): string {
   const [first] = steps as [Step];
   const head = withTime(first);
@@ -43,20 +48,39 @@ function inShort(steps: Step[]): string {
 
 function withTime(step: Step): string {
   const took = step.right_text?.replace(".0 s", " s");
-  if (!took) return step.label;
-  if (!isThought(step)) return `${step.label} · ${took}`;
+  if (!took) return saying(step);
+  if (!isThought(step)) return `${saying(step)} · ${took}`;
   return `${step.label} for ${took.endsWith("ms") ? "a moment" : took}`;
 }
 
-/** What kind of step it was. */
+/** So many characters of what a step is about fit beside what it does. */
+const SHORT = 60;
+
+/** What a step is about, where it is a few words of one line. */
+function fewWords(step: Step): string | undefined {
+  const about = step.description_md;
+  const isShort = about && !isThought(step) && about.length <= SHORT && !about.includes("\n");
+  return isShort ? about.replace(/\.$/, "") : undefined;
+}
+
+/** "Searching documents: notice" */
+function saying(step: Step): string {
+  const about = fewWords(step);
+  return about ? `${step.label}: ${about}` : step.label;
+}
+
+const SIGNS = {
+  thought: Brain,
+  search: Search,
+  read: FileText,
+  write: NotebookPen,
+  memory: Bookmark,
+  schedule: CalendarClock,
+  tool: Wrench,
+};
+
 function Sign({ step }: { step: Step }) {
-  const Icon = step.metadata?.failed
-    ? TriangleAlert
-    : isThought(step)
-      ? Brain
-      : /search|read|look/i.test(step.label)
-        ? Search
-        : Wrench;
+  const Icon = step.metadata?.failed ? TriangleAlert : SIGNS[step.kind ?? "tool"];
   return <Icon className="size-3.5 shrink-0 self-center" aria-hidden />;
 }
 
@@ -68,19 +92,19 @@ type StepProps = {
 };
 
 function OneStep({ step, isRunning, isTitled }: StepProps) {
-  const { label, description_md: about, right_text: took, metadata: came } = step;
+  const { description_md: about, right_text: took, metadata: came } = step;
   return (
     <>
       <p className="flex items-baseline gap-2 font-medium empty:hidden">
         {isTitled && <Sign step={step} />}
-        {isTitled && <span className="min-w-0 wrap-anywhere">{label}</span>}
+        {isTitled && <span className="min-w-0 wrap-anywhere">{saying(step)}</span>}
         {isRunning && <Spinner className="size-3.5 self-center" />}
         {came?.failed && <span className="rounded-md bg-danger-soft px-1.5 text-xs text-danger">failed</span>}
         {isTitled && took && (
           <span className="ml-auto shrink-0 text-xs font-normal tabular-nums">{took}</span>
         )}
       </p>
-      {about && <p className="whitespace-pre-wrap wrap-anywhere">{about}</p>}
+      {about && !fewWords(step) && <p className="whitespace-pre-wrap wrap-anywhere">{about}</p>}
       {came && came.result !== "" && (
         <details open={came.failed}>
           <summary className="rounded-md text-xs underline underline-offset-2 hover:text-ink">

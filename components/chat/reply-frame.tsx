@@ -26,7 +26,8 @@ export const ReplyFrame = ({
 /** What one says oneself: on the right, in a bubble. */
 export const OwnFrame = ({ children, isPale = false }: { children: ReactNode; isPale?: boolean }) => (
   <div
-    className={`ml-auto w-fit max-w-[85%] rounded-2xl rounded-br-md bg-accent-soft px-4 py-2.5 ${isPale ? "opacity-70" : ""}`}
+    // What is previewed is as wide as there is room.
+    className={`ml-auto w-fit max-w-[85%] has-[[role=tabpanel]]:w-full max-sm:has-[[role=tabpanel]]:max-w-none rounded-2xl rounded-br-md bg-accent-soft px-4 py-2.5 ${isPale ? "opacity-70" : ""}`}
   >
     {children}
   </div>

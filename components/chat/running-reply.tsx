@@ -6,6 +6,7 @@ import type { Run } from "@/components/data/thread";
 import { Markdown } from "@/components/markdown/markdown";
 import { lazy } from "@/components/ui/lazy";
 import { ReplyFrame } from "./reply-frame";
+import type { ReplyListener } from "./use-announcement";
 import { useRun } from "./use-run";
 
 const Reasoning = lazy(() => import("./reasoning").then((file) => ({ default: file.Reasoning })));
@@ -15,21 +16,26 @@ const Approval = lazy(() => import("./approval").then((file) => ({ default: file
 export function RunningReply({
   run,
   assistantId,
+  onWriting,
   onEnd,
 }: {
   run: Run;
   /** Who replies when the run does not say. */
   assistantId: number | undefined;
+  onWriting: ReplyListener;
   onEnd: () => void;
 }) {
   const people = usePeople();
   const state = useRun(run.streaming_task_id, onEnd);
   const ids = run.virtual_assistant_ids.length > 0 ? run.virtual_assistant_ids : [assistantId];
   const repliers = ids.map((id) => assistantById(people, id));
+  const names = repliers.map(({ name }) => name).join(", ");
   const text = state?.text ?? "";
+  const question = run.user_message_id;
+  useEffect(() => onWriting(question, names, text), [onWriting, question, names, text]);
   return (
     <article aria-label="Reply in progress" aria-busy="true">
-      <ReplyFrame name={repliers.map(({ name }) => name).join(", ")} emoji={repliers[0]?.avatar}>
+      <ReplyFrame name={names} emoji={repliers[0]?.avatar}>
         {state && state.reasoning_steps.length > 0 && (
           <Suspense>
             <Reasoning steps={state.reasoning_steps} isRunning={text === ""} />
@@ -50,7 +56,7 @@ export function RunningReply({
 }
 
 /** Says that something goes on; after a few seconds also for how long. */
-function Waiting({ isReconnecting, hasText }: { isReconnecting: boolean; hasText: boolean }) {
+export function Waiting({ isReconnecting, hasText }: { isReconnecting: boolean; hasText: boolean }) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => setSeconds((now) => now + 1), 1000);

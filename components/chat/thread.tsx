@@ -3,6 +3,7 @@
 import ArrowDown from "lucide-react/icons/arrow-down";
 import { useSearchParams } from "next/navigation";
 import { Fragment, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from "react";
+import { type Column, columnsOf, comparisonOf } from "@/components/compare/columns";
 import type { Chat } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
 import { isEvent, isOwn, type Message, PAGE, questionOf, type Run } from "@/components/data/thread";
@@ -10,26 +11,38 @@ import { Boundary } from "@/components/ui/boundary";
 import { lazy } from "@/components/ui/lazy";
 import { ErrorState } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
-import { day, useTimeZone } from "@/components/workspace/time";
+import { useTimeZone } from "@/components/workspace/time";
 import { type Turn, turnsOf } from "@/lib/platform/thread/order";
 import { AsWritten } from "./as-written";
 import { useDeletions } from "./deletions";
+import { firstsOfDays, Mark } from "./marks";
 import { MessageView, type Rendered, useAuthorOf } from "./message";
-import { NewMark, ToNew, useNewMessages } from "./new-messages";
 import { OlderMark, useOlder } from "./older";
 import { OutgoingMessage } from "./outgoing-message";
 import type { Quoted } from "./quote";
-import { useReact } from "./reactions";
 import { Stretch, stretchesOf } from "./stretch";
 import { useAnnouncement } from "./use-announcement";
+import { useBranch } from "./use-branch";
 import { useJump } from "./use-jump";
+import { useNewMessages } from "./use-new-messages";
+import { useReact } from "./use-react";
 import { useScroll } from "./use-scroll";
 import type { ThreadActions } from "./use-thread";
+
+const Comparison = lazy(() =>
+  import("@/components/compare/comparison").then((file) => ({ default: file.Comparison })),
+);
 
 const RunningReply = lazy(() => import("./running-reply").then((file) => ({ default: file.RunningReply })));
 
 // Needed where there is a page before the first one.
+const NewMark = lazy(() => import("./new-marks").then((file) => ({ default: file.NewMark })));
+const ToNew = lazy(() => import("./new-marks").then((file) => ({ default: file.ToNew })));
+
 const HoldPlace = lazy(() => import("./hold-place").then((file) => ({ default: file.HoldPlace })));
+
+const BranchedFrom = lazy(() => import("./branch-marks").then((file) => ({ default: file.BranchedFrom })));
+const Branches = lazy(() => import("./branch-marks").then((file) => ({ default: file.Branches })));
 
 /** The messages of a chat, those on their way and those being written. */
 export function Thread({
@@ -57,12 +70,16 @@ export function Thread({
   const older = useOlder(thread);
   const { jump, isSeeking } = useJump(chat.uuid);
   const react = useReact(chat.uuid);
+  const branch = useBranch(chat.uuid);
   const { hidden, ask } = useDeletions(thread.remove);
   const { firstId, unseen, seek, seen } = useNewMessages(chat, messages);
   const { isAtEnd, toEnd } = useScroll(scroller, older.load);
   const answered = new Set<number | undefined>(runs.map((run) => run.user_message_id));
   // While a reply is written again, the one that it replaces is away.
-  const shown = messages.filter((message) => !hidden.has(message.id) && !answered.has(questionOf(message)));
+  const replaced = new Set<number | undefined>(
+    runs.flatMap((run) => (run.comparison ? [] : run.user_message_id)),
+  );
+  const shown = messages.filter((message) => !hidden.has(message.id) && !replaced.has(questionOf(message)));
   const turns = turnsOf(shown, questionOf);
   const runsTo = (id: number) => runs.filter((run) => run.user_message_id === id);
   const questions = new Set(turns.map(({ message }) => message.id));
@@ -75,7 +92,7 @@ export function Thread({
   );
   const waiting = outgoing.length;
   useEffect(() => {
-    if (waiting > 0) toEnd("instant");
+    if (waiting > 0) toEnd();
   }, [waiting, toEnd]);
 
   const retry = useCallback(
@@ -84,13 +101,28 @@ export function Thread({
     },
     [thread.retry, toast],
   );
+  const isFollowed = messages.some(
+    ({ id, user_type, from_user_id }) =>
+      id > (editing ?? Number.POSITIVE_INFINITY) &&
+      (user_type === "guest" || (user_type === "user" && from_user_id !== me.id)),
+  );
+  const isAnswered = chat.virtual_assistant !== null && !chat.is_visitor;
   const save = useCallback(
     async (message: Message, text: string) => {
-      await thread.edit(message, text);
+      if (!isAnswered) await thread.edit(message, text);
+      else if (isFollowed) {
+        if (!(await branch(message, text))) return;
+      } else if (text === message.message) retry(message);
+      else await thread.reask(message, text);
       onEdit(undefined);
-      if (chat.virtual_assistant) retry(message);
     },
-    [thread.edit, onEdit, chat.virtual_assistant, retry],
+    [isAnswered, isFollowed, thread.edit, thread.reask, branch, onEdit, retry],
+  );
+  const showVersion = useCallback(
+    (id: number) => {
+      thread.showVersion(id).then(() => jump(id), toast);
+    },
+    [thread.showVersion, jump, toast],
   );
 
   const actions = useMemo(
@@ -102,8 +134,10 @@ export function Thread({
       onEdit,
       onSave: save,
       onDelete: ask,
+      onBranch: chat.is_visitor ? undefined : (message: Message) => void branch(message),
+      onVersion: showVersion,
     }),
-    [react, onReply, jump, retry, onEdit, save, ask],
+    [react, onReply, jump, retry, onEdit, save, ask, chat.is_visitor, branch, showVersion],
   );
   const wanted = Number(useSearchParams().get("message"));
   useEffect(() => {
@@ -124,10 +158,22 @@ export function Thread({
       />
     );
   const firstOfDay = firstsOfDays(turns, timeZone);
+  const branchedAt = (id: number) => chat.branches.filter(({ message_id }) => message_id === id);
+  // What was said in a branch itself is younger than the branch.
+  const firstOfBranch = turns.find(({ message }) => message.created_at >= chat.created_at)?.message.id;
+  const branchedFrom = chat.branched_from && (
+    <Suspense>
+      <BranchedFrom from={chat.branched_from} />
+    </Suspense>
+  );
   const view = (message: Message, isBelowQuestion: boolean) => (
     <div key={message.id} className="pb-4">
-      {firstOfDay.has(message.id) && <DayMark>{firstOfDay.get(message.id)}</DayMark>}
-      {message.id === firstId && <NewMark onSeen={seen} />}
+      {firstOfDay.has(message.id) && <Mark>{firstOfDay.get(message.id)}</Mark>}
+      {message.id === firstId && (
+        <Suspense>
+          <NewMark onSeen={seen} />
+        </Suspense>
+      )}
       <div
         id={`m-${message.id}`}
         data-id={message.id}
@@ -139,12 +185,18 @@ export function Thread({
             message={message}
             rendered={rendered[message.id]}
             isEditing={editing === message.id}
-            isAnswered={chat.virtual_assistant !== null}
+            isAnswered={isAnswered}
+            isFollowed={isFollowed && editing === message.id}
             showsQuote={!isBelowQuestion}
             mayDelete={chat.my_role !== "member"}
             actions={actions}
           />
         </Boundary>
+        {branchedAt(message.id).length > 0 && (
+          <Suspense>
+            <Branches branches={branchedAt(message.id)} isEnd={isOwn(message, me.id)} />
+          </Suspense>
+        )}
       </div>
     </div>
   );
@@ -155,17 +207,34 @@ export function Thread({
           <RunningReply
             run={run}
             assistantId={chat.virtual_assistant?.id}
+            onWriting={announcement.onWriting}
             onEnd={() => void thread.ended(run)}
           />
         </Suspense>
       </Boundary>
     </div>
   );
+  const comparison = (message: Message, columns: Column[]) =>
+    columns.length > 0 && (
+      <Suspense>
+        <Comparison
+          chat={chat.uuid}
+          columns={columns}
+          onStop={(run) => thread.stop(run.streaming_task_id).catch(toast)}
+          onEnd={(run) => void thread.ended(run)}
+          onRetry={() => retry(message)}
+        />
+      </Suspense>
+    );
   const turnView = ({ message, replies }: Turn<Message>) => (
     <Fragment key={message.id}>
+      {message.id === firstOfBranch && branchedFrom}
       {view(message, false)}
-      {replies.map((reply) => view(reply, true))}
-      {runsTo(message.id).map(runView)}
+      {replies.filter((reply) => !comparisonOf(reply)).map((reply) => view(reply, true))}
+      {comparison(message, columnsOf(replies, runsTo(message.id)))}
+      {runsTo(message.id)
+        .filter((run) => !run.comparison)
+        .map(runView)}
     </Fragment>
   );
   const isEmpty = shown.length + runs.length + waiting === 0;
@@ -188,6 +257,7 @@ export function Thread({
               {() => turns.map(turnView)}
             </Stretch>
           ))}
+          {firstOfBranch === undefined && branchedFrom}
           {outgoing.map((message) => (
             <div key={message.key} className="pb-4">
               <OutgoingMessage
@@ -207,44 +277,24 @@ export function Thread({
           <HoldPlace scroller={scroller} first={messages[0]?.id} />
         </Suspense>
       )}
-      <ToNew count={unseen} onGo={() => void toNew()} />
+      {unseen > 0 && (
+        <Suspense>
+          <ToNew count={unseen} onGo={() => void toNew()} />
+        </Suspense>
+      )}
       {!isAtEnd && (
         <button
           type="button"
-          onClick={() => toEnd()}
+          onClick={toEnd}
           className="absolute bottom-3 left-1/2 inline-flex -translate-x-1/2 items-center gap-1.5 rounded-full border bg-raised px-3.5 py-1.5 text-sm shadow-float hover:bg-hover pointer-coarse:py-2.5"
         >
-          <ArrowDown className="size-4" aria-hidden /> {isWritingAtEnd ? "New text" : "To the end"}
+          <ArrowDown className="size-4" aria-hidden /> {isWritingAtEnd ? "New text" : "Jump to latest"}
         </button>
       )}
       <p role="status" className="sr-only">
-        {isSeeking ? "Looking for the message." : runs.length > 0 ? "A reply is being written." : ""}
+        {isSeeking && "Looking for the message."}
       </p>
-      <div role="status" className="sr-only">
-        <p key={announcement.count} className="whitespace-pre-line">
-          {announcement.text}
-        </p>
-      </div>
+      <div ref={announcement.region} role="status" aria-atomic="false" className="sr-only" />
     </div>
   );
 }
-
-/** The messages that a new day begins with, and the days. Replies are of the day of their question. */
-function firstsOfDays(turns: Turn<Message>[], timeZone: string): Map<number, string> {
-  const firsts = new Map<number, string>();
-  let before: string | undefined;
-  for (const { message } of turns) {
-    const date = day(message.created_at, timeZone);
-    if (before !== undefined && date !== before) firsts.set(message.id, date);
-    before = date;
-  }
-  return firsts;
-}
-
-const DayMark = ({ children }: { children: ReactNode }) => (
-  <p className="flex items-center gap-3 pt-2 pb-6 text-xs text-muted">
-    <span className="h-px flex-1 bg-line" />
-    {children}
-    <span className="h-px flex-1 bg-line" />
-  </p>
-);

@@ -1,55 +1,41 @@
-import { useEffect, useRef, useState } from "react";
-import { type Message, questionOf } from "@/components/data/thread";
-import { plain } from "@/components/markdown/plain";
-import type { ThreadActions } from "./use-thread";
+import { type RefObject, useCallback, useEffect, useRef } from "react";
+import type { Message } from "@/components/data/thread";
+import type { Announcer, Seen } from "./announcer";
 
-/** So many are said at once, the newest; who was away longer reads the rest. */
-const MOST = 3;
+/** Hears of a reply while it is written. */
+export type ReplyListener = (question: number, names: string, text: string) => void;
 
 /**
- * What is said to screen readers of an open thread: replies when they are
- * whole, also those that take the place of earlier ones, and what people write.
- * What the thread began with is not said.
+ * What is said to screen readers of an open thread (`announcer.ts`, which is
+ * loaded with the first change).
  * @param authorOf Undefined for what need not be said
- * @returns the words, and a number that tells the same words said again from those said before
+ * @returns where it is said, and who is to hear of replies that are being written
  */
 export function useAnnouncement(
-  { messages, runs, isPending }: Pick<ThreadActions, "messages" | "runs" | "isPending">,
+  { messages, runs, isPending }: Seen & { isPending: boolean },
   authorOf: (message: Message) => string | undefined,
-): { text: string; count: number } {
-  const [said, setSaid] = useState({ text: "", count: 0 });
-  const before = useRef<{ newest: number; running: Set<number> }>(undefined);
+): { region: RefObject<HTMLDivElement | null>; onWriting: ReplyListener } {
+  const region = useRef<HTMLDivElement>(null);
+  const first = useRef<Seen>(undefined);
+  const announcer = useRef<Promise<Announcer>>(undefined);
   const author = useRef(authorOf);
   author.current = authorOf;
+  const tell = useCallback((work: (it: Announcer) => void) => {
+    announcer.current ??= import("./announcer").then(
+      ({ Announcer }) => new Announcer(region, first.current!, (message) => author.current(message)),
+    );
+    // Without a connection it cannot be loaded: what is written is there to be read.
+    announcer.current.then(work, () => {
+      announcer.current = undefined;
+    });
+  }, []);
   useEffect(() => {
     if (isPending) return;
-    const running = new Set(runs.map((run) => run.user_message_id));
-    const { newest, running: ran } = before.current ?? { newest: Number.POSITIVE_INFINITY, running };
-    before.current = { newest: messages.at(-1)?.id ?? 0, running };
-    const ended = new Set([...ran].filter((id) => !running.has(id)));
-    const whole = messages.filter(
-      (message) => !isReplyTo(running, message) && (message.id > newest || isReplyTo(ended, message)),
-    );
-    const foreign = whole.flatMap((message) => {
-      const name = author.current(message);
-      return name === undefined ? [] : [{ name, text: message.message }];
-    });
-    if (foreign.length === 0) return;
-    void spoken(foreign.slice(-MOST)).then((text) => setSaid(({ count }) => ({ text, count: count + 1 })));
-  }, [messages, runs, isPending]);
-  return said;
-}
-
-function isReplyTo(ids: Set<number>, message: Message): boolean {
-  const question = questionOf(message);
-  return question !== undefined && ids.has(question);
-}
-
-async function spoken(messages: { name: string; text: string }[]): Promise<string> {
-  const wordsOf = await import("@/lib/platform/markdown/words").then(
-    (file) => file.wordsOf,
-    // Offline: most marks are gone this way too.
-    () => (text: string) => plain(text, text.length),
-  );
-  return messages.map(({ name, text }) => `${name}: ${wordsOf(text)}`).join("\n");
+    if (first.current) tell((it) => it.see({ messages, runs }));
+    else first.current = { messages, runs };
+  }, [messages, runs, isPending, tell]);
+  return {
+    region,
+    onWriting: useCallback((...reply) => tell((it) => it.writes(...reply)), [tell]),
+  };
 }

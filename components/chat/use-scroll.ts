@@ -28,9 +28,6 @@ export function useScroll(scroller: RefObject<HTMLElement | null>, onNearStart: 
     return () => element.removeEventListener("scroll", look);
   }, [scroller, onNearStart]);
 
-  const toEnd = useCallback(
-    (behavior: ScrollBehavior = "smooth") => scroller.current?.scrollTo({ top: 0, behavior }),
-    [scroller],
-  );
+  const toEnd = useCallback(() => scroller.current?.scrollTo({ top: 0, behavior: "instant" }), [scroller]);
   return { isAtEnd, toEnd };
 }

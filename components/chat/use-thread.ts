@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useSyncExternalStore } from "react";
 import { refreshChat } from "@/components/data/chats";
-import { type Outgoing, outbox } from "@/components/data/outbox";
+import { type NewOutgoing, type Outgoing, outbox } from "@/components/data/outbox";
 import {
   addRun,
   loadOlder,
@@ -28,6 +28,7 @@ const LOOK_EVERY = 5000;
 export type { Outgoing } from "@/components/data/outbox";
 
 const none: Outgoing[] = [];
+const versions = () => import("@/components/data/versions");
 
 /** The thread of a chat and what one does in it. What fails throws an ApiError with a sentence to show. */
 export function useThread(chat: string) {
@@ -44,7 +45,7 @@ export function useThread(chat: string) {
     refetchInterval: ({ state }) => (isConnected || state.data?.length ? false : LOOK_EVERY),
     refetchOnWindowFocus: ({ state }) => !state.data?.length,
   });
-  const outgoing = useSyncExternalStore(
+  const own = useSyncExternalStore(
     outbox.subscribe,
     () => outbox.of(chat),
     () => none,
@@ -54,8 +55,7 @@ export function useThread(chat: string) {
     await refreshThread(client, chat);
   }, [chat, client]);
 
-  const send = (message: Pick<Outgoing, "text" | "files" | "replyingTo" | "action" | "voice">) =>
-    outbox.send({ chat, ...message });
+  const send = (message: Omit<NewOutgoing, "chat">) => outbox.send({ chat, ...message });
   const sendAgain = (key: string, files?: File[]) => outbox.again(chat, key, files);
   const stopSending = (key: string) => outbox.stop(key);
   const discard = (key: string) => outbox.done(chat, key);
@@ -86,6 +86,15 @@ export function useThread(chat: string) {
     [client, chat],
   );
 
+  const reask = useCallback(
+    async (message: Message, text: string) => (await versions()).reask(client, chat, message.id, text),
+    [client, chat],
+  );
+  const showVersion = useCallback(
+    async (id: number) => (await versions()).showVersion(client, chat, id),
+    [client, chat],
+  );
+
   async function remove(message: Message): Promise<void> {
     await call(messagesApi.deleteMessage, { params: { chat_id: chat, message_id: message.id } });
     removeMessage(client, chat, message.id);
@@ -112,7 +121,10 @@ export function useThread(chat: string) {
     error: thread.data ? null : thread.error,
     refresh,
     runs: runs.data ?? [],
-    outgoing,
+    /** On their way. */
+    outgoing: own.filter(({ isQueued }) => !isQueued),
+    /** Sent when the replies have ended that are being written. */
+    queued: own.filter(({ isQueued }) => isQueued),
     loadOlder: () => loadOlder(client, chat),
     send,
     sendAgain,
@@ -120,6 +132,8 @@ export function useThread(chat: string) {
     discard,
     retry,
     edit,
+    reask,
+    showVersion,
     remove,
     stop,
     ended,

@@ -6,6 +6,7 @@ import { usePeople } from "@/components/data/people";
 import { cx } from "@/components/ui/class-names";
 import { lazy } from "@/components/ui/lazy";
 import { Avatar } from "@/components/ui/states";
+import { wantedModel } from "@/lib/chat/model-choice/contract";
 import { type Choice, modelName } from "./choice";
 
 const Chooser = lazy(() => import("./chooser").then((file) => ({ default: file.Chooser })));
@@ -17,7 +18,7 @@ export function ChooserButton({ className, ...choice }: Choice & { className?: s
   const button = useRef<HTMLButtonElement>(null);
   const { assistant } = choice;
   const known = assistants.find(({ id }) => id === assistant?.id);
-  const model = known?.model_is_fixed ? known.model : (choice.model ?? known?.model);
+  const model = wantedModel(choice, known && { ...known, modelIsFixed: known.model_is_fixed });
   const name = assistant?.name ?? "None";
   const modelLabel = model ? modelName(model) : "Default";
   return (

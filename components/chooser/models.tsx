@@ -104,7 +104,7 @@ function ModelRows({ byDefault, models, favorites, toggle, ...props }: Props & K
 }
 
 /** What is known of a model, beside its name. The group's prices are for its owners and admins. */
-function useAbout(): (model: Model) => string {
+export function useAbout(): (model: Model) => string {
   const { me } = usePeople();
   const { data: prices } = useQuery({ ...pricesQuery, enabled: me.managesModels });
   return ({ id, provider, builtin, context_length: length }) => {

@@ -1,6 +1,6 @@
-import FileIcon from "lucide-react/icons/file";
 import X from "lucide-react/icons/x";
 import { useEffect, useState } from "react";
+import { TypeIcon } from "@/components/documents/type-icon";
 
 /** "3.4 MB" */
 export const sizeOf = (bytes: number): string =>
@@ -37,7 +37,7 @@ export function Attachments({ files, onRemove }: { files: File[]; onRemove: (ind
 
 const SHOWN = /^image\/(jpeg|png|gif|webp)$/;
 
-/** A picture itself, small; of other files a sign. */
+/** A picture itself, small; of other files what kind it is. */
 export function Thumbnail({ file }: { file: File }) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
@@ -49,7 +49,7 @@ export function Thumbnail({ file }: { file: File }) {
       setUrl(undefined);
     };
   }, [file]);
-  if (!url) return <FileIcon className="size-4 shrink-0 text-muted" aria-hidden />;
+  if (!url) return <TypeIcon type={file.type} className="size-4" />;
   return (
     <img
       src={url}

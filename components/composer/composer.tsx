@@ -125,7 +125,7 @@ export function Composer({
     if (event.key === "Enter" && !event.shiftKey && (!isTouch || event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       send();
-    } else if (event.key === "Escape" && onStop) {
+    } else if (event.key === "Escape" && !event.shiftKey && onStop) {
       onStop();
     } else if (event.key === "ArrowUp" && text === "" && onEditLast) {
       event.preventDefault();

@@ -1,13 +1,59 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { call } from "@/lib/api/client";
+import type { AnswerOf } from "@/lib/api/contract";
 import { canvasApi } from "@/lib/chat/canvas/contract";
 import { changeChat } from "./chats";
 import { queryFor, refresh } from "./query";
 
-export const canvasVersionsQuery = (chat: string) =>
-  queryFor(canvasApi.listCanvasVersions, { params: { chat_id: chat } });
+type Page = AnswerOf<typeof canvasApi.getCanvasPage>;
+export type PageEntry = AnswerOf<typeof canvasApi.listCanvasPages>[number];
+
+/** The versions of a page, or of the chat's own text. */
+export const canvasVersionsQuery = (chat: string, page?: number) =>
+  queryFor(canvasApi.listCanvasVersions, { params: { chat_id: chat }, query: { page_id: page } });
+
+export const canvasPagesQuery = (chat: string) =>
+  queryFor(canvasApi.listCanvasPages, { params: { chat_id: chat } });
+
+export const canvasPageQuery = (chat: string, page: number) =>
+  queryFor(canvasApi.getCanvasPage, { params: { chat_id: chat, page_id: page } });
+
+export const refreshPages = (client: QueryClient) => refresh(client, canvasApi.listCanvasPages);
 
 /** Shows the canvas of a chat as it is now. */
 export function setCanvas(client: QueryClient, chat: string, canvas: string | null): void {
   changeChat(client, chat, { canvas });
   void refresh(client, canvasApi.listCanvasVersions);
+}
+
+/** Shows the text of a page as it is now. */
+export function setPageText(client: QueryClient, chat: string, page: number, text: string): void {
+  client.setQueryData(canvasPageQuery(chat, page).queryKey, (before) => before && { ...before, text });
+  void refresh(client, canvasApi.listCanvasVersions);
+}
+
+type Given = Pick<Page, "title" | "kind" | "language" | "text">;
+
+/** The page of a canvas that says this already, or a new one. @throws ApiError */
+export async function pageOf(client: QueryClient, chat: string, given: Given): Promise<number> {
+  const read = { staleTime: 0 };
+  const pages = await client.fetchQuery({ ...canvasPagesQuery(chat), ...read });
+  for (const { id } of pages.filter(({ kind }) => kind === given.kind)) {
+    const { text } = await client.fetchQuery({ ...canvasPageQuery(chat, id), ...read });
+    if (text === given.text) return id;
+  }
+  const body = { ...given, title: freeTitle(given.title, pages) };
+  const page = await call(canvasApi.createCanvasPage, { params: { chat_id: chat }, body });
+  client.setQueryData(canvasPageQuery(chat, page.id).queryKey, page);
+  await refreshPages(client);
+  return page.id;
+}
+
+/** "page.html", "page 2.html" */
+function freeTitle(title: string, pages: PageEntry[]): string {
+  const [, stem = title, ending = ""] = /^([^.]*)(\..*)?$/.exec(title) ?? [];
+  const isTaken = (name: string) => pages.some((page) => page.title === name);
+  let name = title;
+  for (let count = 2; isTaken(name); count++) name = `${stem} ${count}${ending}`;
+  return name;
 }

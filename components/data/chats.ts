@@ -13,6 +13,7 @@ export type Asked = {
   archived?: true;
   starred?: true;
   only_unread?: true;
+  tag?: string;
   chat_types?: ListedChat["chat_type"][];
   show_chats_in_workspace?: true;
   chat_workspace_id?: string;
@@ -26,6 +27,12 @@ export const chatsQuery = (asked: Asked = {}) => ({
   ...pagesFor(chatsApi.listChats, PAGE, { query: asked }),
   placeholderData: keepPreviousData,
 });
+/** The chats that the reader has pinned, wherever they are. */
+export const pinned: Asked = { starred: true, show_chats_in_workspace: true };
+/** The reader's tags of chats. */
+export const tagsQuery = queryFor(chatsApi.listTags);
+export const refreshTags = (client: QueryClient) => refresh(client, chatsApi.listTags);
+
 export const chatQuery = (chat: string) => queryFor(chatsApi.getChat, { params: { chat_id: chat } });
 
 /** Chats to choose one from. */
@@ -43,6 +50,10 @@ export const refreshChat = (client: QueryClient, chat: string) =>
 /** Shows what is new of a chat. */
 export const changeChat = (client: QueryClient, chat: string, change: Partial<Chat>) =>
   client.setQueryData(chatQuery(chat).queryKey, (before) => before && { ...before, ...change });
+
+/** Drops what was read of a chat that is gone. */
+export const forgetChat = (client: QueryClient, chat: string) =>
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey.some((part) => String(part).includes(chat)) });
 
 /** Undefined for a chat that is in no list that was read. */
 export function listedName(client: QueryClient, chat: string): string | undefined {

@@ -14,6 +14,8 @@ export const semanticSearchQuery = queryOptions({
   refetchInterval: ({ state: { data } }) => (data?.switching || data?.problem ? WHILE_INDEXING : false),
 });
 
+export const refreshModels = (client: QueryClient) => refresh(client, providersApi.listModels);
+
 export async function refreshConnections(client: QueryClient): Promise<void> {
   await refresh(client, providersApi.listConnections);
   await refresh(client, providersApi.listModels);

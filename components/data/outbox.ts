@@ -1,4 +1,4 @@
-import { createStore, del, entries, set, type UseStore } from "idb-keyval";
+import { createStore, del, entries, get, set, type UseStore } from "idb-keyval";
 import { ApiError, call, newId } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";
@@ -18,9 +18,15 @@ export type Outgoing = {
   /** Run with this task action instead of as it is. */
   action?: string;
   replyingTo?: { id: number; name: string; text: string };
+  /** The models that reply side by side. */
+  models?: string[];
   /** Its only file is a recording, which is transcribed before there is a text. */
   voice?: { translate: boolean; seconds: number };
   sentAt: string;
+  /** It waits for the replies that are being written: `queue.ts` sends it when they have ended. */
+  isQueued?: boolean;
+  /** Queued, and being changed: it and those behind it stay. */
+  isHeld?: boolean;
   /** The server could not be reached or was busy: it is sent again by itself. */
   isWaiting?: boolean;
   /** How much of each file is sent, 0 to 1, while they are. */
@@ -28,6 +34,10 @@ export type Outgoing = {
   /** Why it was refused: it is not sent again unless somebody asks. */
   failure?: string;
 };
+export type NewOutgoing = Pick<
+  Outgoing,
+  "chat" | "text" | "files" | "replyingTo" | "models" | "action" | "voice" | "isQueued"
+>;
 type Kept = Outgoing & { whose: string };
 type Answer = AnswerOf<typeof messagesApi.sendMessage>;
 type Acknowledged = (message: Outgoing, answer: Answer) => Promise<void>;
@@ -53,7 +63,7 @@ const senderOf = async (files: File[]): Promise<typeof call> =>
       );
 
 async function post(
-  { chat, key, text, files, action, replyingTo, voice }: Outgoing,
+  { chat, key, text, files, action, replyingTo, models, voice }: Outgoing,
   following: Following,
 ): Promise<Answer> {
   if (voice) {
@@ -72,6 +82,7 @@ async function post(
   }
   return send(messagesApi.sendMessage, {
     params: { chat_id: chat },
+    query: { models },
     body: { message_input: text, is_sync: false, replying_to_message_id: replyingTo?.id },
     ...sending,
   });
@@ -82,6 +93,8 @@ class Outbox {
   private readonly listeners = new Set<() => void>();
   private readonly sending = new Set<string>();
   private readonly stops = new Map<string, AbortController>();
+  /** The keys of those that the store has. */
+  private readonly kept = new Set<string>();
   private store: UseStore | undefined;
   private whose = "";
   private acknowledged: Acknowledged = async () => {};
@@ -98,8 +111,9 @@ class Outbox {
       const own = kept.filter((message) => message.whose === whose);
       for (const { whose: _, ...message } of own.sort((a, b) => a.sentAt.localeCompare(b.sentAt))) {
         if (this.of(message.chat).some(({ key }) => key === message.key)) continue;
-        const isOld = Date.now() - Date.parse(message.sentAt) > KEY_HOLDS;
+        const isOld = !message.isQueued && Date.now() - Date.parse(message.sentAt) > KEY_HOLDS;
         const failure = isOld ? "It has waited for a day." : message.failure;
+        this.kept.add(message.key);
         this.change(message.chat, (all) => [...all, { ...message, failure }]);
         void this.work(message.chat);
       }
@@ -117,7 +131,17 @@ class Outbox {
     return this.chats.get(chat) ?? nothing;
   }
 
-  send(message: Pick<Outgoing, "chat" | "text" | "files" | "replyingTo" | "action" | "voice">): void {
+  /** Whether one of these is being sent. */
+  isSending(chat: string): boolean {
+    return this.sending.has(chat);
+  }
+
+  /** The chats in which messages are queued. */
+  queued(): string[] {
+    return [...this.chats].flatMap(([chat, all]) => (all.some(({ isQueued }) => isQueued) ? [chat] : []));
+  }
+
+  send(message: NewOutgoing): void {
     const outgoing = { ...message, key: newId(), sentAt: new Date().toISOString() };
     this.change(message.chat, (all) => [...all, outgoing]);
     this.keep(outgoing);
@@ -135,6 +159,27 @@ class Outbox {
     this.change(chat, (all) => all.map((each) => (each.key === key ? next : each)));
     this.keep(next);
     void this.work(chat);
+  }
+
+  /** Sends a queued message, as another tab may have changed it; not when one has removed it. */
+  async release(chat: string, key: string): Promise<void> {
+    const message = this.of(chat).find((each) => each.key === key);
+    if (!message?.isQueued) return;
+    const kept = this.kept.has(key) && this.store ? await get<Kept>(key, this.store) : message;
+    if (!kept) return this.done(chat, key);
+    // The key is known for a day from now on.
+    const sentAt = new Date().toISOString();
+    this.mark(chat, key, { text: kept.text, sentAt, isQueued: undefined, isHeld: undefined });
+    void this.work(chat);
+  }
+
+  /** Changes the text of a queued message. */
+  reword(chat: string, key: string, text: string): void {
+    this.mark(chat, key, { text, isHeld: undefined });
+  }
+
+  hold(chat: string, key: string, isHeld: boolean): void {
+    this.show(chat, key, { isHeld });
   }
 
   /** Stops the sending of a message: it stays, to be sent again or discarded. */
@@ -185,10 +230,11 @@ class Outbox {
       }
     }
     this.sending.delete(chat);
+    this.tell();
   }
 
   private next(chat: string): Outgoing | undefined {
-    return this.of(chat).find(({ failure }) => failure === undefined);
+    return this.of(chat).find(({ failure, isQueued }) => failure === undefined && !isQueued);
   }
 
   private show(chat: string, key: string, to: Partial<Outgoing>): void {
@@ -214,16 +260,22 @@ class Outbox {
   }
 
   private keep(message: Outgoing): void {
-    const { isWaiting: _, shares: __, ...kept } = message;
-    if (this.store) void set(message.key, { ...kept, whose: this.whose }, this.store).catch(() => {});
+    const { isWaiting: _, shares: __, isHeld: ___, ...kept } = message;
+    const keep = () => this.kept.add(message.key);
+    if (this.store) void set(message.key, { ...kept, whose: this.whose }, this.store).then(keep, () => {});
   }
 
   private forget(key: string): void {
+    this.kept.delete(key);
     if (this.store) void del(key, this.store).catch(() => {});
   }
 
   private change(chat: string, change: (all: Outgoing[]) => Outgoing[]): void {
     this.chats.set(chat, change(this.of(chat)));
+    this.tell();
+  }
+
+  private tell(): void {
     for (const listener of this.listeners) listener();
   }
 }

@@ -8,13 +8,16 @@ type AssistantMini = AnswerOf<typeof assistantsApi.listMiniAssistants>[number];
 
 /** Whom a thread names: the reader and their group, and the assistants of the group. */
 export type People = {
-  /** `managesModels`: may connect models and choose those of assistants. */
-  me: { id: number; name: string; groupId: string; managesModels: boolean };
+  /**
+   * `managesModels`: may connect models and choose those of assistants. `queuesMessages`: what they write during a reply
+   * waits for its end.
+   */
+  me: { id: number; name: string; groupId: string; managesModels: boolean; queuesMessages: boolean };
   assistants: AssistantMini[];
 };
 
 const Context = createContext<People>({
-  me: { id: 0, name: "", groupId: "", managesModels: false },
+  me: { id: 0, name: "", groupId: "", managesModels: false, queuesMessages: true },
   assistants: [],
 });
 export const PeopleContext = Context;

@@ -44,11 +44,17 @@ export const chatsFound = (search: string) => ({
 /** Shorter words stand everywhere. */
 const LEAST = 3;
 const TEXTS = 4;
+const TEXTS_OF_ONE = 8;
 
-/** Messages and documents that what was typed fits, by meaning and words. */
-export const textsFound = (search: string) => ({
+/** Messages and documents that what was typed fits, by meaning and words. @param chat The UUID of the only chat to search */
+export const textsFound = (search: string, chat: string | undefined) => ({
   ...queryFor(searchApi.search, {
-    query: { query: search, kinds: ["messages", "documents"], page_size: TEXTS },
+    query: {
+      query: search,
+      kinds: ["messages", "documents"],
+      page_size: chat ? TEXTS_OF_ONE : TEXTS,
+      ...(chat && { chat_id: chat }),
+    },
   }),
   enabled: search.length >= LEAST,
   placeholderData: search.length >= LEAST ? keepPreviousData : undefined,

@@ -16,11 +16,18 @@ export const isEvent = ({ type, user_type }: Message): boolean => type === "even
 /** The message that an assistant's reply answers. People quote, which is no reply. */
 export const questionOf = ({ user_type, replying_to_message }: Message): number | undefined =>
   user_type === "assistant" ? replying_to_message?.id : undefined;
-export type Run = { streaming_task_id: string; user_message_id: number; virtual_assistant_ids: number[] };
+export type Run = {
+  streaming_task_id: string;
+  user_message_id: number;
+  virtual_assistant_ids: number[];
+  /** Of one among several models that answer side by side. */
+  comparison?: { model: string; position: number } | null;
+};
 /** The messages that are known here, oldest first. */
 export type Thread = { messages: Message[]; hasOlder: boolean };
 
 export const PAGE = 25;
+const MOST_AT_ONCE = 100;
 
 export const runsQuery = (chat: string) => queryFor(repliesApi.listRuns, { params: { chat_id: chat } });
 /** Not the address, which changes with the page. */
@@ -102,9 +109,13 @@ const changeRuns = (client: QueryClient, chat: string, change: (runs: Run[]) => 
 
 /** Shows a run as being written, once. */
 export const addRun = (client: QueryClient, chat: string, run: Run) =>
-  changeRuns(client, chat, (runs) =>
-    runs.some((other) => other.streaming_task_id === run.streaming_task_id) ? runs : [...runs, run],
-  );
+  changeRuns(client, chat, (runs) => {
+    const known = runs.find((other) => other.streaming_task_id === run.streaming_task_id);
+    if (!known) return [...runs, run];
+    // Whoever sent the message knows its run before it is heard with which model.
+    if (known.comparison || !run.comparison) return runs;
+    return runs.map((other) => (other === known ? run : other));
+  });
 
 export const removeRun = (client: QueryClient, chat: string, id: string) =>
   changeRuns(client, chat, (runs) => runs.filter((run) => run.streaming_task_id !== id));
@@ -113,6 +124,15 @@ export const removeRun = (client: QueryClient, chat: string, id: string) =>
 export async function refreshThread(client: QueryClient, chat: string): Promise<void> {
   await client.refetchQueries({ queryKey: threadKey(chat) });
   void refreshChats(client);
+}
+
+/** Reads a thread anew, about as far back as it is known: another version of a question is shown. @throws ApiError */
+export async function replaceThread(client: QueryClient, chat: string): Promise<void> {
+  const known = knownThread(client, chat);
+  if (!known) return;
+  const size = Math.min(Math.max(known.messages.length, PAGE), MOST_AT_ONCE);
+  const newest = await call(messagesApi.listMessages, { params: { chat_id: chat }, query: { size } });
+  client.setQueryData<Thread>(threadKey(chat), { messages: newest, hasOlder: newest.length === size });
 }
 
 /** Reads the replies to a message again that is further back than the newest page. @throws ApiError */

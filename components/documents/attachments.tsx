@@ -1,20 +1,23 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import FileIcon from "lucide-react/icons/file";
-import { type MouseEvent, type ReactNode, Suspense } from "react";
+import { type MouseEvent, type ReactNode, Suspense, useState } from "react";
 import { sizeOf } from "@/components/composer/attachments";
 import { unreadyQuery } from "@/components/data/documents";
 import { lazy } from "@/components/ui/lazy";
 import { useInHistory } from "@/components/ui/use-in-history";
 import type { Place } from "./preview";
 import { stateOf } from "./state";
+import { TypeIcon } from "./type-icon";
 
 const PreviewDialog = lazy(() =>
   import("./preview-dialog").then((file) => ({ default: file.PreviewDialog })),
 );
 
-type File = { document_id: number; file_name: string; size: number };
+type File = { document_id: number; file_name: string; mime_type: string; size: number; url: string };
+
+/** Pictures that every browser shows. */
+const SHOWN = /^image\/(jpeg|png|gif|webp)$/;
 
 /** The files of a message, each with how far its reading is. */
 export function MessageFiles({ chat, files }: { chat: string; files: File[] }) {
@@ -27,10 +30,10 @@ export function MessageFiles({ chat, files }: { chat: string; files: File[] }) {
           <li key={file.document_id} className="max-w-full">
             <DocumentLink
               id={file.document_id}
-              className="flex items-center gap-2 rounded-lg border bg-surface px-2.5 py-1.5 text-sm hover:bg-hover"
+              className="flex flex-wrap items-center gap-2 overflow-hidden rounded-lg border bg-surface px-2.5 py-1.5 text-sm hover:bg-hover"
             >
-              <FileIcon className="size-4 shrink-0 text-muted" aria-hidden />
-              <span className="truncate">{file.file_name}</span>
+              <Sign file={file} />
+              <span className="min-w-0 max-w-60 truncate">{file.file_name}</span>
               <span
                 className={`shrink-0 text-xs ${document?.status === "failed" ? "text-danger" : "text-muted"}`}
               >
@@ -41,6 +44,21 @@ export function MessageFiles({ chat, files }: { chat: string; files: File[] }) {
         );
       })}
     </ul>
+  );
+}
+
+/** A picture itself, small; of other files what kind it is. */
+function Sign({ file }: { file: File }) {
+  const [isBroken, setBroken] = useState(false);
+  if (!SHOWN.test(file.mime_type) || isBroken) return <TypeIcon type={file.mime_type} className="size-4" />;
+  return (
+    <img
+      src={file.url}
+      alt=""
+      loading="lazy"
+      onError={() => setBroken(true)}
+      className="-mx-2.5 -mt-1.5 h-36 w-[calc(100%+1.25rem)] min-w-36 max-w-none bg-sunken object-contain"
+    />
   );
 }
 
@@ -66,21 +84,21 @@ export function DocumentLink({
   className?: string;
   children: ReactNode;
 }) {
-  const { isOpen, open, close } = useInHistory();
+  const preview = useInHistory();
   const search = searchOf(place);
   const openHere = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
-    open();
+    preview.open("it");
   };
   return (
     <>
       <a href={`/documents/${id}${search}`} onClick={openHere} className={className}>
         {children}
       </a>
-      {isOpen && (
+      {preview.shown && (
         <Suspense>
-          <PreviewDialog id={id} place={place} onClose={close} />
+          <PreviewDialog id={id} place={place} onClose={preview.close} />
         </Suspense>
       )}
     </>

@@ -47,7 +47,7 @@ export function Collections() {
         </div>
       )}
       {data && data.length > 0 && (
-        <ul aria-label="Collections" className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        <ul aria-label="Collections" className="mt-4 cards">
           {data.map(({ id, name, description, documents_count: files, chats_count: chats }) => (
             <li key={id} className="min-w-0">
               <Link

@@ -9,7 +9,9 @@ import {
   refreshAllOf,
   removeMessage,
   removeRun,
+  replaceThread,
 } from "@/components/data/thread";
+import { refreshWorkspaces, workspacesQuery } from "@/components/data/workspaces";
 import type { LiveEvent, LiveEventName } from "@/lib/chat/live/contract";
 import { seen, startsTyping, stopsTyping } from "./presence";
 
@@ -43,16 +45,17 @@ const handlers: Handlers = {
     changeThread(client, chat_uuid, () => []);
     readListAgain(client);
   },
-  "reply.started": (client, { chat_uuid, streaming_task_id, user_message_id, virtual_assistant_ids }) => {
-    addRun(client, chat_uuid, { streaming_task_id, user_message_id, virtual_assistant_ids });
+  "reply.started": (client, { chat_id: _, chat_uuid, ...run }) => {
+    addRun(client, chat_uuid, run);
   },
   "reply.finished": (client, { chat_uuid, streaming_task_id }) => {
     removeRun(client, chat_uuid, streaming_task_id);
     // The first reply may have given the chat its name.
     void refreshChat(client, chat_uuid);
   },
-  "chat.updated": (client, { chat_uuid }) => {
+  "chat.updated": (client, { chat_uuid, fields }) => {
     void refreshAllOf(client, chat_uuid);
+    if (fields.includes("messages")) void replaceThread(client, chat_uuid).catch(() => {});
     readListAgain(client);
   },
   "document.updated": (client, { chat_uuid }) => {
@@ -63,7 +66,10 @@ const handlers: Handlers = {
     readListAgain(client);
   },
   "chat.added": (client) => readListAgain(client),
-  "chat.removed": (client) => readListAgain(client),
+  "chat.removed": (client, { chat_uuid }) => {
+    navigator.serviceWorker?.controller?.postMessage({ type: "drop", path: `/chats/${chat_uuid}` });
+    readListAgain(client);
+  },
   typing: (_client, { chat_uuid, user_id, full_name }) => startsTyping(chat_uuid, user_id, full_name),
   presence: (_client, { user_id, is_online }) => seen(user_id, is_online),
   reset: (client) => readAllAgain(client),
@@ -134,6 +140,8 @@ function readListAgain(client: QueryClient): void {
   setTimeout(() => {
     isListDue = false;
     void refreshChats(client);
+    // Who has none need not ask for them again: whoever makes one is told by `chat.updated` or reads them then.
+    if (client.getQueryData(workspacesQuery.queryKey)?.length) void refreshWorkspaces(client);
     void refreshVisitors(client);
   }, LIST_EVERY);
 }

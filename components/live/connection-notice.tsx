@@ -14,15 +14,17 @@ const LOST_AFTER = 2000;
 export function ConnectionNotice() {
   const isOffline = useOffline();
   const hasSessionEnded = useSessionEnded();
+  const { isAway } = useLive();
   // The end of a session ends the stream too, and has a notice of its own.
-  const isLost = useLost() && !hasSessionEnded;
+  const isLost = (useLost() || isAway) && !hasSessionEnded;
+  const keptAt = isAway && document.documentElement.dataset.kept;
   return (
     <div role="status">
       {(isOffline || isLost) && (
         <div className="flex items-center gap-2 bg-warning-soft px-4 py-1.5 text-sm text-warning">
           <p className="min-w-0 flex-1">
-            {isOffline ? "You're offline." : "Parley can't be reached."} Messages and pages wait for the
-            connection.
+            {isOffline ? "You're offline." : "Parley can't be reached."}
+            {keptAt && ` Saved on ${keptAt}.`} Messages and pages wait for the connection.
           </p>
           <Button size="small" variant="quiet" className="text-warning" onClick={tryAgain}>
             Try again

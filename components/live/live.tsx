@@ -11,17 +11,26 @@ import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import { apply, catchUp, keepUp } from "./apply";
 import { connect } from "./connection";
-import { noticeOf, notifiesBySystem, showBySystem } from "./notices";
+
+const notices = () => import("./notices");
+/** Without a connection they cannot be loaded: the message itself is in its chat. */
+const ignored = () => {};
+
+/** Nothing waits for what a page is kept with. In ms. */
+const KEEP_AFTER = 3000;
 
 type Live = {
   /** False while what others do may not be heard of. */
   isConnected: boolean;
+  /** The server does not answer, or this page was opened without it. */
+  isAway: boolean;
   /** Tells a chat that has just been opened what was heard of it while it was on its way. */
   catchUp: (chat: string) => void;
 };
 
 const Context = createContext<Live>({
   isConnected: false,
+  isAway: false,
   catchUp: () => {},
 });
 export const useLive = (): Live => useContext(Context);
@@ -42,6 +51,7 @@ export function LiveProvider({
   const toast = useToast();
   const { id: openChat } = useParams<{ id?: string }>();
   const [isConnected, setIsConnected] = useState(false);
+  const [isAway, setIsAway] = useState(false);
   // A page that is rendered again goes on where it is.
   const [since] = useState(from);
   const current = useRef({ openChat, router, toast });
@@ -52,16 +62,67 @@ export function LiveProvider({
   }, [client, whose]);
 
   useEffect(() => keepUp(client), [client]);
+  useEffect(() => {
+    let end: (() => void) | undefined;
+    const stop = outbox.subscribe(() => {
+      if (end || outbox.queued().length === 0) return;
+      end = stop;
+      import("@/components/data/queue").then(
+        (queue) => {
+          end = queue.sendQueued(client);
+        },
+        // Offline: the next change tries again.
+        () => {
+          end = undefined;
+        },
+      );
+    });
+    return () => {
+      stop();
+      end?.();
+    };
+  }, [client]);
 
   useEffect(() => {
+    const begin = () =>
+      void import("@/components/offline/keep-pages").then(
+        (file) => file.keepPages(client),
+        () => {},
+      );
+    const timer = setTimeout(begin, KEEP_AFTER);
+    return () => clearTimeout(timer);
+  }, [client]);
+
+  useEffect(() => {
+    let isHere = false;
+    // A page that was opened without a connection is as old as its copy.
+    const { dataset } = document.documentElement;
+    setIsAway(Boolean(dataset.kept));
+    // While the page itself has no connection, asking for a newer one would lead back to the copy.
+    const goOn = () => {
+      if (!dataset.kept) return;
+      delete dataset.kept;
+      current.current.router.refresh();
+      void client.invalidateQueries();
+    };
     const connection = connect(whose, since, {
       connected: (now) => {
+        isHere = now;
         setIsConnected(now);
-        if (now) outbox.wake();
         // The end of a session ends its stream, which cannot say why.
-        else void call(chatsApi.listChats, { query: { page_size: 1 } }).catch(() => {});
+        if (!now)
+          return void call(chatsApi.listChats, { query: { page_size: 1 } }).catch(({ status }) =>
+            setIsAway(!isHere && status !== 401),
+          );
+        setIsAway(false);
+        outbox.wake();
+        if (navigator.onLine) goOn();
+        else window.addEventListener("online", goOn, { once: true });
       },
-      notice: (notice) => showBySystem(notice, () => current.current.router.push(notice.path)),
+      notice: (notice) => {
+        const open = () => current.current.router.push(notice.path);
+        void notices().then(({ showBySystem }) => showBySystem(notice, open), ignored);
+      },
       event: (event, id) => {
         apply(client, event);
         const { openChat: open, router: to, toast: say } = current.current;
@@ -72,23 +133,17 @@ export function LiveProvider({
           to.push(gone?.is_visitor && gone.parent_chat_uuid ? `/chats/${gone.parent_chat_uuid}` : "/");
         }
         // What the page was rendered with is no news.
-        const notice = id > since ? noticeOf(client, event) : undefined;
-        if (!notice) return;
-        const isHidden = document.visibilityState === "hidden";
-        if (isHidden && notifiesBySystem()) connection.notify(notice);
-        else if (!isHidden && notice.path !== `/chats/${open}`)
-          say({
-            text: `${notice.title}: ${notice.body}`,
-            action: { label: "Open", run: () => to.push(notice.path) },
-          });
+        if (id <= since || !("notify" in event.data && event.data.notify)) return;
+        const page = { openChat: open, toast: say, goTo: to.push, notify: connection.notify };
+        void notices().then(({ tell }) => tell(client, event, page), ignored);
       },
     });
     return connection.close;
   }, [client, whose, since]);
 
   const live = useMemo(
-    () => ({ isConnected, catchUp: (chat: string) => catchUp(client, chat) }),
-    [client, isConnected],
+    () => ({ isConnected, isAway, catchUp: (chat: string) => catchUp(client, chat) }),
+    [client, isConnected, isAway],
   );
   return <Context value={live}>{children}</Context>;
 }

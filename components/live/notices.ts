@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { listedName } from "@/components/data/chats";
 import { plain } from "@/components/markdown/plain";
+import type { useToast } from "@/components/ui/toast";
 import type { LiveEvent } from "@/lib/chat/live/contract";
 import type { Notice } from "./connection";
 
@@ -27,8 +28,28 @@ export async function wishNotices(on: boolean): Promise<boolean> {
   return on;
 }
 
+type Page = {
+  openChat: string | undefined;
+  toast: ReturnType<typeof useToast>;
+  goTo: (path: string) => void;
+  notify: (notice: Notice) => void;
+};
+
+/** Says what one is not looking at: on the page, or by the system where no tab is looked at. */
+export function tell(client: QueryClient, live: LiveEvent, { openChat, toast, goTo, notify }: Page): void {
+  const notice = noticeOf(client, live);
+  if (!notice) return;
+  const isHidden = document.visibilityState === "hidden";
+  if (isHidden && notifiesBySystem()) notify(notice);
+  else if (!isHidden && notice.path !== `/chats/${openChat}`)
+    toast({
+      text: `${notice.title}: ${notice.body}`,
+      action: { label: "Open", run: () => goTo(notice.path) },
+    });
+}
+
 /** What a notice says of an event; undefined for one that one need not hear of, or has asked not to. */
-export function noticeOf(client: QueryClient, live: LiveEvent): Notice | undefined {
+function noticeOf(client: QueryClient, live: LiveEvent): Notice | undefined {
   if (live.event === "message.created" && live.data.notify) return ofMessage(client, live.data);
   if (live.event === "mail.held" && live.data.notify) return ofHeldMail(client, live.data);
   return undefined;

@@ -6,11 +6,14 @@ export type Code = {
 };
 
 /** Kinds of code that are shown as what they make, besides as code. */
-export type ArtifactKind = "html" | "svg" | "csv" | "markdown";
+export type ArtifactKind = "html" | "svg" | "mermaid" | "vega-lite" | "csv" | "markdown";
 
 const KINDS = new Map<string, ArtifactKind>([
   ["html", "html"],
   ["svg", "svg"],
+  ["mermaid", "mermaid"],
+  ["vega-lite", "vega-lite"],
+  ["vegalite", "vega-lite"],
   ["csv", "csv"],
   ["tsv", "csv"],
   ["markdown", "markdown"],
@@ -53,6 +56,8 @@ const ENDINGS = new Map(
     terraform: "tf",
     text: "txt",
     typescript: "ts",
+    "vega-lite": "vl.json",
+    vegalite: "vl.json",
     yml: "yaml",
     zsh: "sh",
   }),
@@ -67,6 +72,8 @@ const NAMES = new Map(
     mermaid: "diagram",
     svg: "image",
     tsv: "table",
+    "vega-lite": "plot",
+    vegalite: "plot",
   }),
 );
 

@@ -3,8 +3,9 @@ import Copy from "lucide-react/icons/copy";
 import Download from "lucide-react/icons/download";
 import ListOrdered from "lucide-react/icons/list-ordered";
 import Maximize from "lucide-react/icons/maximize-2";
+import NotebookPen from "lucide-react/icons/notebook-pen";
 import WrapText from "lucide-react/icons/wrap-text";
-import { type ComponentProps, Suspense, useId, useState } from "react";
+import { type ComponentProps, Suspense, useContext, useId, useState } from "react";
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { lazy } from "@/components/ui/lazy";
@@ -12,6 +13,7 @@ import { save } from "@/components/ui/save";
 import { TabList } from "@/components/ui/tab-list";
 import { useCopy } from "@/components/ui/use-copy";
 import { artifactOf, type Code, fileNameOf } from "./artifacts";
+import { OpenInCanvas } from "./open-in-canvas";
 
 /** Without its colours, as offline, code reads as well. */
 const ColouredCode = lazy(() =>
@@ -33,6 +35,7 @@ export function CodeFigure({ code, language: named, isClosed }: Code) {
   const language = named.toLowerCase();
   const kind = artifactOf(language);
   const name = fileNameOf(language);
+  const openInCanvas = useContext(OpenInCanvas);
   const [chosen, choose] = useState<keyof typeof TABS>();
   const [isWrapped, setWrapped] = useState(false);
   const [isNumbered, setNumbered] = useState(false);
@@ -82,6 +85,16 @@ export function CodeFigure({ code, language: named, isClosed }: Code) {
           ) : (
             <Action label="Expand preview" onClick={() => setExpanded(true)}>
               <Maximize aria-hidden />
+            </Action>
+          )}
+          {openInCanvas && isClosed && (
+            <Action
+              label="Open in canvas"
+              onClick={() =>
+                openInCanvas({ title: name, kind: kind ?? "code", language: language || null, text: code })
+              }
+            >
+              <NotebookPen aria-hidden />
             </Action>
           )}
           <Action

@@ -2,7 +2,6 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { blocksOf } from "@/lib/platform/markdown/blocks";
 import { read, readWithin } from "@/lib/platform/markdown/parse";
-import { wordsOf } from "@/lib/platform/markdown/words";
 import { TooMuchWork, Work } from "@/lib/platform/markdown/work";
 import { processorTime } from "@/test/processor-time";
 import { highlight } from "./highlight";
@@ -225,14 +224,4 @@ describe("blocksOf", () => {
       expect(blocksOf(text).slice(0, before.length)).toEqual(before);
     }
   });
-});
-
-test("the words of a text are without its marks, each part on a line", () => {
-  expect(
-    wordsOf(
-      "# The **harbour**\n\nIt is [open](https://a.test), from $9 to $12, $n$ days.\n\n- [x] one\n- `two`\n\n|Day|Hours|\n|-|-|\n|Mon|9|\n\n> said\n\n```js\nlet a_b = 1;\n```\n\n***",
-    ),
-  ).toBe(
-    "The harbour\nIt is open, from $9 to $12, n days.\none\ntwo\nDay, Hours\nMon, 9\nsaid\nlet a_b = 1;",
-  );
 });

@@ -5,10 +5,10 @@ import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useStat
 import { RunAction } from "@/components/task-actions/run-action";
 import { Dialog } from "@/components/ui/dialog";
 import { useToast } from "@/components/ui/toast";
-import { type Entry, useEntries } from "./use-entries";
+import { type Entry, useEntries, type Within } from "./use-entries";
 
 /** Finds anything by typing, and goes there: arrows move, Enter goes, Esc closes. */
-export function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({ within, onClose }: { within?: Within; onClose: () => void }) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const toast = useToast();
@@ -16,7 +16,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [active, setActive] = useState(0);
   const [running, setRunning] = useState<number>();
   const search = useDeferredValue(typed.trim());
-  const { sections, actions, isLoading, failure } = useEntries(search, setRunning);
+  const { sections, actions, isLoading, failure } = useEntries(search, within, setRunning);
   const entries = sections.flatMap((section) => section.entries);
   const current = Math.min(active, entries.length - 1);
 
@@ -64,7 +64,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Esc, which the element handles
     <dialog
       ref={dialog}
-      aria-label="Find anything"
+      aria-label={within ? `Search “${within.name}”` : "Find anything"}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
@@ -77,12 +77,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <input
           type="text"
           role="combobox"
-          aria-label="Find chats, messages, documents, assistants, tasks and actions"
+          aria-label={
+            within
+              ? "Find messages and documents of this chat"
+              : "Find chats, messages, documents, assistants, tasks and actions"
+          }
           aria-expanded={entries.length > 0}
           aria-controls={`${id}-list`}
           aria-activedescendant={entries.length > 0 ? `${id}-${current}` : undefined}
           aria-autocomplete="list"
-          placeholder="Find chats, messages, documents, assistants…"
+          placeholder={within ? `Search “${within.name}”…` : "Find chats, messages, documents, assistants…"}
           maxLength={200}
           value={typed}
           onChange={(event) => {
@@ -136,7 +140,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
           (entries.every(({ key }) => key === "search")
             ? isLoading
               ? "Looking…"
-              : `Nothing fits “${search}”.`
+              : within && !search
+                ? "Messages and documents of this chat are found by words and by meaning."
+                : `Nothing fits “${search}”.`
             : "")}
       </p>
     </dialog>

@@ -14,7 +14,7 @@ import Zap from "lucide-react/icons/zap";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { usePeople } from "@/components/data/people";
-import { actionsFound, chatsFound, tasksFound, textsFound } from "@/components/data/search";
+import { actionsFound, chatsFound, type FoundItem, tasksFound, textsFound } from "@/components/data/search";
 import { addressOf } from "@/components/search/found";
 import { Highlighted } from "@/components/search/highlighted";
 import { useDebounced } from "@/components/search/use-debounced";
@@ -25,6 +25,8 @@ import { chatsApi } from "@/lib/chat/chats/contract";
 
 export type Entry = { key: string; label: ReactNode; hint?: string; icon: ReactNode; run: () => unknown };
 type Section = { title: string; entries: Entry[] };
+/** What is looked for in one chat. */
+const inOneChat = ["Messages", "Documents", "Search"];
 
 const pages: [string, string][] = [
   ["Search", "/search"],
@@ -37,19 +39,29 @@ const pages: [string, string][] = [
   ...[...settingsPages.You, ...settingsPages.Group].map(({ label, href }): [string, string] => [label, href]),
 ];
 
+/** The only chat that is searched. */
+export type Within = { uuid: string; name: string };
+
 /** What fits the search: chats, assistants, tasks, actions, and places to go. */
-export function useEntries(search: string, runAction: (id: number) => void) {
+export function useEntries(search: string, within: Within | undefined, runAction: (id: number) => void) {
   const router = useRouter();
   const { assistants } = usePeople();
   const chats = useQuery(chatsFound(search));
   const tasks = useQuery(tasksFound(search));
   const actions = useQuery(actionsFound);
-  const texts = useQuery(textsFound(useDebounced(search)));
+  const texts = useQuery(textsFound(useDebounced(search), within?.uuid));
   const fits = (text: string) => text.toLowerCase().includes(search.toLowerCase());
   const begin = async (input: Parameters<typeof call<typeof chatsApi.createChat>>[1]) =>
     router.push(`/chats/${(await call(chatsApi.createChat, input)).uuid}`);
 
-  const sections: Section[] = [
+  /** A message of the open chat is gone to at once, without asking the server for the page again. */
+  const goTo = (found: FoundItem) => {
+    const address = addressOf(found);
+    const isHere = found.kind === "messages" && window.location.pathname === `/chats/${found.chat.uuid}`;
+    if (isHere) window.history.pushState(null, "", address);
+    else router.push(address);
+  };
+  const everything: Section[] = [
     {
       title: "Chats",
       entries: (chats.data ?? []).map(({ uuid, name, chat_workspace }) => ({
@@ -69,7 +81,7 @@ export function useEntries(search: string, runAction: (id: number) => void) {
           label: <Highlighted text={found.text} ranges={found.highlights} isMarkdown isShort />,
           hint: found.kind === "documents" ? found.file_name : found.chat?.name,
           icon: kind === "messages" ? <MessageSquare aria-hidden /> : <FileText aria-hidden />,
-          run: () => router.push(addressOf(found)),
+          run: () => goTo(found),
         })),
     })),
     {
@@ -78,9 +90,12 @@ export function useEntries(search: string, runAction: (id: number) => void) {
         ? [
             {
               key: "search",
-              label: `Search everything for “${search}”`,
+              label: within ? `Search “${within.name}” for “${search}”` : `Search everything for “${search}”`,
               icon: <Search aria-hidden />,
-              run: () => router.push(`/search?q=${encodeURIComponent(search)}`),
+              run: () =>
+                router.push(
+                  `/search?${new URLSearchParams({ q: search, ...(within && { chat: within.uuid }) })}`,
+                ),
             },
           ]
         : [],
@@ -140,6 +155,7 @@ export function useEntries(search: string, runAction: (id: number) => void) {
       ].filter(({ label }) => fits(label)),
     },
   ];
+  const sections = within ? everything.filter(({ title }) => inOneChat.includes(title)) : everything;
   const failure = chats.error ?? texts.error ?? tasks.error ?? actions.error;
   return {
     sections: sections.filter(({ entries }) => entries.length > 0),

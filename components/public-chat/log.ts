@@ -1,6 +1,8 @@
 import { holdPlace } from "@/components/ui/hold-place";
+import { sayIn } from "@/components/ui/say";
 import { pauseOf } from "@/lib/platform/markdown/blocks";
 import { escapeText } from "@/lib/platform/markdown/escape";
+import type { SpokenReply } from "@/lib/platform/markdown/spoken-reply";
 import { arrange } from "./arrange";
 import { addCopyButtons } from "./copy-code";
 import { followNewest } from "./follow-newest";
@@ -25,18 +27,22 @@ export function log(texts: Texts, { retry, dress }: Given) {
   const main = document.querySelector("main")!;
   const list = document.querySelector<HTMLElement>(".messages")!;
   const status = document.getElementById("status")!;
+  const say = (text: string) => sayIn(status, text);
   const known = new Map<number, Message>();
   const onTheirWay = new Map<HTMLElement, string>();
   /** Replies that are being written, with their questions. */
   const running = new Map<HTMLElement, number>();
   let render: ((markdown: string) => string) | undefined;
-  let words = (markdown: string) => markdown;
+  /** What was said of replies that are being written, by their questions. */
+  const spoken = new Map<number, SpokenReply | undefined>();
+  let newSpoken: (() => SpokenReply) | undefined;
   let loading: Promise<void> | undefined;
   const load = () => {
     loading ??= import("./markdown").then(
-      ({ htmlOf, wordsOf }) => {
+      ({ htmlOf, SpokenReply }) => {
         render = htmlOf;
-        words = wordsOf;
+        const named = { code: texts.codeBlock, table: texts.table };
+        newSpoken = () => new SpokenReply(named, document.documentElement.lang);
       },
       () => {
         loading = undefined;
@@ -61,9 +67,7 @@ export function log(texts: Texts, { retry, dress }: Given) {
   function equip(article: HTMLElement, message: Message): void {
     dress(article, message.attachments ?? []);
     colourCode(article);
-    addCopyButtons(article, texts, (text) => {
-      status.textContent = text;
-    });
+    addCopyButtons(article, texts, say);
     const bar = document.createElement("div");
     bar.className = "tools";
     const add = (icon: keyof typeof icons, label: string, act: (button: HTMLButtonElement) => void) => {
@@ -79,7 +83,7 @@ export function log(texts: Texts, { retry, dress }: Given) {
       add("copy", texts.copy, (button) => {
         void navigator.clipboard?.writeText(message.message).then(() => {
           button.innerHTML = icons.done;
-          status.textContent = texts.copied;
+          say(texts.copied);
         });
       });
     if (message.role === "assistant") add("retry", texts.retry, () => retry(message.id));
@@ -179,7 +183,7 @@ export function log(texts: Texts, { retry, dress }: Given) {
       arranged();
       also();
       restore();
-      status.textContent = texts.earlierShown;
+      say(texts.earlierShown);
     },
     has: (id: number) => known.has(id),
     oldest: (): number | undefined => (known.size === 0 ? undefined : Math.min(...known.keys())),
@@ -251,7 +255,8 @@ export function log(texts: Texts, { retry, dress }: Given) {
       list.append(article);
       running.set(article, question);
       arranged();
-      status.textContent = texts.writing;
+      spoken.set(question, undefined);
+      say(texts.replying);
       let text = "";
       let timer: ReturnType<typeof setTimeout> | undefined;
       const paint = async () => {
@@ -260,10 +265,16 @@ export function log(texts: Texts, { retry, dress }: Given) {
         const bubble = article.querySelector(".bubble");
         if (!bubble || !text) return;
         bubble.innerHTML = render!(text);
+        if (!spoken.has(question)) return;
+        const reply = spoken.get(question) ?? newSpoken?.();
+        spoken.set(question, reply);
+        if (reply) say(reply.grown(text).join(" "));
       };
       return {
         show: (now: string) => {
           text = now;
+          // It begins anew.
+          if (!text && spoken.has(question)) spoken.set(question, undefined);
           timer ??= setTimeout(() => void paint(), Math.max(RENDER_EVERY, pauseOf(now)));
         },
         remove: () => {
@@ -275,10 +286,17 @@ export function log(texts: Texts, { retry, dress }: Given) {
       };
     },
     /** Says a message to screen readers. */
-    announce: ({ role, message }: Message): void => {
+    announce: async ({ role, message, replying_to_message_id: question }: Message): Promise<void> => {
       newest.offer();
-      const said = words(message.slice(0, LONGEST_SAID));
-      status.textContent = `${role === "team" ? texts.team : texts.assistant}: ${said}`;
+      await load();
+      const reply = spoken.get(question ?? 0);
+      if (reply) say(reply.rest(message).join(" "));
+      else {
+        const text = message.slice(0, LONGEST_SAID);
+        const said = newSpoken ? newSpoken().rest(text).join(" ") : text;
+        say(`${role === "team" ? texts.team : texts.assistant}: ${said}`);
+      }
+      if (spoken.delete(question ?? 0)) say(texts.finished);
     },
   };
 }

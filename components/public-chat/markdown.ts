@@ -1,4 +1,4 @@
-export { wordsOf } from "@/lib/platform/markdown/words";
+export { SpokenReply } from "@/lib/platform/markdown/spoken-reply";
 
 import { escapeText } from "@/lib/platform/markdown/escape";
 import { type Block, read, readWithin } from "@/lib/platform/markdown/parse";

@@ -174,7 +174,7 @@ function arrived(list: Message[]): void {
     news.tell(message);
     tellHost({ type: "message", role: message.role });
     if (message.role === "guest") continue;
-    messages.announce(message);
+    void messages.announce(message);
     unread.messageCame();
   }
 }

@@ -6,6 +6,7 @@ import { PageSection } from "@/components/ui/section";
 import type { ProviderKind } from "@/lib/ai/models/contract";
 import { Connections } from "./connections";
 import { DefaultModel } from "./default-model";
+import { ModelSight } from "./model-sight";
 import { SemanticSearch } from "./semantic-search";
 
 /** Which model answers now, and for admins how models are reached. */
@@ -14,6 +15,7 @@ export function Models({ kinds, mayManage }: { kinds: ProviderKind[]; mayManage:
   return (
     <PageSection title="Models" lead="What assistants think with.">
       <DefaultModel models={models} kinds={kinds} mayManage={mayManage} />
+      {models.data && <ModelSight models={models.data.models} mayManage={mayManage} />}
       <SemanticSearch />
       {mayManage ? (
         <Connections kinds={kinds} />

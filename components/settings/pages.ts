@@ -35,6 +35,7 @@ export const settingsPages: Record<"You" | "Group" | "Installation", SettingsPag
         "Mention name",
         "E-mail address",
         "Password",
+        "Queue messages while a reply is written",
         "Download my data",
         "Delete account",
       ],

@@ -7,7 +7,7 @@ import type { z } from "zod";
 import { roleNames } from "@/components/data/roles";
 import { meQuery } from "@/components/data/users";
 import { CardForm } from "@/components/ui/card-form";
-import { Field, Input } from "@/components/ui/field";
+import { Field, Input, SwitchField } from "@/components/ui/field";
 import { Read } from "@/components/ui/read";
 import { FactList, PageSection, Section } from "@/components/ui/section";
 import { useToast } from "@/components/ui/toast";
@@ -32,6 +32,9 @@ export function Profile({ group }: Props) {
               <MentionName me={me} group={group.name} />
               <Facts me={me} group={group} />
             </div>
+            <Section title="Writing" className="space-y-3">
+              <QueuesMessages me={me} />
+            </Section>
             <Section title="Password" className="space-y-3">
               <Password me={me} />
             </Section>
@@ -74,6 +77,29 @@ function Name({ me }: { me: z.output<typeof Me> }) {
         </Field>
       )}
     </CardForm>
+  );
+}
+
+function QueuesMessages({ me }: { me: z.output<typeof Me> }) {
+  const client = useQueryClient();
+  const router = useRouter();
+  const say = useToast();
+  const saving = useMutation({
+    mutationFn: (queues_messages: boolean) => call(usersApi.updateMe, { body: { queues_messages } }),
+    onSuccess: (changed) => {
+      client.setQueryData(meQuery.queryKey, changed);
+      // Chats go by what the page was rendered with.
+      router.refresh();
+    },
+    onError: say,
+  });
+  return (
+    <SwitchField
+      label="Queue messages while a reply is written"
+      help="Your next message waits above the composer and is sent when the reply ends. Off: it is sent at once. Chats with other people never wait."
+      value={saving.isPending ? saving.variables : me.queues_messages}
+      onChange={(on) => saving.mutate(on)}
+    />
   );
 }
 

@@ -29,19 +29,19 @@ export function SettingsShell({ isOwner, children }: { isOwner: boolean; childre
     .filter(({ pages }) => pages.length > 0);
   return (
     <div className="h-full overflow-y-auto">
-      <div className="mx-auto flex max-w-5xl flex-col gap-6 px-4 py-6 md:flex-row md:gap-12 md:px-8 md:py-10">
-        <nav aria-label="Settings" className="md:w-52 md:shrink-0">
+      <div className="mx-auto flex max-w-5xl flex-col gap-6 px-4 py-6 md:px-8 md:py-10 lg:flex-row lg:gap-12">
+        <nav aria-label="Settings" className="lg:w-52 lg:shrink-0">
           <SearchField label="Search settings" value={search} onChange={setSearch} className="mb-3" />
           <div
             ref={lists}
-            className="-mx-1 flex gap-1 overflow-x-auto max-md:items-end md:mx-0 md:flex-col md:gap-5"
+            className="-mx-1 flex gap-1 overflow-x-auto max-lg:items-end lg:mx-0 lg:flex-col lg:gap-5"
           >
             {groups.map(({ group, pages }) => (
               <div key={group}>
                 <p id={`settings-${group}`} className="px-3 pb-1 text-xs font-medium text-muted">
                   {group}
                 </p>
-                <ul aria-labelledby={`settings-${group}`} className="flex gap-1 md:flex-col">
+                <ul aria-labelledby={`settings-${group}`} className="flex gap-1 lg:flex-col">
                   {pages.map(({ href, label, Icon, held }) => (
                     <li key={href}>
                       <NavLink
@@ -49,7 +49,7 @@ export function SettingsShell({ isOwner, children }: { isOwner: boolean; childre
                         className="flex items-center gap-2.5 rounded-lg px-3 py-2 text-sm whitespace-nowrap text-muted hover:bg-hover hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-medium aria-[current]:text-accent"
                       >
                         <Icon className="size-4 shrink-0" aria-hidden />
-                        <span className="min-w-0 md:whitespace-normal">
+                        <span className="min-w-0 lg:whitespace-normal">
                           {label}
                           {search && held.length > 0 && (
                             <span className="block text-xs font-normal">{held.join(", ")}</span>

@@ -13,6 +13,7 @@ import { period, useTimeZone } from "@/components/workspace/time";
 import { ChatItem } from "./chat-item";
 import { DropTarget } from "./drop-target";
 import { type Order, useOrder } from "./use-order";
+import { useSteady } from "./use-steady";
 
 type Props = {
   asked: Asked;
@@ -62,13 +63,17 @@ function Chats({ chats, asked, order }: { chats: ListedChat[]; asked: Asked; ord
   const timeZone = useTimeZone();
   const { id: openId } = useParams<{ id?: string }>();
   const actions = useChatActions();
+  const isUsual = Object.keys(asked).length === 0;
+  // Those that are pinned stand above the folders, where the list is the usual one.
+  const listed = isUsual ? chats.filter(({ starred }) => !starred) : chats;
+  const { steady, hold } = useSteady(listed, JSON.stringify(asked));
   const takeOut = (uuid: string) => {
     const isHere = chats.some((chat) => chat.uuid === uuid && !chat.chat_workspace);
     if (!isHere) void actions.move({ uuid, name: "", members_count: 1 }, null);
   };
   return (
-    <DropTarget onDrop={takeOut}>
-      {sections(chats, timeZone, asked.sort).map(({ title, chats: own }) => (
+    <DropTarget onDrop={takeOut} {...hold}>
+      {sections(asked.sort ? chats : steady, timeZone, asked.sort).map(({ title, chats: own }) => (
         <section key={title} aria-label={title}>
           <h2 className="px-3 pt-4 pb-1 text-xs font-medium text-muted">{title}</h2>
           <ul>
@@ -123,8 +128,8 @@ function NoChats({ asked, onWiden, onShowAll }: Props) {
   return <EmptyState title="No chats yet">Write a message to begin one.</EmptyState>;
 }
 
-const isFiltered = ({ starred, only_unread, chat_types }: Asked) =>
-  Boolean(starred || only_unread || chat_types);
+const isFiltered = ({ starred, only_unread, chat_types, tag }: Asked) =>
+  Boolean(starred || only_unread || chat_types || tag);
 
 /** Under headings of time where time is the order. */
 function sections(
@@ -135,7 +140,7 @@ function sections(
   if (sort) return [{ title: "Chats", chats }];
   const byTitle = new Map<string, ListedChat[]>();
   for (const chat of chats) {
-    const title = chat.starred ? "Starred" : period(chat.last_activity_at, timeZone);
+    const title = chat.starred ? "Pinned" : period(chat.last_activity_at, timeZone);
     byTitle.set(title, [...(byTitle.get(title) ?? []), chat]);
   }
   return [...byTitle].map(([title, own]) => ({ title, chats: own }));

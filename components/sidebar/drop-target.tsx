@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import { cx } from "@/components/ui/class-names";
 import { draggedChat, dragsChat } from "./dragging";
 
@@ -10,15 +10,20 @@ export function DropTarget({
   className,
   over = "outline-2 outline-accent -outline-offset-2",
   children,
-}: {
+  ...rest
+}: Omit<ComponentProps<"div">, "onDrop"> & {
   onDrop: ((uuid: string) => void) | undefined;
-  className?: string;
   /** How it looks while a chat is over it. */
   over?: string;
   children: ReactNode;
 }) {
   const [isOver, setIsOver] = useState(false);
-  if (!onDrop) return <div className={className}>{children}</div>;
+  if (!onDrop)
+    return (
+      <div className={className} {...rest}>
+        {children}
+      </div>
+    );
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one of three ways to move a chat
     <div
@@ -37,6 +42,7 @@ export function DropTarget({
         setIsOver(false);
         onDrop(draggedChat(event));
       }}
+      {...rest}
     >
       {children}
     </div>

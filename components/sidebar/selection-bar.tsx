@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import Archive from "lucide-react/icons/archive";
 import Folder from "lucide-react/icons/folder";
-import Star from "lucide-react/icons/star";
+import Pin from "lucide-react/icons/pin";
 import Trash2 from "lucide-react/icons/trash-2";
 import X from "lucide-react/icons/x";
 import { usePathname, useRouter } from "next/navigation";
@@ -65,8 +65,8 @@ export function SelectionBar({ isArchive, workspaces }: { isArchive: boolean; wo
       <p role="status" className="min-w-0 flex-1 truncate pl-1 text-sm">
         {isBusy ? <Spinner label="Working" /> : `${count(chats.length)} chosen`}
       </p>
-      <IconButton label="Star" disabled={nothing} onClick={() => mine({ starred: true }, "starred")}>
-        <Star aria-hidden />
+      <IconButton label="Pin" disabled={nothing} onClick={() => mine({ starred: true }, "pinned")}>
+        <Pin aria-hidden />
       </IconButton>
       <IconButton
         label={isArchive ? "Take out of the archive" : "Archive"}
@@ -77,10 +77,10 @@ export function SelectionBar({ isArchive, workspaces }: { isArchive: boolean; wo
       </IconButton>
       {workspaces.length > 0 && !nothing && (
         <Menu
-          label="Move to a workspace"
+          label="Move to a folder"
           trigger={<Folder className="size-4.5" aria-hidden />}
           className="inline-flex size-9 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
-          items={[...workspaces, { id: null, name: "No workspace" }].map(({ id, name }) => ({
+          items={[...workspaces, { id: null, name: "No folder" }].map(({ id, name }) => ({
             label: name,
             onSelect: () =>
               void forEach(

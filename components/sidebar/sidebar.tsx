@@ -12,7 +12,7 @@ import Search from "lucide-react/icons/search";
 import SquarePen from "lucide-react/icons/square-pen";
 import X from "lucide-react/icons/x";
 import Zap from "lucide-react/icons/zap";
-import { Suspense, useDeferredValue, useEffect, useState } from "react";
+import { type MouseEvent, Suspense, useDeferredValue, useEffect, useState } from "react";
 import { refreshWorkspaces, workspacesQuery } from "@/components/data/workspaces";
 import { buttonClass, IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
@@ -24,6 +24,7 @@ import { useSidebar } from "@/components/workspace/sidebar-state";
 import { call } from "@/lib/api/client";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
 import { ChatList } from "./chat-list";
+import { Pinned } from "./pinned";
 import { useSelection } from "./selection";
 import { UserMenu } from "./user-menu";
 import { askedFor, USUAL, useView } from "./view";
@@ -32,7 +33,7 @@ import { ViewMenu } from "./view-menu";
 const SelectionBar = lazy(() => import("./selection-bar").then((file) => ({ default: file.SelectionBar })));
 
 /** Of no use to those who have none. */
-const Workspaces = lazy(() => import("./workspaces").then((file) => ({ default: file.Workspaces })));
+const Folders = lazy(() => import("./folders").then((file) => ({ default: file.Folders })));
 
 const pages = [
   { href: "/search", name: "Search", Icon: Search },
@@ -48,7 +49,15 @@ const sign =
   "inline-flex size-9 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink aria-[current]:bg-accent-soft aria-[current]:text-accent pointer-coarse:size-10";
 
 /** Chats, their search, and the ways to the other pages. On a phone it is a drawer over the page. */
-export function Sidebar({ person, onHelp }: { person: Person; onHelp: () => void }) {
+export function Sidebar({
+  person,
+  onHelp,
+  onSearch,
+}: {
+  person: Person;
+  onHelp: () => void;
+  onSearch: () => void;
+}) {
   const { isHidden, isDrawerOpen, toggle, closeDrawer } = useSidebar();
   const [typed, setTyped] = useState("");
   const [isArchive, setIsArchive] = useState(false);
@@ -59,7 +68,13 @@ export function Sidebar({ person, onHelp }: { person: Person; onHelp: () => void
   const client = useQueryClient();
   const { data: workspaces = [], error, refetch } = useQuery(workspacesQuery);
   const asked = askedFor(search, isArchive, view);
-  const isUsual = search === "" && !isArchive && view.filter === "all";
+  const isUsual = search === "" && !isArchive && view.filter === "all" && !view.tag;
+  /** Over the page; in a tab of its own it is a page. */
+  const searchHere = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    onSearch();
+  };
   return (
     <>
       {isDrawerOpen && (
@@ -112,16 +127,18 @@ export function Sidebar({ person, onHelp }: { person: Person; onHelp: () => void
                 </button>
               )}
             </div>
-            <ViewMenu
-              view={view}
-              onChange={setView}
-              onSelect={begin}
-              onNewWorkspace={() => setIsNaming(true)}
-            />
+            <ViewMenu view={view} onChange={setView} onSelect={begin} onNewFolder={() => setIsNaming(true)} />
           </div>
           {isArchive && (
             <button type="button" className={row} onClick={() => setIsArchive(false)}>
               <ArrowLeft className="size-4" aria-hidden /> Back to all chats
+            </button>
+          )}
+          {view.tag && !isArchive && (
+            <button type="button" className={row} onClick={() => setView({ ...view, tag: undefined })}>
+              <span className="min-w-0 flex-1 truncate">#{view.tag}</span>
+              <X className="size-4 text-muted" aria-hidden />
+              <span className="sr-only">: show all chats</span>
             </button>
           )}
         </div>
@@ -131,28 +148,35 @@ export function Sidebar({ person, onHelp }: { person: Person; onHelp: () => void
         >
           {error && isUsual && (
             <p role="alert" className="px-3 pt-4 text-xs text-muted">
-              The workspaces could not be read.{" "}
+              The folders could not be read.{" "}
               <button type="button" className="underline" onClick={() => void refetch()}>
                 Try again
               </button>
             </p>
           )}
+          {isUsual && !asked.sort && <Pinned />}
           {isUsual && workspaces.length > 0 && (
             <Suspense>
-              <Workspaces workspaces={workspaces} sort={asked.sort} />
+              <Folders workspaces={workspaces} sort={asked.sort} />
             </Suspense>
           )}
           <ChatList
             asked={asked}
             onWiden={() => setIsArchive(true)}
-            onShowAll={() => setView({ ...view, filter: USUAL.filter })}
+            onShowAll={() => setView({ filter: USUAL.filter, sort: view.sort })}
           />
         </nav>
         <Suspense>{chosen && <SelectionBar isArchive={isArchive} workspaces={workspaces} />}</Suspense>
         <div className="space-y-1 border-t p-2">
           <div className="flex justify-between">
             {pages.map(({ href, name, Icon }) => (
-              <NavLink key={href} href={href} title={name} className={sign}>
+              <NavLink
+                key={href}
+                href={href}
+                title={name}
+                className={sign}
+                onClick={href === "/search" ? searchHere : undefined}
+              >
                 <Icon className="size-4.5" aria-hidden />
                 <span className="sr-only">{name}</span>
               </NavLink>
@@ -169,7 +193,7 @@ export function Sidebar({ person, onHelp }: { person: Person; onHelp: () => void
       </aside>
       {isNaming && (
         <NameDialog
-          title="New workspace"
+          title="New folder"
           action="Create"
           maxLength={100}
           onClose={() => setIsNaming(false)}

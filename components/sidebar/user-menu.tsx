@@ -1,52 +1,17 @@
 "use client";
 
-import Settings from "lucide-react/icons/settings";
-import Users from "lucide-react/icons/users";
 import { useRouter } from "next/navigation";
-import { Suspense, useEffect, useState } from "react";
-import { chooseTheme, chosenTheme, type Theme } from "@/components/theme/theme";
-import { lazy } from "@/components/ui/lazy";
-import { Menu, type MenuItem } from "@/components/ui/menu";
+import { Menu } from "@/components/ui/menu";
 import { Avatar } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
+import { useNear } from "@/components/ui/use-near";
 import type { Person } from "@/components/workspace/person";
-import { switchGroup } from "./switch-group";
-import type { IconName } from "./user-menu-icons";
 
-const UserMenuIcon = lazy(() => import("./user-menu-icons"));
-const icon = (name: IconName) => (
-  <Suspense fallback={<span className="size-4" />}>
-    <UserMenuIcon name={name} />
-  </Suspense>
-);
-
-const themes: { theme: Theme; label: string; name: IconName }[] = [
-  { theme: "system", label: "As the system", name: "Monitor" },
-  { theme: "light", label: "Light", name: "Sun" },
-  { theme: "dark", label: "Dark", name: "Moon" },
-];
-
-/** Who is signed in, and what concerns them: settings, look, help, the way out. */
+/** Who is signed in, and what concerns them, which comes as the menu is about to open. */
 export function UserMenu({ person, onHelp }: { person: Person; onHelp: () => void }) {
   const router = useRouter();
   const say = useToast();
-  const [theme, setTheme] = useState<Theme>("system");
-  useEffect(() => setTheme(chosenTheme()), []);
-  const choose = (next: Theme) => {
-    chooseTheme(next);
-    setTheme(next);
-  };
-  const groups: MenuItem[] = [
-    ...person.groups.map(({ id, name }) => ({
-      label: name,
-      icon: <Users aria-hidden />,
-      checked: id === person.groupId,
-      onSelect: () => {
-        if (id !== person.groupId) switchGroup(id).catch(say);
-      },
-    })),
-    "separator",
-  ];
+  const [items, near] = useNear(() => import("./user-menu-items"));
   return (
     <Menu
       align="start"
@@ -64,29 +29,8 @@ export function UserMenu({ person, onHelp }: { person: Person; onHelp: () => voi
         </>
       }
       heading={<p className="truncate text-muted">{person.email}</p>}
-      items={[
-        ...(person.groups.length > 1 ? groups : []),
-        { label: "Settings", icon: <Settings aria-hidden />, onSelect: () => router.push("/settings") },
-        { label: "Keyboard shortcuts", icon: icon("Keyboard"), onSelect: onHelp },
-        {
-          label: "API reference",
-          icon: icon("BookOpen"),
-          onSelect: () => window.location.assign("/docs"),
-        },
-        "separator",
-        ...themes.map(({ theme: each, label, name }) => ({
-          label,
-          icon: icon(name),
-          checked: theme === each,
-          onSelect: () => choose(each),
-        })),
-        "separator",
-        {
-          label: "Sign out",
-          icon: icon("LogOut"),
-          onSelect: () => window.location.assign("/logout"),
-        },
-      ]}
+      onNear={near}
+      items={items?.itemsOf(person, { goTo: router.push, onHelp, onFailure: say })}
     />
   );
 }

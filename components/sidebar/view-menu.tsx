@@ -1,35 +1,23 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import ListFilter from "lucide-react/icons/list-filter";
-import { Menu, type MenuItem } from "@/components/ui/menu";
-import { filters, sorts, USUAL, type View } from "./view";
+import { tagsQuery } from "@/components/data/chats";
+import { Menu } from "@/components/ui/menu";
+import { useNear } from "@/components/ui/use-near";
+import { USUAL } from "./view";
+import type { Choices } from "./view-menu-items";
 
 /** Chooses which chats are listed and in which order; and begins to choose several. */
-export function ViewMenu({
-  view,
-  onChange,
-  onSelect,
-  onNewWorkspace,
-}: {
-  view: View;
-  onChange: (view: View) => void;
-  onSelect: () => void;
-  onNewWorkspace: () => void;
-}) {
-  const isUsual = view.filter === USUAL.filter && view.sort === USUAL.sort;
-  const choices = <K extends string>(
-    names: Record<K, string>,
-    chosen: K,
-    choose: (key: K) => void,
-  ): MenuItem[] =>
-    (Object.entries(names) as [K, string][]).map(([key, label]) => ({
-      label,
-      checked: key === chosen,
-      onSelect: () => choose(key),
-    }));
+export function ViewMenu(choices: Choices) {
+  const { view } = choices;
+  const isUsual = view.filter === USUAL.filter && view.sort === USUAL.sort && !view.tag;
+  const [items, near] = useNear(() => import("./view-menu-items"));
+  const { data: tags = [] } = useQuery({ ...tagsQuery, enabled: items !== undefined });
   return (
     <Menu
       label="Show and sort chats"
+      onNear={near}
       trigger={
         <>
           <ListFilter className="size-4" aria-hidden />
@@ -37,14 +25,7 @@ export function ViewMenu({
         </>
       }
       className="relative inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
-      items={[
-        ...choices(filters, view.filter, (filter) => onChange({ ...view, filter })),
-        "separator",
-        ...choices(sorts, view.sort, (sort) => onChange({ ...view, sort })),
-        "separator",
-        { label: "Select chats…", onSelect },
-        { label: "New workspace…", onSelect: onNewWorkspace },
-      ]}
+      items={items?.itemsOf(choices, tags)}
     />
   );
 }

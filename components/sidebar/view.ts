@@ -7,13 +7,15 @@ import type { Asked } from "@/components/data/chats";
 export type View = {
   filter: "all" | "unread" | "starred" | "private" | "group" | "direct";
   sort: "automatically" | "manually" | "by_name" | "by_created_at";
+  /** Only what has this tag, instead of what the filter says. */
+  tag?: string;
 };
 export const USUAL: View = { filter: "all", sort: "automatically" };
 
 export const filters: Record<View["filter"], string> = {
   all: "All chats",
   unread: "Unread",
-  starred: "Starred",
+  starred: "Pinned",
   private: "Private",
   group: "With others",
   direct: "Direct",
@@ -46,10 +48,11 @@ export function useView(): [View, (view: View) => void] {
 
 function kept(): View {
   try {
-    const { filter, sort } = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<View>;
+    const { filter, sort, tag } = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<View>;
     return {
       filter: filter && filter in filters ? filter : USUAL.filter,
       sort: sort && sort in sorts ? sort : USUAL.sort,
+      ...(typeof tag === "string" && { tag }),
     };
   } catch {
     return USUAL;
@@ -57,11 +60,12 @@ function kept(): View {
 }
 
 /** What the list asks for with this search and this view. Whatever is not the usual list looks into workspaces too. */
-export function askedFor(search: string, isArchive: boolean, { filter, sort }: View): Asked {
+export function askedFor(search: string, isArchive: boolean, { filter, sort, tag }: View): Asked {
   const sorted = sort === "automatically" ? {} : { sort };
   const everywhere = { show_chats_in_workspace: true as const };
   if (search) return { search, ...(isArchive && { archived: true }), ...everywhere, ...sorted };
   if (isArchive) return { archived: true, ...everywhere, ...sorted };
+  if (tag) return { tag, ...everywhere, ...sorted };
   switch (filter) {
     case "all":
       return sorted;

@@ -53,7 +53,7 @@ export function ActionList({ mayManage }: { mayManage: boolean }) {
         {isPending && <Loading />}
         {data?.length === 0 && <Empty mayManage={mayManage} />}
         {data && data.length > 0 && (
-          <ul aria-label="Actions" className="mt-6 grid gap-3 sm:grid-cols-2">
+          <ul aria-label="Actions" className="mt-6 cards">
             {data.map((action, at) => (
               <li key={action.id} className="flex flex-col gap-1 rounded-xl border bg-surface p-4">
                 <h2 className="font-medium wrap-anywhere">{action.name}</h2>
@@ -122,7 +122,7 @@ const NewLink = () => (
 );
 
 const Loading = () => (
-  <div className="mt-6 grid gap-3 sm:grid-cols-2">
+  <div className="mt-6 cards">
     <span className="sr-only">Loading the actions</span>
     {[1, 2, 3, 4].map((key) => (
       <Skeleton key={key} className="h-32 rounded-xl" />

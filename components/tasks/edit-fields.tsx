@@ -10,6 +10,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { EntriesField } from "@/components/ui/entries-field";
 import { Field, Input, Options, Select, SwitchField, Textarea } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
+import { NumberField } from "@/components/ui/number-field";
 import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
 import { call } from "@/lib/api/client";
@@ -123,6 +124,19 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
                 </Select>
               )}
             </Field>
+          ))}
+          {fieldsOf("number").map(({ field, label, help, control }) => (
+            <NumberField
+              key={field}
+              label={label}
+              help={help}
+              error={faults[field]}
+              range={control}
+              value={String(draft[field])}
+              byDefault="The assistant's"
+              onChange={(value) => set({ [field]: value })}
+              onReset={() => set({ [field]: "" })}
+            />
           ))}
         </div>
         <div className="grid gap-4 text-sm sm:grid-cols-2">

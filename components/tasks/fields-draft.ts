@@ -70,6 +70,7 @@ function apiValue({ control }: Row, value: string | boolean): unknown {
   if (typeof value === "boolean") return value;
   if (control.kind === "assistant") return value === "none" ? null : Number(value);
   if (control.kind === "json") return JSON.parse(value);
+  if (control.kind === "number") return value === "" ? null : Number(value);
   if (control.kind === "text" && control.isRequired) return value;
   return value === "" ? null : value;
 }

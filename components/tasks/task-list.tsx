@@ -48,7 +48,7 @@ export function TaskList() {
         {isPending && <Loading />}
         {data?.length === 0 && <Nothing search={search} />}
         {data && data.length > 0 && (
-          <ul aria-label="Tasks" className="mt-6 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+          <ul aria-label="Tasks" className="mt-6 cards">
             {data.map((task) => (
               <li key={task.id} className="min-w-0">
                 <Card task={task} />
@@ -93,7 +93,7 @@ function Card({ task }: { task: TaskItem }) {
 }
 
 const Loading = () => (
-  <div className="mt-6 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+  <div className="mt-6 cards">
     <span className="sr-only">Loading the tasks</span>
     {[1, 2, 3].map((key) => (
       <Skeleton key={key} className="h-28 rounded-xl" />

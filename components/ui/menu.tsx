@@ -20,22 +20,30 @@ export function Menu({
   heading,
   align = "end",
   className,
+  onNear,
 }: {
   /** What the button shows. */
   trigger: ReactNode;
   /** The button's name and its tooltip; with `hasText` what it shows is its name. */
   label: string;
   hasText?: boolean;
-  items: MenuItem[];
+  /** Undefined while they are on their way. */
+  items: MenuItem[] | undefined;
   heading?: ReactNode;
   align?: "start" | "end";
   className?: string;
+  /** Somebody is about to open it: what the items need can be read. */
+  onNear?: () => void;
 }) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   /** Keys that came before the list was there. */
   const early = useRef<string[]>([]);
   const id = useId();
+  const near = () => {
+    prepare();
+    onNear?.();
+  };
   const close = (focus: boolean) => {
     setOpen(false);
     if (focus) button.current?.focus();
@@ -51,9 +59,10 @@ export function Menu({
         aria-label={hasText ? undefined : label}
         title={hasText ? undefined : label}
         className={className}
-        onPointerEnter={prepare}
-        onFocus={prepare}
+        onPointerEnter={near}
+        onFocus={near}
         onClick={() => {
+          near();
           early.current = [];
           setOpen(!open);
         }}
@@ -68,7 +77,7 @@ export function Menu({
       >
         {trigger}
       </button>
-      {open && (
+      {open && items && (
         <Suspense>
           <MenuList
             {...{ id, label, items, heading, align, close }}

@@ -9,4 +9,5 @@ export type Person = {
   groupId: string;
   groups: OwnGroup[];
   managesModels: boolean;
+  queuesMessages: boolean;
 };

@@ -15,7 +15,7 @@ const shortcuts: [string, string[]][] = [
   ["Edit the last message, in an empty field", ["↑"]],
   ["Mention somebody, run an action", ["@", "/"]],
   ["Move a chat in your own order", ["Alt", "↑ ↓"]],
-  ["This list", ["?"]],
+  ["This list", ["?", "Ctrl /"]],
 ];
 
 /** The list of keys. On a Mac ⌘ does what Ctrl does. */

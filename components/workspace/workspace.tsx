@@ -51,14 +51,15 @@ export function Workspace({
   const sidebar = useShown();
   const { isHidden, isDrawerOpen, toggle, show, closeDrawer } = sidebar;
   const [isHelpOpen, setIsHelpOpen] = useState(false);
-  const [isPaletteOpen, setIsPaletteOpen] = useState(false);
+  /** The palette is open, for one chat or for everything. */
+  const [searching, setSearching] = useState<{ within?: { uuid: string; name: string } }>();
   const hasSessionEnded = useSessionEnded();
   useKeptFocus();
 
-  const { id, name, groupId, managesModels } = person;
+  const { id, name, groupId, managesModels, queuesMessages } = person;
   const people = useMemo(
-    () => ({ me: { id, name, groupId, managesModels }, assistants }),
-    [id, name, groupId, managesModels, assistants],
+    () => ({ me: { id, name, groupId, managesModels, queuesMessages }, assistants }),
+    [id, name, groupId, managesModels, queuesMessages, assistants],
   );
 
   useEffect(() => {
@@ -74,7 +75,7 @@ export function Workspace({
       if (!isCommand) return;
       const key = event.key.toLowerCase();
       const action = {
-        k: () => setIsPaletteOpen(true),
+        k: () => setSearching({}),
         f: event.shiftKey ? searchChats : undefined,
         o: event.shiftKey ? () => router.push("/") : undefined,
         s: event.shiftKey ? toggle : undefined,
@@ -94,7 +95,7 @@ export function Workspace({
     <PeopleContext value={people}>
       <SidebarContext value={sidebar}>
         <LiveProvider whose={`${person.id} ${person.groupId}`} from={liveFrom}>
-          <ChatActionsProvider>
+          <ChatActionsProvider onSearch={(within) => setSearching({ within })}>
             <a
               href="#page"
               className="sr-only z-50 rounded-lg bg-raised px-4 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
@@ -103,7 +104,11 @@ export function Workspace({
             </a>
             <div className="flex h-dvh overflow-hidden">
               <SelectionProvider>
-                <Sidebar person={person} onHelp={() => setIsHelpOpen(true)} />
+                <Sidebar
+                  person={person}
+                  onHelp={() => setIsHelpOpen(true)}
+                  onSearch={() => setSearching({})}
+                />
               </SelectionProvider>
               <main
                 id="page"
@@ -130,9 +135,9 @@ export function Workspace({
                 <div className="min-h-0 flex-1">{children}</div>
               </main>
             </div>
-            {isPaletteOpen && (
+            {searching && (
               <Suspense>
-                <Palette onClose={() => setIsPaletteOpen(false)} />
+                <Palette {...searching} onClose={() => setSearching(undefined)} />
               </Suspense>
             )}
             {isHelpOpen && (

@@ -11,7 +11,7 @@ const MOST_COLUMNS = 50;
 type Sorting = { column: number; isDescending: boolean };
 
 /** Rows and columns of separated values; the first row names the columns, which sort the others. */
-export const CsvTable: Show = ({ code, isLarge, pre }) => {
+export const CsvTable: Show = ({ code, name, isLarge, pre }) => {
   const [head, ...body] = useMemo(() => rowsOf(code), [code]);
   const [sorting, setSorting] = useState<Sorting>();
   if (!head) return <NoPreview pre={pre}>This table is empty.</NoPreview>;
@@ -28,7 +28,7 @@ export const CsvTable: Show = ({ code, isLarge, pre }) => {
   return (
     <>
       <section
-        aria-label="Table"
+        aria-label={`Table of ${name}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         className={cx(

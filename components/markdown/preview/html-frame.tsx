@@ -1,7 +1,8 @@
 import Play from "lucide-react/icons/play";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
+import { Sandboxed } from "./sandboxed";
 import type { Show, Shown } from "./shown";
 
 /**
@@ -9,9 +10,17 @@ import type { Show, Shown } from "./shown";
  * anybody, and a script may keep a browser busy.
  */
 export const HtmlFrame: Show = (shown) => {
-  const { code, isLarge } = shown;
-  const [running, setRunning] = useState(isLarge ? code : undefined);
-  if (running === code) return <Running key={code} {...shown} />;
+  const { code, name, isWanted } = shown;
+  const [running, setRunning] = useState(isWanted ? code : undefined);
+  if (running === code)
+    return (
+      <Sandboxed
+        key={code}
+        document={code}
+        title={`Preview of ${name}`}
+        className={cx(heightOf(shown), "block w-full bg-white scheme-light")}
+      />
+    );
   return (
     <div
       className={cx(
@@ -28,24 +37,3 @@ export const HtmlFrame: Show = (shown) => {
 };
 
 const heightOf = ({ isLarge }: Shown) => (isLarge ? "h-[70dvh]" : "h-80");
-
-/** Confined by its frame, and by the headers of what that loads (`previewHeaders`). */
-function Running(shown: Shown) {
-  const isSent = useRef(false);
-  return (
-    <iframe
-      src="/preview"
-      title={`Preview of ${shown.name}`}
-      sandbox="allow-scripts"
-      allow=""
-      className={cx(heightOf(shown), "block w-full bg-white scheme-light")}
-      onLoad={({ currentTarget }) => {
-        // Writing the document is a load, too; and where the frame goes then hears nothing.
-        if (isSent.current) return;
-        isSent.current = true;
-        // A frame of no origin can be addressed by no other name.
-        currentTarget.contentWindow?.postMessage(shown.code, "*");
-      }}
-    />
-  );
-}

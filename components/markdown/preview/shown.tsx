@@ -7,6 +7,8 @@ export type Shown = {
   name: string;
   /** It has the room of a dialog. */
   isLarge: boolean;
+  /** Its reader has asked for it already. */
+  isWanted?: boolean;
   /** The code, for what cannot be shown. */
   pre: ReactNode;
 };

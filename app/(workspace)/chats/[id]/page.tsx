@@ -29,7 +29,9 @@ const chatOf = cache(async (id: string) => {
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: (await chatOf((await params).id)).name };
+  const { name, temp } = await chatOf((await params).id);
+  // Browsers keep titles in their history.
+  return { title: temp ? "Temporary chat" : name };
 }
 
 export default async function ChatPage({ params }: Props) {

@@ -1,31 +1,31 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef, useState } from "react";
-import { setCanvas } from "@/components/data/canvas";
-import { type Chat, chatQuery } from "@/components/data/chats";
-import { ApiError, call } from "@/lib/api/client";
-import { canvasApi } from "@/lib/chat/canvas/contract";
-import { settingsApi } from "@/lib/chat/chats/contract";
+import { useEffect, useRef, useState } from "react";
+import { ApiError } from "@/lib/api/client";
 
 /** What one writes is saved after such a pause. In ms. */
 const PAUSE = 800;
 /** Two texts of more characters do not fit into a request: the change is saved unchecked. */
 const MOST_CHECKED = 600_000;
 
-const save = (chat: string, canvas: string, replaces: string) =>
-  call(settingsApi.set_canvas, {
-    params: { chat_id: chat },
-    body: canvas.length + replaces.length < MOST_CHECKED ? { canvas, replaces } : { canvas },
-  } as Parameters<typeof call<typeof settingsApi.set_canvas>>[1]);
+/** Where a text of a canvas is kept; the same object as long as it is the same text. */
+export type Place = {
+  /** `replaces`: what the text was made from. @throws ApiError 409 when another text stands there */
+  save: (text: string, replaces: string | undefined) => Promise<unknown>;
+  /** Shows a text that is stored now. */
+  know: (text: string) => void;
+  read: () => Promise<string>;
+  /** Takes the last change back. @returns the text then @throws ApiError */
+  undo: () => Promise<string>;
+};
+
+const save = (place: Place, text: string, replaces: string) =>
+  place.save(text, text.length + replaces.length < MOST_CHECKED ? replaces : undefined);
 
 /**
- * The canvas of a chat as one edits it: `draft` is saved by itself. When the
- * assistant or somebody else changes the canvas meanwhile, `theirs` is their
+ * A text of a canvas as one edits it: `draft` is saved by itself. When the
+ * assistant or somebody else changes the text meanwhile, `theirs` is their
  * text and nothing is saved until `keepMine` or `takeTheirs`.
  */
-export function useCanvas(chat: Chat) {
-  const client = useQueryClient();
-  const { uuid } = chat;
-  const stored = chat.canvas ?? "";
+export function useText(place: Place, stored: string) {
   const [draft, setDraft] = useState(stored);
   /** The stored text that the draft was made from. */
   const [base, setBase] = useState(stored);
@@ -45,13 +45,6 @@ export function useCanvas(chat: Chat) {
     } else setTheirs(stored);
   }
 
-  const know = useCallback(
-    (canvas: string | null) => {
-      setCanvas(client, uuid, canvas);
-    },
-    [client, uuid],
-  );
-
   const isDirty = draft !== base;
   const waits = isDirty && theirs === undefined && sending === undefined && failure === undefined;
   useEffect(() => {
@@ -59,20 +52,18 @@ export function useCanvas(chat: Chat) {
     const timer = setTimeout(async () => {
       setSending(draft);
       try {
-        await save(uuid, draft, base);
+        await save(place, draft, base);
         setBase(draft);
-        know(draft || null);
+        place.know(draft);
       } catch (error) {
-        if (error instanceof ApiError && error.status === 409) {
-          const now = await client.fetchQuery({ ...chatQuery(uuid), staleTime: 0 }).catch(() => undefined);
-          setTheirs(now?.canvas ?? "");
-        } else setFailure((error as Error).message);
+        if (error instanceof ApiError && error.status === 409) setTheirs(await place.read().catch(() => ""));
+        else setFailure((error as Error).message);
       } finally {
         setSending(undefined);
       }
     }, PAUSE);
     return () => clearTimeout(timer);
-  }, [waits, draft, base, uuid, know, client]);
+  }, [waits, draft, base, place]);
 
   // Whoever closes the canvas right after a word keeps the word.
   const latest = useRef({ waits, draft, base });
@@ -83,12 +74,12 @@ export function useCanvas(chat: Chat) {
     () => () => {
       const last = latest.current;
       if (last.waits)
-        save(uuid, last.draft, last.base).then(
-          () => know(last.draft || null),
+        save(place, last.draft, last.base).then(
+          () => place.know(last.draft),
           () => undefined,
         );
     },
-    [uuid, know],
+    [place],
   );
 
   return {
@@ -112,10 +103,10 @@ export function useCanvas(chat: Chat) {
     },
     /** Takes the last change back. @throws ApiError */
     undo: async () => {
-      const { canvas } = await call(canvasApi.undoCanvas, { params: { chat_id: uuid }, body: {} });
-      setBase(canvas ?? "");
-      setDraft(canvas ?? "");
-      know(canvas);
+      const text = await place.undo();
+      setBase(text);
+      setDraft(text);
+      place.know(text);
     },
   } as const;
 }

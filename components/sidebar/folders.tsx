@@ -16,30 +16,33 @@ import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
-import { NestedChats } from "./chat-item";
+import { nestedItem } from "./chat-item";
 import { DropTarget } from "./drop-target";
+import { NestedChats } from "./nested-chats";
+import { UnreadCount } from "./unread";
+import { useKeptOpen } from "./use-kept-open";
 
-/** The group's workspaces, each with one's own chats in it, in the order of the list. */
-export const Workspaces = ({ workspaces, sort }: { workspaces: Workspace[]; sort: Asked["sort"] }) => (
-  <section aria-label="Workspaces">
-    <h2 className="px-3 pt-4 pb-1 text-xs font-medium text-muted">Workspaces</h2>
+/** The group's folders (workspaces in the API), each with one's own chats in it, in the order of the list. */
+export const Folders = ({ workspaces, sort }: { workspaces: Workspace[]; sort: Asked["sort"] }) => (
+  <section aria-label="Folders">
+    <h2 className="px-3 pt-4 pb-1 text-xs font-medium text-muted">Folders</h2>
     <ul>
       {workspaces.map((workspace) => (
-        <WorkspaceRow key={workspace.id} workspace={workspace} sort={sort} />
+        <FolderRow key={workspace.id} workspace={workspace} sort={sort} />
       ))}
     </ul>
   </section>
 );
 
-function WorkspaceRow({ workspace, sort }: { workspace: Workspace; sort: Asked["sort"] }) {
-  const [isOpen, setIsOpen] = useState(false);
+function FolderRow({ workspace, sort }: { workspace: Workspace; sort: Asked["sort"] }) {
+  const { id, uuid, name } = workspace;
+  const [isOpen, setIsOpen] = useKeptOpen(uuid);
   const [isRenaming, setIsRenaming] = useState(false);
   const confirm = useConfirm();
   const client = useQueryClient();
   const router = useRouter();
   const toast = useToast();
   const actions = useChatActions();
-  const { id, uuid, name } = workspace;
   const changed = () => Promise.all([refreshWorkspaces(client), refreshChats(client)]);
   const begin = async () => {
     try {
@@ -52,9 +55,9 @@ function WorkspaceRow({ workspace, sort }: { workspace: Workspace; sort: Asked["
   };
   const remove = () =>
     confirm({
-      title: `Delete the workspace “${name}”?`,
-      text: "The chats in it stay, outside of any workspace.",
-      action: "Delete workspace",
+      title: `Delete the folder “${name}”?`,
+      text: "The chats in it stay, outside of any folder.",
+      action: "Delete folder",
       onConfirm: async () => {
         await call(chatWorkspacesApi.removeWorkspace, { params: { id } });
         await changed();
@@ -70,7 +73,7 @@ function WorkspaceRow({ workspace, sort }: { workspace: Workspace; sort: Asked["
           type="button"
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
-          className="flex w-full items-center gap-2 rounded-lg py-2 pr-9 pl-2 text-left text-sm hover:bg-hover pointer-coarse:py-3"
+          className="flex w-full items-center gap-2 rounded-lg py-1.5 pr-9 pl-2 text-left text-sm hover:bg-hover pointer-coarse:py-3"
         >
           <ChevronRight
             className={`size-3.5 shrink-0 text-muted transition-transform ${isOpen ? "rotate-90" : ""}`}
@@ -78,20 +81,21 @@ function WorkspaceRow({ workspace, sort }: { workspace: Workspace; sort: Asked["
           />
           <Folder className="size-4 shrink-0 text-muted" aria-hidden />
           <span className="min-w-0 flex-1 truncate">{name}</span>
+          {!isOpen && <UnreadCount count={workspace.unread_count} />}
           <span className="text-xs text-muted">
             {workspace.chats_count}
             <span className="sr-only">{workspace.chats_count === 1 ? " chat" : " chats"}</span>
           </span>
         </button>
         <Menu
-          label={`Actions for the workspace ${name}`}
+          label={`Actions for the folder ${name}`}
           trigger={<Ellipsis className="size-4.5" aria-hidden />}
           className="absolute top-1 right-1.5 inline-flex size-7 items-center justify-center rounded-md bg-sunken text-muted opacity-0 hover:bg-raised hover:text-ink focus-visible:opacity-100 group-hover/item:opacity-100 aria-expanded:opacity-100 pointer-coarse:size-10 pointer-coarse:opacity-100"
           items={[
             { label: "New chat here", onSelect: () => void begin() },
             { label: "Rename…", onSelect: () => setIsRenaming(true) },
             "separator",
-            { label: "Delete workspace…", danger: true, onSelect: remove },
+            { label: "Delete folder…", danger: true, onSelect: remove },
           ]}
         />
       </DropTarget>
@@ -100,11 +104,13 @@ function WorkspaceRow({ workspace, sort }: { workspace: Workspace; sort: Asked["
           asked={{ chat_workspace_id: uuid, ...(sort && { sort }) }}
           label={`Chats in ${name}`}
           empty="Drag a chat here, or move it by its menu."
-        />
+        >
+          {nestedItem}
+        </NestedChats>
       )}
       {isRenaming && (
         <NameDialog
-          title="Rename workspace"
+          title="Rename folder"
           action="Rename"
           name={name}
           maxLength={100}

@@ -1,0 +1,30 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useCallback } from "react";
+import type { Chat } from "@/components/data/chats";
+import { type Excerpt, OpenInCanvas } from "@/components/markdown/open-in-canvas";
+import { useToast } from "@/components/ui/toast";
+
+/** Lets code of the messages in it be opened on a page of the chat's canvas. */
+export function CanvasOpener({
+  chat: { uuid, my_role },
+  onOpen,
+  children,
+}: {
+  chat: Chat;
+  onOpen: (page: number) => void;
+  children: ReactNode;
+}) {
+  const client = useQueryClient();
+  const toast = useToast();
+  const open = useCallback(
+    (excerpt: Excerpt) => {
+      import("@/components/data/canvas")
+        .then(({ pageOf }) => pageOf(client, uuid, excerpt))
+        .then(onOpen, toast);
+    },
+    [client, uuid, onOpen, toast],
+  );
+  return <OpenInCanvas value={my_role === "member" ? undefined : open}>{children}</OpenInCanvas>;
+}

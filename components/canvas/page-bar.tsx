@@ -1,0 +1,103 @@
+import { useQueryClient } from "@tanstack/react-query";
+import Download from "lucide-react/icons/download";
+import Ellipsis from "lucide-react/icons/ellipsis";
+import Pencil from "lucide-react/icons/pencil";
+import Trash from "lucide-react/icons/trash-2";
+import { useState } from "react";
+import { canvasPageQuery, type PageEntry, refreshPages } from "@/components/data/canvas";
+import type { Chat } from "@/components/data/chats";
+import { fileNameOf } from "@/components/markdown/artifacts";
+import { useConfirm } from "@/components/ui/confirm";
+import { Options, Select } from "@/components/ui/field";
+import { Menu, type MenuItem } from "@/components/ui/menu";
+import { NameDialog } from "@/components/ui/name-dialog";
+import { save } from "@/components/ui/save";
+import { useToast } from "@/components/ui/toast";
+import { call } from "@/lib/api/client";
+import { canvasApi, LONGEST_TITLE } from "@/lib/chat/canvas/contract";
+
+/** The chat's own text in the choice of pages. */
+const TEXT = { id: "text", name: "Canvas" };
+
+/** Which page of a canvas is shown, and what one does with it. */
+export function PageBar({
+  chat,
+  pages,
+  shown,
+  onPage,
+}: {
+  chat: Chat;
+  pages: PageEntry[];
+  shown: PageEntry | undefined;
+  onPage: (page: number | undefined) => void;
+}) {
+  const client = useQueryClient();
+  const toast = useToast();
+  const confirm = useConfirm();
+  const [isRenaming, setRenaming] = useState(false);
+  const params = { chat_id: chat.uuid, page_id: shown?.id ?? 0 };
+  const changed = () => refreshPages(client);
+  const download = (page: PageEntry) =>
+    client
+      .fetchQuery(canvasPageQuery(chat.uuid, page.id))
+      .then(({ text }) => save(new Blob([text], { type: "text/plain" }), fileOf(page)), toast);
+  const remove = ({ title }: PageEntry) =>
+    confirm({
+      title: `Delete “${title}”?`,
+      text: "The page and its versions are deleted for everyone in this chat.",
+      action: "Delete",
+      onConfirm: async () => {
+        await call(canvasApi.deleteCanvasPage, { params });
+        onPage(undefined);
+        await changed();
+      },
+    });
+  const items = (page: PageEntry): MenuItem[] => [
+    { label: "Download", icon: <Download />, onSelect: () => void download(page) },
+    ...(chat.my_role === "member"
+      ? []
+      : ([
+          { label: "Rename", icon: <Pencil />, onSelect: () => setRenaming(true) },
+          "separator",
+          { label: "Delete", icon: <Trash />, danger: true, onSelect: () => remove(page) },
+        ] as const)),
+  ];
+  return (
+    <div className="flex items-center gap-1 pb-2 lg:pr-9">
+      <Select
+        aria-label="Page"
+        value={shown?.id ?? TEXT.id}
+        onChange={({ target }) => onPage(target.value === TEXT.id ? undefined : Number(target.value))}
+      >
+        <Options of={[TEXT, ...pages.map(({ id, title }) => ({ id, name: title }))]} />
+      </Select>
+      {shown && (
+        <Menu
+          trigger={<Ellipsis aria-hidden className="size-5" />}
+          label={`Actions for ${shown.title}`}
+          items={items(shown)}
+          className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
+        />
+      )}
+      {shown && isRenaming && (
+        <NameDialog
+          title="Rename page"
+          action="Save"
+          name={shown.title}
+          maxLength={LONGEST_TITLE}
+          onClose={() => setRenaming(false)}
+          onName={async (title) => {
+            await call(canvasApi.updateCanvasPage, { params, body: { title } });
+            await changed();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A page as a file: under its title, with the ending of what it is. */
+function fileOf({ title, kind, language }: PageEntry): string {
+  const [ending] = /\..+$/.exec(fileNameOf(language ?? (kind === "code" ? "text" : kind))) ?? [""];
+  return title.endsWith(ending) ? title : title + ending;
+}

@@ -1,0 +1,66 @@
+import { useQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
+import { canvasPageQuery, type PageEntry } from "@/components/data/canvas";
+import type { Chat } from "@/components/data/chats";
+import { Prose } from "@/components/markdown/prose";
+import { lazy } from "@/components/ui/lazy";
+import { ErrorState, Loading } from "@/components/ui/states";
+import { TextEditor } from "./text-editor";
+
+const Artifact = lazy(() =>
+  import("@/components/markdown/preview/preview").then((file) => ({ default: file.Artifact })),
+);
+const ColouredCode = lazy(() =>
+  import("@/components/markdown/coloured-code").then((file) => ({ default: file.ColouredCode })),
+);
+
+/** A page of a canvas: what it makes, and the text that it is made from. */
+export function PageEditor({ chat, entry }: { chat: Chat; entry: PageEntry }) {
+  const { data: page, error, refetch } = useQuery(canvasPageQuery(chat.uuid, entry.id));
+  if (error)
+    return (
+      <ErrorState what="This page couldn't be loaded." reason={error.message} retry={() => void refetch()} />
+    );
+  if (!page) return <Loading label="Loading the page" className="mt-4 h-80" />;
+  const { kind } = page;
+  const written = (text: string) => (
+    <pre
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="overflow-x-auto p-3 font-mono text-[0.8125rem] leading-relaxed"
+    >
+      <Suspense fallback={text}>
+        <ColouredCode code={text} language={page.language ?? kind} isNumbered />
+      </Suspense>
+    </pre>
+  );
+  const isMade = kind !== "text" && kind !== "code";
+  return (
+    <TextEditor
+      chat={chat}
+      page={page.id}
+      stored={page.text}
+      name={entry.title}
+      tabs={isMade ? { preview: "Preview", write: "Code" } : { write: kind === "code" ? "Code" : "Write" }}
+      preview={(text) =>
+        isMade ? (
+          <Suspense fallback={<div className="h-80" />}>
+            <div className="overflow-hidden rounded-xl border">
+              <Prose>
+                <Artifact
+                  kind={kind}
+                  code={text}
+                  name={`${entry.title} in the canvas`}
+                  isLarge
+                  pre={written(text)}
+                />
+              </Prose>
+            </div>
+          </Suspense>
+        ) : (
+          written(text)
+        )
+      }
+    />
+  );
+}

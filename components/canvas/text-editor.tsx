@@ -1,0 +1,145 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Undo from "lucide-react/icons/undo-2";
+import { type ReactNode, useState } from "react";
+import type { z } from "zod";
+import { Tabs } from "@/components/chat-panel/tabs";
+import { canvasVersionsQuery } from "@/components/data/canvas";
+import type { Chat } from "@/components/data/chats";
+import { Button } from "@/components/ui/button";
+import { useToast } from "@/components/ui/toast";
+import { fullTime, useTimeZone } from "@/components/workspace/time";
+import type { CanvasVersion } from "@/lib/chat/canvas/contract";
+import { usePlace } from "./places";
+import { useText } from "./use-text";
+
+const MOST = 1_048_576;
+
+type Tab = "write" | "preview";
+
+/** A text of a canvas, to write and to see; members who may not change the chat only see it. */
+export function TextEditor({
+  chat,
+  page,
+  stored,
+  name,
+  tabs,
+  placeholder,
+  preview,
+}: {
+  chat: Chat;
+  /** Absent: the chat's own text. */
+  page?: number;
+  stored: string;
+  name: string;
+  /** The first one is shown first. */
+  tabs: Partial<Record<Tab, string>>;
+  placeholder?: string;
+  preview: (text: string) => ReactNode;
+}) {
+  const [tab, setTab] = useState(Object.keys(tabs)[0] as Tab);
+  const text = useText(usePlace(chat.uuid, page), stored);
+  const { data: versions } = useQuery(canvasVersionsQuery(chat.uuid, page));
+  if (chat.my_role === "member")
+    return (
+      <div className="pt-1.5">
+        <h2 className="pb-3 font-semibold max-lg:sr-only">{name}</h2>
+        <Changed version={versions?.[0]} />
+        {preview(stored)}
+        <p className="mt-6 text-muted">Only owners and admins of the chat change it.</p>
+      </div>
+    );
+  return (
+    <>
+      <Tabs label={name} tabs={tabs as Record<Tab, string>} tab={tab} onTab={setTab}>
+        {text.theirs !== undefined && <Conflict text={text} />}
+        {tab === "write" ? (
+          <textarea
+            aria-label={`${name} text`}
+            value={text.draft}
+            onChange={(event) => text.edit(event.target.value)}
+            maxLength={MOST}
+            placeholder={placeholder}
+            className="block h-[calc(100dvh-19rem)] min-h-60 w-full resize-none lg:h-[calc(100dvh-11rem)] rounded-lg border border-line-strong bg-surface p-3 font-mono text-sm leading-relaxed text-ink"
+          />
+        ) : (
+          preview(text.draft)
+        )}
+      </Tabs>
+      <Footer text={text} version={versions?.[0]} />
+    </>
+  );
+}
+
+type Text = ReturnType<typeof useText>;
+type Version = z.output<typeof CanvasVersion> | undefined;
+
+/** Both texts stay until one is chosen. */
+function Conflict({ text }: { text: Text }) {
+  return (
+    <div role="alert" className="mb-3 rounded-xl border border-line-strong bg-raised p-3">
+      <p className="font-medium">The canvas was changed while you wrote.</p>
+      <p className="mt-0.5 text-muted">Your text is not saved. Which one shall stay?</p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button size="small" onClick={text.keepMine}>
+          Keep mine
+        </Button>
+        <Button size="small" onClick={text.takeTheirs}>
+          Take the other
+        </Button>
+      </div>
+      <details className="mt-2">
+        <summary className="text-muted hover:text-ink">Show the other</summary>
+        <pre className="mt-2 max-h-60 overflow-auto whitespace-pre-wrap wrap-anywhere text-sm">
+          {text.theirs || "(empty)"}
+        </pre>
+      </details>
+    </div>
+  );
+}
+
+const states = { saved: "Saved", saving: "Saving…", changed: "Not saved yet" };
+
+function Footer({ text, version }: { text: Text; version: Version }) {
+  const toast = useToast();
+  const [isUndoing, setUndoing] = useState(false);
+  const undo = async () => {
+    setUndoing(true);
+    await text.undo().catch(toast);
+    setUndoing(false);
+  };
+  const isUndoable = version !== undefined && text.state === "saved";
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-1 pt-3">
+      <Button size="small" busy={isUndoing} disabled={!isUndoable} onClick={() => void undo()}>
+        <Undo className="size-4" aria-hidden />
+        Undo last change
+      </Button>
+      {text.state === "failed" ? (
+        <p role="alert" className="text-danger">
+          Not saved: {text.failure}{" "}
+          <button type="button" onClick={text.retry} className="underline underline-offset-2">
+            Try again
+          </button>
+        </p>
+      ) : (
+        <p role="status" className="text-muted">
+          {states[text.state]}
+        </p>
+      )}
+      <Changed version={version} />
+    </div>
+  );
+}
+
+function Changed({ version }: { version: Version }) {
+  const timeZone = useTimeZone();
+  if (!version) return null;
+  return (
+    <p className="text-muted">
+      Last changed by {version.changed_by?.name ?? "a former member"},{" "}
+      <time dateTime={version.created_at}>{fullTime(version.created_at, timeZone)}</time>
+    </p>
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { usePeople } from "@/components/data/people";
+import { NumberField, numberIn } from "@/components/ui/number-field";
+import { EFFORTS, type sampling } from "@/lib/ai/sampling/contract";
+import { rowOf } from "@/lib/chat/chats/contract";
+import { Choice, type Props, Saved, useWriting } from "./setting-fields";
+
+type Name = keyof typeof sampling;
+type Range = { least: number; most: number; step: number; unit?: string };
+
+/** What holds where the chat says nothing: what its assistant says, else the model. */
+function useDefault({ chat, setting }: Props): string {
+  const { assistants } = usePeople();
+  const assistant = assistants.find(({ id }) => id === chat.virtual_assistant?.id);
+  const value = assistant?.[setting as Name];
+  if (assistant === undefined || value == null) return "Default: the model's own";
+  const shown = typeof value === "number" ? value.toLocaleString() : EFFORTS[value];
+  return `Default: ${shown} (${assistant.name})`;
+}
+
+/** A number that the assistant, or else the model, decides where the chat does not. */
+export function NumberSetting({ value, range, ...props }: Props & { value: string; range: Range }) {
+  const { draft, error, saving, save, write } = useWriting<string>(props, (text) => numberIn(text, range));
+  const { label, help } = rowOf(props.setting);
+  return (
+    <Saved saving={saving}>
+      <NumberField
+        label={label}
+        help={help}
+        error={error}
+        range={range}
+        value={draft ?? value}
+        byDefault={useDefault(props)}
+        disabled={props.disabled}
+        onChange={write}
+        onBlur={save}
+        onReset={() => {
+          write("");
+          save();
+        }}
+      />
+    </Saved>
+  );
+}
+
+/** One of a few values, the first of which leaves it to the assistant and the model. */
+export function InheritedChoice(props: Props & { value: string; options: Record<string, string> }) {
+  return (
+    <Choice
+      {...props}
+      options={{ ...props.options, "": useDefault(props) }}
+      toValue={(choice) => choice || null}
+    />
+  );
+}

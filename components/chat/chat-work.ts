@@ -1,0 +1,86 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { refreshChat, refreshChats } from "@/components/data/chats";
+import { saveAsTask } from "@/components/data/tasks";
+import { refreshWorkspaces } from "@/components/data/workspaces";
+import type { useConfirm } from "@/components/ui/confirm";
+import type { useToast } from "@/components/ui/toast";
+import { call } from "@/lib/api/client";
+import { chatsApi, settingsApi } from "@/lib/chat/chats/contract";
+import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
+
+/** What both the list and the open chat know of a chat. */
+export type ChatName = { uuid: string; name: string; members_count: number };
+
+type Tools = {
+  client: QueryClient;
+  toast: ReturnType<typeof useToast>;
+  confirm: ReturnType<typeof useConfirm>;
+  go: (page: string) => void;
+  isShown: (page: string) => boolean;
+};
+export type ChatWork = ReturnType<typeof chatWork>;
+
+/** Gives a chat another name. @throws ApiError */
+export async function rename(client: QueryClient, { uuid }: ChatName, name: string): Promise<void> {
+  await call(settingsApi.set_name, { params: { chat_id: uuid }, body: { name } });
+  void refreshChats(client);
+  void refreshChat(client, uuid);
+}
+
+/** What actions on a chat do (`chat-actions.tsx`), which is loaded with the first of them. */
+export function chatWork({ client, toast, confirm, go, isShown }: Tools) {
+  const refresh = ({ uuid }: ChatName) => Promise.all([refreshChats(client), refreshChat(client, uuid)]);
+  const changing = async (chat: ChatName, work: Promise<unknown>) => {
+    await work;
+    await refresh(chat);
+  };
+  const setMine = (chat: ChatName, body: { starred?: boolean; archived?: boolean }) =>
+    changing(chat, call(chatsApi.setMine, { params: { chat_id: chat.uuid }, body }));
+  const archive = async (chat: ChatName, archived: boolean): Promise<void> => {
+    await setMine(chat, { archived });
+    toast({
+      text: archived ? `“${chat.name}” is in the archive.` : `“${chat.name}” is back in the list.`,
+      action: { label: "Undo", run: () => void archive(chat, !archived).catch(toast) },
+    });
+  };
+  return {
+    remove: ({ uuid, name, members_count: members }: ChatName) =>
+      confirm({
+        title: `Delete “${name}”?`,
+        text: `Its messages and files go with it${members > 1 ? `, for all ${members} members` : ""}. This cannot be undone.`,
+        action: "Delete chat",
+        onConfirm: async () => {
+          await call(chatsApi.deleteChat, { params: { chat_id: uuid } });
+          if (isShown(`/chats/${uuid}`)) go("/");
+          void refreshChats(client);
+        },
+      }),
+    pin: (chat: ChatName, starred: boolean) => setMine(chat, { starred }),
+    archive,
+    async saveAsTask(chat: ChatName) {
+      const saved = await saveAsTask(client, chat.uuid);
+      toast({
+        text: `Saved as the task “${saved.name}”, version ${saved.version_number}.`,
+        action: { label: "Open", run: () => go(`/tasks/${saved.task_id}`) },
+      });
+      await refresh(chat);
+    },
+    async move(chat: ChatName, chat_workspace_id: number | null) {
+      const params = { chat_id: chat.uuid };
+      await changing(chat, call(chatWorkspacesApi.setChatWorkspace, { params, body: { chat_workspace_id } }));
+      await refreshWorkspaces(client);
+    },
+    async beginSubChat(chat: ChatName) {
+      const made = await call(chatsApi.createChat, { body: { parent_chat_id: chat.uuid } });
+      go(`/chats/${made.uuid}`);
+      await refresh(chat);
+    },
+    setAssistant: (chat: ChatName, virtual_assistant_id: number | null) =>
+      changing(
+        chat,
+        call(settingsApi.set_va, { params: { chat_id: chat.uuid }, body: { virtual_assistant_id } }),
+      ),
+    setModel: (chat: ChatName, model: string | null) =>
+      changing(chat, call(settingsApi.set_model, { params: { chat_id: chat.uuid }, body: { model } })),
+  };
+}

@@ -1,0 +1,24 @@
+import { useSyncExternalStore } from "react";
+
+const none: ReadonlySet<number> = new Set();
+const listeners = new Set<() => void>();
+let hidden = none;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The ids of messages that are not to be shown. */
+export const useHidden = (): ReadonlySet<number> =>
+  useSyncExternalStore(
+    subscribe,
+    () => hidden,
+    () => none,
+  );
+
+/** Has all messages shown but these. */
+export function hide(ids: ReadonlySet<number>): void {
+  hidden = ids;
+  for (const listener of listeners) listener();
+}

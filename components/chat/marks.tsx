@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import type { Message } from "@/components/data/thread";
+import { day } from "@/components/workspace/time";
+import type { Turn } from "@/lib/platform/thread/order";
+
+/** A line across the thread that says what begins below it. */
+export const Mark = ({ children }: { children: ReactNode }) => (
+  <p className="flex items-center gap-3 pt-2 pb-6 text-xs text-muted">
+    <span className="h-px flex-1 bg-line" />
+    <span className="max-w-3/4 wrap-anywhere">{children}</span>
+    <span className="h-px flex-1 bg-line" />
+  </p>
+);
+
+/** The messages that a new day begins with, and the days. Replies are of the day of their question. */
+export function firstsOfDays(turns: Turn<Message>[], timeZone: string): Map<number, string> {
+  const firsts = new Map<number, string>();
+  let before: string | undefined;
+  for (const { message } of turns) {
+    const date = day(message.created_at, timeZone);
+    if (before !== undefined && date !== before) firsts.set(message.id, date);
+    before = date;
+  }
+  return firsts;
+}

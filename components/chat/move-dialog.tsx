@@ -1,0 +1,122 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import Folder from "lucide-react/icons/folder";
+import FolderPlus from "lucide-react/icons/folder-plus";
+import X from "lucide-react/icons/x";
+import { type FormEvent, type ReactNode, useState } from "react";
+import type { ListedChat } from "@/components/data/chats";
+import { refreshWorkspaces, workspacesQuery } from "@/components/data/workspaces";
+import { Dialog } from "@/components/ui/dialog";
+import { Field, Input } from "@/components/ui/field";
+import { call } from "@/lib/api/client";
+import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
+
+type Props = {
+  chat: Pick<ListedChat, "name" | "members_count" | "chat_workspace">;
+  /** Null: into none. */
+  onMove: (folder: number | null) => void;
+  onClose: () => void;
+};
+
+/** Asks for the folder that a chat goes into: one that is found by typing, a new one, or none. */
+export function MoveDialog({ chat, onMove, onClose }: Props) {
+  const client = useQueryClient();
+  const { data: folders, error } = useQuery(workspacesQuery);
+  const [typed, setTyped] = useState("");
+  const [failure, setFailure] = useState<string>();
+  const wanted = typed.trim();
+  const current = chat.chat_workspace?.id ?? null;
+  const isWanted = ({ name }: { name: string }) => name.toLowerCase() === wanted.toLowerCase();
+  const found = (folders ?? []).filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()));
+  const others = found.filter(({ id }) => id !== current);
+  const isNew = folders !== undefined && wanted !== "" && !folders.some(isWanted);
+
+  const go = (folder: number | null) => {
+    onClose();
+    onMove(folder);
+  };
+  const create = async () => {
+    try {
+      const { id } = await call(chatWorkspacesApi.createWorkspace, { body: { name: wanted } });
+      await refreshWorkspaces(client);
+      go(id);
+    } catch (error) {
+      setFailure((error as Error).message);
+    }
+  };
+  /** Enter takes the one that is meant: of that name, or the only one; else it makes one. */
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const [one] = others.filter(isWanted).concat(others.length === 1 ? others : []);
+    if (one && wanted) go(one.id);
+    else if (isNew) void create();
+  };
+  return (
+    <Dialog open onClose={onClose} title={`Move “${chat.name}”`}>
+      <form onSubmit={onSubmit} className="flex flex-col gap-3 p-0.5">
+        <Field
+          label="Folder"
+          error={failure ?? error?.message}
+          help={chat.members_count > 1 ? `It moves for all ${chat.members_count} members.` : undefined}
+        >
+          {(wiring) => (
+            <Input
+              {...wiring}
+              value={typed}
+              placeholder="Find or create a folder"
+              maxLength={100}
+              autoComplete="off"
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setFailure(undefined);
+              }}
+            />
+          )}
+        </Field>
+        <ul aria-label="Folders" className="-mx-2 max-h-72 overflow-y-auto">
+          {others.map(({ id, name, chats_count: count }) => (
+            <Choice key={id} icon={<Folder aria-hidden />} onChoose={() => go(id)}>
+              <span className="min-w-0 flex-1 truncate">{name}</span>
+              <span className="text-xs text-muted">{count === 1 ? "1 chat" : `${count} chats`}</span>
+            </Choice>
+          ))}
+          {isNew && (
+            <Choice icon={<FolderPlus aria-hidden />} onChoose={() => void create()}>
+              <span className="min-w-0 flex-1 truncate">Create “{wanted}”</span>
+            </Choice>
+          )}
+          {current !== null && (
+            <Choice icon={<X aria-hidden />} onChoose={() => go(null)}>
+              <span className="min-w-0 flex-1 truncate">No folder (out of {chat.chat_workspace!.name})</span>
+            </Choice>
+          )}
+        </ul>
+        {folders !== undefined && others.length === 0 && !wanted && (
+          <p className="text-muted">There are no other folders. Type a name to create one.</p>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+const Choice = ({
+  icon,
+  onChoose,
+  children,
+}: {
+  icon: ReactNode;
+  onChoose: () => void;
+  children: ReactNode;
+}) => (
+  <li>
+    <button
+      type="button"
+      onClick={onChoose}
+      className="flex w-full items-center gap-2.5 rounded-lg px-3 py-2 text-left hover:bg-hover focus-visible:outline-offset-[-2px] pointer-coarse:py-3 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted"
+    >
+      {icon}
+      {children}
+    </button>
+  </li>
+);

@@ -1,0 +1,83 @@
+"use client";
+
+import Pencil from "lucide-react/icons/pencil";
+import SendHorizontal from "lucide-react/icons/send-horizontal";
+import X from "lucide-react/icons/x";
+import { outbox } from "@/components/data/outbox";
+import { IconButton } from "@/components/ui/button";
+import { MessageEditor } from "./message-editor";
+import type { Outgoing } from "./use-thread";
+
+const small = "size-8! pointer-coarse:size-10!";
+
+/** Above the composer: messages that are sent when the reply has ended. `onClose` is called when one is no longer edited or there. */
+export function Queued({ messages, onClose }: { messages: Outgoing[]; onClose: () => void }) {
+  return (
+    <section
+      aria-labelledby="queued"
+      className="mb-1.5 max-h-[30dvh] overflow-y-auto rounded-xl border bg-surface px-3 py-2 text-sm"
+    >
+      <p id="queued" role="status" className="text-xs text-muted">
+        Queued. Sent when the reply ends.
+      </p>
+      <ul>
+        {messages.map((message) => (
+          <li key={message.key} className="py-1">
+            {message.isHeld ? (
+              <MessageEditor
+                text={message.text}
+                on="save"
+                onSave={async (text) => {
+                  outbox.reword(message.chat, message.key, text);
+                  onClose();
+                }}
+                onCancel={() => {
+                  outbox.hold(message.chat, message.key, false);
+                  onClose();
+                }}
+              />
+            ) : (
+              <Waiting message={message} onClose={onClose} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Waiting({ message, onClose }: { message: Outgoing; onClose: () => void }) {
+  const { chat, key, text, files, voice } = message;
+  const words = voice ? "Voice message" : text;
+  const names = voice ? [] : files.map(({ name }) => name);
+  return (
+    <div className="flex items-start gap-1">
+      <div className="min-w-0 flex-1 pt-1">
+        <p className="line-clamp-2 whitespace-pre-wrap wrap-anywhere">{words}</p>
+        {names.length > 0 && <p className="truncate text-xs text-muted">{names.join(", ")}</p>}
+      </div>
+      <IconButton label="Send now" className={small} onClick={() => void outbox.release(chat, key)}>
+        <SendHorizontal aria-hidden />
+      </IconButton>
+      {!voice && (
+        <IconButton
+          label="Edit queued message"
+          className={small}
+          onClick={() => outbox.hold(chat, key, true)}
+        >
+          <Pencil aria-hidden />
+        </IconButton>
+      )}
+      <IconButton
+        label="Remove queued message"
+        className={small}
+        onClick={() => {
+          outbox.done(chat, key);
+          onClose();
+        }}
+      >
+        <X aria-hidden />
+      </IconButton>
+    </div>
+  );
+}

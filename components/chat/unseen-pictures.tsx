@@ -1,0 +1,24 @@
+import EyeOff from "lucide-react/icons/eye-off";
+import type { Message } from "@/components/data/thread";
+import { Link } from "@/components/ui/link";
+import { text } from "./notes";
+
+const listing = new Intl.ListFormat("en");
+
+/** Says which pictures the model of a reply did not get, and where that is set. */
+export function UnseenPictures({ extra }: { extra: Message["extra"] }) {
+  const given = extra?.unseen_pictures;
+  const names = Array.isArray(given) ? given.flatMap((name: unknown) => text(name) ?? []) : [];
+  if (names.length === 0) return null;
+  return (
+    <p className="mt-1 flex items-start gap-1.5 text-sm text-muted">
+      <EyeOff className="mt-0.5 size-4 shrink-0" aria-hidden />
+      <span className="min-w-0 wrap-anywhere">
+        This model sees no pictures, so it answered without {listing.format(names)}.{" "}
+        <Link href="/settings/models" className="underline underline-offset-2 hover:text-ink">
+          Models and pictures
+        </Link>
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,94 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { modelName } from "@/components/chooser/choice";
+import { useAbout } from "@/components/chooser/models";
+import { useFavorites } from "@/components/chooser/use-favorites";
+import { modelsQuery } from "@/components/data/models";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/field";
+import { Unread } from "@/components/ui/read";
+import { Loading } from "@/components/ui/states";
+import { MOST_COMPARED } from "@/lib/chat/messages/contract";
+
+/** Up to so many are seen at once; more are searched. */
+const FEW = 7;
+
+type Props = { chosen: string[]; onChoose: (models: string[]) => void; onClose: () => void };
+
+/** The choice of the models that the next message goes to. */
+export function CompareDialog({ chosen: before, onChoose, onClose }: Props) {
+  const models = useQuery(modelsQuery);
+  const { favorites = [] } = useFavorites();
+  const aboutOf = useAbout();
+  const [chosen, setChosen] = useState(before);
+  const [search, setSearch] = useState("");
+  const all = models.data?.models ?? [];
+  const isFavorite = ({ id }: { id: string }) => favorites.includes(id);
+  const shown = [...all.filter(isFavorite), ...all.filter((model) => !isFavorite(model))].filter(
+    ({ label }) => label.toLowerCase().includes(search.trim().toLowerCase()),
+  );
+  const isFull = chosen.length >= MOST_COMPARED;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Compare models"
+      footer={
+        <>
+          <p role="status" className="mr-auto self-center text-sm text-muted">
+            {chosen.length} of {MOST_COMPARED} chosen
+          </p>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" disabled={chosen.length < 2} onClick={() => onChoose(chosen)}>
+            Compare
+          </Button>
+        </>
+      }
+    >
+      <p className="mb-3 text-muted">
+        Your next message goes to two, three or four models. Each reply counts towards the group's usage.
+      </p>
+      {models.error && <Unread error={models.error} retry={() => void models.refetch()} />}
+      {models.isPending && <Loading label="Loading the models" className="h-28 rounded-lg" />}
+      {all.length > FEW && (
+        <Input
+          type="search"
+          aria-label="Search models"
+          placeholder="Search models"
+          value={search}
+          autoComplete="off"
+          onChange={(event) => setSearch(event.target.value)}
+          className="mb-2"
+        />
+      )}
+      <ul>
+        {shown.map((model) => {
+          const isChosen = chosen.includes(model.id);
+          return (
+            <li key={model.id}>
+              <label className="flex items-start gap-3 rounded-lg px-2 py-2 hover:bg-hover pointer-coarse:min-h-11">
+                <input
+                  type="checkbox"
+                  checked={isChosen}
+                  disabled={isFull && !isChosen}
+                  onChange={() =>
+                    setChosen(isChosen ? chosen.filter((id) => id !== model.id) : [...chosen, model.id])
+                  }
+                  className="mt-1 size-4 shrink-0 accent-accent"
+                />
+                <span className="min-w-0">
+                  <span className="block font-medium wrap-anywhere">{modelName(model.id)}</span>
+                  <span className="block text-xs text-muted">{aboutOf(model)}</span>
+                </span>
+              </label>
+            </li>
+          );
+        })}
+      </ul>
+      {models.data && shown.length === 0 && <p className="px-2 text-muted">No matches</p>}
+    </Dialog>
+  );
+}

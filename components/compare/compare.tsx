@@ -1,0 +1,34 @@
+"use client";
+
+import { useState } from "react";
+import { CompareDialog } from "./compare-dialog";
+import { Comparing } from "./comparing";
+
+/** The models that the next message goes to, chosen in a dialog at first and shown above the composer from then on. */
+export function Compare({
+  models,
+  onChange,
+  onEnd,
+}: {
+  models: string[];
+  onChange: (models: string[]) => void;
+  onEnd: () => void;
+}) {
+  const [isChanging, setChanging] = useState(false);
+  const hasModels = models.length > 0;
+  return (
+    <>
+      {hasModels && <Comparing models={models} onChange={() => setChanging(true)} onCancel={onEnd} />}
+      {(isChanging || !hasModels) && (
+        <CompareDialog
+          chosen={models}
+          onChoose={(chosen) => {
+            setChanging(false);
+            onChange(chosen);
+          }}
+          onClose={hasModels ? () => setChanging(false) : onEnd}
+        />
+      )}
+    </>
+  );
+}

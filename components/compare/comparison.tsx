@@ -1,0 +1,152 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Suspense } from "react";
+import { openCited, withCitations } from "@/components/chat/citations";
+import { failureOf, sourceNumbers } from "@/components/chat/notes";
+import { Reasoning } from "@/components/chat/reasoning";
+import { Waiting } from "@/components/chat/running-reply";
+import { Sources } from "@/components/chat/sources";
+import { useRun } from "@/components/chat/use-run";
+import { modelName } from "@/components/chooser/choice";
+import {
+  type Message,
+  putMessage,
+  type Run,
+  refreshThread,
+  removeMessage,
+  removeRun,
+} from "@/components/data/thread";
+import { Markdown } from "@/components/markdown/markdown";
+import { Button } from "@/components/ui/button";
+import { useToast } from "@/components/ui/toast";
+import { call } from "@/lib/api/client";
+import { messagesApi } from "@/lib/chat/messages/contract";
+import type { Column } from "./columns";
+
+type Props = {
+  chat: string;
+  columns: Column[];
+  onStop: (run: Run) => void;
+  onEnd: (run: Run) => void;
+  /** Has the chat's own model reply, when no other did. */
+  onRetry: () => void;
+};
+
+/** What several models say to one question, side by side, until one of them is continued with. */
+export function Comparison({ chat, columns, onStop, onEnd, onRetry }: Props) {
+  const client = useQueryClient();
+  const toast = useToast();
+  const keeping = useMutation({
+    mutationFn: ({ id }: Message) => call(messagesApi.keepReply, { params: { message_id: id } }),
+    onSuccess: (kept) => {
+      for (const { message, run } of columns) {
+        if (run) removeRun(client, chat, run.streaming_task_id);
+        if (message && message.id !== kept.id) removeMessage(client, chat, message.id);
+      }
+      putMessage(client, chat, kept, false);
+      void refreshThread(client, chat);
+      requestAnimationFrame(() => document.getElementById(`m-${kept.id}`)?.focus());
+    },
+    onError: toast,
+  });
+  const isOver = columns.every(({ message }) => message !== undefined);
+  const isLost = columns.every(({ message }) => message && failureOf(message.extra));
+  return (
+    <section aria-label={`Replies of ${columns.length} models`} className="pb-4">
+      <ul className="grid gap-3 pb-2 md:snap-x md:auto-cols-[minmax(18rem,1fr)] md:grid-flow-col md:overflow-x-auto">
+        {columns.map(({ position, model, message, run }) => (
+          <li
+            key={position}
+            id={message && `m-${message.id}`}
+            data-id={message?.id}
+            tabIndex={message && -1}
+            className="flex min-w-0 snap-start flex-col rounded-xl border bg-surface outline-none data-marked:outline-2 data-marked:outline-accent data-marked:outline-solid"
+          >
+            <article
+              aria-label={`Reply of ${modelName(model)}`}
+              aria-busy={message === undefined}
+              className="contents"
+            >
+              <p className="truncate border-b px-4 py-2 text-sm font-semibold" title={modelName(model)}>
+                {modelName(model)}
+              </p>
+              <div className="min-w-0 flex-1 px-4 py-3">
+                {message ? <Said message={message} /> : run && <Writing run={run} onEnd={() => onEnd(run)} />}
+              </div>
+              <div className="flex justify-end border-t p-2 empty:hidden">
+                {!message && run && (
+                  <Button size="small" onClick={() => onStop(run)}>
+                    <span>
+                      Stop<span className="sr-only"> {modelName(model)}</span>
+                    </span>
+                  </Button>
+                )}
+                {message && !failureOf(message.extra) && (
+                  <Button
+                    size="small"
+                    busy={keeping.isPending && keeping.variables?.id === message.id}
+                    disabled={keeping.isPending && keeping.variables?.id !== message.id}
+                    onClick={() => keeping.mutate(message)}
+                  >
+                    <span>
+                      Continue with this<span className="sr-only"> reply of {modelName(model)}</span>
+                    </span>
+                  </Button>
+                )}
+              </div>
+            </article>
+          </li>
+        ))}
+      </ul>
+      {isLost ? (
+        <Button size="small" onClick={onRetry}>
+          Reply again
+        </Button>
+      ) : (
+        isOver && (
+          <p className="text-xs text-muted">
+            The chat continues with the reply that you choose; the others are removed. Until then the first
+            one counts.
+          </p>
+        )
+      )}
+    </section>
+  );
+}
+
+/** A reply that is whole. */
+function Said({ message }: { message: Message }) {
+  const failure = failureOf(message.extra);
+  if (failure) return <p className="text-sm text-danger">{failure.message ?? "The reply failed."}</p>;
+  return (
+    <>
+      {message.reasoning_steps.length > 0 && <Reasoning steps={message.reasoning_steps} />}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it hears the links in the text, which have keys */}
+      <div onClick={openCited}>
+        <Markdown text={withCitations(message.message, message.id, message.extra)} />
+      </div>
+      {sourceNumbers(message.extra).length > 0 && <Sources message={message} />}
+      {message.extra?.stopped === true && <p className="mt-1 text-sm text-muted">Stopped.</p>}
+    </>
+  );
+}
+
+/** A reply while it is written. */
+function Writing({ run, onEnd }: { run: Run; onEnd: () => void }) {
+  const state = useRun(run.streaming_task_id, onEnd);
+  const text = state?.text ?? "";
+  return (
+    <>
+      {state && state.reasoning_steps.length > 0 && (
+        <Reasoning steps={state.reasoning_steps} isRunning={text === ""} />
+      )}
+      {text && (
+        <Suspense>
+          <Markdown text={text} />
+        </Suspense>
+      )}
+      {!state?.finished && <Waiting isReconnecting={state?.isReconnecting ?? false} hasText={text !== ""} />}
+    </>
+  );
+}

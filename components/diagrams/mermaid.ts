@@ -1,0 +1,29 @@
+import { draw } from "./drawing";
+
+/** The package is a script for pages, which `scripts/browser-scripts.mjs` puts before this one. */
+declare const mermaid: {
+  initialize(options: object): void;
+  render(id: string, code: string): Promise<{ svg: string }>;
+};
+
+/** What the small build of Mermaid has not. */
+const LEFT_OUT = /(?<=^\s*)(mindmap|architecture-beta)\b/;
+
+void draw(async ({ code, isDark }, place) => {
+  mermaid.initialize({
+    startOnLoad: false,
+    securityLevel: "strict",
+    theme: isDark ? "dark" : "default",
+    fontFamily: "system-ui, sans-serif",
+    suppressErrorRendering: true,
+  });
+  const [kind] = code.match(LEFT_OUT) ?? [];
+  if (kind) throw new Error(`Diagrams of the kind ${kind} aren't supported.`);
+  const { svg } = await mermaid.render("diagram", code);
+  place.innerHTML = svg;
+  const drawn = place.querySelector("svg")!;
+  const shown = drawn.querySelector("[class*=TitleText]")?.textContent ?? "";
+  const named = drawn.querySelector(":scope > title")?.textContent;
+  if (!named && shown) drawn.setAttribute("aria-label", shown);
+  return named || shown;
+});

@@ -1,0 +1,26 @@
+const FOLDER = "/diagrams";
+const texts = new Map<string, Promise<string>>();
+
+/**
+ * The text of the script that draws a kind of diagram (`components/diagrams`): frames have no network, so the page
+ * reads it for them, once.
+ */
+export function drawingScript(kind: string): Promise<string> {
+  const known = texts.get(kind);
+  if (known) return known;
+  const text = read(kind);
+  texts.set(kind, text);
+  text.catch(() => texts.delete(kind));
+  return text;
+}
+
+async function read(kind: string): Promise<string> {
+  const names: Record<string, string> = await (await answered(`${FOLDER}/names.json`)).json();
+  return (await answered(`${FOLDER}/${names[kind]}`)).text();
+}
+
+async function answered(address: string): Promise<Response> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  return response;
+}

@@ -1,0 +1,68 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useParams } from "next/navigation";
+import type { ReactNode } from "react";
+import { type Asked, chatsQuery, type ListedChat } from "@/components/data/chats";
+import { Spinner } from "@/components/ui/spinner";
+import { type Order, useOrder } from "./use-order";
+
+/** The chats of a folder, or the sub-chats of a chat, below it. */
+export function NestedChats({
+  asked,
+  label,
+  empty,
+  children: item,
+}: {
+  asked: Asked;
+  label: string;
+  empty: string;
+  /** A chat in the list. @param order Present where the list is in one's own order */
+  children: (chat: ListedChat, isOpen: boolean, order: Order | undefined) => ReactNode;
+}) {
+  const { id: openId } = useParams<{ id?: string }>();
+  const { data, error, isPending, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
+    ...chatsQuery(asked),
+    placeholderData: undefined,
+  });
+  const chats = data?.pages.flat() ?? [];
+  const order = useOrder(asked, chats);
+  const note = "py-1.5 pl-9 text-xs text-muted";
+  if (isPending)
+    return (
+      <p className={note}>
+        <Spinner label="Loading chats" />
+      </p>
+    );
+  if (error && !data)
+    return (
+      <p role="alert" className={note}>
+        {error.message}{" "}
+        <button type="button" className="underline" onClick={() => void refetch()}>
+          Try again
+        </button>
+      </p>
+    );
+  if (chats.length === 0) return <p className={note}>{empty}</p>;
+  return (
+    <>
+      <ul aria-label={label} className="ml-3.5 border-l pl-1">
+        {chats.map((chat) => item(chat, chat.uuid === openId, asked.sort === "manually" ? order : undefined))}
+        {hasNextPage && (
+          <li>
+            <button
+              type="button"
+              onClick={() => void fetchNextPage()}
+              className="w-full rounded-lg px-3 py-1.5 text-left text-xs text-muted hover:bg-hover"
+            >
+              More chats
+            </button>
+          </li>
+        )}
+      </ul>
+      <p role="status" className="sr-only">
+        {order.said}
+      </p>
+    </>
+  );
+}

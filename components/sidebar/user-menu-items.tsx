@@ -1,0 +1,55 @@
+import BookOpen from "lucide-react/icons/book-open";
+import Keyboard from "lucide-react/icons/keyboard";
+import LogOut from "lucide-react/icons/log-out";
+import Monitor from "lucide-react/icons/monitor";
+import Moon from "lucide-react/icons/moon";
+import Settings from "lucide-react/icons/settings";
+import Sun from "lucide-react/icons/sun";
+import Users from "lucide-react/icons/users";
+import { chooseTheme, chosenTheme, type Theme } from "@/components/theme/theme";
+import type { MenuItem } from "@/components/ui/menu";
+import type { Person } from "@/components/workspace/person";
+import { switchGroup } from "./switch-group";
+
+const themes: { theme: Theme; label: string; Icon: typeof Monitor }[] = [
+  { theme: "system", label: "As the system", Icon: Monitor },
+  { theme: "light", label: "Light", Icon: Sun },
+  { theme: "dark", label: "Dark", Icon: Moon },
+];
+
+type Ways = { goTo: (path: string) => void; onHelp: () => void; onFailure: (error: Error) => void };
+
+/** What concerns the person: their groups, settings, look, help, the way out. */
+export function itemsOf(person: Person, { goTo, onHelp, onFailure }: Ways): MenuItem[] {
+  const groups: MenuItem[] = [
+    ...person.groups.map(({ id, name }) => ({
+      label: name,
+      icon: <Users aria-hidden />,
+      checked: id === person.groupId,
+      onSelect: () => {
+        if (id !== person.groupId) switchGroup(id).catch(onFailure);
+      },
+    })),
+    "separator",
+  ];
+  const theme = chosenTheme();
+  return [
+    ...(person.groups.length > 1 ? groups : []),
+    { label: "Settings", icon: <Settings aria-hidden />, onSelect: () => goTo("/settings") },
+    { label: "Keyboard shortcuts", icon: <Keyboard aria-hidden />, onSelect: onHelp },
+    {
+      label: "API reference",
+      icon: <BookOpen aria-hidden />,
+      onSelect: () => window.location.assign("/docs"),
+    },
+    "separator",
+    ...themes.map(({ theme: each, label, Icon }) => ({
+      label,
+      icon: <Icon aria-hidden />,
+      checked: theme === each,
+      onSelect: () => chooseTheme(each),
+    })),
+    "separator",
+    { label: "Sign out", icon: <LogOut aria-hidden />, onSelect: () => window.location.assign("/logout") },
+  ];
+}

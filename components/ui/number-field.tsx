@@ -1,0 +1,74 @@
+import RotateCcw from "lucide-react/icons/rotate-ccw";
+import { IconButton } from "./button";
+import { Field, Input } from "./field";
+
+type Range = { least: number; most: number; step: number; unit?: string };
+
+/** A number, with its unit and its range. Empty stands for `byDefault`, which a button goes back to. */
+export function NumberField({
+  label,
+  help,
+  error,
+  range: { least, most, step, unit },
+  value,
+  byDefault,
+  disabled,
+  onChange,
+  onBlur,
+  onReset,
+}: {
+  label: string;
+  help: string;
+  error?: string;
+  range: Range;
+  value: string;
+  byDefault: string;
+  disabled?: boolean;
+  onChange: (value: string) => void;
+  onBlur?: () => void;
+  onReset: () => void;
+}) {
+  const between = `${least.toLocaleString()} to ${most.toLocaleString()}`;
+  return (
+    <Field label={label} help={`${help} ${between}${unit ? ` ${unit}` : ""}.`} error={error}>
+      {(wiring) => (
+        <div className="flex items-center gap-2">
+          <Input
+            {...wiring}
+            type="number"
+            inputMode={step < 1 ? "decimal" : "numeric"}
+            min={least}
+            max={most}
+            step={step}
+            value={value}
+            placeholder={byDefault}
+            disabled={disabled}
+            autoComplete="off"
+            onChange={(event) => onChange(event.target.value)}
+            onBlur={onBlur}
+            onKeyDown={(event) => event.key === "Enter" && onBlur?.()}
+            className="min-w-0 flex-1"
+          />
+          {unit && <span className="text-sm text-muted">{unit}</span>}
+          {value !== "" && !disabled && (
+            <IconButton label={`Reset: ${label}`} onClick={onReset}>
+              <RotateCcw aria-hidden />
+            </IconButton>
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** The number that was typed, null for none. @throws Error with a sentence when it is out of range */
+export function numberIn(text: string, { least, most, step }: Range): number | null {
+  if (text.trim() === "") return null;
+  const value = Number(text);
+  const isWhole = step < 1 || Number.isInteger(value);
+  if (!Number.isFinite(value) || value < least || value > most || !isWhole)
+    throw new Error(
+      `Must be a ${step < 1 ? "" : "whole "}number from ${least.toLocaleString()} to ${most.toLocaleString()}.`,
+    );
+  return value;
+}

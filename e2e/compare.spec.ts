@@ -1,0 +1,139 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
+
+/** How models reply in a chat: what they are told, and several of them side by side. */
+const message = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Compare models" });
+const reply = (page: Page, name: string) => page.getByRole("article", { name: `Reply of ${name}` });
+const said = (page: Page, text: string) => page.getByRole("log", { name: "Messages" }).getByText(text);
+const [LARGE, SMALL, FINDER] = ["stand-in-large", "stand-in-small", "Document finder"] as const;
+
+async function compare(page: Page, names: readonly string[]) {
+  await page.getByRole("button", { name: "Chat actions" }).click();
+  await page.getByRole("menuitem", { name: "Compare models" }).click();
+  for (const name of names)
+    await dialog(page)
+      .getByRole("checkbox", { name: new RegExp(`^${name}`) })
+      .check();
+}
+
+test("a question goes to several models; each stops for itself, and one reply is continued with", async ({
+  signedIn: page,
+  someone,
+  model,
+}) => {
+  const chat = (await someone.api.post("/chats", { name: "Plans" })).body;
+  await page.goto(`/chats/${chat.uuid}`);
+  await compare(page, [LARGE]);
+  await expect(dialog(page).getByRole("button", { name: "Compare", exact: true })).toBeDisabled();
+  for (const name of [SMALL, FINDER])
+    await dialog(page)
+      .getByRole("checkbox", { name: new RegExp(`^${name}`) })
+      .check();
+  await expectAccessible(page);
+  await dialog(page).getByRole("button", { name: "Compare", exact: true }).click();
+  await expect(page.getByRole("region", { name: "Comparing models" })).toContainText(
+    "stand-in-large, stand-in-small, Document finder",
+  );
+  await expect(message(page)).toBeFocused();
+  await message(page).fill("Count [[fake tokens=2000 delay=20]]");
+  await page.keyboard.press("Enter");
+  for (const name of [LARGE, SMALL]) await expect(reply(page, name)).toContainText("w0 w1");
+  await expect(page.getByRole("region", { name: "Comparing models" })).toBeHidden();
+  await expect(page.getByRole("button", { name: `Continue with this reply of ${FINDER}` })).toBeVisible();
+  await page.getByRole("button", { name: `Stop ${LARGE}` }).click();
+  await expect(reply(page, LARGE)).toContainText("Stopped.");
+  await expect(page.getByRole("button", { name: `Stop ${SMALL}` })).toBeVisible();
+  await page.getByRole("button", { name: `Stop ${SMALL}` }).click();
+  await expect(reply(page, SMALL)).toContainText("Stopped.");
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expectToFitPhone(page);
+  await page.getByRole("button", { name: `Continue with this reply of ${SMALL}` }).click();
+  await expect(page.getByRole("article", { name: /^Reply of/ })).toHaveCount(0);
+  const kept = page.getByRole("article", { name: "Message of Parley" });
+  await expect(kept).toHaveCount(1);
+  await expect(kept).toContainText("w0 w1");
+
+  await message(page).fill("And then?");
+  await page.keyboard.press("Enter");
+  await expect(said(page, "You said: And then?")).toBeVisible();
+  const told = model.requests.at(-1)!.messages.filter(({ role }) => role !== "system");
+  expect(told.map(({ role }) => role)).toEqual(["user", "assistant", "user"]);
+  await page.reload();
+  await expect(page.getByRole("article", { name: "Message of Parley" })).toHaveCount(2);
+});
+
+test("a failed column leaves the others, and a comparison that nobody decides stays", async ({
+  signedIn: page,
+  someone,
+}) => {
+  const chat = (await someone.api.post("/chats", { name: "Plans" })).body;
+  const models = ["google:gone", `openai-compatible:${SMALL}`].map((name) => ["models", name]);
+  await page.goto(`/chats/${chat.uuid}`);
+  await someone.api.multipart(`/chats/${chat.uuid}/messages?${new URLSearchParams(models)}`, {
+    message_input: "hello",
+  });
+  await expect(reply(page, "gone")).toContainText("Google is not connected");
+  await expect(reply(page, SMALL)).toContainText("You said: hello");
+  await expect(page.getByRole("button", { name: "Continue with this reply of gone" })).toHaveCount(0);
+  await page.reload();
+  await expect(reply(page, SMALL)).toContainText("You said: hello");
+  await message(page).fill("Go on");
+  await page.keyboard.press("Enter");
+  await expect(said(page, "You said: Go on")).toBeVisible();
+  await page.getByRole("button", { name: `Continue with this reply of ${SMALL}` }).click();
+  await expect(page.getByRole("article", { name: /^Reply of/ })).toHaveCount(0);
+});
+
+test("how a model replies is set for an assistant and for a chat, and reset", async ({
+  signedIn: page,
+  someone,
+  model,
+}) => {
+  const { id } = (await someone.api.post("/virtual-assistants", { name: "Helper", avatar: "🦊" })).body;
+  await page.goto(`/assistants/${id}`);
+  const form = page.getByRole("form", { name: "Assistant" });
+  await form.getByLabel("Temperature", { exact: true }).fill("0.2");
+  await form.getByLabel("Reasoning effort").selectOption("High");
+  await form.getByRole("button", { name: "Save changes" }).click();
+  await expect(form.getByText("Saved")).toBeVisible();
+
+  const chat = (await someone.api.post("/chats", { name: "Plans", virtual_assistant_id: id })).body;
+  await page.goto(`/chats/${chat.uuid}`);
+  await page.getByRole("button", { name: "Members and settings" }).click();
+  await page.getByRole("tab", { name: "Settings" }).click();
+  const temperature = page.getByLabel("Temperature", { exact: true });
+  await expect(temperature).toHaveAttribute("placeholder", "Default: 0.2 (Helper)");
+  await expect(page.getByLabel("Reasoning effort")).toHaveValue("");
+  await expect(page.getByLabel("Reasoning effort")).toContainText("Default: High (Helper)");
+  await temperature.fill("2.5");
+  await temperature.blur();
+  await expect(page.getByRole("alert").filter({ hasText: "Must be a number from 0 to 2." })).toBeVisible();
+  await temperature.fill("1.5");
+  await temperature.blur();
+  await expect.poll(async () => (await someone.api.get(`/chats/${chat.id}`)).body.temperature).toBe(1.5);
+  await page.getByLabel("Maximum length", { exact: true }).fill("90");
+  await page.getByLabel("Maximum length", { exact: true }).blur();
+  await page.getByRole("textbox", { name: "Instructions" }).fill("Rhyme.");
+  await page.getByRole("textbox", { name: "Instructions" }).blur();
+  await expect
+    .poll(async () => (await someone.api.get(`/chats/${chat.id}`)).body)
+    .toMatchObject({ max_output_tokens: 90, instructions: "Rhyme." });
+  await page.getByRole("button", { name: "Reset: Temperature" }).click();
+  await expect.poll(async () => (await someone.api.get(`/chats/${chat.id}`)).body.temperature).toBeNull();
+  await expectAccessible(page);
+  await message(page).fill("[[fake strict]]");
+  await page.keyboard.press("Enter");
+  await expect(said(page, "You said: [[fake strict]]")).toBeVisible();
+  expect(model.requests.at(-4)).toMatchObject({
+    temperature: 0.2,
+    reasoning_effort: "high",
+    max_tokens: 90,
+  });
+  await page.getByRole("button", { name: "More" }).last().click();
+  await page.getByRole("menuitem", { name: "Made from…" }).click();
+  await expect(page.getByRole("dialog", { name: "What this reply was made from" })).toContainText(
+    "Temperature, Reasoning effort, Maximum length: this model doesn't take it",
+  );
+});

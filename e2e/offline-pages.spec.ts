@@ -1,0 +1,181 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessibleNow, test } from "@/test/page-checks";
+import { PASSWORD, person, signIn } from "@/test/test";
+
+/** What the browser keeps of a workspace, and of whose. */
+test.use({ serviceWorkers: "allow" });
+
+const message = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
+const log = (page: Page) => page.getByRole("log", { name: "Messages" });
+const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
+const notice = (page: Page) =>
+  page.getByRole("main").getByRole("status").filter({ hasText: "wait for the connection" });
+const instead = (page: Page) => heading(page, "Parley can't be reached");
+
+/** The pages that this browser keeps, and the builds, accounts and groups that they are of. */
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const names = await caches.keys();
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    const paths = requests.flat().map(({ url }) => new URL(url).pathname);
+    return { names, pages: paths.filter((path) => path === "/" || path.startsWith("/chats/")) };
+  });
+const expectKept = (page: Page, path: string) =>
+  expect.poll(async () => (await kept(page)).pages).toContain(path);
+
+test("a chat opens without a connection, and what is written there is sent when it is back", async ({
+  signedIn: page,
+  someone,
+  browserConsole,
+}) => {
+  browserConsole.expects(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 503/);
+  const chat = (await someone.api.post("/chats", { name: "Packing list" })).body;
+  const other = (await someone.api.post("/chats", { name: "Routes" })).body;
+  const write = (text: string, to = chat) =>
+    someone.api.multipart(`/chats/${to.id}/messages`, { message_input: text });
+  await write("Tent and stove");
+  await page.goto(`/chats/${chat.uuid}`);
+  await expectKept(page, `/chats/${chat.uuid}`);
+  // Also one that was opened within the workspace, and what comes meanwhile.
+  await page.getByRole("link", { name: "Routes" }).click();
+  await expect(heading(page, "Routes")).toBeVisible();
+  await expectKept(page, `/chats/${other.uuid}`);
+
+  await page.context().setOffline(true);
+  await page.goto(`/chats/${chat.uuid}`);
+  await expect(heading(page, "Packing list")).toBeVisible();
+  await expect(notice(page)).toContainText("Saved on", { timeout: 1000 });
+  await expect(log(page).getByText("Tent and stove", { exact: true })).toBeVisible();
+  await message(page).fill("and a map");
+  await message(page).press("Enter");
+  await page.getByRole("link", { name: "Routes" }).click();
+  await expect(heading(page, "Routes")).toBeVisible();
+  await page.goto("/settings/profile");
+  await expect(instead(page)).toBeVisible();
+  await expectAccessibleNow(page);
+  await page.getByRole("link", { name: "Packing list" }).click();
+  await expect(page.getByRole("article", { name: "Your message" }).last()).toContainText("and a map");
+
+  await write("Said meanwhile");
+  await page.context().setOffline(false);
+  await expect(notice(page)).toBeHidden();
+  await expect(log(page).getByText("Said meanwhile", { exact: true })).toBeVisible();
+  await expect
+    .poll(async () =>
+      (await someone.api.get(`/chats/${chat.id}/messages`)).body.map(
+        (one: { message: string }) => one.message,
+      ),
+    )
+    .toContain("and a map");
+});
+
+test("with the server away the workspace opens, and the page goes on when it is back", async ({
+  signedIn: page,
+  someone,
+  product,
+  browserConsole,
+}) => {
+  browserConsole.expects(
+    /ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|ERR_NETWORK|ERR_FAILED|Failed to fetch|503/,
+  );
+  const chat = (await someone.api.post("/chats", { name: "Night shift" })).body;
+  await page.goto(`/chats/${chat.uuid}`);
+  await expectKept(page, `/chats/${chat.uuid}`);
+  await product.kill();
+  await expect(notice(page)).toBeVisible({ timeout: 2000 });
+  await page.reload();
+  await expect(heading(page, "Night shift")).toBeVisible();
+  await expect(notice(page)).toContainText("Parley can't be reached.", { timeout: 1000 });
+  await page.goto("/documents");
+  await expect(instead(page)).toBeVisible();
+  await product.start();
+  await expect(heading(page, "Documents")).toBeVisible();
+});
+
+test("what is kept is of one account, and gone with its session", async ({
+  signedIn: page,
+  someone,
+  product,
+  browserConsole,
+}) => {
+  browserConsole.expects(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|401|status of 503/);
+  const chat = (await someone.api.post("/chats", { name: "Salaries" })).body;
+  const path = `/chats/${chat.uuid}`;
+  await page.goto(path);
+  await expectKept(page, path);
+  await page.goto("/logout");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.waitForURL("**/login");
+  expect((await kept(page)).names).toEqual([]);
+  await page.context().setOffline(true);
+  await page.goto(path);
+  await expect(instead(page)).toBeVisible();
+  await expect(page.getByText("Salaries")).toBeHidden();
+  await page.context().setOffline(false);
+
+  const second = await person(product.url, "Grace Example");
+  await page.goto("/login");
+  await page.getByLabel("E-mail").fill(second.email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(heading(page, "Hello, Grace")).toBeVisible();
+  await expectKept(page, "/");
+  await page.context().setOffline(true);
+  await page.goto(path);
+  await expect(instead(page)).toBeVisible();
+  await page.goto("/");
+  await expect(heading(page, "Hello, Grace")).toBeVisible();
+  await expect(page.getByText("Salaries")).toBeHidden();
+  await page.context().setOffline(false);
+  // It goes on by itself, which a navigation meanwhile would end.
+  await expect(notice(page)).toBeHidden();
+
+  // Another account in the same browser, whoever signed it in: its first page takes the place of all that was kept.
+  await page.goto("/");
+  const before = await kept(page);
+  await signIn(page, product.url, someone.email);
+  await page.goto(path);
+  await expectKept(page, path);
+  const after = await kept(page);
+  expect(after.names).toHaveLength(1);
+  expect(after.names).not.toEqual(before.names);
+  expect(after.pages).not.toContain("/");
+
+  // A session that was ended elsewhere.
+  await someone.api.del("/users/me/sessions");
+  await expect(page.getByText("Your session has ended")).toBeVisible();
+  await expect.poll(async () => (await kept(page)).names).toEqual([]);
+});
+
+test("a new build takes the place of the one before as a whole", async ({
+  signedIn: page,
+  someone,
+  browserConsole,
+}) => {
+  browserConsole.expects(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 503/);
+  const chat = (await someone.api.post("/chats", { name: "Of now" })).body;
+  await page.goto(`/chats/${chat.uuid}`);
+  await expectKept(page, `/chats/${chat.uuid}`);
+  const [name] = (await kept(page)).names;
+  // As it was kept of a build before this one.
+  await page.evaluate(
+    async (before) => {
+      for (const each of await caches.keys()) await caches.delete(each);
+      const cache = await caches.open(before);
+      const html = "<!doctype html><html lang=en><title>Before</title><h1>Of the build before</h1></html>";
+      const headers = { "content-type": "text/html", "x-kept-at": new Date().toISOString() };
+      for (const path of ["/", location.pathname]) await cache.put(path, new Response(html, { headers }));
+      await cache.put("/_next/static/before.js", new Response("throw 1"));
+    },
+    name!.replace(/^kept \S+/, "kept before"),
+  );
+  await page.goto(`/chats/${chat.uuid}`);
+  await expect(heading(page, "Of now")).toBeVisible();
+  await expect.poll(async () => (await kept(page)).names).toEqual([name]);
+  await page.context().setOffline(true);
+  await page.goto(`/chats/${chat.uuid}`);
+  await expect(heading(page, "Of now")).toBeVisible();
+  await expect(message(page)).toBeEnabled();
+  await page.goto("/");
+  await expect(instead(page)).toBeVisible();
+});
