@@ -50,6 +50,23 @@ for (const address of addresses) {
   });
 }
 
+test("scripts of pages come as small as the browser can read them, and are kept", async ({ product }) => {
+  const page = await (await fetch(`${product.url}/login`)).text();
+  const script = page.match(/\/_next\/static\/chunks\/[^"\\]+\.js/)?.[0];
+  const bytesAs = async (coding: string) => {
+    const { headers } = await fetch(`${product.url}${script}`, { headers: { "accept-encoding": coding } });
+    expect(headers.get("content-encoding") ?? "identity").toBe(coding);
+    expect(headers.get("content-type")).toContain("javascript");
+    expect(headers.get("cache-control")).toContain("immutable");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    return Number(headers.get("content-length"));
+  };
+  const [plain, gzip, brotli] = [await bytesAs("identity"), await bytesAs("gzip"), await bytesAs("br")];
+  expect(plain).toBeGreaterThan(gzip!);
+  expect(gzip).toBeGreaterThan(brotli!);
+  expect((await fetch(`${product.url}/_next/static/none.js`)).status).toBe(404);
+});
+
 const leadingNowhere = [
   "/.well-known/oauth-protected-resource",
   "/.well-known/oauth-protected-resource/api/v1/mcp",

@@ -3,7 +3,7 @@ import { expect, test } from "@/test/test";
 const KB = 1024;
 const isFetchedAhead = (url: string) => new URL(url).searchParams.has("_rsc");
 
-test("a chat is shown with less than 200 kB of script and 30 requests, its messages in the HTML", async ({
+test("a chat is shown with less than 185 kB of script and 30 requests, its messages in the HTML", async ({
   signedIn: page,
   someone,
 }) => {
@@ -27,7 +27,7 @@ test("a chat is shown with less than 200 kB of script and 30 requests, its messa
   await expect(page.getByRole("textbox", { name: "Message", exact: true })).toBeFocused();
   const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   expect(total).toBeGreaterThan(50 * KB);
-  expect(total / KB).toBeLessThan(200);
+  expect(total / KB).toBeLessThan(185);
   await expect.poll(() => requests.some((url) => url.endsWith("/read"))).toBe(true);
   // A page is fetched ahead when its link has the focus or the pointer.
   const ahead = page.waitForRequest((request) => isFetchedAhead(request.url()));

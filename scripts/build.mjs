@@ -1,7 +1,8 @@
 // npm run build: the pages and the server, when a source has changed since the last complete build.
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { buildBrowserScripts, MADE } from "./browser-scripts.mjs";
 import { run } from "./run.mjs";
 import { onceFor } from "./stamp.mjs";
@@ -24,6 +25,7 @@ const SOURCES = [
   "scripts/serve.ts",
   "scripts/workers.ts",
   "scripts/lifecycle.ts",
+  "scripts/static.ts",
   "proxy.ts",
   "instrumentation.ts",
   "next.config.ts",
@@ -52,9 +54,20 @@ async function build(hash) {
   console.log("Building …");
   await buildBrowserScripts();
   await step("next", ["build"], { BUILD: hash.slice(0, 16) });
+  compress(join(".next", "static"));
   // Pieces of earlier builds have other names.
   rmSync("build", { recursive: true, force: true });
   await bundle("server", "backup");
+}
+
+/** Lays compressed copies beside the scripts and styles of a folder: a seventh less by Brotli than what a server does in passing. */
+function compress(folder) {
+  for (const name of readdirSync(folder, { recursive: true }).filter((name) => /\.(js|css)$/.test(name))) {
+    const path = join(folder, name);
+    const bytes = readFileSync(path);
+    writeFileSync(`${path}.br`, brotliCompressSync(bytes));
+    writeFileSync(`${path}.gz`, gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }));
+  }
 }
 
 const bundle = (...names) =>

@@ -15,6 +15,7 @@ import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { tellServing } from "@/lib/platform/workers/service";
 import { start, stop, summary, whyNotStarted } from "./lifecycle";
+import { builtFiles, isBuilt } from "./static";
 
 /** Of several processes the first one tells the terminal how the start goes. */
 const isFirst = cluster.isPrimary || cluster.worker?.id === 1;
@@ -29,6 +30,7 @@ async function open(): Promise<void> {
   let isOpen = false;
   const server = createFront((request, response) => {
     if (!isOpen && !isLiveness(request.url ?? "")) return refuseWhileStarting(request, response);
+    if (isBuilt(request)) return files(request, response);
     const isForApi = isApi(request.url ?? "");
     const refusal = isForApi ? undefined : bodyRefusal(request);
     if (refusal) return refuse(response, refusal);
@@ -42,6 +44,7 @@ async function open(): Promise<void> {
     });
   });
   const pages = pagesOf(server);
+  const files = builtFiles();
   // The embedded database may take long to open, and whoever looks in meanwhile hears of it. One of several processes takes
   // no connection until it is ready: their proxy passes it over.
   if (isEmbedded()) await listen(server);

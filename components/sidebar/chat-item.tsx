@@ -82,7 +82,11 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: Props) {
                 </span>
               )}
               <HeldMails count={chat.held_mails_count} />
-              <UnreadCount count={chat.sub_chats_unread_count} what="unread in conversations below" isOutlined />
+              <UnreadCount
+                count={chat.sub_chats_unread_count}
+                what="unread in conversations below"
+                isOutlined
+              />
               {isUnread && <UnreadCount count={chat.unread_count} />}
             </span>
             <span className="block h-4 truncate text-xs text-muted empty:hidden">

@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import sirv from "sirv";
+import { securityHeaders, strictTransport } from "@/lib/api/security-headers";
+import { config } from "@/lib/platform/config";
+
+const FOLDER = "/_next/static";
+/** In seconds: their names change with them. */
+const A_YEAR = 31_536_000;
+
+/** Whether an address is one of the files that the build has made for browsers. */
+export const isBuilt = ({ url = "", method }: IncomingMessage): boolean =>
+  url.startsWith(`${FOLDER}/`) && (method === "GET" || method === "HEAD");
+
+/**
+ * What answers requests for those files: as the build has compressed them
+ * (`scripts/build.mjs`), which Next would do anew for each request, and worse.
+ */
+export function builtFiles(): (request: IncomingMessage, response: ServerResponse) => void {
+  const headers = new Map(Object.entries({ ...securityHeaders, ...strictTransport(config().appUrl) }));
+  const answer = sirv(join(config().root, ".next", "static"), {
+    brotli: true,
+    gzip: true,
+    immutable: true,
+    maxAge: A_YEAR,
+    setHeaders: (response) => void response.setHeaders(headers),
+    onNoMatch: (_, response) => response.writeHead(404, securityHeaders).end(),
+  });
+  return (request, response) => {
+    request.url = request.url!.slice(FOLDER.length);
+    answer(request, response);
+  };
+}
