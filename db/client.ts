@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres, { type Sql } from "postgres";
 import { config } from "@/lib/platform/config";
-import { single } from "@/lib/platform/singleton";
+import { processId, single } from "@/lib/platform/singleton";
 import { statement } from "@/lib/platform/telemetry/database";
 import { lockDataFolder } from "./embedded/lock";
 import { openEmbedded } from "./embedded/socket";
@@ -17,12 +17,15 @@ export const isEmbedded = () => config().DATABASE_URL === undefined;
 
 const running = single("transaction", () => new AsyncLocalStorage<Running>());
 
+/** What the connections of all processes are called, and those of this one. */
+export const NAME_OF_ALL = "parley";
+export const nameOfThis = () => `${NAME_OF_ALL} ${processId()}`;
 /**
  * postgres.js 3.4 does not take back what it was about to write on a connection that is lost: the one in its place would wait
  * for that for ever. Its first message is written at once when it is longer than 1024 bytes, and then all is well. The server
  * keeps 63 characters of a name.
  */
-const NAME = "parley".padEnd(1100);
+const LONG_ENOUGH = 1100;
 
 /** Before a lost database is looked for again, in seconds: soon after a restart, and never so late that people notice. */
 const pause = (tries: number): number => Math.min(0.05 * 2 ** tries, 2);
@@ -33,7 +36,7 @@ const connection = (): Connection =>
     const shared = {
       onnotice: () => {},
       fetch_types: false,
-      connection: { application_name: NAME },
+      connection: { application_name: nameOfThis().padEnd(LONG_ENOUGH) },
       backoff: pause,
       // A "begin" that fills the pipeline would be sent without reserving its connection: postgres.js issue 1189.
       max_pipeline: 1_000_000,

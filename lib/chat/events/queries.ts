@@ -1,11 +1,10 @@
 import { lt, sql } from "drizzle-orm";
-import { db, driver, isEmbedded } from "@/db/client";
+import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { chatEvents } from "@/db/schema/events";
 import type { ChatEvent, Note } from "./kinds";
 
-const CHANNEL = "parley_events";
 /** Longer than any transaction that notes something takes: what commits late is still found. */
 const LATE = sql`interval '10 seconds'`;
 
@@ -71,15 +70,6 @@ export async function resumeFrom({ id }: { id: number }): Promise<number | undef
 }
 
 const idIn = (rows: Iterable<Record<string, unknown>>) => Number(one([...rows]).id);
-
-/** Tells the other processes; `text` is empty when it is only that there are new events. */
-export async function notify(text: string): Promise<void> {
-  if (!isEmbedded()) await db().execute(sql`select pg_notify(${CHANNEL}, ${text})`);
-}
-
-export async function listen(listener: (text: string) => void): Promise<void> {
-  if (!isEmbedded()) await driver().listen(CHANNEL, listener);
-}
 
 export const deleteOldEvents = () =>
   db().delete(chatEvents).where(lt(chatEvents.createdAt, sql`now() - interval '24 hours'`));

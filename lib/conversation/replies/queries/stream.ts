@@ -1,9 +1,8 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
-import { db, driver, isEmbedded } from "@/db/client";
+import { db } from "@/db/client";
+import { listen, notify } from "@/db/notices";
 import { streamingChunks, streamingTasks } from "@/db/schema/messages";
 
-const CHANNEL = "parley_stream";
-const READERS = "parley_stream_readers";
 /** Ids that one notice holds: 8,000 bytes at the most. */
 const MOST_TOLD = 200;
 
@@ -21,25 +20,20 @@ export async function insertChunks(chunks: { taskId: string; idx: number; text: 
 
 /** Tells the other processes that tasks have changed: many by one notice, since each process hears its own too. */
 export async function tell(taskIds: string[]): Promise<void> {
-  if (isEmbedded()) return;
   for (let at = 0; at < taskIds.length; at += MOST_TOLD)
-    await db().execute(sql`select pg_notify(${CHANNEL}, ${taskIds.slice(at, at + MOST_TOLD).join()})`);
+    await notify("parley_stream", taskIds.slice(at, at + MOST_TOLD).join());
 }
 
 /** Calls `listener` with each task that another process changes. On the embedded database there is none. */
-export async function listenToTasks(listener: (taskId: string) => void): Promise<void> {
-  if (!isEmbedded()) await driver().listen(CHANNEL, (ids) => ids.split(",").forEach(listener));
-}
+export const listenToTasks = (listener: (taskId: string) => void) =>
+  listen("parley_stream", (ids) => ids.split(",").forEach(listener));
 
 /** Has the process that runs a task store its text sooner, since it is read in this one. */
-export async function tellOfReader(taskId: string): Promise<void> {
-  if (!isEmbedded()) await db().execute(sql`select pg_notify(${READERS}, ${taskId})`);
-}
+export const tellOfReader = (taskId: string) => notify("parley_stream_readers", taskId);
 
 /** Calls `listener` with each task that is read in another process. */
-export async function listenToReaders(listener: (taskId: string) => void): Promise<void> {
-  if (!isEmbedded()) await driver().listen(READERS, listener);
-}
+export const listenToReaders = (listener: (taskId: string) => void) =>
+  listen("parley_stream_readers", listener);
 
 export const chunksAfter = ({ taskId, idx }: { taskId: string; idx: number }) =>
   db()
