@@ -207,24 +207,24 @@ test("browsers are told to come by https where that is the address, and only the
   Object.assign(config(), { appUrl });
 });
 
-test("an error that nobody foresaw tells the caller nothing but the request's id", async () => {
+/** One operation that fails, asked as by somebody who may go away meanwhile. */
+function failing(fail: () => never, signal = new AbortController().signal) {
   const api = { fail: get("/fail", { summary: "Fails", access: "anyone" }) };
-  const secret = "select password_hash from users -- /srv/parley/db.ts sk-canary";
-  const broken = serve(
-    implementFor()("Test", api, {
-      fail: () => {
-        throw new Error(secret, { cause: new TypeError(secret) });
-      },
-    }),
-  );
-  const answer = await broken({
+  return serve(implementFor()("Test", api, { fail }))({
     method: "GET",
     path: "/fail",
     query: "",
     headers: {},
     address: "127.0.0.1",
-    signal: new AbortController().signal,
+    signal,
     body: Readable.from([]),
+  });
+}
+
+test("an error that nobody foresaw tells the caller nothing but the request's id", async () => {
+  const secret = "select password_hash from users -- /srv/parley/db.ts sk-canary";
+  const answer = await failing(() => {
+    throw new Error(secret, { cause: new TypeError(secret) });
   });
   const id = answer.headers["x-request-id"]!;
   expect([answer.status, JSON.parse(answer.body as string)]).toEqual([
@@ -233,6 +233,17 @@ test("an error that nobody foresaw tells the caller nothing but the request's id
   ]);
   expect(JSON.stringify(answer)).not.toMatch(/select|canary|srv|node_modules/);
   expect(log.filter((line) => line.includes(id)).length).toBeGreaterThan(1);
+});
+
+test("a caller who goes away is no error of the server's", async () => {
+  const caller = new AbortController();
+  const { status, headers } = await failing(() => {
+    caller.abort();
+    throw caller.signal.reason;
+  }, caller.signal);
+  expect(status).toBe(400);
+  const lines = log.filter((line) => line.includes(headers["x-request-id"]!));
+  expect(lines.map((line) => JSON.parse(line).level)).toEqual([30]);
 });
 
 test("a client that reads nothing before it has sent everything hears why it is refused", async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { config } from "@/lib/platform/config";
-import { unauthorized } from "@/lib/platform/errors";
+import { AppError, unauthorized } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { discardFiles } from "@/lib/platform/storage/service";
 import { requestAnswered } from "@/lib/platform/telemetry/meters";
@@ -90,7 +90,11 @@ export function serve(routes: Route[], doors: Doors = closed): Answer {
           ? { status: 204, headers: preflightFor(request), body: null }
           : await within(() => calledFrom(request.address, () => asForeground(() => handle(request))));
     } catch (error) {
-      const own = problem(error, requestId);
+      const hasLeft = request.signal.aborted && error === request.signal.reason;
+      const own = problem(
+        hasLeft ? new AppError("bad_request", "The caller closed the connection.") : error,
+        requestId,
+      );
       const isOpenAi = openAiPlace !== undefined && placeOf(request.path) === openAiPlace;
       const { status, headers, body } = isOpenAi ? openAiError(own, !seen.route) : own;
       answer = { status, headers: { ...headers, "content-type": JSON_TYPE }, body: JSON.stringify(body) };
