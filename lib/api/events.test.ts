@@ -89,6 +89,19 @@ test("nothing ticks when a stream has ended", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test("a reader that is slow to take the end of it is not pinged after that", async () => {
+  const { events, say } = source();
+  const stream = eventStream(events);
+  say(hello);
+  say("end");
+  await settle();
+  await wait(2 * PING_EVERY);
+  const all = heard(stream);
+  await settle();
+  expect(all.join("")).toBe(`retry: 1000\n\n${HELLO}`);
+  expect(stream.readableEnded).toBe(true);
+});
+
 test("what fails fails the stream", async () => {
   const { events, say } = source();
   const stream = eventStream(events);

@@ -41,7 +41,7 @@ export function eventStream(events: AsyncIterable<StreamEvent>, ping: Ping = "co
     for (;;) {
       const { value, done } = await source.next();
       if (stream.destroyed) return;
-      if (done) return void stream.push(null);
+      if (done) break;
       clock.refresh();
       if (stream.push(text(value))) continue;
       // Until what was pushed has been read.
@@ -49,6 +49,9 @@ export function eventStream(events: AsyncIterable<StreamEvent>, ping: Ping = "co
         resume = resolve;
       });
     }
+    // A slow reader may take what there is only later.
+    clearTimeout(clock);
+    stream.push(null);
   };
   send().catch((error: Error) => stream.destroy(error));
   return stream;
