@@ -12,6 +12,7 @@ import { requireBuild, root, startBaseline, startModel, startProduct, stopAll } 
 import { listsAtScale } from "./scale/run.mjs";
 import { searchAtScale, searchQuality } from "./search/run.mjs";
 import { databaseUrl, PASSWORD, prepare, READER, SENDER, signIn } from "./seed.mjs";
+import { crashes } from "./soak/crashes.mjs";
 import { soak } from "./soak/run.mjs";
 import * as starts from "./starts.mjs";
 import * as streams from "./streams.mjs";
@@ -38,6 +39,7 @@ if (major < 24)
   );
 /** They start no product, take their own time and print their own tables. */
 const ALONE = {
+  crashes,
   "lists-at-scale": listsAtScale,
   "search-at-scale": searchAtScale,
   "search-quality": searchQuality,

@@ -1,6 +1,9 @@
 // A soak on the terminal and as a page of the documentation.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { aligned, line, short } from "../report.mjs";
-import { DATABASES } from "../results.mjs";
+import { DATABASES, kept } from "../results.mjs";
+import { root } from "../rig.mjs";
 
 const percent = (part) => `${(part * 100).toFixed(1)} %`;
 const pair = ({ p50, p99 }) => `${short(p50)} / ${short(p99)}`;
@@ -115,14 +118,27 @@ ${table(LARGEST, result.largest.map(largestCells))}
 ${table(TIMES, result.times.map(timesCells))}
 `;
 
-/** @param results one or two of what `judged` answers */
-export const markdown = (results) => `# Under load for a long time
+const killed = ({ day, node, kills, minutes }) => `## Killed ${kills} times
 
-Written by \`npm run bench -- --only soak\`; do not edit by hand.
+${day}, Node ${node}, embedded database: the process was killed with \`kill -9\` ${kills} times within ${Math.round(minutes)} min, at random
+moments around a reply, and started again. Afterwards every acknowledged message was there once, with one reply that was whole or
+said in words that it had failed (\`e2e/crash.spec.ts\`).
+`;
+
+/** The page, with the last soak on each database and the last crashes. */
+export const writePage = () =>
+  writeFileSync(
+    join(root, "docs", "soak.md"),
+    markdown(kept("soak-embedded", "soak-postgresql"), kept("crashes")),
+  );
+
+const markdown = (results, crashes) => `# Under load for a long time
+
+Written by \`npm run bench -- --only soak\` and \`--only crashes\`; do not edit by hand.
 
 ${overview(results)}
 
-${results.map(section).join("\n")}
+${[...results.map(section), ...crashes.map(killed)].join("\n")}
 ## How to read it
 
 - First 32 callers go on as soon as they have their answer: what the product can do. Then half of that is offered at moments
@@ -141,7 +157,8 @@ ${results.map(section).join("\n")}
 
 ## Again
 
-\`npm run bench -- --only soak\` (half an hour and some minutes for each database), \`--minutes 60\`, \`--quick\` (a minute, not kept).
+\`npm run bench -- --only soak\` (half an hour and some minutes for each database), \`--minutes 60\`, \`--quick\` (a minute, not kept);
+\`npm run bench -- --only crashes\` (some minutes).
 With \`DATABASE_URL\` or \`TEST_DATABASE_URL\` it runs on a PostgreSQL server with pgvector on this machine. It ends with 1 when
 something grows or a reply is missing.
 `;

@@ -1,16 +1,14 @@
 // `npm run bench -- --only soak [--minutes 30]`: finds what the product can do, offers it half of that for a long time
 // and looks whether anything grows. Run it with and without DATABASE_URL: docs/soak.md shows both.
-import { writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { hangUp, json } from "../http.mjs";
-import { keep, kept } from "../results.mjs";
+import { keep } from "../results.mjs";
 import { requireBuild, root, startModel, stopAll } from "../rig.mjs";
 import { databaseUrl, prepare, SENDER, signIn } from "../seed.mjs";
 import { judged } from "./judge.mjs";
 import { startProbed } from "./probed.mjs";
-import { markdown, text } from "./report.mjs";
+import { text, writePage } from "./report.mjs";
 import { watch } from "./watch.mjs";
 import { actions, order, plan } from "./work.mjs";
 
@@ -185,7 +183,7 @@ function reported(result) {
   console.log(`\n${text(verdict)}`);
   if (verdict.minutes >= LEAST_MINUTES) {
     keep(`soak-${verdict.key}`, verdict);
-    writeFileSync(join(root, "docs", "soak.md"), markdown(kept("soak-embedded", "soak-postgresql")));
+    writePage();
     console.log("\nWritten to docs/soak.md");
   } else console.log(`\nNot kept: it lasted less than ${LEAST_MINUTES} minutes.`);
   return verdict.faults.length > 0 ? 1 : 0;
