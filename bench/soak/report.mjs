@@ -141,7 +141,7 @@ ${overview(results)}
 ${[...results.map(section), ...crashes.map(killed)].join("\n")}
 ## How to read it
 
-- First 32 callers go on as soon as they have their answer: what the product can do. Then half of that is offered at moments
+- First 32 callers go on as soon as they have their answer: what the product can do. Then a quarter of that is offered at moments
   that were fixed before, however slow the answers are; an action's time counts from the moment that was planned.
 - Of 200 actions 50 are synchronous and 50 streamed replies, 14 a visitor's on a public chat, 76 lists, 5 searches, 4 an
   upload with its removal, and one a sign-in with its sign-out. A person goes on in a new chat after 10 messages. Replies have

@@ -1,4 +1,4 @@
-// `npm run bench -- --only soak [--minutes 30]`: finds what the product can do, offers it half of that for a long time
+// `npm run bench -- --only soak [--minutes 30]`: finds what the product can do, offers it a quarter of that for a long time
 // and looks whether anything grows. Run it with and without DATABASE_URL: docs/soak.md shows both.
 import { loadavg } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
@@ -14,7 +14,7 @@ import { actions, order, plan } from "./work.mjs";
 
 const CALLERS = 32;
 /** The part of what it can do that is offered. */
-const OFFERED = 0.5;
+const OFFERED = 0.25;
 /** In ms. */
 const EVERY = 10_000;
 /** Between samples that throw garbage away and count rows, which costs the product a moment. In ms. */
