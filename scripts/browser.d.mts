@@ -1,2 +1,3 @@
 export function findBrowser(): string | undefined;
-export function ensureBrowser(): Promise<string>;
+export function hasBrowser(): boolean;
+export function ensureBrowser(): Promise<string | undefined>;
