@@ -1,6 +1,6 @@
 // What the chat page weighs: a fresh browser, signed in, opens a chat.
 import { chromium } from "@playwright/test";
-import { findBrowser, hasBrowser } from "../scripts/browser.mjs";
+import { findWholeBrowser } from "../scripts/browser.mjs";
 import { reopened, typing } from "./in-page.mjs";
 import { figure } from "./measure.mjs";
 import { READER } from "./seed.mjs";
@@ -18,8 +18,8 @@ const unmeasured = (name, { message }) => ({
 });
 
 export async function pageWeight({ product, password }) {
-  const executablePath = findBrowser();
-  if (!hasBrowser()) return skipped("no Chromium was found");
+  const executablePath = findWholeBrowser();
+  if (!executablePath) return skipped("no Chromium was found");
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
   try {
     const context = await browser.newContext();

@@ -2,6 +2,7 @@ import { createSocket } from "node:dgram";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
+import { findWholeBrowser } from "@/scripts/browser.mjs";
 import { test as base, type client, expect, signIn } from "@/test/test";
 
 const log = (page: Page) => page.getByRole("log", { name: "Messages" });
@@ -100,10 +101,11 @@ const LINKS: Ways = {
 };
 
 const test = base.extend<{ context: BrowserContext }>({
-  // A browser with a profile opens connections ahead, which one without, as of a private window, doesn't.
+  // A whole browser with a profile opens connections ahead, which one without, as of a private window, doesn't.
   context: async ({ launchOptions, baseURL, viewport }, use) => {
     const context = await chromium.launchPersistentContext("", {
       ...launchOptions,
+      executablePath: findWholeBrowser(),
       args: launchOptions.args?.filter((arg) => arg !== "--disable-background-networking"),
       ignoreDefaultArgs: ["--disable-background-networking"],
       ...{ baseURL, viewport },

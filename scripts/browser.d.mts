@@ -1,3 +1,3 @@
 export function findBrowser(): string | undefined;
-export function hasBrowser(): boolean;
-export function ensureBrowser(): Promise<string | undefined>;
+export function findWholeBrowser(): string | undefined;
+export function ensureBrowser(): Promise<void>;

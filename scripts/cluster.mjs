@@ -13,7 +13,8 @@ await prepare();
 const { ensureBuilt } = await import("./build.mjs");
 await ensureBuilt();
 const { ensureBrowser } = await import("./browser.mjs");
-const env = { CHROMIUM_PATH: await ensureBrowser(), TEST_CLUSTER: "1" };
+await ensureBrowser();
+const env = { TEST_CLUSTER: "1" };
 const files = process.argv.slice(2);
 const browser = await run("playwright", ["test", ...files], { env });
 // These start their processes themselves.

@@ -9,7 +9,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { AxeBuilder } from "@axe-core/playwright";
 import { chromium } from "@playwright/test";
 import sharp from "sharp";
-import { ensureBrowser } from "./browser.mjs";
+import { ensureBrowser, findWholeBrowser } from "./browser.mjs";
 import { ensureBuilt } from "./build.mjs";
 import { run } from "./run.mjs";
 import { prepare, screensOf } from "./screens/list.mjs";
@@ -28,7 +28,8 @@ const [owner] = people;
 const wanted = process.argv.slice(2);
 const NEW = { email: "new@harbor.example", password: PASSWORD, full_name: "Noor Haas" };
 
-const executablePath = await ensureBrowser();
+await ensureBrowser();
+const executablePath = findWholeBrowser();
 await ensureBuilt();
 const PORT = process.env.PORT ?? "3999";
 const address = `http://localhost:${PORT}`;

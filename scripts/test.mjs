@@ -141,9 +141,9 @@ async function onPostgres() {
 
 async function playwright() {
   const { ensureBrowser } = await import("./browser.mjs");
-  const env = { CHROMIUM_PATH: await ensureBrowser() };
+  await ensureBrowser();
   return counted("test-results/playwright.json", countPlaywright, () =>
-    run("playwright", ["test", "--pass-with-no-tests", ...files], { env }),
+    run("playwright", ["test", "--pass-with-no-tests", ...files]),
   );
 }
 
