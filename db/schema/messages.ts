@@ -102,6 +102,12 @@ export const messages = pgTable(
 /** What readers, models, counts and searches get of a chat: not the versions of it that are set aside. */
 export const isShown = isNull(messages.asideWithId);
 
+/**
+ * What counts of what is shown: of several replies side by side the first, until one is kept. Histories, summaries,
+ * exports, copies and numbers of unread messages have no other. `note_message` in the migrations says the same.
+ */
+export const isCounted = sql`coalesce(${messages.extra} #> '{comparison,position}', '0') = '0'`;
+
 /** An emoji that a person put on a message. */
 export const messageReactions = pgTable(
   "message_reactions",

@@ -45,9 +45,8 @@ export const countUnread = (viewer: Viewer) => queries.countUnread(caller(viewer
 
 export async function markRead(viewer: Viewer, reference: Reference, messageId: number) {
   const { chat } = await chatFor(viewer, reference);
-  const upTo = Math.min(messageId, chat.lastMessageId ?? 0);
   const unread = await transaction(() =>
-    queries.markRead({ chatId: chat.id, userId: viewer.user.id, messageId: upTo }),
+    queries.markRead({ chatId: chat.id, userId: viewer.user.id, messageId }),
   );
   if (unread === undefined) throw notFound("Chat");
   return { unread_count: unread };

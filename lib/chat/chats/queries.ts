@@ -4,7 +4,7 @@ import { prepareOnce } from "@/db/prepare-once";
 import { one } from "@/db/rows";
 import { chatMembers, chats, chatWorkspaces } from "@/db/schema/chats";
 import { documents } from "@/db/schema/documents";
-import { isShown, messages } from "@/db/schema/messages";
+import { isCounted, isShown, messages } from "@/db/schema/messages";
 import { transaction } from "@/db/transaction";
 import type { Reference } from "@/lib/api/fields";
 import { VISITOR_KEY } from "@/lib/identity/access/service";
@@ -81,8 +81,14 @@ export async function findWorkspace({ groupId, workspace }: { groupId: string; w
   return row;
 }
 
-export async function insertChat(values: typeof chats.$inferInsert): Promise<ChatRow> {
-  return one(await db().insert(chats).values(values).returning());
+/** Undefined when there is a chat with this UUID. */
+export async function insertChat(values: typeof chats.$inferInsert): Promise<ChatRow | undefined> {
+  const [row] = await db()
+    .insert(chats)
+    .values(values)
+    .onConflictDoNothing({ target: chats.uuid })
+    .returning();
+  return row;
 }
 
 export const insertMembers = (rows: (typeof chatMembers.$inferInsert)[]) =>
@@ -194,8 +200,9 @@ export async function countUnread({ userId, groupId }: Mine) {
 }
 
 /**
- * Sets what a member has read and counts what is left; undefined when they are none. Called in a transaction: the
- * count is a statement of its own behind the lock that new messages take too, so that it sees all of them.
+ * Sets what a member has read, which is no more than there is, and counts what is left; undefined when they are none.
+ * Called in a transaction: the count is a statement of its own behind the lock that new messages take too, so that it
+ * sees all of them.
  */
 export async function markRead({
   chatId,
@@ -208,31 +215,41 @@ export async function markRead({
 }): Promise<number | undefined> {
   const member = and(eq(chatMembers.chatId, chatId), eq(chatMembers.userId, userId));
   await db().select({ userId: chatMembers.userId }).from(chatMembers).where(member).for("update");
+  const newest = sql`(select coalesce(max(id), 0) from ${messages} whole where whole.chat_id = ${chatId})`;
+  const read = sql`greatest(coalesce(${chatMembers.lastReadMessageId}, 0), least(${messageId}::int, ${newest}))`;
   const [row] = await db()
     .update(chatMembers)
     .set({
-      lastReadMessageId: sql`greatest(coalesce(${chatMembers.lastReadMessageId}, 0), ${messageId})`,
+      lastReadMessageId: read,
       unreadCount: sql`(select count(*)::int from ${messages} where ${messages.chatId} = ${chatId} and ${isShown}
-        and ${messages.id} > greatest(coalesce(${chatMembers.lastReadMessageId}, 0), ${messageId})
-        and ${messages.fromUserId} is distinct from ${userId})`,
+        and ${isCounted} and ${messages.id} > ${read} and ${messages.fromUserId} is distinct from ${userId})`,
     })
     .where(member)
     .returning({ unreadCount: chatMembers.unreadCount });
   return row?.unreadCount;
 }
 
-/** Counts anew, after messages went, what members have not read. Called in a transaction, as `markRead` is. */
-export async function recountUnread({ chatId }: { chatId: number }): Promise<void> {
+/**
+ * Counts anew what members have not read, after messages went, or when one counts that did not (`mayGrow`). Called in a
+ * transaction, as `markRead` is.
+ */
+export async function recountUnread({
+  chatId,
+  mayGrow,
+}: {
+  chatId: number;
+  mayGrow: boolean;
+}): Promise<void> {
   const ofChat = eq(chatMembers.chatId, chatId);
   await db().select({ userId: chatMembers.userId }).from(chatMembers).where(ofChat).for("update");
   await db()
     .update(chatMembers)
     .set({
       unreadCount: sql`(select count(*)::int from ${messages} where ${messages.chatId} = ${chatId} and ${isShown}
-        and ${messages.id} > coalesce(${chatMembers.lastReadMessageId}, 0)
+        and ${isCounted} and ${messages.id} > coalesce(${chatMembers.lastReadMessageId}, 0)
         and ${messages.fromUserId} is distinct from ${chatMembers.userId})`,
     })
-    .where(and(ofChat, sql`${chatMembers.unreadCount} > 0`));
+    .where(and(ofChat, mayGrow ? undefined : sql`${chatMembers.unreadCount} > 0`));
 }
 
 /** Holds a chat until the transaction ends; false when it is gone. */
@@ -249,8 +266,8 @@ export async function lockChat({ chatId }: { chatId: number }): Promise<boolean>
 export const refreshLastMessage = ({ chatId }: { chatId: number }) =>
   db().execute(sql`
     update chats set (last_message_id, last_message_text, last_message_user_type, last_message_at) =
-      (select id, left(text, 200), user_type::text, created_at from messages
-       where chat_id = ${chatId} and aside_with_id is null order by id desc limit 1)
+      (select id, left(text, 200), user_type::text, created_at from ${messages}
+       where chat_id = ${chatId} and ${isShown} and ${isCounted} order by id desc limit 1)
     where id = ${chatId}`);
 
 /** Deletes temporary chats without activity for 24 hours; answers the storage keys of their files. */

@@ -128,13 +128,13 @@ const chatNameOrId = z
 export const ComparisonPlace = z.object({ model: z.string(), position: z.int() });
 /** So many models answer one message at the most. */
 export const MOST_COMPARED = 4;
-const compared = list(modelId)
+export const ComparedModels = list(modelId)
   .min(2, "Must be two models or more.")
   .max(MOST_COMPARED)
   .refine((models) => new Set(models).size === models.length, "Must be different models.")
   .optional()
   .describe(
-    "Compares two to four models: each replies for itself, asynchronously whatever `is_sync` says, and uses no tool that changes anything. `GET /chats/{chat_id}/streaming` lists their streams. `POST /chats/messages/{message_id}/keep` decides; until then the first one's reply counts. 422 if nobody replies, if several assistants do, or if the assistant always uses its own model.",
+    "Compares two to four models: each replies for itself, asynchronously whatever `is_sync` says, and uses no tool that changes anything. `GET /chats/{chat_id}/streaming` lists their streams. `POST /chats/messages/{message_id}/keep` decides; until then the first one's reply counts in histories, exports and numbers of unread messages, and searches find none. 422 if nobody replies, if several assistants do, or if the assistant always uses its own model.",
   );
 
 const Done = z.object({ success: z.literal(true), message: z.string() });
@@ -163,7 +163,7 @@ export const messagesApi = {
     description:
       "`is_sync=true` waits for the replies; otherwise `streaming_task_id` identifies a stream. `{chat_id}` can be an id, a UUID or a mention name. The assistants that the message mentions reply, or the chat's own; nobody replies to a message that mentions only people of the chat. A request with a known `Idempotency-Key` returns the first response again.",
     params: z.object({ chat_id: chatNameOrId }),
-    query: z.object({ models: compared }),
+    query: z.object({ models: ComparedModels }),
     body: multipart(
       z.object({
         message_input: text,

@@ -5,10 +5,11 @@ import * as batches from "./queries/batches";
 const PAGE = 200;
 
 /** Where a chat is read up to, with a message as the last one: what was said while a reply was written comes after it. */
-export const placeOf = ({ id, chatId, userType, replyingToId }: MessageRow): batches.Place => ({
+export const placeOf = ({ id, chatId, userType, replyingToId, extra }: MessageRow): batches.Place => ({
   chatId,
   id,
   turn: userType === "assistant" ? (replyingToId ?? id) : id,
+  isCompared: extra?.comparison !== undefined,
 });
 
 /** The documents that are attached only to messages after a place. */
@@ -16,7 +17,7 @@ export const documentsBeyond = (place: batches.Place) => batches.documentsBeyond
 
 /**
  * Copies the messages of a chat up to a place into a new chat that nobody is in yet, with their times; called in the
- * transaction that makes it. Reactions stay behind.
+ * transaction that makes it. Reactions stay behind, and of replies side by side all but one, which is chosen there.
  * @param documents The copies of the chat's documents, by what they are copies of
  * @returns the id of the newest copy; null of none
  */
@@ -44,13 +45,14 @@ function copyOf(row: MessageRow, copies: Map<number, number>, documents: Map<num
     const document_id = documents.get(file.document_id);
     return document_id === undefined ? [] : [{ ...file, document_id }];
   });
+  const { comparison: _, ...extra } = row.extra ?? {};
   return {
     ...row,
     id: copies.get(row.id)!,
     replyingToId: row.replyingToId === null ? null : (copies.get(row.replyingToId) ?? null),
     versionOf: null,
     attachments: attachments ?? null,
-    extra: row.extra && withCitationsOf(row.extra, copies, documents),
+    extra: row.extra && withCitationsOf(extra, copies, documents),
     isIndexed: false,
     processedAt: row.processedAt ?? row.createdAt,
   };

@@ -6,7 +6,7 @@ import { idempotencyKeys, leaseOfKey } from "@/db/schema/api";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { chatEvents } from "@/db/schema/events";
-import { isShown, messageReactions, messages, streamingTasks } from "@/db/schema/messages";
+import { isCounted, isShown, messageReactions, messages, streamingTasks } from "@/db/schema/messages";
 
 export type MessageRow = typeof messages.$inferSelect;
 type Mine = { userId: number; groupId: string };
@@ -46,29 +46,35 @@ const shown = () =>
     .$dynamic();
 export type ShownMessage = Awaited<ReturnType<typeof shown>>[number];
 
-type Page = { chatId: number; size: number };
+type Page = {
+  chatId: number;
+  size: number;
+  /** Without replies side by side that do not count. */
+  onlyCounted?: boolean;
+};
+const ofChat = ({ chatId, onlyCounted }: Pick<Page, "chatId" | "onlyCounted">) =>
+  and(eq(messages.chatId, chatId), isShown, onlyCounted ? isCounted : undefined);
 
 /** The newest messages older than `before`, newest first. The caller has shown that they may read the chat. */
-export const newestMessages = ({ chatId, before, size }: Page & { before?: number }) =>
+export const newestMessages = ({ before, size, ...which }: Page & { before?: number }) =>
   shown()
-    .where(and(eq(messages.chatId, chatId), isShown, before ? lt(messages.id, before) : undefined))
+    .where(and(ofChat(which), before ? lt(messages.id, before) : undefined))
     .orderBy(desc(messages.id))
     .limit(size);
 
 /** The oldest messages newer than `after`, in their order. The caller has shown that they may read the chat. */
-export const messagesAfter = ({ chatId, after, size }: Page & { after: number }) =>
+export const messagesAfter = ({ after, size, ...which }: Page & { after: number }) =>
   shown()
-    .where(and(eq(messages.chatId, chatId), isShown, gt(messages.id, after)))
+    .where(and(ofChat(which), gt(messages.id, after)))
     .orderBy(asc(messages.id))
     .limit(size);
 
-/** The assistants' replies to messages of a chat that are newer than `after`, in their order. */
+/** The assistants' replies to messages of a chat that are newer than `after` and count, in their order. */
 export const repliesAfter = ({ chatId, ids, after }: { chatId: number; ids: number[]; after: number }) =>
   shown()
     .where(
       and(
-        eq(messages.chatId, chatId),
-        isShown,
+        ofChat({ chatId, onlyCounted: true }),
         inArray(messages.replyingToId, ids),
         eq(messages.userType, "assistant"),
         gt(messages.id, after),

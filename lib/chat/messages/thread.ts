@@ -7,14 +7,14 @@ const MOST = 1000;
 const MOST_CHARACTERS = 2_000_000;
 
 /**
- * All messages of a chat that the caller of this may read, page by page, each
- * reply below its question, however much was said in between.
+ * All messages of a chat that the caller of this may read and that count, page by page, each reply below its question,
+ * however much was said in between.
  */
 export async function* wholeThread(chatId: number): AsyncGenerator<queries.ShownMessage[]> {
   /** Those that came with the page of their question. */
   const early = new Set<number>();
   for (let after = 0; ; ) {
-    const rows = await queries.messagesAfter({ chatId, after, size: PAGE });
+    const rows = await queries.messagesAfter({ chatId, after, size: PAGE, onlyCounted: true });
     if (rows.length === 0) return;
     after = rows.at(-1)!.message.id;
     const ids = rows.map(({ message }) => message.id);
@@ -29,7 +29,7 @@ export async function* wholeThread(chatId: number): AsyncGenerator<queries.Shown
  * The newest messages of a chat, as many as one document holds, in the order of `wholeThread`; and whether these are all.
  */
 export async function endOfThread(chatId: number) {
-  const rows = await queries.newestMessages({ chatId, size: MOST + 1 });
+  const rows = await queries.newestMessages({ chatId, size: MOST + 1, onlyCounted: true });
   let characters = 0;
   const kept = rows.slice(0, MOST).filter(({ message }, index) => {
     characters += message.text.length;

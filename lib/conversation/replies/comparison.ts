@@ -9,7 +9,3 @@ export const placeOf = ({
   model?: string | null;
   position?: number;
 }): Place | undefined => (model == null ? undefined : { model, position: position ?? 0 });
-
-/** Until a comparison is decided its first reply counts, and the others are no part of the conversation. */
-export const counts = (extra: Record<string, unknown> | null): boolean =>
-  !((extra?.comparison as Place | undefined)?.position ?? 0);

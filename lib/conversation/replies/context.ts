@@ -1,7 +1,6 @@
 import type { ModelMessage } from "@/lib/ai/models/service";
 import type { ContextFile } from "@/lib/knowledge/documents/service";
 import type { Source } from "@/lib/knowledge/search/service";
-import { counts } from "./comparison";
 import type { HistoryRow } from "./queries/context";
 
 /** The chat that this one belongs to; its messages newest first. */
@@ -180,8 +179,7 @@ function spoken({ text, extra }: Pick<HistoryRow, "text" | "extra">): string {
 }
 
 /** A reply that failed is no part of the conversation. */
-const isSaid = (row: HistoryRow) =>
-  row.text !== "" && row.userType !== "system" && !row.extra?.error && counts(row.extra);
+const isSaid = (row: HistoryRow) => row.text !== "" && row.userType !== "system" && !row.extra?.error;
 
 /** The newest messages that fit, and the newest one that may not be among them. */
 function history(

@@ -1,4 +1,5 @@
 import { transaction } from "@/db/transaction";
+import { scheduleIndexing } from "@/lib/ai/indexing/service";
 import * as chats from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
 import { conflict } from "@/lib/platform/errors";
@@ -10,7 +11,10 @@ import * as comparisons from "./queries/comparisons";
  * Has one reply of a comparison be the reply to its question: the others go, also those that are being written.
  * @throws AppError conflict when it is no reply of a comparison, or of one that is decided
  */
-export async function keep(chatId: number, replyId: number): Promise<void> {
+export async function keep(
+  { id: chatId, groupId }: { id: number; groupId: string },
+  replyId: number,
+): Promise<void> {
   const given = await transaction(async () => {
     await chats.lock(chatId);
     const [kept] = await queries.repliesByIds({ ids: [replyId] });
@@ -20,7 +24,7 @@ export async function keep(chatId: number, replyId: number): Promise<void> {
     const runs = await comparisons.deleteOpenRuns({ questionId: kept.replyingToId });
     await queries.deleteReplies({ ids: others });
     await comparisons.decide({ id: kept.id });
-    await chats.recountAfterRemoval(chatId);
+    await chats.recountAfterRemoval(chatId, { mayGrow: true });
     await chats.invalidateSummary(chatId, Math.min(kept.id, ...others));
     const question = { user_message_id: kept.replyingToId, status: "cancelled" };
     await events.publish(
@@ -34,6 +38,7 @@ export async function keep(chatId: number, replyId: number): Promise<void> {
     );
     return { runs };
   });
+  scheduleIndexing(groupId);
   // Runs of other processes notice it by their heartbeat.
   for (const id of given.runs) liveRun(id)?.stop("void");
 }

@@ -151,11 +151,14 @@ export async function stopIn(chatId: number): Promise<void> {
  * counted.
  * @throws AppError conflict
  */
-export async function keepReply(chatId: number, reply: { id: number; replyingToId: number | null }) {
-  const open = await queries.openTasksOf({ chatId });
+export async function keepReply(
+  chat: { id: number; groupId: string },
+  reply: { id: number; replyingToId: number | null },
+) {
+  const open = await queries.openTasksOf({ chatId: chat.id });
   const beside = open.filter(({ userMessageId }) => userMessageId === reply.replyingToId);
   await Promise.all(beside.map(({ id }) => halt(id)));
-  await keep(chatId, reply.id);
+  await keep(chat, reply.id);
 }
 
 /** Asks all runs of a group to stop, or those that a person asked for. */

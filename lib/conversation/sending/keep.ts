@@ -6,7 +6,7 @@ import { notFound } from "@/lib/platform/errors";
 /** Continues a chat with one of several compared replies. @throws AppError not_found, conflict */
 export async function keep(viewer: Viewer, messageId: number) {
   const { chat, message } = await messageFor(viewer, messageId);
-  await replies.keepReply(chat.id, message);
+  await replies.keepReply(chat, message);
   const [kept] = await shown(viewer, [messageId]);
   if (!kept) throw notFound("Message");
   return kept;

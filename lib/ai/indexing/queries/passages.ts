@@ -44,6 +44,12 @@ export const deleteMessagePassages = ({ ids }: { ids: number[] }) =>
 /** A message, and what tells whether its text is still the same. */
 export type SeenMessage = { id: number; hash: string };
 
+/**
+ * What a message `m` is found by: nothing, when nobody wrote it or it is one of several replies side by side, of which
+ * none is kept yet.
+ */
+const searched = sql`case when m.user_type = 'system' or m.extra ? 'comparison' then '' else m.text end`;
+
 /** Of a message `m`. */
 export const isOfGroup = (groupId: string) =>
   sql`exists (select from chats c where c.id = m.chat_id and c.group_id = ${groupId}::uuid)`;
@@ -60,7 +66,7 @@ export async function messagesToCut({
 }): Promise<{ id: number; text: string }[]> {
   const older = before === undefined ? sql`` : sql`and id < ${before}::int`;
   const rows = await db().execute<{ id: number; text: string }>(sql`
-    select id, case when user_type = 'system' then '' else text end as text from messages m
+    select id, ${searched} as text from messages m
     where not is_indexed and ${isOfGroup(groupId)} ${older} and not exists (select from passages p where p.message_id = m.id)
     order by id desc limit ${limit}::int`);
   return [...rows];
@@ -109,7 +115,7 @@ export async function markIndexed({
   const rows = await db().execute(sql`
     with held as (
       select m.id from ${given(messages)} join messages m on m.id = g.id
-      where not m.is_indexed and md5(case when m.user_type = 'system' then '' else m.text end) = g.hash
+      where not m.is_indexed and md5(${searched}) = g.hash
       for no key update of m skip locked)
     update messages set is_indexed = true from held
     where messages.id = held.id and not exists (

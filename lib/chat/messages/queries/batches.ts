@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { chats } from "@/db/schema/chats";
-import { isShown, messages } from "@/db/schema/messages";
+import { isCounted, isShown, messages } from "@/db/schema/messages";
 
 /** Rows of one statement: each has many parameters, and some long texts. */
 const AT_ONCE = 200;
@@ -22,19 +22,39 @@ export async function insertMany(rows: (typeof messages.$inferInsert)[]): Promis
 }
 
 /** A place in a chat as it is read: the message that a turn begins with, and the last one of that turn. */
-export type Place = { chatId: number; turn: number; id: number };
+export type Place = {
+  chatId: number;
+  turn: number;
+  id: number;
+  /** It is at one of several replies side by side. */
+  isCompared: boolean;
+};
 
 /** Of a message: the one that its turn begins with (`lib/platform/thread/order.ts`). */
 export const turnOf = sql`case when ${messages.userType} = 'assistant'
   then coalesce(${messages.replyingToId}, ${messages.id}) else ${messages.id} end`;
 const upTo = ({ turn, id }: Place): SQL => sql`(${turnOf}, ${messages.id}) <= (${turn}::int, ${id}::int)`;
+/** Of replies side by side the one that the place is at, elsewhere the one that counts. */
+const isContinued = ({ turn, id, isCompared }: Place): SQL =>
+  isCompared
+    ? sql`case when ${turnOf} = ${turn}::int and ${messages.extra} ? 'comparison' then ${messages.id} = ${id}::int
+        else ${isCounted} end`
+    : isCounted;
 
 /** The messages that are read up to a place, by their ids. The caller has shown that they may read the chat. */
 export const messagesUpTo = ({ place, after, size }: { place: Place; after: number; size: number }) =>
   db()
     .select()
     .from(messages)
-    .where(and(eq(messages.chatId, place.chatId), isShown, gt(messages.id, after), upTo(place)))
+    .where(
+      and(
+        eq(messages.chatId, place.chatId),
+        isShown,
+        isContinued(place),
+        gt(messages.id, after),
+        upTo(place),
+      ),
+    )
     .orderBy(asc(messages.id))
     .limit(size);
 

@@ -27,9 +27,9 @@ export async function deleteOpenRuns({ questionId }: { questionId: number }): Pr
   return rows.map((row) => row.id);
 }
 
-/** Makes a reply one like any other. */
+/** Makes a reply one like any other, which searches find. */
 export const decide = ({ id }: { id: number }) =>
   db()
     .update(messages)
-    .set({ extra: sql`${messages.extra} - 'comparison'` })
+    .set({ extra: sql`${messages.extra} - 'comparison'`, isIndexed: false })
     .where(eq(messages.id, id));

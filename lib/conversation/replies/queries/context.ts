@@ -5,7 +5,7 @@ import { prepareOnce } from "@/db/prepare-once";
 import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chats } from "@/db/schema/chats";
-import { isShown, messages } from "@/db/schema/messages";
+import { isCounted, isShown, messages } from "@/db/schema/messages";
 
 const history = prepareOnce((on) =>
   on
@@ -26,6 +26,7 @@ const history = prepareOnce((on) =>
       and(
         eq(messages.chatId, sql.placeholder("chatId")),
         isShown,
+        isCounted,
         lt(messages.id, sql.placeholder("before")),
       ),
     )
@@ -53,7 +54,8 @@ export const historyOf = ({ chatId, size }: { chatId: number; size: number }) =>
       m.from_virtual_assistant_id as "assistantId", m.replying_to_id as "replyingToId"
     from ${messages} m left join ${users} u on u.id = m.from_user_id
       left join ${virtualAssistants} a on a.id = m.from_virtual_assistant_id
-    where m.chat_id = ${chatId}::int and m.aside_with_id is null order by m.id desc limit ${size}::int) said)`;
+    where m.chat_id = ${chatId}::int and m.aside_with_id is null
+      and coalesce(m.extra #> '{comparison,position}', '0') = '0' order by m.id desc limit ${size}::int) said)`;
 
 /** A row that a query gives, as a value of the statement that stores a message. */
 export const asValue = <Row>(query: SQL<Row>) => sql<Row>`(select to_json(found) from (${query}) found)`;
@@ -126,9 +128,9 @@ export const saidAfter = ({ chatId, after, size }: { chatId: number; after: numb
       and(
         eq(messages.chatId, chatId),
         isShown,
+        isCounted,
         gt(messages.id, after),
-        sql`${messages.text} <> '' and ${messages.userType} <> 'system' and not coalesce(${messages.extra} ? 'error', false)
-          and coalesce((${messages.extra} -> 'comparison' ->> 'position')::int, 0) = 0`,
+        sql`${messages.text} <> '' and ${messages.userType} <> 'system' and not coalesce(${messages.extra} ? 'error', false)`,
       ),
     )
     .orderBy(asc(messages.id))
@@ -149,6 +151,7 @@ export async function fingerprint(range: {
       and(
         eq(messages.chatId, range.chatId),
         isShown,
+        isCounted,
         gt(messages.id, range.after),
         lte(messages.id, range.through),
       ),
