@@ -32,29 +32,26 @@ export async function createChat(viewer: Viewer, given: chats.NewChat, taskId: n
     const version = await queries.findVersion({ groupId, taskId, number: wanted });
     if (!version) throw notFound("Version");
     const own = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-    const chat = await chats
-      .create(viewer, {
-        ...(await usable(groupId, version.fields)),
-        ...(own as chats.NewChat),
-        source_task: { id: taskId, version_number: version.number },
-      })
-      .catch((error: unknown) => {
-        // 23503: the task has just been deleted (a foreign key that points nowhere).
-        throw codeOf(error) === sqlState.foreignKeyViolation ? notFound("Task") : error;
-      });
-    const which = { taskId, numbers: [version.number] };
-    const [files, attached] = await Promise.all([queries.documentsOf(which), queries.collectionsOf(which)]);
-    await collections.attachAll(
-      chat.id,
-      attached.map(({ id }) => id),
-    );
-    await copies.copyToChat({
-      groupId,
-      ids: files.map(({ id }) => id),
-      chatId: chat.id,
-      createdBy: viewer.user.id,
+    const from = {
+      ...(await usable(groupId, version.fields)),
+      ...(own as chats.NewChat),
+      source_task: { id: taskId, version_number: version.number },
+    };
+    const fill = async (chatId: number) => {
+      const which = { taskId, numbers: [version.number] };
+      const [files, attached] = await Promise.all([queries.documentsOf(which), queries.collectionsOf(which)]);
+      await collections.attachAll(
+        chatId,
+        attached.map(({ id }) => id),
+      );
+      const ids = files.map(({ id }) => id);
+      await copies.copyToChat({ groupId, ids, chatId, createdBy: viewer.user.id });
+      return null;
+    };
+    return chats.create(viewer, from, fill).catch((error: unknown) => {
+      // 23503: the task has just been deleted (a foreign key that points nowhere).
+      throw codeOf(error) === sqlState.foreignKeyViolation ? notFound("Task") : error;
     });
-    return chat;
   });
 }
 

@@ -12,14 +12,14 @@ import { conflict, notFound } from "@/lib/platform/errors";
 import type { Page } from "@/lib/platform/page";
 import { deleteFile } from "@/lib/platform/storage/service";
 import { caller, chatFor, manageableChatFor } from "./access";
-import { deleteLocked, noteAdded, noteUpdated } from "./chat-events";
-import { columnOf, columnsOf } from "./columns";
-import type { ChatCreate, chatsApi } from "./contract";
+import { deleteLocked, noteUpdated } from "./chat-events";
+import { columnOf } from "./columns";
+import type { chatsApi } from "./contract";
 import { nameFrom } from "./name";
 import * as present from "./present";
 import * as queries from "./queries";
 import * as sources from "./queries/sources";
-import { type ChatSortingStrategy, fieldOf, type Setting } from "./settings";
+import { fieldOf, type Setting } from "./settings";
 
 export { chatFor, manageableChatFor } from "./access";
 export { deleteLocked, noteAdded, noteUpdated } from "./chat-events";
@@ -27,15 +27,7 @@ export { columnOf, copiedFieldsOf } from "./columns";
 export { nameFrom } from "./name";
 
 type ListQuery = z.output<typeof chatsApi.listChats.query & z.ZodObject>;
-type Listed = ReturnType<typeof present.chatListResponse>;
-
-/** What a chat is made from: what a caller may give, and what other services add. */
-export type NewChat = z.output<typeof ChatCreate> & {
-  sub_chat_sorting_strategy?: z.output<typeof ChatSortingStrategy> | null;
-  source_task?: { id: number; version_number: number };
-  branched_from?: { chat_id: number; message_id: number };
-  standing_key?: string;
-};
+export type Listed = ReturnType<typeof present.chatListResponse>;
 
 /** The viewer's chats that pass the filters; `total` counts all of them, as far as that is quick. */
 export async function list(viewer: Viewer, query: ListQuery): Promise<Page<Listed>> {
@@ -57,84 +49,8 @@ export async function list(viewer: Viewer, query: ListQuery): Promise<Page<Liste
   return { items: rows.map(present.chatListResponse), ...rest };
 }
 
-/**
- * @param fill Puts what it begins with into the chat before anybody is in it, so that nobody has it to read. Gives its newest message.
- * @throws AppError not_found for an assistant, workspace, parent or person that the viewer cannot use; conflict
- */
-export async function create(
-  viewer: Viewer,
-  given: NewChat,
-  fill?: (chatId: number) => Promise<number | null>,
-): Promise<Listed> {
-  const groupId = viewer.group.id;
-  const chatId = await transaction(async () => {
-    const [assistantId, workspaceId, parentId] = await Promise.all([
-      assistantOf(groupId, given.virtual_assistant_id),
-      workspaceOf(groupId, given.chat_workspace_id),
-      parentOf(viewer, given.parent_chat_id),
-    ]);
-    await freeMention(groupId, given.mention_name);
-    const others = [...new Set(given.member_user_ids ?? [])].filter((id) => id !== viewer.user.id);
-    const known = await queries.peopleOfGroup({ groupId, userIds: others });
-    if (known.length < others.length) throw notFound("User");
-    const chat = await queries.insertChat({
-      groupId,
-      createdBy: viewer.user.id,
-      name: given.name ?? "New chat",
-      isNamedByPerson: given.name !== undefined,
-      chatType: others.length > 0 ? "group" : given.chat_type,
-      pageType: given.page_type,
-      isPublic: given.is_public,
-      goal: given.goal,
-      memo: given.memo,
-      canvas: given.canvas,
-      mentionName: given.mention_name,
-      virtualAssistantId: assistantId,
-      chatWorkspaceId: workspaceId,
-      parentChatId: parentId,
-      temp: given.temp,
-      extra: given.extra,
-      ...columnsOf(given),
-      subChatSortingStrategy: given.sub_chat_sorting_strategy,
-      sourceTaskId: given.source_task?.id,
-      sourceTaskVersion: given.source_task?.version_number,
-      branchedFromChatId: given.branched_from?.chat_id,
-      branchedFromMessageId: given.branched_from?.message_id,
-      standingKey: given.standing_key,
-    });
-    const lastReadMessageId = await fill?.(chat.id);
-    await queries.insertMembers([
-      { chatId: chat.id, userId: viewer.user.id, groupId, role: "owner", lastReadMessageId },
-      ...others.map((userId) => ({ chatId: chat.id, userId, groupId, role: "member" as const })),
-    ]);
-    await noteAdded(chat.id, [viewer.user.id, ...others]);
-    if (chat.isPublic) {
-      const who = { groupId, userId: viewer.user.id };
-      await audit.note({ ...who, action: "chat_published", details: { name: chat.name } });
-    }
-    return chat.id;
-  });
-  return show(viewer, chatId);
-}
-
-async function assistantOf(groupId: string, id: number | null | undefined): Promise<number | null> {
-  if (id === null) return null;
-  if (id === undefined) return (await assistants.defaultOf(groupId))?.id ?? null;
-  await assistants.assertAssistant(groupId, id);
-  return id;
-}
-
-async function workspaceOf(groupId: string, workspace: Reference | null | undefined): Promise<number | null> {
-  if (workspace == null) return null;
-  const found = await queries.findWorkspace({ groupId, workspace });
-  if (!found) throw notFound("Workspace");
-  return found.id;
-}
-
-const parentOf = async (viewer: Viewer, parent: Reference | null | undefined) =>
-  parent == null ? null : (await chatFor(viewer, parent)).chat.id;
-
-async function freeMention(groupId: string, mention: string | null | undefined): Promise<void> {
+/** @throws AppError conflict when another chat or assistant of the group has the name */
+export async function freeMention(groupId: string, mention: string | null | undefined): Promise<void> {
   if (mention && (await isMentionTaken(groupId, mention)))
     throw conflict(`The name @${mention} is taken in this group.`);
 }
@@ -257,11 +173,14 @@ export async function lock(chatId: number): Promise<void> {
   if (!(await queries.lockChat({ chatId }))) throw notFound("Chat");
 }
 
-/** Brings what a chat notes of its messages up to date after some went; called in the transaction that removes them. */
-export async function recountAfterRemoval(chatId: number): Promise<void> {
+/**
+ * Brings what a chat notes of its messages up to date after some went, or also (`mayGrow`) when one counts that did not;
+ * called in the transaction that removes them.
+ */
+export async function recountAfterRemoval(chatId: number, { mayGrow = false } = {}): Promise<void> {
   // The chat before its members, as a new message locks them.
   await queries.refreshLastMessage({ chatId });
-  await queries.recountUnread({ chatId });
+  await queries.recountUnread({ chatId, mayGrow });
 }
 
 /**

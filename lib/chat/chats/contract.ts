@@ -12,6 +12,7 @@ import {
   pageSize,
   reference,
   timestamp,
+  uuid,
 } from "@/lib/api/fields";
 import { VirtualAssistantMini } from "@/lib/chat/assistants/contract";
 import { mentionName } from "@/lib/identity/mention-names/contract";
@@ -114,6 +115,9 @@ export const ChatDetail = ChatListResponse.extend({
 
 export const ChatCreate = z
   .object({
+    uuid: uuid
+      .optional()
+      .describe("A fresh UUID that you made. The same one again answers with the chat that it has made."),
     name: name(200).optional(),
     goal: z.string().max(10_000).nullish(),
     chat_type: z.enum(["private", "group"]).default("private"),

@@ -1,7 +1,7 @@
 import type { Viewer } from "@/lib/api/actor";
 import { codeOf } from "@/lib/platform/errors";
 import { sqlState } from "@/lib/platform/sql-state";
-import { create } from "./chats";
+import { create } from "./create";
 import * as queries from "./queries";
 import { findStanding } from "./queries/sources";
 

@@ -127,7 +127,7 @@ async function sendIn(
     given.assistant_ids ??
     (await whoReplies(chat, given.message_input, { isByVisitor: by.user === null, authorId: by.user?.id }));
   const { models } = given;
-  if (models) await assertComparable(chat.groupId, assistantIds);
+  if (models) await assertComparable(chat, assistantIds);
   const isSync = given.is_sync && !models;
   const newTask = () => replies.newTask(by.user?.id ?? null, assistantIds, isSync);
   const task = newTask();
@@ -197,9 +197,13 @@ async function sendIn(
   };
 }
 
-/** @throws AppError invalid unless one assistant replies, whose model may be chosen */
-async function assertComparable(groupId: string, assistantIds: number[]): Promise<void> {
-  const [assistant, ...others] = await assistants.byIds(groupId, assistantIds);
+/**
+ * @param assistantIds Who replies; absent: the chat's own, of a message that is not known yet
+ * @throws InvalidInput unless one assistant replies, whose model may be chosen
+ */
+export async function assertComparable(chat: Chat, assistantIds?: number[]): Promise<void> {
+  const ids = assistantIds ?? (await whoReplies(chat, "", { isByVisitor: false }));
+  const [assistant, ...others] = await assistants.byIds(chat.groupId, ids);
   const no = (why: string) => invalid(["query", "models"], why);
   if (!assistant) throw no("Nobody replies to this message, so there are no models to compare.");
   if (others.length > 0) throw no("Models are compared with one assistant. Mention only one.");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { multipart, post } from "@/lib/api/contract";
 import { boolean, id } from "@/lib/api/fields";
 import { chatParams } from "@/lib/chat/chats/contract";
-import { ChatMessageWithResponse } from "@/lib/chat/messages/contract";
+import { ChatMessageWithResponse, ComparedModels } from "@/lib/chat/messages/contract";
 
 /** Of 1,048,576 bytes: what providers of speech recognition take. */
 export const LARGEST_RECORDING_MB = 25;
@@ -22,6 +22,7 @@ export const voiceApi = {
         .describe("The text is in English, whatever was spoken.")
         .meta({ override: { type: "boolean", default: false } }),
       is_sync: boolean.default(true).meta({ override: { type: "boolean", default: true } }),
+      models: ComparedModels,
     }),
     body: multipart(z.object({ replying_to_message_id: id.optional() }), { files: "file" }),
     returns: ChatMessageWithResponse,

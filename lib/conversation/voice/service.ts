@@ -35,6 +35,7 @@ type NewVoice = {
   replying_to_message_id?: number;
   translate: boolean;
   is_sync: boolean;
+  models?: string[];
 };
 
 /**
@@ -44,9 +45,10 @@ type NewVoice = {
  *   file; unavailable without a speech provider, provider_failed; InvalidInput when nothing is said
  */
 export async function send(viewer: Viewer, reference: Reference, given: NewVoice, options: Options) {
-  const { files, replying_to_message_id, translate, is_sync } = given;
+  const { files, replying_to_message_id, translate, is_sync, models } = given;
   const { chat } = await chats.chatFor(viewer, reference);
   await messages.quotable(chat.id, replying_to_message_id ?? null);
+  if (models) await sending.assertComparable(chat);
   const recording = await onlyRecording(files);
   const { mimeType, fileName, key } = recording;
   const message_input = await heard(
@@ -62,6 +64,7 @@ export async function send(viewer: Viewer, reference: Reference, given: NewVoice
     replying_to_message_id,
     files: [recording],
     is_sync,
+    models,
   };
   return sending.withMessage(viewer, await sending.send(viewer, chat.id, message, options));
 }

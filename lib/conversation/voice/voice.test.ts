@@ -76,6 +76,29 @@ test("asynchronously it is answered when it is stored, and again with the same k
   expect((await reply()).text).toBe("You said: hello");
 });
 
+test("several models reply to a recording, side by side", async () => {
+  const chat = await newChat();
+  const models = ["stand-in-large", "stand-in-small"].map((name) => `openai-compatible:${name}`);
+  const query = `?${new URLSearchParams(models.map((name) => ["models", name]))}`;
+  const { status, body } = await speak(chat, [recording("Which bike?")], { query });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ message: { type: "voice", message: "Which bike?" }, responses: null });
+  await expect.poll(async () => (await ada.api.get(`/chats/${chat.id}/streaming`)).body).toEqual([]);
+  const replies = (await messagesOf(chat)).slice(1);
+  expect(replies.map(({ message }: { message: string }) => message)).toEqual([
+    "You said: Which bike?",
+    "You said: Which bike?",
+  ]);
+  expect(replies.map(({ extra }: { extra: { comparison: object } }) => extra.comparison)).toEqual(
+    expect.arrayContaining(models.map((model, position) => ({ model, position }))),
+  );
+  // Before it is heard that nothing is said.
+  const unanswered = await newChat({ virtual_assistant_id: null });
+  const refused = await speak(unanswered, [recording("")], { query });
+  expect(refused.status).toBe(422);
+  expect(refused.body.detail[0].msg).toContain("Nobody replies");
+});
+
 test("whoever goes away before an asynchronous one is transcribed has sent nothing", async () => {
   const chat = await newChat();
   model.setMode("first=300");

@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { person } from "@/test/client";
+import { startServer } from "@/test/server";
+
+/** Chats under a UUID that their maker chose, so that a request can be repeated. */
+const server = await startServer();
+const [ada, eve] = [await person(server.url, "Ada Example"), await person(server.url, "Eve Elsewhere")];
+const count = async () => (await ada.api.get("/chats?page_size=100")).body.length;
+
+test("a chat is made once under its UUID, however often and however close together it is asked for", async () => {
+  const before = await count();
+  const uuid = randomUUID();
+  const body = { uuid: uuid.toUpperCase(), name: "Once", mention_name: "once" };
+  const first = await ada.api.post("/chats", body);
+  expect(first.body).toMatchObject({ uuid, name: "Once" });
+  const second = await ada.api.post("/chats", { ...body, name: "Twice" });
+  expect(second.status).toBe(200);
+  expect(second.body).toMatchObject({ id: first.body.id, name: "Once" });
+  const other = { uuid: randomUUID() };
+  const answers = await Promise.all(Array.from({ length: 5 }, () => ada.api.post("/chats", other)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+  expect(await count()).toBe(before + 2);
+});
+
+test("the UUID of another's chat is refused, and tells nothing of that", async () => {
+  const { uuid } = (await eve.api.post("/chats", { name: "Hers" })).body;
+  const { status, body } = await ada.api.post("/chats", { uuid });
+  expect(status).toBe(422);
+  expect(body.detail).toMatchObject([{ loc: ["body", "uuid"], msg: "This UUID is in use." }]);
+  expect((await eve.api.get(`/chats/${uuid}`)).body.name).toBe("Hers");
+  expect((await ada.api.post("/chats", { uuid: "mine" })).status).toBe(422);
+});
+
+test("a chat from a task gets its files once", async () => {
+  const chat = (await ada.api.post("/chats", { name: "Onboarding" })).body;
+  const files = [new File(["hello"], "plan.txt")];
+  await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input: "hello", files });
+  const { task_id } = (await ada.api.post(`/chats/${chat.id}/save-as-task`)).body;
+  const body = { uuid: randomUUID() };
+  const at = `/chats?copy_from_task_id=${task_id}`;
+  const made = await ada.api.post(at, body);
+  expect((await ada.api.post(at, body)).body.id).toBe(made.body.id);
+  expect((await ada.api.get(`/chats/${made.body.id}`)).body.documents_count).toBe(1);
+});

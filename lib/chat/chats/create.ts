@@ -1,0 +1,115 @@
+import type { z } from "zod";
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import type { Reference } from "@/lib/api/fields";
+import * as assistants from "@/lib/chat/assistants/service";
+import * as audit from "@/lib/identity/audit/service";
+import { invalid, notFound } from "@/lib/platform/errors";
+import { caller, chatFor } from "./access";
+import { noteAdded } from "./chat-events";
+import { freeMention, type Listed, show } from "./chats";
+import { columnsOf } from "./columns";
+import type { ChatCreate } from "./contract";
+import * as present from "./present";
+import * as queries from "./queries";
+import type { ChatSortingStrategy } from "./settings";
+
+/** What a chat is made from: what a caller may give, and what other services add. */
+export type NewChat = z.output<typeof ChatCreate> & {
+  sub_chat_sorting_strategy?: z.output<typeof ChatSortingStrategy> | null;
+  source_task?: { id: number; version_number: number };
+  branched_from?: { chat_id: number; message_id: number };
+  standing_key?: string;
+};
+
+/**
+ * Makes a chat, or answers with the one that was made under the same UUID before.
+ * @param fill Puts what it begins with into the chat before anybody is in it, so that nobody has it to read. Gives its newest message.
+ * @throws AppError not_found for an assistant, workspace, parent or person that the viewer cannot use; conflict;
+ *   InvalidInput when the UUID is that of another's chat
+ */
+export async function create(
+  viewer: Viewer,
+  given: NewChat,
+  fill?: (chatId: number) => Promise<number | null>,
+): Promise<Listed> {
+  const before = await madeBefore(viewer, given.uuid);
+  if (before) return before;
+  const groupId = viewer.group.id;
+  const chatId = await transaction(async () => {
+    const [assistantId, workspaceId, parentId] = await Promise.all([
+      assistantOf(groupId, given.virtual_assistant_id),
+      workspaceOf(groupId, given.chat_workspace_id),
+      parentOf(viewer, given.parent_chat_id),
+    ]);
+    await freeMention(groupId, given.mention_name);
+    const others = [...new Set(given.member_user_ids ?? [])].filter((id) => id !== viewer.user.id);
+    const known = await queries.peopleOfGroup({ groupId, userIds: others });
+    if (known.length < others.length) throw notFound("User");
+    const chat = await queries.insertChat({
+      uuid: given.uuid,
+      groupId,
+      createdBy: viewer.user.id,
+      name: given.name ?? "New chat",
+      isNamedByPerson: given.name !== undefined,
+      chatType: others.length > 0 ? "group" : given.chat_type,
+      pageType: given.page_type,
+      isPublic: given.is_public,
+      goal: given.goal,
+      memo: given.memo,
+      canvas: given.canvas,
+      mentionName: given.mention_name,
+      virtualAssistantId: assistantId,
+      chatWorkspaceId: workspaceId,
+      parentChatId: parentId,
+      temp: given.temp,
+      extra: given.extra,
+      ...columnsOf(given),
+      subChatSortingStrategy: given.sub_chat_sorting_strategy,
+      sourceTaskId: given.source_task?.id,
+      sourceTaskVersion: given.source_task?.version_number,
+      branchedFromChatId: given.branched_from?.chat_id,
+      branchedFromMessageId: given.branched_from?.message_id,
+      standingKey: given.standing_key,
+    });
+    if (!chat) return undefined;
+    const lastReadMessageId = await fill?.(chat.id);
+    await queries.insertMembers([
+      { chatId: chat.id, userId: viewer.user.id, groupId, role: "owner", lastReadMessageId },
+      ...others.map((userId) => ({ chatId: chat.id, userId, groupId, role: "member" as const })),
+    ]);
+    await noteAdded(chat.id, [viewer.user.id, ...others]);
+    if (chat.isPublic) {
+      const who = { groupId, userId: viewer.user.id };
+      await audit.note({ ...who, action: "chat_published", details: { name: chat.name } });
+    }
+    return chat.id;
+  });
+  if (chatId !== undefined) return show(viewer, chatId);
+  // Another request with the same UUID was quicker.
+  const made = await madeBefore(viewer, given.uuid);
+  if (!made) throw invalid(["body", "uuid"], "This UUID is in use.");
+  return made;
+}
+
+async function madeBefore(viewer: Viewer, uuid: string | undefined): Promise<Listed | undefined> {
+  const row = uuid && (await queries.findListedChat({ ...caller(viewer), chat: uuid }));
+  return row ? present.chatListResponse(row) : undefined;
+}
+
+async function assistantOf(groupId: string, id: number | null | undefined): Promise<number | null> {
+  if (id === null) return null;
+  if (id === undefined) return (await assistants.defaultOf(groupId))?.id ?? null;
+  await assistants.assertAssistant(groupId, id);
+  return id;
+}
+
+async function workspaceOf(groupId: string, workspace: Reference | null | undefined): Promise<number | null> {
+  if (workspace == null) return null;
+  const found = await queries.findWorkspace({ groupId, workspace });
+  if (!found) throw notFound("Workspace");
+  return found.id;
+}
+
+const parentOf = async (viewer: Viewer, parent: Reference | null | undefined) =>
+  parent == null ? null : (await chatFor(viewer, parent)).chat.id;
