@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { setSpoken } from "@/test/fakes/speech";
 import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 
 /** How models reply in a chat: what they are told, and several of them side by side. */
@@ -62,6 +63,54 @@ test("a question goes to several models; each stops for itself, and one reply is
   expect(told.map(({ role }) => role)).toEqual(["user", "assistant", "user"]);
   await page.reload();
   await expect(page.getByRole("article", { name: "Message of Parley" })).toHaveCount(2);
+});
+
+test("a new chat begins with a comparison, by keyboard, and what is said is as written", async ({
+  signedIn: page,
+  someone,
+  browserConsole,
+}) => {
+  // Playwright's trace reads what is recorded in a way that the page's policy forbids.
+  browserConsole.expects(/^Connecting to 'blob:/);
+  await page.context().grantPermissions(["microphone"]);
+  const chosen = page.getByRole("region", { name: "Comparing models" });
+  const choose = async () => {
+    await page.goto("/");
+    await expect(message(page)).toBeFocused();
+    await page.getByRole("button", { name: "Compare models" }).press("Enter");
+    for (const name of [LARGE, SMALL])
+      await dialog(page)
+        .getByRole("checkbox", { name: new RegExp(`^${name}`) })
+        .press("Space");
+    await dialog(page).getByRole("button", { name: "Compare", exact: true }).press("Enter");
+    await expect(chosen).toContainText(`${LARGE}, ${SMALL}`);
+    await expect(message(page)).toBeFocused();
+  };
+  await choose();
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await page.getByRole("button", { name: "Compare models" }).click();
+  await expect(chosen).toBeHidden();
+
+  await choose();
+  await page.keyboard.type("Which bike?");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/chats\//);
+  for (const name of [LARGE, SMALL]) await expect(reply(page, name)).toContainText("You said: Which bike?");
+  const statuses = page.getByRole("region", { name: "Replies of 2 models" }).getByRole("status");
+  await expect(statuses.first()).toHaveText("2 of 2 models have replied.");
+  await page.getByRole("button", { name: `Continue with this reply of ${SMALL}` }).press("Enter");
+  await expect(page.getByRole("article", { name: "Message of Parley" })).toHaveCount(1);
+
+  await choose();
+  setSpoken("Which train?");
+  await page.getByRole("button", { name: "Record a voice message" }).press("Space");
+  await expect(page.getByRole("region", { name: "Voice message" })).toContainText("0:01");
+  await page.getByRole("button", { name: "Send the recording" }).press("Enter");
+  await page.waitForURL(/\/chats\//);
+  for (const name of [LARGE, SMALL]) await expect(reply(page, name)).toContainText("You said: Which train?");
+  await expect(said(page, "Which train?").first()).toBeVisible();
+  expect((await someone.api.get("/chats")).body).toHaveLength(2);
 });
 
 test("a failed column leaves the others, and a comparison that nobody decides stays", async ({

@@ -69,6 +69,71 @@ test("a chat opens without a connection, and what is written there is sent when 
     .toContain("and a map");
 });
 
+test("a first message is sent after a reload without a connection, once, by several tabs", async ({
+  signedIn: page,
+  someone,
+  browserConsole,
+}) => {
+  browserConsole.expects(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 503/);
+  await page.goto("/");
+  await expectKept(page, "/");
+  await page.getByLabel("Files to attach").setInputFiles({
+    name: "notes.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from("A note."),
+  });
+  await expect(page.getByText("notes.txt")).toBeVisible();
+  await page.context().setOffline(true);
+  await message(page).fill("from the train");
+  await message(page).press("Enter");
+  const unsent = (tab: Page) => tab.getByRole("region", { name: "Not sent yet" });
+  await expect(unsent(page)).toContainText("from the train");
+  const other = await page.context().newPage();
+  for (const tab of [page, other]) {
+    await tab.goto("/");
+    await expect(unsent(tab)).toContainText("from the train");
+    await expect(unsent(tab)).toContainText("notes.txt");
+  }
+  await unsent(other).getByRole("button", { name: "Edit" }).click();
+  await other.getByRole("textbox", { name: "Edit message" }).fill("from the night train");
+  await other.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(unsent(other)).toContainText("from the night train");
+
+  await page.context().setOffline(false);
+  for (const tab of [page, other]) await expect(unsent(tab)).toBeHidden();
+  await expect.poll(async () => (await someone.api.get("/chats")).body.length).toBe(1);
+  const [chat] = (await someone.api.get("/chats")).body;
+  const messages = async () =>
+    (await someone.api.get(`/chats/${chat.id}/messages`)).body.map(
+      (one: { message: string; message_attachments: unknown[] | null }) => [
+        one.message,
+        one.message_attachments?.length ?? 0,
+      ],
+    );
+  await expect.poll(messages).toEqual([
+    ["from the night train", 1],
+    [expect.stringContaining("from the night train"), 0],
+  ]);
+});
+
+test("what a server that starts is asked for to be kept waits until it answers", async ({
+  signedIn: page,
+  someone,
+  product,
+  browserConsole,
+}) => {
+  browserConsole.expects(/ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|ERR_NETWORK|Failed to fetch/);
+  await page.goto("/");
+  // What happens elsewhere is heard of.
+  await someone.api.post("/chats", { name: "Elsewhere" });
+  await expect(page.getByRole("link", { name: "Elsewhere" })).toBeVisible();
+  await product.kill();
+  await expect(notice(page)).toBeVisible();
+  await product.start();
+  await expect(notice(page)).toBeHidden();
+  await expectKept(page, "/");
+});
+
 test("with the server away the workspace opens, and the page goes on when it is back", async ({
   signedIn: page,
   someone,

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, test } from "@/test/page-checks";
+import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 
 const message = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
+const said = (page: Page, text: string) => page.getByRole("log", { name: "Messages" }).getByText(text);
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
 const notice = (page: Page) =>
   page.getByRole("main").getByRole("status").filter({ hasText: "wait for the connection" });
@@ -41,8 +42,20 @@ test("without a connection the page says so at once, stays, and opens what was c
     .toBe("written on a train");
 });
 
-test("a first message that no chat could be made for is there to be sent again, with its files", async ({
+const unsent = (page: Page) => page.getByRole("region", { name: "Not sent yet" });
+const onItsWay = (page: Page) => page.getByRole("article", { name: "Your message" });
+
+async function reword(page: Page, text: string) {
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const field = page.getByRole("textbox", { name: "Edit message" });
+  await expect(field).toBeFocused();
+  await field.fill(text);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+}
+
+test("first messages wait for the connection, are changed or discarded, and each begins one chat", async ({
   signedIn: page,
+  someone,
   browserConsole,
 }) => {
   browserConsole.expects(/ERR_INTERNET_DISCONNECTED/);
@@ -54,16 +67,107 @@ test("a first message that no chat could be made for is there to be sent again, 
   });
   await expect(page.getByText("notes.txt")).toBeVisible();
   await page.context().setOffline(true);
-  await message(page).fill("the very first");
-  await message(page).press("Enter");
-  await expect(page.getByText("The server cannot be reached.")).toBeVisible();
-  await expect(message(page)).toHaveValue("the very first");
-  await expect(page.getByText("notes.txt")).toBeVisible();
+  for (const [before, text] of ["the very first", "never mind"].entries()) {
+    await message(page).fill(text);
+    await message(page).press("Enter");
+    await expect(onItsWay(page)).toHaveCount(before + 1);
+  }
+  await expect(onItsWay(page).first()).toContainText("Waiting for the connection");
+  await expect(onItsWay(page).first()).toContainText("notes.txt");
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await onItsWay(page).last().getByRole("button", { name: "Discard" }).click();
+  await expect(onItsWay(page)).toHaveCount(1);
+  await reword(page, "on second thought");
+  await expect(onItsWay(page)).toContainText("on second thought");
+
   await page.context().setOffline(false);
-  await expect(notice(page)).toBeHidden();
-  await message(page).press("Enter");
   await page.waitForURL(/\/chats\/[0-9a-f-]{36}$/);
-  await expect(page.getByRole("article", { name: "Your message" })).toContainText("the very first");
+  await expect(page.getByRole("article", { name: "Message of Parley" })).toBeVisible();
+  const chats = (await someone.api.get("/chats")).body;
+  expect(chats).toHaveLength(1);
+  const [first, ...others] = (await someone.api.get(`/chats/${chats[0].id}/messages`)).body;
+  expect(first).toMatchObject({
+    message: "on second thought",
+    message_attachments: [{ file_name: "notes.txt" }],
+  });
+  expect(others).toHaveLength(1);
+
+  // Whoever writes something else meanwhile is not taken away from it.
+  await page.goto("/");
+  await expect(message(page)).toBeFocused();
+  await page.context().setOffline(true);
+  await message(page).fill("one thing");
+  await message(page).press("Enter");
+  await expect(unsent(page)).toContainText("one thing");
+  await message(page).fill("and another");
+  await page.context().setOffline(false);
+  await expect(page.getByText("Your message was sent in a new chat.")).toBeVisible();
+  await expect(unsent(page)).toBeHidden();
+  await expect(message(page)).toHaveValue("and another");
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await expect(said(page, "You said: one thing")).toBeVisible();
+});
+
+test("a temporary chat that has not begun is left with the page", async ({
+  signedIn: page,
+  someone,
+  browserConsole,
+}) => {
+  browserConsole.expects(/status of 503/);
+  await someone.api.post("/chats", { name: "Elsewhere" });
+  const begun: boolean[] = [];
+  await page.route("**/api/v1/chats", (route) =>
+    route.request().method() === "POST" ? route.fulfill({ status: 503, json: {} }) : route.continue(),
+  );
+  await page.goto("/");
+  await page.getByRole("button", { name: "Temporary chat" }).click();
+  await message(page).fill("a secret");
+  await message(page).press("Enter");
+  await expect(unsent(page)).toContainText("a secret");
+  await page.getByRole("link", { name: "Elsewhere" }).click();
+  await expect(heading(page, "Elsewhere")).toBeVisible();
+  await page.unroute("**/api/v1/chats");
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().endsWith("/api/v1/chats"))
+      begun.push(request.postDataJSON().temp);
+  });
+  await page.getByRole("link", { name: "New chat" }).click();
+  await expect(heading(page, "Hello, Ada")).toBeVisible();
+  await message(page).fill("no secret");
+  await message(page).press("Enter");
+  await expect(said(page, "You said: no secret")).toBeVisible();
+  expect(begun).toEqual([false]);
+});
+
+test("what waits in a chat is changed or discarded", async ({ signedIn: page, someone, browserConsole }) => {
+  browserConsole.expects(/ERR_INTERNET_DISCONNECTED/);
+  const chat = (await someone.api.post("/chats", { name: "Here", virtual_assistant_id: null })).body;
+  await page.goto(`/chats/${chat.uuid}`);
+  await expect(message(page)).toBeFocused();
+  await page.context().setOffline(true);
+  for (const text of ["one", "two"]) {
+    await message(page).fill(text);
+    await message(page).press("Enter");
+  }
+  await expect(onItsWay(page).first()).toContainText("Waiting for the connection");
+  await reword(page, "uno");
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await page.context().setOffline(false);
+  const texts = async () =>
+    (await someone.api.get(`/chats/${chat.id}/messages`)).body.map((one: { message: string }) => one.message);
+  await expect.poll(texts).toEqual(["uno", "two"]);
+  await expect(page.getByText("Waiting for the connection")).toHaveCount(0);
+  await page.context().setOffline(true);
+  await message(page).fill("three");
+  await message(page).press("Enter");
+  await page.getByRole("button", { name: "Discard", exact: true }).click();
+  await message(page).fill("four");
+  await message(page).press("Enter");
+  await expect(onItsWay(page).last()).toContainText("Waiting for the connection");
+  await page.context().setOffline(false);
+  await expect.poll(texts).toEqual(["uno", "two", "four"]);
 });
 
 test("a server that is away is told of, and that it is back", async ({
@@ -73,8 +177,6 @@ test("a server that is away is told of, and that it is back", async ({
   browserConsole,
 }) => {
   browserConsole.expects(/ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|ERR_NETWORK|Failed to fetch/);
-  // What is loaded later may ask while it starts.
-  browserConsole.expects(/status of 503|Refused to execute script/);
   await page.goto("/");
   await expect(message(page)).toBeFocused();
   // What happens elsewhere is heard of.

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { CanvasOpener } from "@/components/canvas/canvas-opener";
+import { useCompared } from "@/components/compare/use-compared";
 import { Composer } from "@/components/composer/composer";
 import { DropZone } from "@/components/composer/drop-zone";
 import { useFiles } from "@/components/composer/use-files";
@@ -77,9 +78,8 @@ function OpenChat({ uuid, rendered }: Props) {
   const [hasBegun, setHasBegun] = useState(false);
   const [canvasPage, setCanvasPage] = useState<number>();
   const [replying, setReplying] = useState<Quoted>();
-  /** The models that the next message goes to; none while they are chosen. */
-  const [compared, setCompared] = useState<string[]>();
   const writing = useRef<HTMLTextAreaElement>(null);
+  const compared = useCompared(writing);
   useMarkRead(uuid, thread.messages.at(-1)?.id, chat?.unread_count);
 
   const edit = useCallback((message: Message | undefined) => {
@@ -90,11 +90,6 @@ function OpenChat({ uuid, rendered }: Props) {
     setReplying(quoted);
     writing.current?.focus();
   }, []);
-  const compare = (models: string[] | undefined) => {
-    setCompared(models);
-    // The dialog gives the focus back to where it came from first.
-    requestAnimationFrame(() => writing.current?.focus());
-  };
   const openSide = side.open;
   const openPage = useCallback(
     (page: number) => {
@@ -139,7 +134,7 @@ function OpenChat({ uuid, rendered }: Props) {
           onPanel={() => toggle("panel")}
           isCanvasOpen={side.shown === "canvas"}
           onCanvas={() => toggle("canvas")}
-          onCompare={() => setCompared([])}
+          onCompare={compared.begin}
         />
         {chat.is_visitor && (
           <Suspense fallback={<div className="h-12 shrink-0 border-b" aria-hidden />}>
@@ -176,9 +171,9 @@ function OpenChat({ uuid, rendered }: Props) {
               <Queued messages={queued} onClose={() => writing.current?.focus()} />
             </Suspense>
           )}
-          {compared && (
+          {compared.models && (
             <Suspense>
-              <Compare models={compared} onChange={compare} onEnd={() => compare(undefined)} />
+              <Compare models={compared.models} onChange={compared.change} />
             </Suspense>
           )}
           {replying && (
@@ -192,14 +187,15 @@ function OpenChat({ uuid, rendered }: Props) {
             placeholder={placeholderOf(chat)}
             files={files}
             onSend={(sent) => {
-              const models = compared?.length && !sent.action ? compared : undefined;
+              // What an action makes of a message is one reply.
+              const models = sent.action ? undefined : compared.take();
               thread.send({ ...sent, replyingTo: replying, models, isQueued });
               setReplying(undefined);
-              if (models) setCompared(undefined);
               tellTyping.sent();
             }}
             onVoice={(voice, file) => {
-              thread.send({ text: "", files: [file], voice, replyingTo: replying, isQueued });
+              const models = compared.take();
+              thread.send({ text: "", files: [file], voice, replyingTo: replying, models, isQueued });
               setReplying(undefined);
             }}
             onType={tellTyping.typed}

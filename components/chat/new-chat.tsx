@@ -1,16 +1,17 @@
 "use client";
 
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import Columns3 from "lucide-react/icons/columns-3";
 import Info from "lucide-react/icons/info";
 import MessageCircleDashed from "lucide-react/icons/message-circle-dashed";
-import { useRouter } from "next/navigation";
 import { Suspense, useRef, useState } from "react";
 import { ChooserButton } from "@/components/chooser/chooser-button";
+import { useCompared } from "@/components/compare/use-compared";
 import { Composer, type Sent } from "@/components/composer/composer";
 import { keepDraft, keptDraft } from "@/components/composer/drafts";
 import { DropZone } from "@/components/composer/drop-zone";
 import { useFiles } from "@/components/composer/use-files";
-import { chatsQuery, refreshChats } from "@/components/data/chats";
+import { chatsQuery } from "@/components/data/chats";
 import { type Outgoing, outbox } from "@/components/data/outbox";
 import { usePeople } from "@/components/data/people";
 import { ExamplePrompts, withExample } from "@/components/first-run/example-prompts";
@@ -20,72 +21,45 @@ import { cx } from "@/components/ui/class-names";
 import { lazy } from "@/components/ui/lazy";
 import { Link } from "@/components/ui/link";
 import { Avatar } from "@/components/ui/states";
-import { useToast } from "@/components/ui/toast";
 import { OpenSidebar } from "@/components/workspace/sidebar-state";
-import { call } from "@/lib/api/client";
-import { chatsApi } from "@/lib/chat/chats/contract";
-import { beginTemporary } from "./temporary";
+import { FirstMessages } from "./first-messages";
+import { DRAFT, useFirstMessages } from "./use-first-messages";
 
-const OutgoingVoice = lazy(() =>
-  import("@/components/voice/outgoing-voice").then((file) => ({ default: file.OutgoingVoice })),
+const Compare = lazy(() =>
+  import("@/components/compare/compare").then((file) => ({ default: file.Compare })),
 );
 
-type First = Sent & Pick<Outgoing, "voice">;
-
-const DRAFT = "new";
 /** Whoever has more chats than this knows what to ask. */
 const FEW_CHATS = 4;
 
 /** The start of a chat: whom to ask, and the first message, which makes the chat. */
 export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnect: boolean }) {
   const { me, assistants } = usePeople();
-  const router = useRouter();
-  const client = useQueryClient();
-  const toast = useToast();
   const writing = useRef<HTMLTextAreaElement>(null);
   const usual = assistants.find(({ is_default }) => is_default) ?? assistants[0];
   const [chosen, setChosen] = useState<number | null | undefined>(usual?.id);
   const [model, setModel] = useState<string | null>(null);
   const [isTemporary, setIsTemporary] = useState(false);
   const files = useFiles();
-  const [isSending, setIsSending] = useState(false);
-  /** A recording for which no chat could be made. */
-  const [unsent, setUnsent] = useState<First & { failure: string }>();
+  const compared = useCompared(writing);
   const [filled, setFilled] = useState(0);
   const { data: chats } = useInfiniteQuery({ ...chatsQuery(), enabled: false });
   const hasFewChats = (chats?.pages.flat().length ?? 0) <= FEW_CHATS;
   const assistant = chosen === null ? undefined : (assistants.find(({ id }) => id === chosen) ?? usual);
+  const mayCompare = hasModel && assistant !== undefined && !assistant.model_is_fixed;
+  const { resting, isSending } = useFirstMessages(files.files.length > 0);
 
-  async function begin({ text, files: sent, action, voice }: First): Promise<void> {
-    setIsSending(true);
-    setUnsent(undefined);
-    try {
-      const chat = await call(chatsApi.createChat, {
-        body: { virtual_assistant_id: assistant?.id ?? null, model, temp: isTemporary },
-      });
-      if (isTemporary) beginTemporary(chat.uuid);
-      outbox.send({ chat: chat.uuid, text, files: sent, action, voice });
-      void refreshChats(client);
-      router.push(`/chats/${chat.uuid}`);
-    } catch (error) {
-      const { message } = error as Error;
-      if (voice) setUnsent({ text, files: sent, voice, failure: message });
-      else {
-        const unsent = action ? `/${action} ${text}` : text;
-        putBack([unsent, keptDraft(DRAFT)].filter(Boolean).join("\n\n"));
-        void files.add(sent);
-        toast(message);
-      }
-      setIsSending(false);
-    }
-  }
-
-  const putBack = (text: string) => {
-    keepDraft(DRAFT, text);
+  const begin = ({ action, ...message }: Sent & Pick<Outgoing, "voice">) => {
+    // What an action makes of a message is one reply.
+    const models = mayCompare && !action ? compared.take() : undefined;
+    const newChat = { virtual_assistant_id: assistant?.id ?? null, model, temp: isTemporary };
+    outbox.begin({ ...message, action, models, newChat });
+  };
+  const fill = (prompt: string) => {
+    keepDraft(DRAFT, withExample(keptDraft(DRAFT), prompt));
     // The composer reads the draft when it begins.
     setFilled((times) => times + 1);
   };
-  const fill = (prompt: string) => putBack(withExample(keptDraft(DRAFT), prompt));
 
   return (
     <DropZone onDrop={files.add}>
@@ -99,6 +73,16 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
           onModel={setModel}
           className="ml-auto h-9 rounded-lg px-2 text-sm hover:bg-hover sm:max-w-80 pointer-coarse:h-11"
         />
+        {mayCompare && (
+          <IconButton
+            label="Compare models"
+            aria-pressed={compared.models !== undefined}
+            onClick={() => (compared.models ? compared.change(undefined) : compared.begin())}
+            className={pressed}
+          >
+            <Columns3 aria-hidden />
+          </IconButton>
+        )}
         <IconButton
           label="Temporary chat"
           aria-pressed={isTemporary}
@@ -106,7 +90,7 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
             setIsTemporary(!isTemporary);
             writing.current?.focus();
           }}
-          className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
+          className={pressed}
         >
           <MessageCircleDashed aria-hidden />
         </IconButton>
@@ -123,16 +107,13 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
                 (assistant ? `Ask ${assistant.name} something.` : "Write the first message.")}
           </p>
           {!hasModel && <NoModel mayConnect={mayConnect} />}
-          {unsent && (
+          <p role="status" className="sr-only">
+            {resting.some(({ isWaiting }) => isWaiting) && "Your message waits for the connection."}
+          </p>
+          {resting.length > 0 && <FirstMessages messages={resting} />}
+          {mayCompare && compared.models && (
             <Suspense>
-              <div className="mb-4">
-                <OutgoingVoice
-                  message={unsent}
-                  onRetry={() => void begin(unsent)}
-                  onStop={() => {}}
-                  onDiscard={() => setUnsent(undefined)}
-                />
-              </div>
+              <Compare models={compared.models} onChange={compared.change} />
             </Suspense>
           )}
           <Composer
@@ -141,8 +122,8 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
             draftKey={DRAFT}
             placeholder={assistant ? `Message ${assistant.name}` : "Write a message"}
             files={files}
-            onSend={(message) => void begin(message)}
-            onVoice={(voice, file) => void begin({ text: "", files: [file], voice })}
+            onSend={begin}
+            onVoice={(voice, file) => begin({ text: "", files: [file], voice })}
             isSending={isSending}
           />
           {hasFewChats && <ExamplePrompts onChoose={fill} />}
@@ -181,6 +162,8 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
     </DropZone>
   );
 }
+
+const pressed = "aria-pressed:bg-accent-soft aria-pressed:text-accent";
 
 const NoModel = ({ mayConnect }: { mayConnect: boolean }) => (
   <div className="mb-4 flex items-start gap-2.5 rounded-xl bg-warning-soft px-4 py-3 text-sm text-warning">

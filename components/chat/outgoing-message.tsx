@@ -2,10 +2,13 @@
 
 import CircleAlert from "lucide-react/icons/circle-alert";
 import { Suspense } from "react";
+import { outbox } from "@/components/data/outbox";
 import { Button } from "@/components/ui/button";
 import { lazy } from "@/components/ui/lazy";
 import { useCopy } from "@/components/ui/use-copy";
 import { useSessionEnded } from "@/components/workspace/use-session-ended";
+// Not loaded later: without a connection it could not be.
+import { MessageEditor } from "./message-editor";
 import { Quote } from "./quote";
 import { OwnFrame } from "./reply-frame";
 import type { Outgoing } from "./use-thread";
@@ -40,6 +43,15 @@ export function OutgoingMessage({
       <Suspense>
         <OutgoingVoice message={message} onRetry={() => onRetry()} onStop={onStop} onDiscard={onDiscard} />
       </Suspense>
+    );
+  if (message.isHeld)
+    return (
+      <MessageEditor
+        text={text}
+        on="save"
+        onSave={(changed) => outbox.reword(message.chat, message.key, changed)}
+        onCancel={() => outbox.hold(message.chat, message.key, false)}
+      />
     );
   return (
     <article aria-label="Your message" aria-busy={!failure}>
@@ -83,6 +95,7 @@ export function OutgoingMessage({
               ? "Sent when you have signed in again."
               : stateOf(files, isWaiting, shares)}
           </span>
+          {isWaiting && !shares && <WaitingActions message={message} />}
           {shares && (
             <Button size="small" variant="quiet" onClick={onStop}>
               Stop
@@ -93,6 +106,18 @@ export function OutgoingMessage({
     </article>
   );
 }
+
+/** What can be done with a message while it waits for the connection. */
+const WaitingActions = ({ message: { chat, key } }: { message: Outgoing }) => (
+  <div className="flex">
+    <Button size="small" variant="quiet" onClick={() => outbox.hold(chat, key, true)}>
+      Edit
+    </Button>
+    <Button size="small" variant="quiet" onClick={() => outbox.discard(chat, key)}>
+      Discard
+    </Button>
+  </div>
+);
 
 function stateOf(files: File[], isWaiting: boolean | undefined, shares: number[] | undefined): string {
   if (isWaiting && !shares) return "Waiting for the connection. It is sent by itself.";

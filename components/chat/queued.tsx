@@ -28,7 +28,7 @@ export function Queued({ messages, onClose }: { messages: Outgoing[]; onClose: (
                 text={message.text}
                 on="save"
                 onSave={async (text) => {
-                  outbox.reword(message.chat, message.key, text);
+                  await outbox.reword(message.chat, message.key, text);
                   onClose();
                 }}
                 onCancel={() => {

@@ -88,7 +88,7 @@ export function Thread({
   const isWritingAtEnd = runsFromAfar.length > 0 || (last && runsTo(last.message.id).length > 0);
   const authorOf = useAuthorOf();
   const announcement = useAnnouncement(thread, (message) =>
-    isOwn(message, me.id) || isEvent(message) ? undefined : authorOf(message).name,
+    isOwn(message, me.id) || isEvent(message) || comparisonOf(message) ? undefined : authorOf(message).name,
   );
   const waiting = outgoing.length;
   useEffect(() => {

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { comparisonOf } from "@/components/compare/columns";
 import type { Chat } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
 import { knownThread, loadOlder, type Message, questionOf } from "@/components/data/thread";
@@ -11,9 +12,11 @@ import { inReadingOrder } from "@/lib/platform/thread/order";
 const firstRead = (messages: Message[], from: number, me: number): number | undefined =>
   inReadingOrder(messages, questionOf).find(({ id, from_user_id }) => id >= from && from_user_id !== me)?.id;
 
-/** The earlier of `count` messages of others at the end of a thread. */
+/** The earlier of `count` messages of others at the end of a thread; of replies side by side only the first counts. */
 function nthLast(messages: Message[], count: number, upTo: number, me: number): number | undefined {
-  const others = messages.filter(({ id, from_user_id }) => id <= upTo && from_user_id !== me);
+  const others = messages.filter(
+    (message) => message.id <= upTo && message.from_user_id !== me && !comparisonOf(message)?.position,
+  );
   return count > 0 ? others.at(-count)?.id : undefined;
 }
 

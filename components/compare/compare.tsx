@@ -8,17 +8,17 @@ import { Comparing } from "./comparing";
 export function Compare({
   models,
   onChange,
-  onEnd,
 }: {
   models: string[];
-  onChange: (models: string[]) => void;
-  onEnd: () => void;
+  /** Undefined: they are not compared. */
+  onChange: (models: string[] | undefined) => void;
 }) {
+  const end = () => onChange(undefined);
   const [isChanging, setChanging] = useState(false);
   const hasModels = models.length > 0;
   return (
     <>
-      {hasModels && <Comparing models={models} onChange={() => setChanging(true)} onCancel={onEnd} />}
+      {hasModels && <Comparing models={models} onChange={() => setChanging(true)} onCancel={end} />}
       {(isChanging || !hasModels) && (
         <CompareDialog
           chosen={models}
@@ -26,7 +26,7 @@ export function Compare({
             setChanging(false);
             onChange(chosen);
           }}
-          onClose={hasModels ? () => setChanging(false) : onEnd}
+          onClose={hasModels ? () => setChanging(false) : end}
         />
       )}
     </>

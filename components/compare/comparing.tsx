@@ -15,7 +15,11 @@ export const Comparing = ({ models, onChange, onCancel }: Props) => (
     <p className="min-w-0 flex-1 truncate">
       <span className="font-semibold">Comparing</span> {models.map(modelName).join(", ")}
     </p>
-    <button type="button" onClick={onChange} className="shrink-0 underline underline-offset-2">
+    <button
+      type="button"
+      onClick={onChange}
+      className="shrink-0 rounded px-1 underline underline-offset-2 pointer-coarse:min-h-10"
+    >
       Change
     </button>
     <IconButton label="Do not compare" onClick={onCancel} className="size-8! pointer-coarse:size-10!">

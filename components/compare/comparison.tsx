@@ -50,10 +50,14 @@ export function Comparison({ chat, columns, onStop, onEnd, onRetry }: Props) {
     },
     onError: toast,
   });
-  const isOver = columns.every(({ message }) => message !== undefined);
+  const written = columns.filter(({ message }) => message !== undefined).length;
+  const isOver = written === columns.length;
   const isLost = columns.every(({ message }) => message && failureOf(message.extra));
   return (
     <section aria-label={`Replies of ${columns.length} models`} className="pb-4">
+      <p role="status" className="sr-only">
+        {written > 0 && `${written} of ${columns.length} models have replied.`}
+      </p>
       <ul className="grid gap-3 pb-2 md:snap-x md:auto-cols-[minmax(18rem,1fr)] md:grid-flow-col md:overflow-x-auto">
         {columns.map(({ position, model, message, run }) => (
           <li

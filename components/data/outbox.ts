@@ -1,8 +1,6 @@
 import { createStore, del, entries, get, set, type UseStore } from "idb-keyval";
-import { ApiError, call, newId } from "@/lib/api/client";
-import type { AnswerOf } from "@/lib/api/contract";
-import { taskActionsApi } from "@/lib/automation/task-actions/contract";
-import { messagesApi } from "@/lib/chat/messages/contract";
+import { type ApiError, newId } from "@/lib/api/client";
+import { type Answer, isPassing, makeChat, type Outgoing, post } from "./outgoing";
 
 /**
  * Messages on their way. Each is kept by the browser until the server has
@@ -10,36 +8,16 @@ import { messagesApi } from "@/lib/chat/messages/contract";
  * stored once however often it is sent. The messages of a chat are sent one
  * after the other, in the order in which they were written.
  */
-export type Outgoing = {
-  key: string;
-  chat: string;
-  text: string;
-  files: File[];
-  /** Run with this task action instead of as it is. */
-  action?: string;
-  replyingTo?: { id: number; name: string; text: string };
-  /** The models that reply side by side. */
-  models?: string[];
-  /** Its only file is a recording, which is transcribed before there is a text. */
-  voice?: { translate: boolean; seconds: number };
-  sentAt: string;
-  /** It waits for the replies that are being written: `queue.ts` sends it when they have ended. */
-  isQueued?: boolean;
-  /** Queued, and being changed: it and those behind it stay. */
-  isHeld?: boolean;
-  /** The server could not be reached or was busy: it is sent again by itself. */
-  isWaiting?: boolean;
-  /** How much of each file is sent, 0 to 1, while they are. */
-  shares?: number[];
-  /** Why it was refused: it is not sent again unless somebody asks. */
-  failure?: string;
-};
+export type { Outgoing } from "./outgoing";
+
 export type NewOutgoing = Pick<
   Outgoing,
-  "chat" | "text" | "files" | "replyingTo" | "models" | "action" | "voice" | "isQueued"
+  "chat" | "newChat" | "text" | "files" | "replyingTo" | "models" | "action" | "voice" | "isQueued"
 >;
+type IsFirst = Required<Pick<Outgoing, "newChat">>;
+type FirstMessage = Outgoing & IsFirst;
+type Begun = (message: FirstMessage) => void;
 type Kept = Outgoing & { whose: string };
-type Answer = AnswerOf<typeof messagesApi.sendMessage>;
 type Acknowledged = (message: Outgoing, answer: Answer) => Promise<void>;
 
 const FIRST_PAUSE = 500;
@@ -47,50 +25,11 @@ const LONGEST_PAUSE = 15_000;
 /** The server knows a key for a day. In ms. */
 const KEY_HOLDS = 23 * 60 * 60 * 1000;
 
-/** What ends with time, or when one has signed in again. A recording is not transcribed again and again by itself: its maker may hear it meanwhile, or write. */
-const isPassing = ({ status }: ApiError, { voice }: Outgoing) =>
-  status === 0 || status === 401 || status === 409 || status === 429 || (status >= 500 && !voice);
-
-type Following = { signal: AbortSignal; onShares: (shares: number[]) => void };
-
-/** What uploads files loads with the first of them; where it does not, they go with the message. */
-const senderOf = async (files: File[]): Promise<typeof call> =>
-  files.length === 0
-    ? call
-    : import("@/components/composer/uploading").then(
-        ({ callWithFiles }) => callWithFiles as typeof call,
-        () => call,
-      );
-
-async function post(
-  { chat, key, text, files, action, replyingTo, models, voice }: Outgoing,
-  following: Following,
-): Promise<Answer> {
-  if (voice) {
-    const { sendVoice } = await import("@/components/voice/sending").catch(() => {
-      throw new ApiError(0, "The server cannot be reached.");
-    });
-    const replying_to_message_id = replyingTo?.id;
-    return sendVoice({ chat, files, ...voice, replying_to_message_id, idempotencyKey: key, ...following });
-  }
-  const send = await senderOf(files);
-  const sending = { files, idempotencyKey: key, ...following };
-  if (action) {
-    const run = { task_action_name: action, return_original_message: true, chat_id: chat };
-    const body = { ...run, message_input: text, is_sync: false };
-    return send(taskActionsApi.executeTaskAction, { body, ...sending });
-  }
-  return send(messagesApi.sendMessage, {
-    params: { chat_id: chat },
-    query: { models },
-    body: { message_input: text, is_sync: false, replying_to_message_id: replyingTo?.id },
-    ...sending,
-  });
-}
-
 class Outbox {
   private readonly chats = new Map<string, Outgoing[]>();
   private readonly listeners = new Set<() => void>();
+  private readonly beginnings = new Set<Begun>();
+  private first: FirstMessage[] = [];
   private readonly sending = new Set<string>();
   private readonly stops = new Map<string, AbortController>();
   /** The keys of those that the store has. */
@@ -131,6 +70,17 @@ class Outbox {
     return this.chats.get(chat) ?? nothing;
   }
 
+  /** First messages whose chats are not made yet. */
+  firsts(): FirstMessage[] {
+    return this.first;
+  }
+
+  /** Calls with a first message when its chat is made, until the answer of this is called. */
+  onBegun(listener: Begun): () => void {
+    this.beginnings.add(listener);
+    return () => void this.beginnings.delete(listener);
+  }
+
   /** Whether one of these is being sent. */
   isSending(chat: string): boolean {
     return this.sending.has(chat);
@@ -148,9 +98,14 @@ class Outbox {
     void this.work(message.chat);
   }
 
+  /** Sends the first message of a chat, which is made with it. */
+  begin(message: Omit<NewOutgoing, "chat"> & IsFirst): void {
+    this.send({ ...message, chat: newId() });
+  }
+
   /** Sends a refused message again, or with other files. After a day its key is not known any more, and it gets a new one, as another message does. */
   again(chat: string, key: string, files?: File[]): void {
-    const message = this.of(chat).find((each) => each.key === key);
+    const message = this.find(chat, key);
     if (!message) return;
     const isOld = Date.now() - Date.parse(message.sentAt) > KEY_HOLDS;
     const renewed = isOld || files ? { key: newId(), sentAt: new Date().toISOString() } : {};
@@ -163,9 +118,9 @@ class Outbox {
 
   /** Sends a queued message, as another tab may have changed it; not when one has removed it. */
   async release(chat: string, key: string): Promise<void> {
-    const message = this.of(chat).find((each) => each.key === key);
+    const message = this.find(chat, key);
     if (!message?.isQueued) return;
-    const kept = this.kept.has(key) && this.store ? await get<Kept>(key, this.store) : message;
+    const kept = await this.latest(message);
     if (!kept) return this.done(chat, key);
     // The key is known for a day from now on.
     const sentAt = new Date().toISOString();
@@ -173,13 +128,23 @@ class Outbox {
     void this.work(chat);
   }
 
-  /** Changes the text of a queued message. */
-  reword(chat: string, key: string, text: string): void {
+  /** Changes the text of a message that waits; not when another tab has sent or removed it. */
+  async reword(chat: string, key: string, text: string): Promise<void> {
+    const message = this.find(chat, key);
+    if (!message || !(await this.latest(message))) return this.done(chat, key);
     this.mark(chat, key, { text, isHeld: undefined });
+    void this.work(chat);
   }
 
   hold(chat: string, key: string, isHeld: boolean): void {
     this.show(chat, key, { isHeld });
+    if (!isHeld) void this.work(chat);
+  }
+
+  /** Takes a message back that is not sent yet. */
+  discard(chat: string, key: string): void {
+    this.stop(key);
+    this.done(chat, key);
   }
 
   /** Stops the sending of a message: it stays, to be sent again or discarded. */
@@ -189,7 +154,7 @@ class Outbox {
 
   /** It is stored, or not wanted any more. */
   done(chat: string, key: string): void {
-    if (!this.of(chat).some((each) => each.key === key)) return;
+    if (!this.find(chat, key)) return;
     this.change(chat, (all) => all.filter((each) => each.key !== key));
     this.forget(key);
   }
@@ -205,21 +170,25 @@ class Outbox {
     let pause = FIRST_PAUSE;
     for (let next = this.next(chat); next; next = this.next(chat)) {
       const { key } = next;
+      const latest = await this.latest(next);
+      if (!latest) this.done(chat, key);
+      if (!latest || this.next(chat)?.key !== key) continue;
       const stop = new AbortController();
       this.stops.set(key, stop);
       const onShares = (shares: number[]) => this.show(chat, key, { shares });
       try {
-        const answer = await post(next, { signal: stop.signal, onShares });
+        if (isFirst(latest)) await this.makeChat(latest, stop.signal);
+        const answer = await post(latest, { signal: stop.signal, onShares });
         pause = FIRST_PAUSE;
-        await this.acknowledged(next, answer).catch(() => {});
+        await this.acknowledged(latest, answer).catch(() => {});
         this.done(chat, key);
       } catch (error) {
         const refusal = error as ApiError;
         this.show(chat, key, { shares: undefined });
         if (stop.signal.aborted) {
           this.mark(chat, key, { isWaiting: false, failure: "You stopped it." });
-        } else if (isPassing(refusal, next)) {
-          this.mark(chat, key, { isWaiting: true });
+        } else if (isPassing(refusal, this.find(chat, key) ?? next)) {
+          this.show(chat, key, { isWaiting: true });
           await this.pause(Math.max(pause, (refusal.retryAfter ?? 0) * 1000));
           pause = Math.min(pause * 2, LONGEST_PAUSE);
         } else {
@@ -233,8 +202,26 @@ class Outbox {
     this.tell();
   }
 
+  private async makeChat(message: FirstMessage, signal: AbortSignal): Promise<void> {
+    await makeChat(message, signal);
+    this.mark(message.chat, message.key, { newChat: undefined });
+    for (const listener of this.beginnings) listener(message);
+  }
+
+  private find(chat: string, key: string): Outgoing | undefined {
+    return this.of(chat).find((each) => each.key === key);
+  }
+
   private next(chat: string): Outgoing | undefined {
-    return this.of(chat).find(({ failure, isQueued }) => failure === undefined && !isQueued);
+    const next = this.of(chat).find(({ failure, isQueued }) => failure === undefined && !isQueued);
+    return next?.isHeld ? undefined : next;
+  }
+
+  /** A message as another tab may have changed it; undefined when one has sent or removed it. */
+  private async latest(message: Outgoing): Promise<Outgoing | undefined> {
+    if (!this.store || !this.kept.has(message.key)) return message;
+    const kept = await get<Kept | undefined>(message.key, this.store).catch(() => message);
+    return kept && { ...message, text: kept.text };
   }
 
   private show(chat: string, key: string, to: Partial<Outgoing>): void {
@@ -243,7 +230,7 @@ class Outbox {
 
   private mark(chat: string, key: string, to: Partial<Outgoing>): void {
     this.show(chat, key, to);
-    const message = this.of(chat).find((each) => each.key === key);
+    const message = this.find(chat, key);
     if (message) this.keep(message);
   }
 
@@ -260,6 +247,8 @@ class Outbox {
   }
 
   private keep(message: Outgoing): void {
+    // Whoever leaves the page does not want it any more.
+    if (message.newChat?.temp) return;
     const { isWaiting: _, shares: __, isHeld: ___, ...kept } = message;
     const keep = () => this.kept.add(message.key);
     if (this.store) void set(message.key, { ...kept, whose: this.whose }, this.store).then(keep, () => {});
@@ -276,9 +265,11 @@ class Outbox {
   }
 
   private tell(): void {
+    this.first = [...this.chats.values()].flat().filter(isFirst);
     for (const listener of this.listeners) listener();
   }
 }
 
+const isFirst = (message: Outgoing): message is FirstMessage => message.newChat !== undefined;
 const nothing: Outgoing[] = [];
 export const outbox = new Outbox();

@@ -3,10 +3,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useParams, useRouter } from "next/navigation";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
-import { chatQuery } from "@/components/data/chats";
+import { chatQuery, refreshChats } from "@/components/data/chats";
 import { outbox } from "@/components/data/outbox";
 import { acknowledge } from "@/components/data/thread";
 import { useToast } from "@/components/ui/toast";
+import { useSessionEnded } from "@/components/workspace/use-session-ended";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import { apply, catchUp, keepUp } from "./apply";
@@ -52,6 +53,9 @@ export function LiveProvider({
   const { id: openChat } = useParams<{ id?: string }>();
   const [isConnected, setIsConnected] = useState(false);
   const [isAway, setIsAway] = useState(false);
+  /** The server answered when it was last heard of, at first with this page. */
+  const [answers, setAnswers] = useState(true);
+  const hasSessionEnded = useSessionEnded();
   // A page that is rendered again goes on where it is.
   const [since] = useState(from);
   const current = useRef({ openChat, router, toast });
@@ -59,6 +63,7 @@ export function LiveProvider({
 
   useEffect(() => {
     void outbox.open(whose, (message, answer) => acknowledge(client, message.chat, answer));
+    return outbox.onBegun(() => void refreshChats(client));
   }, [client, whose]);
 
   useEffect(() => keepUp(client), [client]);
@@ -83,21 +88,32 @@ export function LiveProvider({
     };
   }, [client]);
 
+  const isThere = answers || hasSessionEnded;
+  const there = useRef(isThere);
+  there.current = isThere;
+  const isKeeping = useRef(false);
   useEffect(() => {
-    const begin = () =>
-      void import("@/components/offline/keep-pages").then(
-        (file) => file.keepPages(client),
-        () => {},
+    if (!isThere || isKeeping.current) return;
+    const begin = () => {
+      isKeeping.current = true;
+      import("@/components/offline/keep-pages").then(
+        (file) => file.keepPages(client, () => there.current),
+        // The next time that the server is back.
+        () => {
+          isKeeping.current = false;
+        },
       );
+    };
     const timer = setTimeout(begin, KEEP_AFTER);
     return () => clearTimeout(timer);
-  }, [client]);
+  }, [client, isThere]);
 
   useEffect(() => {
     let isHere = false;
     // A page that was opened without a connection is as old as its copy.
     const { dataset } = document.documentElement;
     setIsAway(Boolean(dataset.kept));
+    setAnswers(!dataset.kept);
     // While the page itself has no connection, asking for a newer one would lead back to the copy.
     const goOn = () => {
       if (!dataset.kept) return;
@@ -109,10 +125,12 @@ export function LiveProvider({
       connected: (now) => {
         isHere = now;
         setIsConnected(now);
+        setAnswers(now);
         // The end of a session ends its stream, which cannot say why.
         if (!now)
-          return void call(chatsApi.listChats, { query: { page_size: 1 } }).catch(({ status }) =>
-            setIsAway(!isHere && status !== 401),
+          return void call(chatsApi.listChats, { query: { page_size: 1 } }).then(
+            () => setAnswers(true),
+            ({ status }) => setIsAway(!isHere && status !== 401),
           );
         setIsAway(false);
         outbox.wake();

@@ -10,8 +10,9 @@ const COPY_EVERY = 60_000;
 /**
  * Has the browser's worker (`public/offline-worker.js`) keep the pages of chats that are open here, as they change, so
  * that they open without a connection. Ends with the page.
+ * @param isServerThere Asked before anything is: a browser writes each answer of a server that is away to its console
  */
-export async function keepPages(client: QueryClient): Promise<void> {
+export async function keepPages(client: QueryClient, isServerThere: () => boolean): Promise<void> {
   // Scripts of a development server change under their names.
   if (process.env.NODE_ENV !== "production" || !navigator.serviceWorker) return;
   const copiedAt = new Map<string, number>();
@@ -28,7 +29,8 @@ export async function keepPages(client: QueryClient): Promise<void> {
 
   const look = (copyEvery: number) => {
     const path = location.pathname;
-    if (!navigator.onLine || session.hasEnded() || document.documentElement.dataset.kept) return;
+    if (!isServerThere() || !navigator.onLine || session.hasEnded() || document.documentElement.dataset.kept)
+      return;
     const [, chat] = path.match(/^\/chats\/([^/]+)$/) ?? [];
     if (!chat && path !== "/") return;
     const copied = copiedAt.get(path) ?? 0;

@@ -5,6 +5,7 @@ type Sending = {
   chat: string;
   files: File[];
   translate: boolean;
+  models: string[] | undefined;
   replying_to_message_id: number | undefined;
   idempotencyKey: string;
   signal: AbortSignal;
@@ -12,10 +13,10 @@ type Sending = {
 };
 
 /** Sends a recording; answers when it is transcribed and stored, as a sent message does. @throws ApiError */
-export async function sendVoice({ chat, translate, replying_to_message_id, ...sending }: Sending) {
+export async function sendVoice({ chat, translate, models, replying_to_message_id, ...sending }: Sending) {
   const { message, streaming_task_id } = await callWithFiles(voiceApi.sendVoice, {
     params: { chat_id: chat },
-    query: { translate, is_sync: false },
+    query: { translate, is_sync: false, models },
     body: { replying_to_message_id },
     ...sending,
   });
