@@ -105,7 +105,8 @@ test("first messages wait for the connection, are changed or discarded, and each
   await expect(page.getByText("Your message was sent in a new chat.")).toBeVisible();
   await expect(unsent(page)).toBeHidden();
   await expect(message(page)).toHaveValue("and another");
-  await page.getByRole("button", { name: "Open", exact: true }).click();
+  // The reply is told of, too.
+  await page.getByRole("button", { name: "Open", exact: true }).first().click();
   await expect(said(page, "You said: one thing")).toBeVisible();
 });
 
