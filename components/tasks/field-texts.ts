@@ -1,7 +1,11 @@
 import type { Version } from "@/components/data/tasks";
 import { fieldOf, rowOf, settingNames } from "@/lib/chat/chats/contract";
 
-const holdings: Record<string, string> = { documents: "Documents", collections: "Collections" };
+const holdings: Record<string, string> = {
+  documents: "Documents",
+  collections: "Collections",
+  canvas_pages: "Canvas pages",
+};
 
 /** The row of the setting that a field is of. */
 function settingOf(field: string) {
@@ -42,9 +46,14 @@ function wordsOf(name: string): string {
   return words.slice(0, 1).toUpperCase() + (isShouted ? words.slice(1).toLowerCase() : words.slice(1));
 }
 
-/** The fields of a version as text, its documents and collections included, in the order in which they are shown. */
+/** The fields of a version as text, with what else it has, in the order in which they are shown. */
 export function textsOf(
-  { fields, documents, collections }: Pick<Version, "fields" | "documents" | "collections">,
+  {
+    fields,
+    documents,
+    collections,
+    canvas_pages: pages,
+  }: Pick<Version, "fields" | "documents" | "collections" | "canvas_pages">,
   assistants: { id: number; name: string }[],
 ): { field: string; text: string }[] {
   const names = settingNames.map(fieldOf);
@@ -57,5 +66,12 @@ export function textsOf(
     ...texts,
     { field: "documents", text: files.join("\n") },
     { field: "collections", text: collections.map(({ name }) => name).join("\n") },
+    {
+      field: "canvas_pages",
+      text: pages.map(({ title, characters }) => `${title} (${inCharacters(characters)})`).join("\n"),
+    },
   ];
 }
+
+const inCharacters = (count: number) =>
+  `${count.toLocaleString("en")} ${count === 1 ? "character" : "characters"}`;

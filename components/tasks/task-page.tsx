@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import FileIcon from "lucide-react/icons/file";
 import LibraryBig from "lucide-react/icons/library-big";
+import NotebookPen from "lucide-react/icons/notebook-pen";
 import { usePeople } from "@/components/data/people";
 import { taskQuery, type WholeTask } from "@/components/data/tasks";
 import { Link } from "@/components/ui/link";
@@ -63,8 +64,9 @@ const Head = ({ task }: { task: WholeTask }) => (
 function Fields({ task }: { task: WholeTask }) {
   const { assistants } = usePeople();
   const texts = textsOf(task, assistants).filter(
-    ({ field, text }) => text !== "" && !["documents", "collections"].includes(field),
+    ({ field, text }) => text !== "" && !["documents", "collections", "canvas_pages"].includes(field),
   );
+  const held = task.documents.length + task.collections.length + task.canvas_pages.length;
   const isLong = (text: string) => text.length > 60 || text.includes("\n");
   const [long, short] = [texts.filter(({ text }) => isLong(text)), texts.filter(({ text }) => !isLong(text))];
   return (
@@ -72,7 +74,7 @@ function Fields({ task }: { task: WholeTask }) {
       <h2 id="fields-title" className="font-semibold">
         What a chat starts with
       </h2>
-      {texts.length === 0 && task.documents.length + task.collections.length === 0 && (
+      {texts.length === 0 && held === 0 && (
         <p className="mt-2 text-sm text-muted">Nothing of its own: it is as any new chat.</p>
       )}
       <dl className="mt-3 space-y-4 text-sm">
@@ -120,6 +122,24 @@ function Fields({ task }: { task: WholeTask }) {
                       <LibraryBig className="size-4 shrink-0 text-muted" aria-hidden />
                       <span className="truncate">{name}</span>
                     </Link>
+                  </li>
+                ))}
+              </ul>
+            </dd>
+          </div>
+        )}
+        {task.canvas_pages.length > 0 && (
+          <div>
+            <dt className="text-muted">{labelOf("canvas_pages")}</dt>
+            <dd>
+              <ul className="mt-1 flex flex-wrap gap-2">
+                {task.canvas_pages.map(({ title }, at) => (
+                  <li
+                    key={at}
+                    className="flex max-w-full items-center gap-2 rounded-lg border bg-surface px-2.5 py-1.5"
+                  >
+                    <NotebookPen className="size-4 shrink-0 text-muted" aria-hidden />
+                    <span className="truncate">{title}</span>
                   </li>
                 ))}
               </ul>

@@ -55,6 +55,23 @@ export const taskVersions = pgTable(
   (table) => [primaryKey({ columns: [table.taskId, table.number] })],
 );
 
+/** The canvas pages that a version gives to chats made from it. */
+export const taskPages = pgTable(
+  "task_pages",
+  {
+    taskId: integer("task_id")
+      .notNull()
+      .references(() => tasks.id, { onDelete: "cascade" }),
+    number: integer("number").notNull(),
+    position: integer("position").notNull(),
+    title: text("title").notNull(),
+    kind: text("kind").notNull(),
+    language: text("language"),
+    text: text("text").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.taskId, table.number, table.position] })],
+);
+
 /** The latest bringing up to date of somebody's chats of a task: one at a time. */
 export const taskChatUpdates = pgTable(
   "task_chat_updates",

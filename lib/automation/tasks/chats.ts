@@ -1,7 +1,9 @@
+import type { z } from "zod";
 import { transaction } from "@/db/transaction";
 import type { Options, Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as assistants from "@/lib/chat/assistants/service";
+import type { PageKind } from "@/lib/chat/canvas/contract";
 import * as canvas from "@/lib/chat/canvas/service";
 import * as chats from "@/lib/chat/chats/service";
 import { chatFor, manageableChatFor } from "@/lib/chat/chats/service";
@@ -13,13 +15,14 @@ import { codeOf, conflict, notFound } from "@/lib/platform/errors";
 import { sqlState } from "@/lib/platform/sql-state";
 import { fieldNames, isSame } from "./fields";
 import * as queries from "./queries";
+import * as pages from "./queries/pages";
 import * as tasks from "./tasks";
 
 type Chat = Awaited<ReturnType<typeof chatFor>>["chat"];
 const LARGEST_ID = 2_147_483_647;
 
 /**
- * Makes a chat from a version of a task, with its documents and collections. What `given` says wins.
+ * Makes a chat from a version of a task, with its documents, collections and canvas pages. What `given` says wins.
  * @param number Absent: the latest version.
  * @throws AppError not_found for the task or the version, and as `chats.create`
  */
@@ -46,6 +49,7 @@ export async function createChat(viewer: Viewer, given: chats.NewChat, taskId: n
       );
       const ids = files.map(({ id }) => id);
       await copies.copyToChat({ groupId, ids, chatId, createdBy: viewer.user.id });
+      await pages.copyPages({ taskId, number: version.number, chatId });
       return null;
     };
     return chats.create(viewer, from, fill).catch((error: unknown) => {
@@ -75,7 +79,8 @@ async function usable(groupId: string, fields: queries.Fields): Promise<queries.
   return rest;
 }
 
-const NONE: queries.Holdings = { documentIds: [], collectionIds: [] };
+type ChangedPage = Awaited<ReturnType<typeof pages.changedPages>>[number];
+const NONE: queries.Holdings & { pages: ChangedPage[] } = { documentIds: [], collectionIds: [], pages: [] };
 
 /** What an update would do. A task that is gone is none. */
 async function changes({ group }: Viewer, chat: Chat) {
@@ -87,12 +92,13 @@ async function changes({ group }: Viewer, chat: Chat) {
   const nothing = { task, current, latest, fields: {} as queries.Fields, ...NONE, names: [] };
   if (latest <= current) return nothing;
   const which = { taskId: task.id, numbers: [current, latest] };
-  const [before, after, files, collected, attached] = await Promise.all([
+  const [before, after, files, collected, attached, changedPages] = await Promise.all([
     queries.findVersion({ groupId, taskId: task.id, number: current }),
     queries.findVersion({ groupId, taskId: task.id, number: latest }),
     queries.documentsOf(which),
     queries.collectionsOf(which),
     collections.attachedTo(chat.id),
+    pages.changedPages({ taskId: task.id, current, latest, chatId: chat.id }),
   ]);
   if (!after) return nothing;
   const own = chats.copiedFieldsOf(chat);
@@ -116,10 +122,12 @@ async function changes({ group }: Viewer, chat: Chat) {
     fields: Object.fromEntries(changed.map((name) => [name, wanted[name]])),
     documentIds: added.map(({ id }) => id),
     collectionIds,
+    pages: [...changedPages],
     names: [
       ...changed,
       ...(added.length > 0 ? ["documents"] : []),
       ...(collectionIds.length > 0 ? ["collections"] : []),
+      ...(changedPages.length > 0 ? ["canvas_pages"] : []),
     ],
   };
 }
@@ -156,25 +164,42 @@ export async function updateFromTask(viewer: Viewer, reference: Reference) {
     const { documentIds: ids, collectionIds } = found;
     await collections.attachAll(chat.id, collectionIds);
     await copies.copyToChat({ groupId: viewer.group.id, ids, chatId: chat.id, createdBy });
+    for (const page of found.pages) await updatePage(viewer, chat.id, found, page);
     await noteUpdated(chat.id, [...names, "source_task"]);
     return { updated: true, version, changed_fields: names };
   });
+}
+
+/** Has a chat say on a page what the latest version of its task says there; what it said can be gone back to. */
+async function updatePage(
+  viewer: Viewer,
+  chatId: number,
+  { task, latest }: NonNullable<Awaited<ReturnType<typeof changes>>>,
+  { position, pageId }: ChangedPage,
+): Promise<void> {
+  const wanted = await pages.findPage({ taskId: task.id, number: latest, position });
+  if (!wanted) return;
+  const { kind, text } = wanted;
+  if (pageId === null)
+    await canvas.addPage(viewer, chatId, { ...wanted, kind: kind as z.output<typeof PageKind> });
+  else await canvas.change(viewer, chatId, { pageId, text: () => text, isOwnVersion: true });
 }
 
 /** The fields as ChatDetail names them. */
 const SHOWN_AS: Record<string, string> = {
   virtual_assistant_id: "virtual_assistant",
   documents: "documents_count",
+  canvas_pages: "canvas",
 };
 const noteUpdated = (chatId: number, names: string[]) =>
   events.publish({
     chatId,
     kind: "chat.updated",
-    data: { fields: names.map((name) => SHOWN_AS[name] ?? name) },
+    data: { fields: [...new Set(names.map((name) => SHOWN_AS[name] ?? name))] },
   });
 
 /**
- * Saves the fields, documents and collections of a chat as a new version of the task that
+ * Saves the fields, documents, collections and canvas pages of a chat as a new version of the task that
  * it came from, when the viewer may change that, else as a new task.
  * @throws AppError not_found, forbidden
  */
@@ -189,6 +214,7 @@ export async function saveAsTask(viewer: Viewer, reference: Reference) {
     const holdings = {
       documentIds: await copies.copyToTask({ groupId, chatId: chat.id, createdBy: viewer.user.id }),
       collectionIds: await collections.hold(attached.map(({ id }) => id)),
+      pagesFrom: { chatId: chat.id },
     };
     const source = now.sourceTaskId && (await queries.lockTask({ groupId, id: now.sourceTaskId }));
     if (!source || !tasks.mayChange(viewer, source)) {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { del, get, json, jsonLimits, patch, post } from "@/lib/api/contract";
 import { hasNoNul, id, jsonId, NUL, name, page, pageSize, timestamp } from "@/lib/api/fields";
+import { PageKind } from "@/lib/chat/canvas/contract";
 import {
   ChatSortingStrategy,
   type Copied,
@@ -36,6 +37,13 @@ const TaskDocument = z.object({
   size: z.int(),
 });
 const TaskCollection = z.object({ id: z.int(), name: z.string() });
+const TaskPage = z.object({
+  title: z.string(),
+  kind: PageKind,
+  language: z.string().nullable(),
+  characters: z.int(),
+});
+const canvas_pages = z.array(TaskPage).describe("The pages of the canvas, which chats get with their texts.");
 export const Task = z
   .object({
     id: z.int(),
@@ -56,6 +64,7 @@ export const TaskVersion = z
     fields: TaskFields,
     documents: z.array(TaskDocument),
     collections: z.array(TaskCollection),
+    canvas_pages,
     created_by: UserMini.nullable(),
     created_at: timestamp,
   })
@@ -64,6 +73,7 @@ export const TaskDetail = Task.extend({
   fields: TaskFields,
   documents: z.array(TaskDocument),
   collections: z.array(TaskCollection),
+  canvas_pages,
 }).meta({ id: "TaskDetail" });
 
 const TaskChatsUpdate = z
@@ -187,7 +197,7 @@ export const chatTasksApi = {
   checkTaskUpdates: get("/chats/{chat_id}/task-updates/check", {
     summary: "Check whether a chat's task has a newer version",
     description:
-      "`changed_fields` lists what an update would change: fields that the task has changed since the chat's version and that differ in the chat, plus `documents` and `collections` if it adds any.",
+      "`changed_fields` lists what an update would change: fields that the task has changed since the chat's version and that differ in the chat, plus `documents` and `collections` if it adds any, and `canvas_pages` if it adds or changes any.",
     params: chatParams,
     returns: z
       .object({
@@ -210,7 +220,7 @@ export const chatTasksApi = {
   saveAsTask: post("/chats/{chat_id}/save-as-task", {
     summary: "Save a chat as a task",
     description:
-      "Saves the chat's fields, documents and collections, not its messages. If the chat was created from a task that you may change, this creates a new version of that task; otherwise a new task.",
+      "Saves the chat's fields, documents, collections and canvas pages, not its messages. If the chat was created from a task that you may change, this creates a new version of that task; otherwise a new task.",
     params: chatParams,
     returns: z.object({ task_id: z.int(), version_number: z.int(), name: z.string() }),
     status: 201,

@@ -1,8 +1,12 @@
+import type { z } from "zod";
+import type { PageKind } from "@/lib/chat/canvas/contract";
 import { userMini } from "@/lib/identity/people/service";
 import type { collectionsOf, documentsOf, ListedTask, listVersions } from "./queries";
+import type { pagesOf } from "./queries/pages";
 
 type FileRow = Awaited<ReturnType<typeof documentsOf>>[number];
 type CollectionRow = Awaited<ReturnType<typeof collectionsOf>>[number];
+type PageRow = Awaited<ReturnType<typeof pagesOf>>[number];
 type VersionRow = Awaited<ReturnType<typeof listVersions>>[number];
 
 const file = ({ id, fileName, mimeType, size }: FileRow) => ({
@@ -13,6 +17,22 @@ const file = ({ id, fileName, mimeType, size }: FileRow) => ({
 });
 
 const collection = ({ id, name }: CollectionRow) => ({ id, name });
+
+const page = ({ title, kind, language, characters }: PageRow) => ({
+  title,
+  kind: kind as z.output<typeof PageKind>,
+  language,
+  characters,
+});
+
+/** What versions have besides their fields. */
+export type Held = { files: FileRow[]; collections: CollectionRow[]; pages: PageRow[] };
+
+const held = ({ files, collections, pages }: Held) => ({
+  documents: files.map(file),
+  collections: collections.map(collection),
+  canvas_pages: pages.map(page),
+});
 
 export const task = (row: ListedTask, mayChange: boolean) => ({
   id: row.id,
@@ -31,20 +51,27 @@ export const taskDetail = (
   row: ListedTask,
   mayChange: boolean,
   fields: Record<string, unknown>,
-  files: FileRow[],
-  collections: CollectionRow[],
+  holdings: Held,
 ) => ({
   ...task(row, mayChange),
   fields,
-  documents: files.map(file),
-  collections: collections.map(collection),
+  ...held(holdings),
 });
 
-export const taskVersion = (row: VersionRow, files: FileRow[], collections: CollectionRow[]) => ({
+const isOf =
+  (version: VersionRow) =>
+  ({ number }: { number: number }): boolean =>
+    number === version.number;
+
+/** @param holdings Those of this version are shown. */
+export const taskVersion = (row: VersionRow, { files, collections, pages }: Held) => ({
   version_number: row.number,
   fields: row.fields,
-  documents: files.filter(({ number }) => number === row.number).map(file),
-  collections: collections.filter(({ number }) => number === row.number).map(collection),
+  ...held({
+    files: files.filter(isOf(row)),
+    collections: collections.filter(isOf(row)),
+    pages: pages.filter(isOf(row)),
+  }),
   created_by: row.maker && userMini(row.maker),
   created_at: row.createdAt.toISOString(),
 });

@@ -4,6 +4,7 @@ import { one } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { collections, documents, taskCollections, taskDocuments } from "@/db/schema/documents";
 import { tasks, taskVersions } from "@/db/schema/tasks";
+import { insertPages, type PagesFrom } from "./queries/pages";
 
 type OfGroup = { groupId: string };
 export type TaskRow = typeof tasks.$inferSelect;
@@ -126,11 +127,12 @@ export const collectionsOf = ({ taskId, numbers }: { taskId: number; numbers: nu
         .orderBy(asc(sql`lower(${collections.name})`));
 
 /** What a version has besides its fields. */
-export type Holdings = { documentIds: number[]; collectionIds: number[] };
+export type Holdings = { documentIds: number[]; collectionIds: number[]; pagesFrom?: PagesFrom };
 type NewVersion = Holdings & { taskId: number; number: number; fields: Fields; createdBy: number };
 
 /** Called in the transaction that made the task or gave it this number. */
-export async function insertVersion({ documentIds, collectionIds, ...version }: NewVersion): Promise<void> {
+export async function insertVersion(given: NewVersion): Promise<void> {
+  const { documentIds, collectionIds, pagesFrom, ...version } = given;
   await db().insert(taskVersions).values(version);
   const { taskId, number } = version;
   if (documentIds.length > 0)
@@ -141,6 +143,7 @@ export async function insertVersion({ documentIds, collectionIds, ...version }: 
     await db()
       .insert(taskCollections)
       .values(collectionIds.map((collectionId) => ({ taskId, number, collectionId })));
+  if (pagesFrom) await insertPages({ taskId, number, from: pagesFrom });
 }
 
 export async function insertTask(values: typeof tasks.$inferInsert): Promise<TaskRow> {

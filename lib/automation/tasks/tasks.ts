@@ -14,6 +14,7 @@ import type { TaskCreate, TaskUpdate } from "./contract";
 import { isSame } from "./fields";
 import * as present from "./present";
 import * as queries from "./queries";
+import { pagesOf } from "./queries/pages";
 
 type Paging = { page: number; page_size: number };
 const window = ({ page, page_size }: Paging) => ({ limit: page_size, offset: (page - 1) * page_size });
@@ -43,17 +44,25 @@ async function found({ group }: Viewer, id: number) {
   return row;
 }
 
+/** What versions of a task that the caller has found in their group have besides their fields. */
+async function heldBy(which: { taskId: number; numbers: number[] }): Promise<present.Held> {
+  const [files, collections, pages] = await Promise.all([
+    queries.documentsOf(which),
+    queries.collectionsOf(which),
+    pagesOf(which),
+  ]);
+  return { files, collections, pages };
+}
+
 /** @throws AppError not_found */
 export async function get(viewer: Viewer, id: number) {
   const row = await found(viewer, id);
-  const which = { taskId: id, numbers: [row.latestVersion] };
-  const [version, files, collections] = await Promise.all([
+  const [version, held] = await Promise.all([
     queries.findVersion({ groupId: viewer.group.id, taskId: id, number: row.latestVersion }),
-    queries.documentsOf(which),
-    queries.collectionsOf(which),
+    heldBy({ taskId: id, numbers: [row.latestVersion] }),
   ]);
   if (!version) throw notFound("Task");
-  return present.taskDetail(row, mayChange(viewer, row), version.fields, files, collections);
+  return present.taskDetail(row, mayChange(viewer, row), version.fields, held);
 }
 
 /** @throws AppError not_found for an assistant of no use here; conflict when the mention name is taken */
@@ -125,6 +134,7 @@ export async function update(viewer: Viewer, id: number, given: z.output<typeof 
     await addVersion(viewer, task, next, {
       documentIds: files.map((file) => file.id),
       collectionIds: await holdCollections(collections.map((collection) => collection.id)),
+      pagesFrom: { number },
     });
   });
   return get(viewer, id);
@@ -149,11 +159,10 @@ export async function remove(viewer: Viewer, id: number) {
 export async function listVersions(viewer: Viewer, id: number, paging: Paging) {
   const task = await found(viewer, id);
   const rows = await queries.listVersions({ groupId: viewer.group.id, taskId: id, ...window(paging) });
-  const which = { taskId: id, numbers: rows.map(({ number }) => number) };
-  const [files, collections] = await Promise.all([queries.documentsOf(which), queries.collectionsOf(which)]);
+  const held = await heldBy({ taskId: id, numbers: rows.map(({ number }) => number) });
   // Numbers have no gaps.
   return {
-    items: rows.map((row) => present.taskVersion(row, files, collections)),
+    items: rows.map((row) => present.taskVersion(row, held)),
     total: task.latestVersion,
   };
 }

@@ -43,7 +43,7 @@ const CanvasPage = CanvasPageEntry.extend({ text: z.string() }).meta({ id: "Canv
 
 const title = name(LONGEST_TITLE);
 const pageText = z.string().max(1_048_576).refine(hasNoNul, NUL);
-const CanvasPageCreate = z
+export const CanvasPageCreate = z
   .object({
     title,
     kind: PageKind,

@@ -29,18 +29,48 @@ async function pageOf(chatId: number, id: number) {
   return present.page(row);
 }
 
+/** Whether a chat that the caller of this has checked has pages. */
+export const hasPages = (chatId: number) => queries.readHasPages({ chatId });
+/** The same, as a value of the statement that stores a message. */
+export const hasPagesValue = (chatId: number) => queries.hasPages({ chatId });
+
+/** The pages of a chat that the caller of this has checked, with their texts, one at a time. */
+export async function* wholePages(chatId: number) {
+  for (const { id } of await queries.listPages({ chatId })) {
+    const row = await queries.findPage({ chatId, id });
+    if (row) yield present.page(row);
+  }
+}
+
+/**
+ * Copies the pages of a chat into a new one, as they are now; called in the transaction that makes it and has locked the chat.
+ * @returns the copies, by what they are copies of
+ */
+export const copyPages = (chatId: number, toChatId: number) => queries.copyPages({ chatId, toChatId });
+
 type Create = z.output<NonNullable<typeof canvasApi.createCanvasPage.body>["schema"]>;
 
-/** @throws AppError not_found, forbidden; conflict when there are too many */
-export async function addPage(viewer: Viewer, reference: Reference, page: Create) {
+/**
+ * @param assistantId The assistant that writes on behalf of the viewer
+ * @throws AppError not_found, forbidden; conflict when there are too many
+ */
+export async function addPage(
+  viewer: Viewer,
+  reference: Reference,
+  { text, ...given }: Create,
+  assistantId?: number,
+) {
   const { chat } = await chats.manageableChatFor(viewer, reference);
   return transaction(async () => {
     await chats.lock(chat.id);
     if ((await queries.countPages({ chatId: chat.id })) >= MOST_PAGES)
       throw conflict(`The canvas has ${MOST_PAGES} pages already. Delete some first.`);
-    const row = await queries.insertPage({ chatId: chat.id, ...page });
+    // What an assistant writes is a change like any other: it says whose it is, and is taken back.
+    const isChange = assistantId !== undefined;
+    const row = await queries.insertPage({ chatId: chat.id, ...given, text: isChange ? "" : text });
+    if (isChange) await change(viewer, chat.id, { pageId: row.id, assistantId, text: () => text });
     await chats.noteUpdated([chat.id], "canvas");
-    return present.page(row);
+    return present.page({ ...row, text });
   });
 }
 

@@ -13,7 +13,7 @@ export const version = ({ id, preview, characters, userId, assistantId, name, cr
 });
 
 /** A page in a list, without its text. */
-export const pageEntry = ({ id, title, kind, language, createdAt }: PageRow) => ({
+export const pageEntry = ({ id, title, kind, language, createdAt }: Omit<PageRow, "text">) => ({
   id,
   title,
   kind: kind as z.output<typeof PageKind>,

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
@@ -23,9 +23,20 @@ export async function canvasOf({ chatId, pageId }: Place) {
 const ofPage = ({ chatId, id }: OfChat & { id: number }) =>
   and(eq(canvasPages.chatId, chatId), eq(canvasPages.id, id));
 
-export const listPages = ({ chatId }: OfChat) =>
-  db().select().from(canvasPages).where(eq(canvasPages.chatId, chatId)).orderBy(asc(canvasPages.id));
 export type PageRow = typeof canvasPages.$inferSelect;
+const { text: _, ...entry } = getTableColumns(canvasPages);
+
+/** The pages of a chat without their texts, which may be large. */
+export const listPages = ({ chatId }: OfChat) =>
+  db().select(entry).from(canvasPages).where(eq(canvasPages.chatId, chatId)).orderBy(asc(canvasPages.id));
+
+/** Whether a chat has pages, for a statement that reads it along. */
+export const hasPages = ({ chatId }: OfChat) =>
+  sql<boolean>`exists (select from ${canvasPages} where chat_id = ${chatId}::int)`;
+
+export async function readHasPages(of: OfChat): Promise<boolean> {
+  return one(await db().execute<{ has: boolean }>(sql`select ${hasPages(of)} as has`)).has;
+}
 
 export async function countPages({ chatId }: OfChat): Promise<number> {
   return one(await db().select({ total: count() }).from(canvasPages).where(eq(canvasPages.chatId, chatId)))
@@ -47,6 +58,21 @@ export const updatePage = ({ values, ...page }: OfChat & { id: number; values: P
 /** @returns whether it was there */
 export async function deletePage(page: OfChat & { id: number }): Promise<boolean> {
   return (await db().delete(canvasPages).where(ofPage(page)).returning({ id: canvasPages.id })).length > 0;
+}
+
+/**
+ * Copies the pages of a chat that the transaction has locked, without their versions.
+ * @returns the copies, by what they are copies of
+ */
+export async function copyPages({ chatId, toChatId }: OfChat & { toChatId: number }) {
+  const pages = await listPages({ chatId });
+  const copies = await db().execute<{ id: number }>(sql`
+    insert into ${canvasPages} (chat_id, title, kind, language, text)
+    select ${toChatId}::int, title, kind, language, text from ${canvasPages}
+    where chat_id = ${chatId}::int order by id returning id`);
+  // Ids are given in the order in which rows come.
+  const ids = copies.map(({ id }) => id).sort((a, b) => a - b);
+  return new Map(pages.map(({ id }, at) => [id, ids[at]!]));
 }
 
 const versionsOf = ({ chatId, pageId }: Place) =>

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
+import * as canvas from "@/lib/chat/canvas/service";
 import * as chats from "@/lib/chat/chats/service";
 import * as audit from "@/lib/identity/audit/service";
 import { AppError } from "@/lib/platform/errors";
@@ -81,8 +82,14 @@ async function withAuthors(viewer: Viewer, rows: queries.ShownMessage[]): Promis
 }
 
 async function* asJson(chat: Exported, pages: AsyncIterable<Message[]>): AsyncIterable<string> {
-  yield `{"exported_at":${JSON.stringify(new Date().toISOString())},"chat":${JSON.stringify(chat)},"messages":[`;
+  yield `{"exported_at":${JSON.stringify(new Date().toISOString())},"chat":${JSON.stringify(chat)},"canvas_pages":[`;
   let separator = "\n";
+  for await (const page of canvas.wholePages(chat.id)) {
+    yield separator + JSON.stringify(page);
+    separator = ",\n";
+  }
+  yield '],"messages":[';
+  separator = "\n";
   for await (const page of pages) {
     yield page
       .map((message) => {

@@ -142,6 +142,17 @@ describe("an export", () => {
     expect(messages[0]).toMatchObject({ author: "Max Member", from_user_id: max.user.id });
   });
 
+  test("as JSON has the canvas and its pages with their texts", async () => {
+    const chat = await newChat({ canvas: "Plan" });
+    const page = { title: "sum.py", kind: "code", language: "python", text: "1 + 1" };
+    for (const title of ["sum.py", "again.py"])
+      await ada.api.post(`/chats/${chat.id}/canvas/pages`, { ...page, title });
+    const { body } = await ada.api.get(`/chats/${chat.id}/export?format=json`);
+    const { chat: exported, canvas_pages: pages } = JSON.parse(body);
+    expect(exported.canvas).toBe("Plan");
+    expect(pages).toMatchObject([page, { ...page, title: "again.py" }]);
+  });
+
   test("of an empty chat is a file too", async () => {
     const chat = await newChat({ name: "Empty" });
     expect((await ada.api.get(`/chats/${chat.id}/export`)).body).toContain("# Empty");

@@ -10,7 +10,7 @@ export const branchesApi = {
   createBranch: post("/chats/{chat_id}/messages/{message_id}/branches", {
     summary: "Branch a chat from a message",
     description:
-      "Creates a private chat of yours with a copy of everything up to this message, in reading order: messages, files, collections and settings. `branched_from` of the new chat and `branches` of this one name each other. Conversations with visitors can't be branched: 409.",
+      "Creates a private chat of yours with a copy of everything up to this message, in reading order: messages, files, collections and settings, and the canvas with its pages as they are now. `branched_from` of the new chat and `branches` of this one name each other. Conversations with visitors can't be branched: 409.",
     params: messageParams,
     returns: ChatDetail,
     status: 201,
