@@ -6,6 +6,7 @@ import { canvasPagesQuery } from "@/components/data/canvas";
 import type { Chat } from "@/components/data/chats";
 import { Markdown } from "@/components/markdown/markdown";
 import { Boundary } from "@/components/ui/boundary";
+import { Loading } from "@/components/ui/states";
 import { PageBar } from "./page-bar";
 import { PageEditor } from "./page-editor";
 import { TextEditor } from "./text-editor";
@@ -21,12 +22,14 @@ export function CanvasEditor({
   page: number | undefined;
   onPage: (page: number | undefined) => void;
 }) {
-  const { data: pages = [] } = useQuery(canvasPagesQuery(chat.uuid));
+  const { data: pages = [], isPending } = useQuery(canvasPagesQuery(chat.uuid));
   const shown = pages.find(({ id }) => id === page);
   return (
     <>
-      {pages.length > 0 && <PageBar {...{ chat, pages, shown, onPage }} />}
-      {shown ? (
+      {(pages.length > 0 || chat.my_role !== "member") && <PageBar {...{ chat, pages, shown, onPage }} />}
+      {page !== undefined && isPending ? (
+        <Loading label="Loading the page" className="mt-4 h-80" />
+      ) : shown ? (
         <PageEditor key={shown.id} chat={chat} entry={shown} />
       ) : (
         <TextEditor

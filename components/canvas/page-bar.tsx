@@ -2,11 +2,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import Download from "lucide-react/icons/download";
 import Ellipsis from "lucide-react/icons/ellipsis";
 import Pencil from "lucide-react/icons/pencil";
+import Plus from "lucide-react/icons/plus";
 import Trash from "lucide-react/icons/trash-2";
 import { useState } from "react";
 import { canvasPageQuery, type PageEntry, refreshPages } from "@/components/data/canvas";
 import type { Chat } from "@/components/data/chats";
 import { fileNameOf } from "@/components/markdown/artifacts";
+import { IconButton } from "@/components/ui/button";
 import { useConfirm } from "@/components/ui/confirm";
 import { Options, Select } from "@/components/ui/field";
 import { Menu, type MenuItem } from "@/components/ui/menu";
@@ -15,6 +17,7 @@ import { save } from "@/components/ui/save";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { canvasApi, LONGEST_TITLE } from "@/lib/chat/canvas/contract";
+import { NewPage } from "./new-page";
 
 /** The chat's own text in the choice of pages. */
 const TEXT = { id: "text", name: "Canvas" };
@@ -34,7 +37,9 @@ export function PageBar({
   const client = useQueryClient();
   const toast = useToast();
   const confirm = useConfirm();
-  const [isRenaming, setRenaming] = useState(false);
+  const [dialog, setDialog] = useState<"new" | "rename">();
+  const close = () => setDialog(undefined);
+  const mayChange = chat.my_role !== "member";
   const params = { chat_id: chat.uuid, page_id: shown?.id ?? 0 };
   const changed = () => refreshPages(client);
   const download = (page: PageEntry) =>
@@ -54,13 +59,13 @@ export function PageBar({
     });
   const items = (page: PageEntry): MenuItem[] => [
     { label: "Download", icon: <Download />, onSelect: () => void download(page) },
-    ...(chat.my_role === "member"
-      ? []
-      : ([
-          { label: "Rename", icon: <Pencil />, onSelect: () => setRenaming(true) },
+    ...(mayChange
+      ? ([
+          { label: "Rename", icon: <Pencil />, onSelect: () => setDialog("rename") },
           "separator",
           { label: "Delete", icon: <Trash />, danger: true, onSelect: () => remove(page) },
-        ] as const)),
+        ] as const)
+      : []),
   ];
   return (
     <div className="flex items-center gap-1 pb-2 lg:pr-9">
@@ -79,13 +84,19 @@ export function PageBar({
           className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
         />
       )}
-      {shown && isRenaming && (
+      {mayChange && (
+        <IconButton label="New page" onClick={() => setDialog("new")}>
+          <Plus aria-hidden />
+        </IconButton>
+      )}
+      {dialog === "new" && <NewPage chat={chat} onMade={onPage} onClose={close} />}
+      {shown && dialog === "rename" && (
         <NameDialog
           title="Rename page"
           action="Save"
           name={shown.title}
           maxLength={LONGEST_TITLE}
-          onClose={() => setRenaming(false)}
+          onClose={close}
           onName={async (title) => {
             await call(canvasApi.updateCanvasPage, { params, body: { title } });
             await changed();

@@ -33,12 +33,12 @@ export function TextEditor({
   page?: number;
   stored: string;
   name: string;
-  /** The first one is shown first. */
+  /** The first one is shown first, of an empty text the one to write it. */
   tabs: Partial<Record<Tab, string>>;
   placeholder?: string;
   preview: (text: string) => ReactNode;
 }) {
-  const [tab, setTab] = useState(Object.keys(tabs)[0] as Tab);
+  const [tab, setTab] = useState(stored === "" ? "write" : (Object.keys(tabs)[0] as Tab));
   const text = useText(usePlace(chat.uuid, page), stored);
   const { data: versions } = useQuery(canvasVersionsQuery(chat.uuid, page));
   if (chat.my_role === "member")
@@ -80,7 +80,7 @@ function Conflict({ text }: { text: Text }) {
   return (
     <div role="alert" className="mb-3 rounded-xl border border-line-strong bg-raised p-3">
       <p className="font-medium">The canvas was changed while you wrote.</p>
-      <p className="mt-0.5 text-muted">Your text is not saved. Which one shall stay?</p>
+      <p className="mt-0.5 text-muted">Your text is not saved. Which version do you want to keep?</p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button size="small" onClick={text.keepMine}>
           Keep mine

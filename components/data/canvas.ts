@@ -34,6 +34,14 @@ export function setPageText(client: QueryClient, chat: string, page: number, tex
 
 type Given = Pick<Page, "title" | "kind" | "language" | "text">;
 
+/** Adds a page to a canvas. @throws ApiError */
+export async function addPage(client: QueryClient, chat: string, body: Given): Promise<Page> {
+  const page = await call(canvasApi.createCanvasPage, { params: { chat_id: chat }, body });
+  client.setQueryData(canvasPageQuery(chat, page.id).queryKey, page);
+  await refreshPages(client);
+  return page;
+}
+
 /** The page of a canvas that says this already, or a new one. @throws ApiError */
 export async function pageOf(client: QueryClient, chat: string, given: Given): Promise<number> {
   const read = { staleTime: 0 };
@@ -42,11 +50,7 @@ export async function pageOf(client: QueryClient, chat: string, given: Given): P
     const { text } = await client.fetchQuery({ ...canvasPageQuery(chat, id), ...read });
     if (text === given.text) return id;
   }
-  const body = { ...given, title: freeTitle(given.title, pages) };
-  const page = await call(canvasApi.createCanvasPage, { params: { chat_id: chat }, body });
-  client.setQueryData(canvasPageQuery(chat, page.id).queryKey, page);
-  await refreshPages(client);
-  return page.id;
+  return (await addPage(client, chat, { ...given, title: freeTitle(given.title, pages) })).id;
 }
 
 /** "page.html", "page 2.html" */
