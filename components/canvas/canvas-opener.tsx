@@ -5,8 +5,9 @@ import { type ReactNode, useCallback } from "react";
 import type { Chat } from "@/components/data/chats";
 import { type Excerpt, OpenInCanvas } from "@/components/markdown/open-in-canvas";
 import { useToast } from "@/components/ui/toast";
+import { OpenPage } from "./open-page";
 
-/** Lets code of the messages in it be opened on a page of the chat's canvas. */
+/** Lets pages of the chat's canvas be opened from the messages in it, and code of them on a page. */
 export function CanvasOpener({
   chat: { uuid, my_role },
   onOpen,
@@ -26,5 +27,9 @@ export function CanvasOpener({
     },
     [client, uuid, onOpen, toast],
   );
-  return <OpenInCanvas value={my_role === "member" ? undefined : open}>{children}</OpenInCanvas>;
+  return (
+    <OpenPage value={onOpen}>
+      <OpenInCanvas value={my_role === "member" ? undefined : open}>{children}</OpenInCanvas>
+    </OpenPage>
+  );
 }

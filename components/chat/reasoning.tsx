@@ -7,6 +7,8 @@ import NotebookPen from "lucide-react/icons/notebook-pen";
 import Search from "lucide-react/icons/search";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import Wrench from "lucide-react/icons/wrench";
+import { useContext } from "react";
+import { OpenPage } from "@/components/canvas/open-page";
 import type { Message } from "@/components/data/thread";
 import { Spinner } from "@/components/ui/spinner";
 
@@ -93,6 +95,8 @@ type StepProps = {
 
 function OneStep({ step, isRunning, isTitled }: StepProps) {
   const { description_md: about, right_text: took, metadata: came } = step;
+  const open = useContext(OpenPage);
+  const page = came?.canvas_page_id;
   return (
     <>
       <p className="flex items-baseline gap-2 font-medium empty:hidden">
@@ -105,6 +109,15 @@ function OneStep({ step, isRunning, isTitled }: StepProps) {
         )}
       </p>
       {about && !fewWords(step) && <p className="whitespace-pre-wrap wrap-anywhere">{about}</p>}
+      {open && page !== undefined && (
+        <button
+          type="button"
+          onClick={() => open(page)}
+          className="rounded-md text-xs underline underline-offset-2 hover:text-ink pointer-coarse:py-3"
+        >
+          Open in canvas
+        </button>
+      )}
       {came && came.result !== "" && (
         <details open={came.failed}>
           <summary className="rounded-md text-xs underline underline-offset-2 hover:text-ink">

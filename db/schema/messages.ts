@@ -36,6 +36,8 @@ export type StoredStep = {
   right_text?: string;
   result?: string;
   failed?: boolean;
+  /** The page of the canvas that it read or wrote. */
+  canvas_page_id?: number;
 };
 export type StoredAttachment = { document_id: number; file_name: string; mime_type: string; size: number };
 

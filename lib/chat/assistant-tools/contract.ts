@@ -2,7 +2,7 @@
 export const toolGroups = {
   Search: "Looks through the documents and earlier messages of a chat.",
   Memory: "Remembers what people say about themselves, in chats with global memory that only they are in.",
-  Canvas: "Changes the canvas of a chat.",
+  Canvas: "Changes the canvas of a chat, and reads, creates and changes its pages.",
   Videos: "Takes pictures from videos, and writes down what is said in videos and recordings.",
   Jobs: "Schedules jobs, in chats that allow them.",
 };
@@ -20,6 +20,9 @@ export const tools = {
   remember: "Memory",
   forget: "Memory",
   update_canvas: "Canvas",
+  list_canvas_pages: "Canvas",
+  read_canvas_page: "Canvas",
+  create_canvas_page: "Canvas",
   schedule_job: "Jobs",
   extract_video_keyframes: "Videos",
   transcribe_video: "Videos",

@@ -18,7 +18,11 @@ export const ReasoningStep = z
     step_type: z.literal("reasoning"),
     order: z.int().nullable(),
     metadata: z
-      .object({ result: z.string(), failed: z.boolean() })
+      .object({
+        result: z.string(),
+        failed: z.boolean(),
+        canvas_page_id: z.int().optional().describe("The page of the canvas that it read or wrote."),
+      })
       .nullable()
       .describe("What came of a tool, once it has run."),
     children: z.null(),
@@ -295,7 +299,8 @@ export const messagesApi = {
   }),
   exportChat: get("/chats/{chat_id}/export", {
     summary: "Download a chat",
-    description: "All messages with names, times and file names, as Markdown or JSON.",
+    description:
+      "All messages with names, times and file names, as Markdown or JSON. JSON has the settings of the chat, its canvas and the pages of that, too.",
     params: chatParams,
     query: z.object({ format: z.enum(["md", "json"]).default("md") }),
     returns: z.unknown(),

@@ -15,16 +15,18 @@ export const placeOf = ({ id, chatId, userType, replyingToId, extra }: MessageRo
 /** The documents that are attached only to messages after a place. */
 export const documentsBeyond = (place: batches.Place) => batches.documentsBeyond({ place });
 
+/** What of a chat was copied before its messages: the copies, by what they are copies of. */
+export type Copied = { documents: Map<number, number>; pages: Map<number, number> };
+
 /**
  * Copies the messages of a chat up to a place into a new chat that nobody is in yet, with their times; called in the
  * transaction that makes it. Reactions stay behind, and of replies side by side all but one, which is chosen there.
- * @param documents The copies of the chat's documents, by what they are copies of
  * @returns the id of the newest copy; null of none
  */
 export async function copyUpTo(
   place: batches.Place,
   toChatId: number,
-  documents: Map<number, number>,
+  copied: Copied,
 ): Promise<number | null> {
   const copies = new Map<number, number>();
   await batches.noteNone({ chatId: toChatId });
@@ -34,13 +36,13 @@ export async function copyUpTo(
     after = rows.at(-1)!.id;
     const ids = await batches.reserveIds({ count: rows.length });
     rows.forEach(({ id }, at) => void copies.set(id, ids[at]!));
-    await batches.insertMany(rows.map((row) => ({ ...copyOf(row, copies, documents), chatId: toChatId })));
+    await batches.insertMany(rows.map((row) => ({ ...copyOf(row, copies, copied), chatId: toChatId })));
   }
   await chats.refreshLastMessage(toChatId);
   return [...copies.values()].at(-1) ?? null;
 }
 
-function copyOf(row: MessageRow, copies: Map<number, number>, documents: Map<number, number>): MessageRow {
+function copyOf(row: MessageRow, copies: Map<number, number>, { documents, pages }: Copied): MessageRow {
   const attachments = row.attachments?.flatMap((file) => {
     const document_id = documents.get(file.document_id);
     return document_id === undefined ? [] : [{ ...file, document_id }];
@@ -52,6 +54,10 @@ function copyOf(row: MessageRow, copies: Map<number, number>, documents: Map<num
     replyingToId: row.replyingToId === null ? null : (copies.get(row.replyingToId) ?? null),
     versionOf: null,
     attachments: attachments ?? null,
+    reasoningSteps: row.reasoningSteps.map(({ canvas_page_id: page, ...step }) => {
+      const copy = page === undefined ? undefined : pages.get(page);
+      return copy === undefined ? step : { ...step, canvas_page_id: copy };
+    }),
     extra: row.extra && withCitationsOf(extra, copies, documents),
     isIndexed: false,
     processedAt: row.processedAt ?? row.createdAt,

@@ -10,7 +10,10 @@ export const reasoningStep = (step: StoredStep) => ({
   emoji: null,
   step_type: "reasoning" as const,
   order: step.order,
-  metadata: step.result === undefined ? null : { result: step.result, failed: step.failed ?? false },
+  metadata:
+    step.result === undefined
+      ? null
+      : { result: step.result, failed: step.failed ?? false, canvas_page_id: step.canvas_page_id },
   children: null,
   created_at: step.created_at,
 });

@@ -154,15 +154,15 @@ export type NewTask = Pick<
  * key and the note of it for live readers: all or nothing, in one statement,
  * because every round trip counts here. Undefined when the chat is gone, or
  * the key is another request's by now.
- * @param along What the same statement reads: `history`, what was said before, newest first, and what there is to search
+ * @param along What the same statement reads: `history`, what was said before, newest first, what there is to search, and whether the canvas has pages
  * @returns the message and that; without the history when somebody else has just said something that the statement could not see
  */
 export async function insertMessage<Said extends { id: number }, Contents>(
   values: NewMessage,
   task: NewTask | undefined,
   key: { caller: string; key: string; claim: string } | undefined,
-  along: { history?: SQL<Said[]>; contents?: SQL<Contents> } = {},
-): Promise<{ message: MessageRow; history?: Said[]; contents?: Contents } | undefined> {
+  along: { history?: SQL<Said[]>; contents?: SQL<Contents>; hasPages?: SQL<boolean> } = {},
+): Promise<{ message: MessageRow; history?: Said[]; contents?: Contents; hasPages?: boolean } | undefined> {
   const { chatId, userType, type, text, fromUserId, replyingToId, taskId, attachments, extra } = values;
   const { isProcessed, ...rest } = values;
   const withTask = task
@@ -196,6 +196,7 @@ export async function insertMessage<Said extends { id: number }, Contents>(
     newest: number | null;
     history: Said[] | null;
     contents: Contents | null;
+    has_pages: boolean | null;
   }>(sql`
       with ${held} chat as (
         select id, last_message_id from ${chats} where id = ${chatId} ${key ? sql`and exists (select from held)` : sql``}
@@ -214,7 +215,7 @@ export async function insertMessage<Said extends { id: number }, Contents>(
             'idempotency_key', ${key?.key ?? null}::text)) as data from message
           ${started}) happened)
       select id, created_at, (select last_message_id from chat) as newest, ${along.history ?? sql`null`} as history,
-        ${along.contents ?? sql`null`} as contents
+        ${along.contents ?? sql`null`} as contents, ${along.hasPages ?? sql`null::boolean`} as has_pages
       from message`);
   if (!stored) return undefined;
   const state = {
@@ -237,7 +238,12 @@ export async function insertMessage<Said extends { id: number }, Contents>(
   };
   // The chat is as it was when it was locked, and what is read as it was before the wait for that.
   const isWhole = stored.history !== null && (stored.history[0]?.id ?? null) === stored.newest;
-  return { message, history: isWhole ? stored.history! : undefined, contents: stored.contents ?? undefined };
+  return {
+    message,
+    history: isWhole ? stored.history! : undefined,
+    contents: stored.contents ?? undefined,
+    hasPages: stored.has_pages ?? undefined,
+  };
 }
 
 const moment = (date: Date | null) => date?.toISOString() ?? null;

@@ -108,6 +108,27 @@ describe("a branch", () => {
     expect((await ada.api.get(`/chats/${body.id}`)).body.branched_from).toBeNull();
   });
 
+  test("has the canvas and its pages as they are now, and its steps lead to its own", async () => {
+    const chat = await newChat({ canvas: "Plan", page_type: "canvas" });
+    const call = (page: object) => `[[fake call create_canvas_page ${JSON.stringify(page)}]]`;
+    await ada.api.post(`/chats/${chat.id}/canvas/pages`, { title: "Notes", kind: "text" });
+    const made = { title: "sum.py", kind: "code", language: "python", text: "1 + 1" };
+    const { responses } = await say(chat, call(made));
+    const page = responses[0].reasoning_steps[0].metadata.canvas_page_id;
+    await ada.api.patch(`/chats/${chat.id}/canvas/pages/${page}`, { text: "1 + 2" });
+
+    const { body } = await branch(chat, responses[0].id);
+    expect(body.canvas).toBe("Plan");
+    const pages = (await ada.api.get(`/chats/${body.id}/canvas/pages`)).body;
+    expect(pages.map(({ title }: { title: string }) => title)).toEqual(["Notes", "sum.py"]);
+    const copy = `/chats/${body.id}/canvas/pages/${pages[1].id}`;
+    expect((await ada.api.get(copy)).body).toMatchObject({ ...made, text: "1 + 2" });
+    const [, reply] = await messagesOf(body);
+    expect(reply.reasoning_steps[0].metadata.canvas_page_id).toBe(pages[1].id);
+    await ada.api.patch(copy, { text: "mine" });
+    expect((await ada.api.get(`/chats/${chat.id}/canvas/pages/${page}`)).body.text).toBe("1 + 2");
+  });
+
   test("is private, and names no chat to those who are not in it", async () => {
     const chat = await newChat({ name: "Ours", member_user_ids: [max.user.id] });
     const { user_message_id } = await say(chat, "hello", { is_sync: "false" });

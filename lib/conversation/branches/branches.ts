@@ -2,6 +2,7 @@ import { transaction } from "@/db/transaction";
 import { scheduleIndexing } from "@/lib/ai/indexing/service";
 import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
+import * as canvas from "@/lib/chat/canvas/service";
 import * as chats from "@/lib/chat/chats/service";
 import * as messages from "@/lib/chat/messages/service";
 import { isOfVisitor } from "@/lib/identity/access/service";
@@ -28,7 +29,8 @@ export async function createBranch(viewer: Viewer, reference: Reference, message
       const but = await messages.documentsBeyond(place);
       const of = { chatId: chat.id, groupId: viewer.group.id, createdBy: viewer.user.id };
       const documents = await copies.copyBetweenChats({ ...of, toChatId, but });
-      return messages.copyUpTo(place, toChatId, documents);
+      const pages = await canvas.copyPages(chat.id, toChatId);
+      return messages.copyUpTo(place, toChatId, { documents, pages });
     };
     const made = await chats.create(viewer, await beginningOf(viewer, chat, messageId), fill);
     const attached = await collections.attachedTo(chat.id);

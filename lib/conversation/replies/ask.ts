@@ -10,6 +10,7 @@ import {
 import { connectionsOf, withSightOf } from "@/lib/ai/providers/service";
 import { caps } from "@/lib/ai/usage/service";
 import * as assistants from "@/lib/chat/assistants/service";
+import * as canvas from "@/lib/chat/canvas/service";
 import * as memories from "@/lib/chat/memories/service";
 import { wantedModel } from "@/lib/chat/model-choice/contract";
 import { toolsOf } from "@/lib/conversation/mcp/service";
@@ -37,12 +38,15 @@ export type Material = queries.Material & {
   history?: HistoryRow[];
   /** What there is to search, where that has just been read. */
   contents?: Contents;
+  /** Whether the canvas has pages, where that has just been read. */
+  hasPages?: boolean;
 };
 export type Known = Material & {
   /** For whose eyes the replies are. */
   audience: Audience;
   connections: Connection[];
   history: HistoryRow[];
+  hasPages: boolean;
   /** The model that is asked, where several answer side by side. */
   comparison?: Place;
 };
@@ -71,10 +75,12 @@ export function readAlong(
   assistantIds: number[],
 ) {
   if (assistantIds.length === 0) return undefined;
-  const contents = contentsOfChat(chat, audienceOf({ chat, message }, askedBy));
+  const audience = audienceOf({ chat, message }, askedBy);
+  const contents = contentsOfChat(chat, audience);
   return {
     history: chat.chatHistory ? historyOf({ chatId: chat.id, size: HISTORY }) : undefined,
     contents: contents && asValue(contents),
+    hasPages: audience.userId === null ? undefined : canvas.hasPagesValue(chat.id),
   };
 }
 
@@ -83,17 +89,19 @@ export async function materialsFor(given: Material, askedBy: number | null): Pro
   const material = knownTo(given);
   const { chat, message } = material;
   const before = { chatId: chat.id, before: message.id, size: HISTORY };
-  const [connections, rows] = await Promise.all([
+  const audience = audienceOf(material, askedBy);
+  const [connections, rows, hasPages] = await Promise.all([
     connectionsOf(chat.groupId),
     chat.chatHistory ? (given.history ?? historyBefore(before)) : [],
+    audience.userId !== null && (given.hasPages ?? canvas.hasPages(chat.id)),
   ]);
-  const audience = audienceOf(material, askedBy);
   return {
     ...material,
     contents: given.contents,
     audience,
     connections,
     history: historyFor(material, rows),
+    hasPages,
   };
 }
 
@@ -116,7 +124,7 @@ async function parentOf(chatId: number, audience: Audience): Promise<Parent | un
 
 /** Has an assistant reply: the model's text goes to the readers as it comes. Never throws for what a model does. */
 export async function ask(assistant: Assistant, known: Known, live: LiveRun): Promise<Outcome> {
-  const { audience, chat, message, authorName, connections, history, comparison } = known;
+  const { audience, chat, message, authorName, connections, history, hasPages, comparison } = known;
   const started = performance.now();
   const begunAt = live.text.length;
   const outcome: Outcome = {
@@ -141,6 +149,8 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
     outside: [],
     // What one of several replies did would stay when another is kept.
     allowed: comparison ? readingOnly(assistant.tools) : assistant.tools,
+    hasPages,
+    knownPages: new Map(),
     has: { documents: false, messages: false, media: false },
     remembers: false,
     sources: [],

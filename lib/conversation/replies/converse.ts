@@ -110,6 +110,7 @@ async function answered(calls: ToolCall[], setting: Setting, live: LiveRun, tall
       isError,
       fault = text,
       memoryId,
+      pageId,
       isLong,
     } = await runTool(call, setting, live, (kind, label, about) => {
       begunAt = performance.now();
@@ -117,7 +118,7 @@ async function answered(calls: ToolCall[], setting: Setting, live: LiveRun, tall
     });
     if (begunAt !== undefined) {
       const ms = performance.now() - begunAt;
-      live.ran(isError ? fault : text, ms, isError);
+      live.ran(isError ? fault : text, ms, isError, pageId);
       if (isLong) longMs += ms;
     }
     if (memoryId !== undefined) tally.memoryId = String(memoryId);

@@ -83,11 +83,12 @@ export class LiveRun {
     this.changed();
   }
 
-  /** Says of the newest step, a tool that has run, what came of it. @param ms How long it took */
-  ran(result: string, ms: number, failed: boolean): void {
+  /** Says of the newest step, a tool that has run, what came of it. @param ms How long it took @param page Of the canvas, which it read or wrote */
+  ran(result: string, ms: number, failed: boolean, page?: number): void {
     const right_text = duration(ms);
     const shown = result.slice(0, LONGEST_SHOWN).toWellFormed();
-    this.steps = this.steps.with(-1, { ...this.steps.at(-1)!, right_text, result: shown, failed });
+    const came = { right_text, result: shown, failed, ...(page !== undefined && { canvas_page_id: page }) };
+    this.steps = this.steps.with(-1, { ...this.steps.at(-1)!, ...came });
     this.changed();
   }
 

@@ -6,11 +6,14 @@ import { deputyOf } from "@/lib/identity/auth/service";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import type { LiveRun } from "./live";
+import { createCanvasPage } from "./tools/create-canvas-page";
 import { extractVideoKeyframes } from "./tools/extract-video-keyframes";
 import { forget } from "./tools/forget";
 import type { Answered, Begun, Setting, Tool } from "./tools/kinds";
+import { listCanvasPages } from "./tools/list-canvas-pages";
 import { listDocuments } from "./tools/list-documents";
 import { runOutside } from "./tools/outside";
+import { readCanvasPage } from "./tools/read-canvas-page";
 import { readDocument } from "./tools/read-document";
 import { remember } from "./tools/remember";
 import { scheduleJob } from "./tools/schedule-job";
@@ -30,13 +33,23 @@ const tools: { [Name in ToolName]: Tool } = {
   remember,
   forget,
   update_canvas: updateCanvas,
+  list_canvas_pages: listCanvasPages,
+  read_canvas_page: readCanvasPage,
+  create_canvas_page: createCanvasPage,
   schedule_job: scheduleJob,
   extract_video_keyframes: extractVideoKeyframes,
   transcribe_video: transcribeVideo,
 };
 
 /** The tools that change nothing. */
-const READING: ToolName[] = ["search_documents", "search_messages", "list_documents", "read_document"];
+const READING: ToolName[] = [
+  "search_documents",
+  "search_messages",
+  "list_documents",
+  "read_document",
+  "list_canvas_pages",
+  "read_canvas_page",
+];
 export const readingOnly = (allowed: string[] | null): ToolName[] =>
   READING.filter((name) => allowed?.includes(name) ?? true);
 

@@ -20,6 +20,10 @@ export type Setting = {
   outside: OutsideTool[];
   /** The names of the tools that the assistant may use; null for all. */
   allowed: string[] | null;
+  /** Whether the canvas of the chat has pages. */
+  hasPages: boolean;
+  /** The pages that it has read or written, as it knows them. */
+  knownPages: Map<number, string>;
   /** Whether the chat has anything to search. */
   has: Has;
   /** Whether it has the memories of whoever asked, and may change them. */
@@ -48,14 +52,16 @@ export const nowhere = (groupId: string) => ({
     scheduledJobsEnabled: false,
   },
   question: "",
+  hasPages: false,
+  knownPages: new Map<number, string>(),
   has: { documents: false, messages: false, media: false },
   remembers: false,
   sources: [],
   made: [],
 });
 
-/** What a tool did, for the model. */
-type Done = { text: string; memoryId?: number };
+/** What a tool did, for the model, and to what. */
+type Done = { text: string; memoryId?: number; pageId?: number };
 
 /** A call while it runs: it ends when `signal` aborts, and `tell` says how far it is. */
 export type Running = { signal: AbortSignal; tell: (progress: string) => void };
@@ -86,5 +92,6 @@ export type Answered = {
   isError: boolean;
   fault?: string;
   memoryId?: number;
+  pageId?: number;
   isLong?: boolean;
 };
