@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { canvasPageQuery, type PageEntry } from "@/components/data/canvas";
 import type { Chat } from "@/components/data/chats";
+import { Markdown } from "@/components/markdown/markdown";
+import { NestedMarkdown } from "@/components/markdown/nested";
 import { Prose } from "@/components/markdown/prose";
 import { lazy } from "@/components/ui/lazy";
 import { ErrorState, Loading } from "@/components/ui/states";
@@ -47,13 +49,15 @@ export function PageEditor({ chat, entry }: { chat: Chat; entry: PageEntry }) {
           <Suspense fallback={<div className="h-80" />}>
             <div className="overflow-hidden rounded-xl border">
               <Prose>
-                <Artifact
-                  kind={kind}
-                  code={text}
-                  name={`${entry.title} in the canvas`}
-                  isLarge
-                  pre={written(text)}
-                />
+                <NestedMarkdown value={Markdown}>
+                  <Artifact
+                    kind={kind}
+                    code={text}
+                    name={`${entry.title} in the canvas`}
+                    isLarge
+                    pre={written(text)}
+                  />
+                </NestedMarkdown>
               </Prose>
             </div>
           </Suspense>

@@ -1,0 +1,160 @@
+import type { Page } from "@playwright/test";
+import { joined } from "@/test/client";
+import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
+
+const canvas = (page: Page) => page.getByRole("region", { name: "Canvas", exact: true });
+const choice = (page: Page) => page.getByRole("combobox", { name: "Page" });
+const creating = (page: Page) => page.getByRole("dialog", { name: "New page" });
+const call = (name: string, input: object) => `[[fake call ${name} ${JSON.stringify(input)}]]`;
+
+test("a page is begun empty by keyboard, written and deleted", async ({
+  signedIn: page,
+  someone: ada,
+  browserConsole,
+}) => {
+  // A title that is missing is refused by the server, which browsers write to the console.
+  browserConsole.expects(/422/);
+  const chat = (await ada.api.post("/chats", { name: "Pages", canvas: "Plan", page_type: "canvas" })).body;
+  const pages = async () => (await ada.api.get(`/chats/${chat.id}/canvas/pages`)).body;
+  await page.goto(`/chats/${chat.uuid}`);
+  const begin = canvas(page).getByRole("button", { name: "New page" });
+  await begin.focus();
+  await page.keyboard.press("Enter");
+  const title = creating(page).getByLabel("Title");
+  await expect(title).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expect(creating(page).getByText("Must not be empty.")).toBeVisible();
+  await expect(title).toBeFocused();
+  await page.keyboard.type("Scores");
+  await creating(page).getByLabel("Kind").selectOption("Code");
+  await creating(page).getByLabel("Language").fill("python");
+  await page.keyboard.press("Enter");
+  await expect(creating(page)).toBeHidden();
+  await expect(begin).toBeFocused();
+  const written = page.getByLabel("Scores text");
+  await expect(written).toHaveValue("");
+  await written.fill("print(1)");
+  await expect(canvas(page).getByRole("status")).toHaveText("Saved");
+  const [made] = await pages();
+  expect(made).toMatchObject({ title: "Scores", kind: "code", language: "python" });
+  expect((await ada.api.get(`/chats/${chat.id}/canvas/pages/${made.id}`)).body.text).toBe("print(1)");
+
+  // What is shown as what it makes begins where it is written, too.
+  await begin.click();
+  await title.fill("Table");
+  await creating(page).getByLabel("Kind").selectOption("Table (CSV)");
+  await creating(page).getByRole("button", { name: "Create" }).click();
+  await page.getByLabel("Table text").fill("Name,Score\nAda,1");
+  await canvas(page).getByRole("tab", { name: "Preview" }).click();
+  await expect(canvas(page).getByRole("cell", { name: "Ada" })).toBeVisible();
+  await expect(choice(page).getByRole("option")).toHaveText(["Canvas", "Scores", "Table"]);
+
+  await canvas(page).getByRole("button", { name: "Actions for Table" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(choice(page).getByRole("option")).toHaveText(["Canvas", "Scores"]);
+  await expect(page.getByLabel("Canvas text")).toHaveValue("Plan");
+  expect(await pages()).toHaveLength(1);
+});
+
+test("on a phone a page is begun in the canvas that fills the screen", async ({
+  signedIn: page,
+  someone: ada,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  const chat = (await ada.api.post("/chats", { name: "Pages", page_type: "canvas" })).body;
+  await page.goto(`/chats/${chat.uuid}`);
+  const pane = page.getByRole("dialog", { name: "Canvas" });
+  await pane.getByRole("button", { name: "New page" }).click();
+  await expect(creating(page).getByLabel("Title")).toBeFocused();
+  await expectToFitPhone(page);
+  await expectAccessible(page);
+  await creating(page).getByLabel("Title").fill("Notes");
+  await creating(page).getByRole("button", { name: "Create" }).click();
+  await page.getByLabel("Notes text").fill("# Hello");
+  await pane.getByRole("tab", { name: "Preview" }).click();
+  await expect(pane.getByRole("heading", { name: "Hello" })).toBeVisible();
+  await expectToFitPhone(page);
+  await expectAccessible(page);
+});
+
+test("what an assistant writes on a page is seen at once, and its step opens the page", async ({
+  signedIn: page,
+  someone: ada,
+  browserConsole,
+}) => {
+  const chat = (await ada.api.post("/chats", { name: "Pages", canvas: "Plan" })).body;
+  const say = (message_input: string) => ada.api.multipart(`/chats/${chat.id}/messages`, { message_input });
+  await page.goto(`/chats/${chat.uuid}`);
+  const messages = page.getByRole("log", { name: "Messages" });
+  const made = { title: "table.csv", kind: "csv", text: "Name,Score\nAda,1" };
+  const { body } = await say(call("create_canvas_page", made));
+  const id = body.responses[0].reasoning_steps[0].metadata.canvas_page_id;
+  await messages.getByText(/^Creating a canvas page: table\.csv/).click();
+  await messages.getByRole("button", { name: "Open in canvas" }).click();
+  await expect(canvas(page).getByRole("cell", { name: "Ada" })).toBeVisible();
+  await expect(canvas(page)).toContainText("Last changed by Parley");
+  await expectAccessible(page);
+
+  await canvas(page).getByRole("tab", { name: "Code" }).click();
+  const text = page.getByLabel("table.csv text");
+  await say(call("update_canvas", { page_id: id, find: "Ada,1", replace: "Ada,2" }));
+  await expect(text).toHaveValue("Name,Score\nAda,2");
+  await canvas(page).getByRole("button", { name: "Undo last change" }).click();
+  await expect(text).toHaveValue("Name,Score\nAda,1");
+  await say(call("create_canvas_page", { title: "Second", kind: "text", text: "" }));
+  await expect(choice(page).getByRole("option")).toHaveText(["Canvas", "table.csv", "Second"]);
+
+  // What somebody is typing stays, and so does what the assistant wrote meanwhile.
+  browserConsole.expects(/ERR_FAILED/);
+  await page.route(`**/canvas/pages/${id}`, (route) =>
+    route.request().method() === "PATCH" ? route.abort() : route.fallback(),
+  );
+  await text.fill("mine");
+  await expect(canvas(page).getByRole("alert")).toContainText("Not saved");
+  await page.unroute(`**/canvas/pages/${id}`);
+  await say(call("update_canvas", { page_id: id, find: "Ada,1", replace: "Ada,3" }));
+  const conflict = canvas(page).getByRole("alert").filter({ hasText: "changed while you wrote" });
+  await expect(conflict).toBeVisible();
+  await expect(text).toHaveValue("mine");
+  await conflict.getByRole("button", { name: "Keep mine" }).click();
+  await canvas(page).getByRole("button", { name: "Try again" }).click();
+  await expect(canvas(page).getByRole("status")).toHaveText("Saved");
+  await canvas(page).getByRole("button", { name: "Undo last change" }).click();
+  await expect(text).toHaveValue("Name,Score\nAda,3");
+});
+
+test("a member sees what an assistant writes for others, and begins no page", async ({
+  signedIn: page,
+  someone: ada,
+  product,
+}) => {
+  const max = await joined(product.url, ada, "Max Member");
+  const chat = (await max.api.post("/chats", { page_type: "canvas", member_user_ids: [ada.user.id] })).body;
+  const say = (message_input: string) => max.api.multipart(`/chats/${chat.id}/messages`, { message_input });
+  const made = { title: "Agenda", kind: "markdown", text: "# Monday" };
+  const { body } = await say(call("create_canvas_page", made));
+  const page_id = body.responses[0].reasoning_steps[0].metadata.canvas_page_id;
+  await page.goto(`/chats/${chat.uuid}`);
+  await choice(page).selectOption("Agenda");
+  await expect(canvas(page).getByRole("heading", { name: "Monday" })).toBeVisible();
+  await expect(canvas(page).getByRole("button", { name: "New page" })).toHaveCount(0);
+  await say(call("update_canvas", { page_id, find: "Monday", replace: "Tuesday" }));
+  await expect(canvas(page).getByRole("heading", { name: "Tuesday" })).toBeVisible();
+});
+
+test("a task tells which pages its chats get", async ({ signedIn: page, someone: ada }) => {
+  const chat = (await ada.api.post("/chats", { name: "Onboarding" })).body;
+  const written = { title: "First week", kind: "markdown", text: "# Monday" };
+  await ada.api.post(`/chats/${chat.id}/canvas/pages`, written);
+  const { task_id } = (await ada.api.post(`/chats/${chat.id}/save-as-task`)).body;
+  await page.goto(`/tasks/${task_id}`);
+  await expect(page.getByRole("definition").filter({ hasText: "First week" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Start a chat" }).click();
+  await page.waitForURL(/\/chats\//);
+  await page.getByRole("button", { name: "Canvas" }).click();
+  await choice(page).selectOption("First week");
+  await expect(canvas(page).getByRole("heading", { name: "Monday" })).toBeVisible();
+});
