@@ -68,7 +68,7 @@ export function PageBar({
       : []),
   ];
   return (
-    <div className="flex items-center gap-1 pb-2 lg:pr-9">
+    <div className="flex items-center gap-1 px-1 pb-2 max-lg:pt-1 lg:pr-9">
       <Select
         aria-label="Page"
         value={shown?.id ?? TEXT.id}
