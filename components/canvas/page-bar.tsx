@@ -46,14 +46,18 @@ export function PageBar({
     client
       .fetchQuery(canvasPageQuery(chat.uuid, page.id))
       .then(({ text }) => save(new Blob([text], { type: "text/plain" }), fileOf(page)), toast);
-  const remove = ({ title }: PageEntry) =>
+  const remove = ({ id, title }: PageEntry) =>
     confirm({
       title: `Delete “${title}”?`,
       text: "The page and its versions are deleted for everyone in this chat.",
       action: "Delete",
       onConfirm: async () => {
-        await call(canvasApi.deleteCanvasPage, { params });
+        // As long as it is shown it would be read again when its end is heard of.
         onPage(undefined);
+        await call(canvasApi.deleteCanvasPage, { params }).catch((error: unknown) => {
+          onPage(id);
+          throw error;
+        });
         await changed();
       },
     });
