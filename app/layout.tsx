@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { fontClass } from "@/components/theme/font";
 import { beforePaint } from "@/components/theme/theme";
 import "./globals.css";
 
@@ -27,7 +28,7 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get("x-nonce") ?? undefined;
   return (
-    <html lang="en" suppressHydrationWarning>
+    <html lang="en" className={fontClass} suppressHydrationWarning>
       <head>
         <script nonce={nonce} suppressHydrationWarning>
           {beforePaint}

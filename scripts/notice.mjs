@@ -24,6 +24,7 @@ const ACCEPTED = [
   "MIT OR GPL-3.0-or-later",
   "MIT-0",
   "MPL-2.0",
+  "OFL-1.1",
   "PSF-2.0",
   "Unlicense",
 ];
@@ -88,5 +89,6 @@ function copyrightOf(path) {
   const holder = readFileSync(join(path, file), "utf8").match(
     /^\W*copyright (?:(?:\(c\)|©) )?(.*\d{4}.*|.+ contributors.*)$/im,
   )?.[1];
-  return holder ? `© ${holder.replace(/\.? *all rights reserved\.?/i, "").trim()}` : "";
+  // A font names its holder once for each file.
+  return holder ? `© ${holder.replace(/\.? *all rights reserved\.?| \S+: copyright .*/i, "").trim()}` : "";
 }

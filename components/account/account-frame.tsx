@@ -13,7 +13,7 @@ export async function AccountFrame({ children }: { children: ReactNode }) {
         {forgetKept}
       </script>
       <div className="w-full max-w-sm sm:max-w-md">
-        <p className="mb-6 flex items-center gap-2.5 font-display text-xl font-semibold sm:justify-center">
+        <p className="mb-6 flex items-center gap-2.5 text-title sm:justify-center">
           <img src="/icon.svg" alt="" width={28} height={28} /> Parley
         </p>
         <div className="sm:rounded-2xl sm:border sm:bg-surface sm:p-8 sm:shadow-rest">{children}</div>
@@ -24,5 +24,5 @@ export async function AccountFrame({ children }: { children: ReactNode }) {
 
 /** The heading of such a page. */
 export const AccountTitle = ({ children }: { children: ReactNode }) => (
-  <h1 className="font-display text-2xl font-semibold tracking-tight">{children}</h1>
+  <h1 className="text-title">{children}</h1>
 );

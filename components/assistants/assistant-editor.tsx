@@ -42,9 +42,7 @@ export function AssistantEditor({ saved: given, mayManage }: { saved?: Assistant
             <Link href="/assistants" className="flex items-center gap-1 text-sm text-muted hover:text-ink">
               <ArrowLeft className="size-4" aria-hidden /> Assistants
             </Link>
-            <h1 className="mt-1 truncate font-display text-2xl font-semibold tracking-tight">
-              {saved?.name ?? "New assistant"}
-            </h1>
+            <h1 className="mt-1 truncate text-title">{saved?.name ?? "New assistant"}</h1>
           </div>
           {saved && mayManage && <RemoveAssistant assistant={saved} onRemoved={lift} />}
         </header>

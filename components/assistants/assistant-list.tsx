@@ -15,7 +15,7 @@ export function AssistantList({ mayManage }: { mayManage: boolean }) {
       <div className="mx-auto max-w-5xl px-4 py-6 md:px-8 md:py-10">
         <header className="flex flex-wrap items-center justify-between gap-3">
           <div>
-            <h1 className="font-display text-2xl font-semibold tracking-tight">Assistants</h1>
+            <h1 className="text-title">Assistants</h1>
             <p className="mt-1 text-sm text-muted">Who answers in your group's chats, and how.</p>
           </div>
           {mayManage && <NewLink />}

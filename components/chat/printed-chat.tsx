@@ -32,7 +32,7 @@ export function PrintedChat({ name, messages, isWhole, others, timeZone, nav, ab
         <PrintButton />
       </nav>
       <main>
-        <h1 className="font-display text-3xl font-semibold wrap-anywhere">{name}</h1>
+        <h1 className="text-title wrap-anywhere">{name}</h1>
         {about}
         {!isWhole && (
           <p className="mt-2 text-sm text-muted">

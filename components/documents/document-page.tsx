@@ -18,9 +18,7 @@ export function DocumentPage({ id, chat, place }: { id: number; chat?: string; p
         <Link href={back} className="flex w-fit items-center gap-1 text-sm text-muted hover:text-ink">
           <ArrowLeft className="size-4" aria-hidden /> {chat ? "The chat" : "Documents"}
         </Link>
-        <h1 className="mt-1 mb-2 font-display text-2xl font-semibold tracking-tight wrap-anywhere">
-          {document?.file_name ?? "Document"}
-        </h1>
+        <h1 className="mt-1 mb-2 text-title wrap-anywhere">{document?.file_name ?? "Document"}</h1>
         <DocumentPreview id={id} place={place} onGone={() => router.push(back)} />
       </div>
     </div>

@@ -21,7 +21,7 @@ export const DocumentsFrame = ({
     <div className="mx-auto max-w-5xl px-4 py-6 md:px-8 md:py-10">
       <header className="flex flex-wrap items-end justify-between gap-3">
         <div className="min-w-0">
-          <h1 className="font-display text-2xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
+          <h1 className="text-title wrap-anywhere">{title}</h1>
           <div className="mt-1 max-w-prose text-sm text-muted wrap-anywhere">{about}</div>
         </div>
         <div className="flex flex-wrap items-center gap-2">{actions}</div>

@@ -38,7 +38,7 @@ export function SearchPage({ chat: named }: { chat: { uuid: string; name: string
   return (
     <div className="h-full overflow-y-auto">
       <div className="mx-auto max-w-3xl px-4 py-6 md:px-8 md:py-10">
-        <h1 className="font-display text-2xl font-semibold tracking-tight">Search</h1>
+        <h1 className="text-title">Search</h1>
         <search className="mt-4 flex flex-col gap-3">
           <div className="relative">
             <Search className="pointer-events-none absolute top-3.5 left-3.5 size-4 text-muted" aria-hidden />

@@ -60,9 +60,7 @@ export function ActionEditor({ saved: given }: { saved?: Action }) {
             >
               <ArrowLeft className="size-4" aria-hidden /> Actions
             </Link>
-            <h1 className="mt-1 truncate font-display text-2xl font-semibold tracking-tight">
-              {saved?.name ?? "New action"}
-            </h1>
+            <h1 className="mt-1 truncate text-title">{saved?.name ?? "New action"}</h1>
           </div>
           {saved && (
             <ConfirmButton action="Delete" question={`Delete “${saved.name}”?`} onConfirm={remove}>

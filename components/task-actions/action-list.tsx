@@ -36,7 +36,7 @@ export function ActionList({ mayManage }: { mayManage: boolean }) {
       <div className="mx-auto max-w-5xl px-4 py-6 md:px-8 md:py-10">
         <header className="flex flex-wrap items-center justify-between gap-3">
           <div>
-            <h1 className="font-display text-2xl font-semibold tracking-tight">Actions</h1>
+            <h1 className="text-title">Actions</h1>
             <p className="mt-1 text-sm text-muted">
               Prompts that are ready: add a text or files and run one.
             </p>

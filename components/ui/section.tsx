@@ -13,7 +13,7 @@ export function PageSection({
 }) {
   return (
     <section className="max-w-2xl">
-      <h1 className="font-display text-2xl font-semibold tracking-tight">{title}</h1>
+      <h1 className="text-title">{title}</h1>
       <p className="mt-1 text-sm text-muted">{lead}</p>
       <div className="mt-6">{children}</div>
     </section>

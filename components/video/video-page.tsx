@@ -49,11 +49,7 @@ export function VideoPage() {
     >
       <div className="h-full overflow-y-auto">
         <div className="mx-auto max-w-5xl px-4 py-6 md:px-8 md:py-10">
-          <h1
-            ref={title}
-            tabIndex={-1}
-            className="font-display text-2xl font-semibold tracking-tight outline-none"
-          >
+          <h1 ref={title} tabIndex={-1} className="text-title outline-none">
             Video
           </h1>
           {task ? (
