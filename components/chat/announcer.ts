@@ -59,7 +59,7 @@ export class Announcer {
       const question = questionOf(message) ?? 0;
       const reply = this.spoken.get(question);
       const said = (reply ?? newReply()).rest(message.message).join(" ");
-      this.say(reply ? said : `${name}: ${said}`);
+      this.say(reply || name === "" ? said : `${name}: ${said}`);
       if (reply) finished.add(question);
     }
     for (const question of finished) {

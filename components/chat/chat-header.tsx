@@ -36,7 +36,7 @@ export function ChatHeader({
   const assistant = assistants.find(({ id }) => id === chat.virtual_assistant?.id);
   const mayCompare = assistant !== undefined && !assistant.model_is_fixed && !chat.is_visitor;
   return (
-    <header className="flex h-14 shrink-0 items-center gap-2 border-b px-3 max-sm:gap-1 md:px-5">
+    <header className="flex h-12 shrink-0 items-center gap-2 border-b px-3 max-sm:h-13 max-sm:gap-1 md:px-5">
       <OpenSidebar />
       <div className="flex min-w-0 flex-1 max-sm:flex-col max-sm:items-start sm:items-center sm:gap-2">
         <h1
@@ -73,7 +73,11 @@ export function ChatHeader({
         >
           <Users className="size-4.5" aria-hidden />
           <span className="sr-only">Members and settings</span>
-          {chat.members_count > 1 && <span aria-hidden>{chat.members_count}</span>}
+          {chat.members_count > 1 && (
+            <span aria-hidden className="tabular-nums max-sm:hidden">
+              {chat.members_count}
+            </span>
+          )}
           <HeldMails count={chat.held_mails_count} />
         </button>
         <ChatMenu

@@ -230,7 +230,7 @@ const hasNewerTask = ({ source_task: task }: Chat) =>
 
 const Empty = ({ name }: { name: string | undefined }) => (
   <div className="py-10 text-center">
-    <p className="font-display text-2xl font-semibold">Nothing here yet</p>
+    <p className="text-title">Nothing here yet</p>
     <p className="mt-2 text-muted">
       {name
         ? `Write something, and ${name} replies.`

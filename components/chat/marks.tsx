@@ -5,7 +5,7 @@ import type { Turn } from "@/lib/platform/thread/order";
 
 /** A line across the thread that says what begins below it. */
 export const Mark = ({ children }: { children: ReactNode }) => (
-  <p className="flex items-center gap-3 pt-2 pb-6 text-xs text-muted">
+  <p className="flex items-center gap-3 pb-6 text-xs text-muted">
     <span className="h-px flex-1 bg-line" />
     <span className="max-w-3/4 wrap-anywhere">{children}</span>
     <span className="h-px flex-1 bg-line" />

@@ -7,23 +7,23 @@ import type { Chat } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
 
 type NameOf = (userId: number | null) => string;
-const Context = createContext<NameOf>(() => "Member");
+const Context = createContext<NameOf>(() => "");
 
-/** The names of the people in a chat, for whatever shows who wrote or reacted. */
+/** The names of the people in a chat, for whatever shows who wrote or reacted: empty where one is on its way. */
 export function MemberNames({ chat, children }: { chat: Chat; children: ReactNode }) {
   const { me } = usePeople();
-  const { data: members, isPending } = useQuery({
+  const { data: members, isFetching } = useQuery({
     ...namesQuery(chat.uuid),
     enabled: chat.members_count > 1,
   });
   const nameOf = useCallback(
     (userId: number | null) => {
       if (userId === me.id) return me.name;
+      const known = members?.find(({ id }) => id === userId)?.full_name;
       // Whoever has left, or deleted their account, is in no list; what they wrote stays.
-      const gone = userId !== null && isPending ? "Member" : "Former member";
-      return members?.find(({ id }) => id === userId)?.full_name ?? gone;
+      return known ?? (userId !== null && isFetching ? "" : "Former member");
     },
-    [me, members, isPending],
+    [me, members, isFetching],
   );
   return <Context value={nameOf}>{children}</Context>;
 }

@@ -51,7 +51,7 @@ export function MessageEditor({
         }}
         aria-label="Edit message"
         autoFocus
-        className="field-sizing-content max-h-96"
+        className="field-sizing-content max-h-96 text-reading!"
       />
       {on === "branch" && (
         <p className="text-sm text-muted">

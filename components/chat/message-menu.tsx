@@ -6,6 +6,7 @@ import CornerUpLeft from "lucide-react/icons/corner-up-left";
 import Ellipsis from "lucide-react/icons/ellipsis";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import SmilePlus from "lucide-react/icons/smile-plus";
+import type { ReactNode } from "react";
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { Menu } from "@/components/ui/menu";
@@ -17,7 +18,14 @@ import { useReadAloud } from "./use-read-aloud";
 const small = "size-8! pointer-coarse:size-10!";
 const menuButton = `inline-flex shrink-0 items-center justify-center rounded-lg text-muted transition-colors hover:bg-hover hover:text-ink [&_svg]:size-4.5 ${small}`;
 
-/** What one can do with a message: shown when it is pointed at or focused, always on touch screens. */
+/**
+ * Of a message that is pointed at, or has the focus: a touch gives it to it. It lies over the corner, in sight also while
+ * the corner is not, and takes no room.
+ */
+const floating =
+  "pointer-events-auto sticky top-1 rounded-lg border bg-raised opacity-0 shadow-float transition-opacity group-hover/message:opacity-100 group-has-[:focus-visible]/message:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:pointer-events-none pointer-coarse:group-focus-within/message:pointer-events-auto pointer-coarse:group-focus-within/message:opacity-100";
+
+/** When a message was written, and what one can do with it. Its place is the corner of `group/message`. */
 export function MessageMenu({
   text,
   address,
@@ -30,7 +38,8 @@ export function MessageMenu({
   onBranch,
   onRun,
   isReply,
-  isEnd,
+  time,
+  isFloating,
 }: {
   text: string;
   /** Of the message, below the origin. */
@@ -48,58 +57,63 @@ export function MessageMenu({
   onRun: () => void;
   /** Of an assistant: it can be read aloud. */
   isReply: boolean;
-  /** At the right, under one's own message. */
-  isEnd: boolean;
+  time: ReactNode;
+  /** Shown when it is wanted; else always, below the message. */
+  isFloating: boolean;
 }) {
   const { isCopied, copy } = useCopy();
   const toast = useToast();
   const reading = useReadAloud(text);
   const [items, near] = useNear(() => import("./message-menu-items"));
   const copyLink = async () => {
-    const isDone = await copy(new URL(address, location.href).href);
-    toast(isDone ? "Link copied." : "The browser does not allow copying.");
+    const { href } = new URL(address, location.href);
+    const isDone = await copy(href);
+    toast(
+      isDone
+        ? "Link copied."
+        : { text: `The browser doesn't allow copying. Select the link here: ${href}`, isFailure: true },
+    );
   };
   return (
-    <div
-      className={cx(
-        "mt-0.5 flex h-8 opacity-0 transition-opacity group-focus-within/message:opacity-100 group-hover/message:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:h-10 pointer-coarse:opacity-100",
-        isEnd && "justify-end",
-      )}
-    >
-      <Menu
-        label="React"
-        align="start"
-        trigger={<SmilePlus aria-hidden />}
-        className={menuButton}
-        onNear={near}
-        items={items?.reactionsOf(onReact)}
-      />
-      <IconButton label="Reply to this message" onClick={onReply} className={small}>
-        <CornerUpLeft aria-hidden />
-      </IconButton>
-      <IconButton label={isCopied ? "Copied" : "Copy"} onClick={() => void copy(text)} className={small}>
-        {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
-      </IconButton>
-      {onRetry && (
-        <IconButton label="Reply again" onClick={onRetry} className={small}>
-          <RotateCcw aria-hidden />
+    <div className={isFloating ? "pointer-events-none absolute -top-6 right-0 bottom-0 max-w-full" : "mt-1"}>
+      <div className={cx("flex items-center", isFloating && floating)}>
+        <Menu
+          label="React"
+          isRow
+          align="start"
+          trigger={<SmilePlus aria-hidden />}
+          className={menuButton}
+          onNear={near}
+          items={items?.reactionsOf(onReact)}
+        />
+        <IconButton label="Reply to this message" onClick={onReply} className={small}>
+          <CornerUpLeft aria-hidden />
         </IconButton>
-      )}
-      <Menu
-        label="More"
-        trigger={<Ellipsis aria-hidden />}
-        className={menuButton}
-        onNear={near}
-        items={items?.itemsOf({
-          onCopyLink: () => void copyLink(),
-          onRun,
-          onBranch,
-          reading: isReply ? reading : undefined,
-          onMadeFrom,
-          onEdit,
-          onDelete,
-        })}
-      />
+        <IconButton label={isCopied ? "Copied" : "Copy"} onClick={() => void copy(text)} className={small}>
+          {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
+        </IconButton>
+        {onRetry && (
+          <IconButton label="Reply again" onClick={onRetry} className={small}>
+            <RotateCcw aria-hidden />
+          </IconButton>
+        )}
+        <Menu
+          label="More"
+          trigger={<Ellipsis aria-hidden />}
+          className={menuButton}
+          onNear={near}
+          items={items?.itemsOf({
+            onCopyLink: () => void copyLink(),
+            onRun,
+            onBranch,
+            reading: isReply ? reading : undefined,
+            onMadeFrom,
+            onEdit,
+            onDelete,
+          })}
+        />
+        {time}
+      </div>
     </div>
   );
 }

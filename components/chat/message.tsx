@@ -69,6 +69,10 @@ export type MessageProps = {
   isFollowed: boolean;
   /** What it replies to is not right above it. */
   showsQuote: boolean;
+  /** The message above is of the same author, and recent. */
+  isContinued: boolean;
+  /** A reply at the end of the thread: what one can do with it is always shown. */
+  isLastReply: boolean;
   mayDelete: boolean;
   actions: MessageActions;
 };
@@ -81,6 +85,8 @@ export const MessageView = memo(function MessageView({
   isAnswered,
   isFollowed,
   showsQuote,
+  isContinued,
+  isLastReply,
   mayDelete,
   actions,
 }: MessageProps) {
@@ -124,7 +130,8 @@ export const MessageView = memo(function MessageView({
     <MessageMenu
       text={text || message.message}
       address={`/chats/${message.chat_uuid}?message=${message.id}#m-${message.id}`}
-      isEnd={isOwnMessage}
+      time={<Sent message={message} />}
+      isFloating={!isLastReply}
       onReact={(emoji) => actions.onReact(message, emoji)}
       onReply={() => actions.onReply({ id: message.id, name: author.name, text: message.message })}
       onRetry={isReply || (isOwnMessage && isAnswered) ? () => actions.onRetry(message) : undefined}
@@ -158,7 +165,7 @@ export const MessageView = memo(function MessageView({
   );
   if (isOwnMessage) {
     return (
-      <article aria-label="Your message" className="group/message">
+      <article aria-label="Your message">
         {isEditing ? (
           <Suspense>
             <MessageEditor
@@ -177,7 +184,7 @@ export const MessageView = memo(function MessageView({
               {note}
             </OwnFrame>
             {reactions}
-            <div className="flex items-center justify-end gap-1">
+            <div className="flex justify-end">
               {versions.length > 1 && (
                 <Suspense>
                   <Pager
@@ -188,7 +195,6 @@ export const MessageView = memo(function MessageView({
                   />
                 </Suspense>
               )}
-              <Sent message={message} />
               {menu}
             </div>
             {running}
@@ -198,8 +204,8 @@ export const MessageView = memo(function MessageView({
     );
   }
   return (
-    <article aria-label={`Message of ${author.name}`} className="group/message">
-      <ReplyFrame name={author.name} emoji={author.avatar}>
+    <article aria-label={author.name ? `Message of ${author.name}` : "Message"}>
+      <ReplyFrame name={author.name} emoji={author.avatar} isContinued={isContinued}>
         {quote}
         {isLatest && message.reasoning_steps.length > 0 && (
           <Suspense>
@@ -230,7 +236,6 @@ export const MessageView = memo(function MessageView({
           </Suspense>
         )}
         {menu}
-        <Sent message={message} />
       </div>
       {madeFrom?.dialog}
       {running}
@@ -258,7 +263,7 @@ function Sent({ message }: { message: Message }) {
     <time
       dateTime={message.created_at}
       title={fullTime(message.created_at, timeZone)}
-      className="text-xs text-muted opacity-0 transition-opacity group-focus-within/message:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-100"
+      className="min-w-0 truncate px-2 text-xs text-muted"
     >
       {message.edited && "edited · "}
       {clock(message.created_at, timeZone)}

@@ -63,7 +63,7 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
 
   return (
     <DropZone onDrop={files.add}>
-      <header className="flex h-14 shrink-0 items-center px-3 md:px-5">
+      <header className="flex h-12 shrink-0 items-center px-3 max-sm:h-13 md:px-5">
         <OpenSidebar />
         <ChooserButton
           assistant={assistant ?? null}
@@ -97,7 +97,7 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
       </header>
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto px-4 pb-6 md:px-6">
         <div className="m-auto w-full max-w-2xl pb-[8dvh]">
-          <h1 className="text-center font-display text-3xl font-semibold tracking-tight">
+          <h1 className="text-center font-display text-greeting tracking-tight">
             {isTemporary ? "Temporary chat" : `Hello, ${me.name.split(" ")[0]}`}
           </h1>
           <p className="mt-2 mb-6 text-center text-muted">

@@ -10,7 +10,7 @@ export function NewMark({ onSeen }: { onSeen: () => void }) {
     return () => watch.disconnect();
   }, [onSeen]);
   return (
-    <p ref={line} className="flex items-center gap-3 pt-2 pb-4 font-medium text-highlight text-xs">
+    <p ref={line} className="flex items-center gap-3 pb-6 font-medium text-highlight text-xs">
       <span className="h-px flex-1 bg-highlight" />
       New messages
       <span className="h-px flex-1 bg-highlight" />
@@ -18,7 +18,7 @@ export function NewMark({ onSeen }: { onSeen: () => void }) {
   );
 }
 
-/** The way up to the new messages, once it is known that they are not in sight. */
+/** The way up to the new messages, once it is known that they are not in sight. It covers none: the thread, which ends below, stays where it is. */
 export function ToNew({ count, onGo }: { count: number; onGo: () => void }) {
   const [isDue, setIsDue] = useState(false);
   useEffect(() => {
@@ -27,12 +27,14 @@ export function ToNew({ count, onGo }: { count: number; onGo: () => void }) {
   }, []);
   if (!isDue) return null;
   return (
-    <button
-      type="button"
-      onClick={onGo}
-      className="appear absolute top-3 left-1/2 inline-flex -translate-x-1/2 items-center gap-1.5 rounded-full border bg-raised px-3.5 py-1.5 text-sm shadow-float hover:bg-hover pointer-coarse:py-2.5"
-    >
-      <ArrowUp className="size-4" aria-hidden /> {count === 1 ? "1 new message" : `${count} new messages`}
-    </button>
+    <div className="appear flex shrink-0 justify-center py-1">
+      <button
+        type="button"
+        onClick={onGo}
+        className="inline-flex h-8 items-center gap-2 rounded-full border bg-raised px-4 text-sm hover:bg-hover pointer-coarse:h-10"
+      >
+        <ArrowUp className="size-4" aria-hidden /> {count === 1 ? "1 new message" : `${count} new messages`}
+      </button>
+    </div>
   );
 }

@@ -27,7 +27,7 @@ export function useOlder({ hasOlder, loadOlder }: ThreadActions) {
 
 /** The way to earlier messages. */
 export const OlderMark = ({ isLoading, failure, load }: ReturnType<typeof useOlder>) => (
-  <div className="flex h-12 items-center justify-center gap-2 pb-4 text-sm text-muted">
+  <div className="flex h-12 items-center justify-center gap-2 text-sm text-muted">
     {isLoading ? (
       <Spinner label="Loading earlier messages" />
     ) : (

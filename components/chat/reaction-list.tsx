@@ -16,11 +16,18 @@ export function ReactionList({
 }) {
   const nameOf = useNameOf();
   return (
-    <ul aria-label="Reactions" className={cx("mt-1.5 flex flex-wrap gap-1.5", isEnd && "justify-end")}>
+    <ul
+      aria-label="Reactions"
+      // One row, which is scrolled where there are very many. Room for the ring of what has the focus.
+      className={cx(
+        "-mx-1 mt-1 flex w-fit max-w-[calc(100%+0.5rem)] gap-1 overflow-x-auto p-1",
+        isEnd && "ml-auto",
+      )}
+    >
       {reactions.map(({ emoji, count, user_ids, me }) => {
-        const who = user_ids.map(nameOf).join(", ");
+        const who = user_ids.map(nameOf).filter(Boolean).join(", ");
         return (
-          <li key={emoji}>
+          <li key={emoji} className="shrink-0">
             <button
               type="button"
               aria-pressed={me}

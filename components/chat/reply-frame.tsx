@@ -5,19 +5,29 @@ import { Avatar } from "@/components/ui/states";
 export const ReplyFrame = ({
   name,
   emoji,
+  isContinued = false,
   children,
 }: {
+  /** Empty while it is not known. */
   name: string;
   emoji?: string | null;
+  /** The message above is of the same author: it names them for both. */
+  isContinued?: boolean;
   children: ReactNode;
 }) => (
   <div className="flex gap-3">
-    <Avatar name={name} emoji={emoji} className="mt-0.5 size-7 text-[0.6875rem] max-sm:hidden" />
+    {isContinued ? (
+      <div className="w-7 shrink-0 max-sm:hidden" />
+    ) : (
+      <Avatar name={name} emoji={emoji} className="size-7 text-[0.6875rem] max-sm:hidden" />
+    )}
     <div className="min-w-0 flex-1">
-      <p className="mb-1 flex items-center gap-2 text-sm font-semibold">
-        <Avatar name={name} emoji={emoji} className="size-5 text-[0.5625rem] sm:hidden" />
-        {name}
-      </p>
+      {!isContinued && (
+        <p className="mb-1 flex min-h-5 items-center gap-2 text-sm font-semibold">
+          <Avatar name={name} emoji={emoji} className="size-5 text-[0.5625rem] sm:hidden" />
+          {name}
+        </p>
+      )}
       {children}
     </div>
   </div>
@@ -27,7 +37,7 @@ export const ReplyFrame = ({
 export const OwnFrame = ({ children, isPale = false }: { children: ReactNode; isPale?: boolean }) => (
   <div
     // What is previewed is as wide as there is room.
-    className={`ml-auto w-fit max-w-[85%] has-[[role=tabpanel]]:w-full max-sm:has-[[role=tabpanel]]:max-w-none rounded-2xl rounded-br-md bg-accent-soft px-4 py-2.5 ${isPale ? "opacity-70" : ""}`}
+    className={`ml-auto w-fit max-w-[85%] has-[[role=tabpanel]]:w-full max-sm:has-[[role=tabpanel]]:max-w-none rounded-xl bg-accent-soft px-4 py-2 text-reading forced-colors:border ${isPale ? "opacity-70" : ""}`}
   >
     {children}
   </div>

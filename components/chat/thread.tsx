@@ -1,6 +1,5 @@
 "use client";
 
-import ArrowDown from "lucide-react/icons/arrow-down";
 import { useSearchParams } from "next/navigation";
 import { Fragment, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from "react";
 import { type Column, columnsOf, comparisonOf } from "@/components/compare/columns";
@@ -14,6 +13,7 @@ import { useToast } from "@/components/ui/toast";
 import { useTimeZone } from "@/components/workspace/time";
 import { type Turn, turnsOf } from "@/lib/platform/thread/order";
 import { AsWritten } from "./as-written";
+import { continuedIn, continuesNow } from "./continued";
 import { useDeletions } from "./deletions";
 import { firstsOfDays, Mark } from "./marks";
 import { MessageView, type Rendered, useAuthorOf } from "./message";
@@ -21,6 +21,7 @@ import { OlderMark, useOlder } from "./older";
 import { OutgoingMessage } from "./outgoing-message";
 import type { Quoted } from "./quote";
 import { Stretch, stretchesOf } from "./stretch";
+import { ThreadEnd } from "./thread-end";
 import { useAnnouncement } from "./use-announcement";
 import { useBranch } from "./use-branch";
 import { useJump } from "./use-jump";
@@ -81,11 +82,11 @@ export function Thread({
   );
   const shown = messages.filter((message) => !hidden.has(message.id) && !replaced.has(questionOf(message)));
   const turns = turnsOf(shown, questionOf);
-  const runsTo = (id: number) => runs.filter((run) => run.user_message_id === id);
+  const runsTo = (id: number | undefined) => runs.filter((run) => run.user_message_id === id);
   const questions = new Set(turns.map(({ message }) => message.id));
   const runsFromAfar = runs.filter((run) => !questions.has(run.user_message_id));
   const last = turns.at(-1);
-  const isWritingAtEnd = runsFromAfar.length > 0 || (last && runsTo(last.message.id).length > 0);
+  const isWritingAtEnd = runsFromAfar.length + runsTo(last?.message.id).length > 0;
   const authorOf = useAuthorOf();
   const announcement = useAnnouncement(thread, (message) =>
     isOwn(message, me.id) || isEvent(message) || comparisonOf(message) ? undefined : authorOf(message).name,
@@ -118,13 +119,6 @@ export function Thread({
     },
     [isAnswered, isFollowed, thread.edit, thread.reask, branch, onEdit, retry],
   );
-  const showVersion = useCallback(
-    (id: number) => {
-      thread.showVersion(id).then(() => jump(id), toast);
-    },
-    [thread.showVersion, jump, toast],
-  );
-
   const actions = useMemo(
     () => ({
       onReact: react,
@@ -135,9 +129,9 @@ export function Thread({
       onSave: save,
       onDelete: ask,
       onBranch: chat.is_visitor ? undefined : (message: Message) => void branch(message),
-      onVersion: showVersion,
+      onVersion: (id: number) => void thread.showVersion(id).then(() => jump(id), toast),
     }),
-    [react, onReply, jump, retry, onEdit, save, ask, chat.is_visitor, branch, showVersion],
+    [react, onReply, jump, retry, onEdit, save, ask, chat.is_visitor, branch, thread.showVersion, toast],
   );
   const wanted = Number(useSearchParams().get("message"));
   useEffect(() => {
@@ -166,8 +160,17 @@ export function Thread({
       <BranchedFrom from={chat.branched_from} />
     </Suspense>
   );
+  const continued = continuedIn(
+    turns,
+    (message, before) =>
+      firstOfDay.has(message.id) ||
+      [firstId, firstOfBranch].includes(message.id) ||
+      runsTo(questionOf(before) ?? before.id).length > 0,
+  );
+  const lastReply = isWritingAtEnd || waiting > 0 ? undefined : last?.replies.at(-1);
   const view = (message: Message, isBelowQuestion: boolean) => (
-    <div key={message.id} className="pb-4">
+    <div key={message.id} className={continued.has(message.id) ? "pt-2" : "pt-6"}>
+      {message.id === firstOfBranch && branchedFrom}
       {firstOfDay.has(message.id) && <Mark>{firstOfDay.get(message.id)}</Mark>}
       {message.id === firstId && (
         <Suspense>
@@ -178,7 +181,7 @@ export function Thread({
         id={`m-${message.id}`}
         data-id={message.id}
         tabIndex={-1}
-        className="rounded-xl outline-offset-4 outline-none data-marked:outline-2 data-marked:outline-accent data-marked:outline-solid"
+        className="group/message relative rounded-xl outline-offset-4 outline-none data-marked:outline-2 data-marked:outline-accent data-marked:outline-solid"
       >
         <Boundary of={message} fallback={(id) => <AsWritten text={message.message} errorId={id} />}>
           <MessageView
@@ -188,6 +191,8 @@ export function Thread({
             isAnswered={isAnswered}
             isFollowed={isFollowed && editing === message.id}
             showsQuote={!isBelowQuestion}
+            isContinued={continued.has(message.id)}
+            isLastReply={message === lastReply}
             mayDelete={chat.my_role !== "member"}
             actions={actions}
           />
@@ -200,8 +205,9 @@ export function Thread({
       </div>
     </div>
   );
+  // At the end there is room for what can be done with it: it does not move when it is whole.
   const runView = (run: Run) => (
-    <div key={run.streaming_task_id} className="pb-4">
+    <div key={run.streaming_task_id} className="pt-6 last:pb-9 pointer-coarse:last:pb-11">
       <Boundary fallback={(id) => <AsWritten text="" errorId={id} />}>
         <Suspense>
           <RunningReply
@@ -216,19 +222,20 @@ export function Thread({
   );
   const comparison = (message: Message, columns: Column[]) =>
     columns.length > 0 && (
-      <Suspense>
-        <Comparison
-          chat={chat.uuid}
-          columns={columns}
-          onStop={(run) => thread.stop(run.streaming_task_id).catch(toast)}
-          onEnd={(run) => void thread.ended(run)}
-          onRetry={() => retry(message)}
-        />
-      </Suspense>
+      <div className="pt-6">
+        <Suspense>
+          <Comparison
+            chat={chat.uuid}
+            columns={columns}
+            onStop={(run) => thread.stop(run.streaming_task_id).catch(toast)}
+            onEnd={(run) => void thread.ended(run)}
+            onRetry={() => retry(message)}
+          />
+        </Suspense>
+      </div>
     );
   const turnView = ({ message, replies }: Turn<Message>) => (
     <Fragment key={message.id}>
-      {message.id === firstOfBranch && branchedFrom}
       {view(message, false)}
       {replies.filter((reply) => !comparisonOf(reply)).map((reply) => view(reply, true))}
       {comparison(message, columnsOf(replies, runsTo(message.id)))}
@@ -237,9 +244,15 @@ export function Thread({
         .map(runView)}
     </Fragment>
   );
+  const goesOn = !isWritingAtEnd && last?.replies.length === 0 && continuesNow(last.message, me.id);
   const isEmpty = shown.length + runs.length + waiting === 0;
   return (
-    <div className="relative min-h-0 flex-1">
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      {unseen > 0 && (
+        <Suspense>
+          <ToNew count={unseen} onGo={() => void toNew()} />
+        </Suspense>
+      )}
       <div
         ref={scroller}
         role="log"
@@ -247,9 +260,9 @@ export function Thread({
         aria-live="off"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        className="flex h-full flex-col-reverse overflow-x-hidden overflow-y-auto overscroll-contain outline-offset-[-2px]"
+        className="flex min-h-0 flex-1 flex-col-reverse overflow-x-hidden overflow-y-auto overscroll-contain outline-offset-[-2px]"
       >
-        <div className={`mx-auto w-full max-w-3xl px-4 pt-6 pb-8 md:px-6 ${isEmpty ? "my-auto" : "mb-auto"}`}>
+        <div className={`mx-auto w-full max-w-3xl px-4 pb-8 md:px-6 ${isEmpty ? "my-auto" : "mb-auto"}`}>
           {hasOlder && <OlderMark {...older} />}
           {isEmpty && !thread.isPending && empty}
           {stretchesOf(turns).map(({ key, turns }) => (
@@ -257,9 +270,9 @@ export function Thread({
               {() => turns.map(turnView)}
             </Stretch>
           ))}
-          {firstOfBranch === undefined && branchedFrom}
-          {outgoing.map((message) => (
-            <div key={message.key} className="pb-4">
+          {firstOfBranch === undefined && <div className="pt-6 empty:hidden">{branchedFrom}</div>}
+          {outgoing.map((message, index) => (
+            <div key={message.key} className={index > 0 || goesOn ? "pt-2" : "pt-6"}>
               <OutgoingMessage
                 message={message}
                 onJump={jump}
@@ -277,20 +290,7 @@ export function Thread({
           <HoldPlace scroller={scroller} first={messages[0]?.id} />
         </Suspense>
       )}
-      {unseen > 0 && (
-        <Suspense>
-          <ToNew count={unseen} onGo={() => void toNew()} />
-        </Suspense>
-      )}
-      {!isAtEnd && (
-        <button
-          type="button"
-          onClick={toEnd}
-          className="absolute bottom-3 left-1/2 inline-flex -translate-x-1/2 items-center gap-1.5 rounded-full border bg-raised px-3.5 py-1.5 text-sm shadow-float hover:bg-hover pointer-coarse:py-2.5"
-        >
-          <ArrowDown className="size-4" aria-hidden /> {isWritingAtEnd ? "New text" : "Jump to latest"}
-        </button>
-      )}
+      <ThreadEnd isInSight={isAtEnd} isWriting={isWritingAtEnd} onGo={toEnd} />
       <p role="status" className="sr-only">
         {isSeeking && "Looking for the message."}
       </p>

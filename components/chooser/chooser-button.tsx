@@ -26,7 +26,6 @@ export function ChooserButton({ className, ...choice }: Choice & { className?: s
       <button
         ref={button}
         type="button"
-        aria-label={`Assistant: ${name} · ${modelLabel}`}
         aria-haspopup="dialog"
         aria-expanded={anchor !== undefined}
         onClick={() => setAnchor(button.current!)}
@@ -42,6 +41,8 @@ export function ChooserButton({ className, ...choice }: Choice & { className?: s
             className="mr-1.5 size-5 text-[0.5625rem] max-sm:hidden"
           />
         )}
+        {/* Its name is what it shows: the initials of a picture would be missing in any other. */}
+        <span className="sr-only">Assistant: </span>
         <span className="truncate">{name}</span>
         <span className="whitespace-pre"> · </span>
         <span className="truncate">{modelLabel}</span>

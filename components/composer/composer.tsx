@@ -189,7 +189,7 @@ export function Composer({
         aria-label="Message"
         aria-invalid={isTooLong || undefined}
         placeholder={placeholder}
-        className="field-sizing-content max-h-[40dvh] min-h-12 w-full resize-none bg-transparent px-4 pt-3 pb-1 leading-relaxed outline-none data-away:hidden"
+        className="field-sizing-content max-h-[40dvh] min-h-12 w-full resize-none bg-transparent px-4 pt-3 pb-1 text-reading outline-none data-away:hidden"
       />
       <div data-away={isAway} className="flex items-center gap-2 px-2 pb-2 data-away:hidden">
         <IconButton label="Attach files" onClick={() => picker.current?.click()}>

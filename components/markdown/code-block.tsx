@@ -11,7 +11,7 @@ export const CodeBlock = (code: Code) => (
   <Suspense
     fallback={
       <figure className="my-3 overflow-hidden rounded-xl border bg-code">
-        <figcaption className="h-9 border-b px-3 py-2 text-xs text-muted">
+        <figcaption className="flex h-[33px] items-center border-b px-3 text-xs text-muted pointer-coarse:h-[45px]">
           {code.language || "text"}
         </figcaption>
         <pre className="overflow-x-auto p-3 font-mono text-[0.8125rem] leading-relaxed">

@@ -59,7 +59,7 @@ export function CodeFigure({ code, language: named, isClosed }: Code) {
   );
   return (
     <figure className="my-3 overflow-hidden rounded-xl border bg-code">
-      <figcaption className="flex items-center justify-between gap-2 border-b px-3 py-1 text-xs text-muted">
+      <figcaption className="flex items-center justify-between gap-2 border-b px-3 py-0.5 text-xs text-muted">
         {kind ? (
           <TabList
             {...{ id, tab }}

@@ -31,7 +31,7 @@ function render(element: Element, key: number, setMath: SetMath | undefined): Re
           aria-label="Table"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
           tabIndex={0}
-          className="my-3 overflow-x-auto rounded-xl border"
+          className="scroll-shadow my-3 overflow-x-auto rounded-xl border [--beneath:var(--color-surface)]"
         >
           <table>{inner}</table>
         </section>

@@ -15,7 +15,7 @@ export const UnreadCount = ({
     <span
       title={`${count} ${what}`}
       className={cx(
-        "shrink-0 rounded-full px-1.5 text-xs font-semibold",
+        "shrink-0 rounded-full px-1.5 text-xs font-semibold tabular-nums forced-colors:border",
         isOutlined ? "border border-highlight text-highlight" : "bg-highlight text-on-highlight",
       )}
     >

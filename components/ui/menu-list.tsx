@@ -26,6 +26,7 @@ export default function MenuList({
   items,
   heading,
   align,
+  isRow,
   anchor,
   early,
   close,
@@ -34,6 +35,8 @@ export default function MenuList({
   label: string;
   items: MenuItem[];
   heading?: ReactNode;
+  /** Icons side by side; their labels are read out, and tooltips. */
+  isRow: boolean;
   align: "start" | "end";
   anchor: HTMLElement;
   /** Keys that came before this was there. */
@@ -84,7 +87,14 @@ export default function MenuList({
   const take = (key: string, now: number): boolean => {
     const all = entries();
     const at = all.indexOf(document.activeElement as HTMLElement);
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[key];
+    const along: Record<string, number> = isRow ? { ArrowRight: at + 1, ArrowLeft: at - 1 } : {};
+    const steps: Record<string, number> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      Home: 0,
+      End: all.length - 1,
+    };
+    const to = { ...steps, ...along }[key];
     if (to !== undefined) all[(to + all.length) % all.length]?.focus();
     else if (key === "Escape" || key === "Tab") close(true);
     else if (key.length === 1 && key !== " ") meant(all, at, key.toLowerCase(), now)?.focus();
@@ -110,8 +120,12 @@ export default function MenuList({
       role="menu"
       tabIndex={-1}
       aria-label={label}
+      aria-orientation={isRow ? "horizontal" : undefined}
       onKeyDown={onKeyDown}
-      className="appear fixed z-50 max-h-[70dvh] min-w-44 max-w-[min(20rem,calc(100vw-1rem))] overflow-y-auto rounded-xl border bg-raised p-1 text-sm text-ink shadow-float"
+      className={cx(
+        "appear fixed z-50 max-h-[70dvh] overflow-y-auto rounded-xl border bg-raised p-1 text-sm text-ink shadow-float",
+        isRow ? "flex max-w-[calc(100vw-1rem)] flex-wrap" : "min-w-44 max-w-[min(20rem,calc(100vw-1rem))]",
+      )}
     >
       {heading && (
         <div role="presentation" className="px-3 py-2">
@@ -126,6 +140,7 @@ export default function MenuList({
             key={`${index} ${item.label}`}
             type="button"
             tabIndex={-1}
+            title={isRow ? item.label : undefined}
             {...(item.checked === undefined
               ? { role: "menuitem" }
               : { role: "menuitemradio", "aria-checked": item.checked })}
@@ -134,12 +149,15 @@ export default function MenuList({
               item.onSelect();
             }}
             className={cx(
-              "flex w-full items-center gap-2.5 rounded-lg px-3 py-2 text-left hover:bg-hover focus:bg-hover focus-visible:outline-offset-[-2px] pointer-coarse:py-3 [&_svg]:size-4 [&_svg]:shrink-0",
+              "flex items-center rounded-lg hover:bg-hover focus:bg-hover focus-visible:outline-offset-[-2px] [&_svg]:size-4 [&_svg]:shrink-0",
+              isRow
+                ? "size-9 justify-center text-lg pointer-coarse:size-11"
+                : "w-full gap-2.5 px-3 py-2 text-left pointer-coarse:py-3",
               item.danger && "text-danger",
             )}
           >
             {item.icon}
-            <span className="min-w-0 flex-1 wrap-anywhere">
+            <span className={isRow ? "sr-only" : "min-w-0 flex-1 wrap-anywhere"}>
               {item.label}
               {item.hint && <span className="block text-xs text-muted">{item.hint}</span>}
             </span>

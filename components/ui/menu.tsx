@@ -16,6 +16,7 @@ export function Menu({
   trigger,
   label,
   hasText = false,
+  isRow = false,
   items,
   heading,
   align = "end",
@@ -27,6 +28,8 @@ export function Menu({
   /** The button's name and its tooltip; with `hasText` what it shows is its name. */
   label: string;
   hasText?: boolean;
+  /** The list is one row of icons. */
+  isRow?: boolean;
   /** Undefined while they are on their way. */
   items: MenuItem[] | undefined;
   heading?: ReactNode;
@@ -80,7 +83,7 @@ export function Menu({
       {open && items && (
         <Suspense>
           <MenuList
-            {...{ id, label, items, heading, align, close }}
+            {...{ id, label, items, heading, align, isRow, close }}
             anchor={button.current!}
             early={early.current}
           />

@@ -80,7 +80,7 @@ export function Badge({ tone = "neutral", children }: { tone?: keyof typeof tone
   return (
     <span
       className={cx(
-        "inline-flex items-center gap-1 rounded-full px-2 py-0.5 text-xs font-medium",
+        "inline-flex items-center gap-1 rounded-full px-2 py-0.5 text-xs font-medium forced-colors:border",
         tones[tone],
       )}
     >
@@ -89,7 +89,7 @@ export function Badge({ tone = "neutral", children }: { tone?: keyof typeof tone
   );
 }
 
-/** Somebody's picture: an emoji, or initials. The name stands beside it, so it is not read out. */
+/** Somebody's picture: an emoji, or initials; blank while their name is not known. The name stands beside it, so it is not read out. */
 export function Avatar({
   name,
   emoji,
@@ -113,7 +113,7 @@ export function Avatar({
         className ?? "size-8 text-xs",
       )}
     >
-      {emoji ? <span className="text-[1.35em] leading-none">{emoji}</span> : initials || "?"}
+      {emoji ? <span className="text-[1.35em] leading-none">{emoji}</span> : initials || (name && "?")}
     </span>
   );
 }

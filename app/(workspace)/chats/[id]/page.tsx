@@ -7,11 +7,13 @@ import { requireViewer } from "@/app/viewer";
 import { ChatView } from "@/components/chat/chat-view";
 import { withCitations } from "@/components/chat/citations";
 import type { Rendered } from "@/components/chat/message";
+import { namesQuery } from "@/components/data/chat-members";
 import { chatQuery } from "@/components/data/chats";
 import { type Message, PAGE, runsQuery, threadOf, threadQuery } from "@/components/data/thread";
 import { renderOnServer, WORK_OF_A_PAGE } from "@/components/markdown/server-markdown";
 import { reference } from "@/lib/api/fields";
 import { get } from "@/lib/chat/chats/service";
+import { list as membersOf } from "@/lib/chat/members/service";
 import { list } from "@/lib/chat/messages/service";
 import { openRuns } from "@/lib/conversation/replies/service";
 import { Work } from "@/lib/platform/markdown/work";
@@ -38,14 +40,16 @@ export default async function ChatPage({ params }: Props) {
   const { id } = await params;
   const [viewer, chat] = await Promise.all([requireViewer(), chatOf(id)]);
   if (id !== chat.uuid) redirect(`/chats/${chat.uuid}`);
-  const [messages, runs] = await Promise.all([
+  const [messages, runs, members] = await Promise.all([
     list(viewer, chat.id, { size: PAGE }),
     openRuns(viewer, chat.id),
+    chat.members_count > 1 ? membersOf(viewer, chat.id) : undefined,
   ]);
   const client = new QueryClient();
   client.setQueryData(chatQuery(chat.uuid).queryKey, chat);
   client.setQueryData(threadQuery(chat.uuid).queryKey, threadOf(messages));
   client.setQueryData(runsQuery(chat.uuid).queryKey, runs);
+  client.setQueryData(namesQuery(chat.uuid).queryKey, members);
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <ChatView key={chat.uuid} uuid={chat.uuid} rendered={renderedOf(messages)} />

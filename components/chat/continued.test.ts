@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import type { Message } from "@/components/data/thread";
+import { continuedIn } from "./continued";
+
+const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 12) + seconds * 1000).toISOString();
+const message = (id: number, seconds: number, given: object) =>
+  ({ id, created_at: at(seconds), type: "message", user_type: "user", extra: null, ...given }) as Message;
+const ada = { from_user_id: 1 };
+const max = { from_user_id: 2 };
+const parley = { user_type: "assistant", from_user_id: null, from_virtual_assistant_id: 7 };
+const guide = { user_type: "assistant", from_user_id: null, from_virtual_assistant_id: 8 };
+const mail = (from: string) => ({ user_type: "guest", from_user_id: null, extra: { mail: { from } } });
+
+/** Which of some messages, each without replies, go on the one above. */
+const continued = (messages: Message[], isApart = () => false) => [
+  ...continuedIn(
+    messages.map((message) => ({ message, replies: [] })),
+    isApart,
+  ),
+];
+
+test("what an author says within five minutes goes on what they said before", () => {
+  const messages = [
+    message(1, 0, ada),
+    message(2, 300, ada),
+    message(3, 310, max),
+    message(4, 320, max),
+    message(5, 621, max),
+    message(6, 630, ada),
+  ];
+  expect(continued(messages)).toEqual([2, 4]);
+});
+
+test("assistants and guests are told apart, and what nobody wrote stands alone", () => {
+  const event = { ...ada, type: "event" };
+  expect(continued([message(1, 0, parley), message(2, 1, parley), message(3, 2, guide)])).toEqual([2]);
+  expect(
+    continued([
+      message(1, 0, mail("a@x.test")),
+      message(2, 1, mail("a@x.test")),
+      message(3, 2, mail("b@x.test")),
+    ]),
+  ).toEqual([2]);
+  expect(continued([message(1, 0, ada), message(2, 1, event), message(3, 2, ada)])).toEqual([]);
+  expect(continued([message(1, 0, event), message(2, 1, event)])).toEqual([]);
+});
+
+test("a reply stands between two questions, and so does what is said to stand between them", () => {
+  const turns = [
+    { message: message(1, 0, ada), replies: [message(2, 1, parley), message(3, 2, parley)] },
+    { message: message(4, 3, ada), replies: [] },
+    { message: message(5, 4, ada), replies: [] },
+  ];
+  expect([...continuedIn(turns, () => false)]).toEqual([3, 5]);
+  expect([...continuedIn(turns, ({ id }) => id === 5)]).toEqual([3]);
+});
+
+test("replies that are compared stand side by side, below no name of another", () => {
+  const compared = { ...parley, extra: { comparison: { model: "a", position: 0 } } };
+  const turns = [
+    { message: message(1, 0, ada), replies: [message(2, 1, compared), message(3, 2, compared)] },
+    { message: message(4, 3, parley), replies: [] },
+  ];
+  expect([...continuedIn(turns, () => false)]).toEqual([]);
+});
