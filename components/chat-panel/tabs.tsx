@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { TabList } from "@/components/ui/tab-list";
 
-/** Tabs of a panel, above what the chosen one shows. */
+/** Tabs of a panel, above what the chosen one shows: one line, which is scrolled where it is longer than the panel. */
 export function Tabs<K extends string>({
   label,
   tabs,
@@ -21,8 +21,8 @@ export function Tabs<K extends string>({
     <>
       <TabList
         {...{ id, label, tabs, tab, onTab }}
-        className="flex flex-wrap border-b lg:pr-9"
-        tabClassName="-mb-px border-b-2 border-transparent px-1.5 py-2 text-sm text-muted hover:text-ink aria-selected:border-accent aria-selected:font-medium aria-selected:text-ink pointer-coarse:py-3"
+        className="flex overflow-x-auto shadow-[inset_0_-1px_var(--color-line)] [scrollbar-width:none] lg:mr-9"
+        tabClassName="shrink-0 border-b-2 border-transparent px-2 py-2 text-sm whitespace-nowrap text-muted -outline-offset-2 hover:text-ink aria-selected:border-accent aria-selected:font-medium aria-selected:text-ink pointer-coarse:py-3"
       />
       <div id={`${id}-content`} role="tabpanel" aria-labelledby={`${id}-${tab}`} className="px-1 pt-4">
         {children}

@@ -42,7 +42,10 @@ export function TabList<K extends string>({
           aria-selected={name === tab}
           aria-controls={name === tab ? `${id}-content` : undefined}
           tabIndex={name === tab ? 0 : -1}
-          onClick={() => onTab(name)}
+          onClick={({ currentTarget }) => {
+            currentTarget.scrollIntoView({ block: "nearest", inline: "nearest" });
+            onTab(name);
+          }}
           className={tabClassName}
         >
           {tabs[name]}

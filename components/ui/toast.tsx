@@ -5,6 +5,7 @@ import X from "lucide-react/icons/x";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
 import { Button, IconButton } from "./button";
 import { cx } from "./class-names";
+import { useClearOfTyping } from "./use-clear-of-typing";
 
 type Toast = {
   text: string;
@@ -27,6 +28,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Shown[]>([]);
   const current = useRef<Shown[]>([]);
   const next = useRef(0);
+  const layer = useRef<HTMLDivElement>(null);
+  useClearOfTyping(layer, toasts.length > 0);
   const put = useCallback((toasts: Shown[]) => {
     current.current = toasts;
     setToasts(toasts);
@@ -52,6 +55,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     <Context value={show}>
       {children}
       <div
+        ref={layer}
         role="status"
         aria-live="polite"
         className="pointer-events-none fixed inset-x-0 bottom-(--toasts-above,0px) z-40 flex flex-col items-center gap-2 p-4 safe-bottom"
