@@ -136,7 +136,7 @@ test("the sidebar hands the focus on as it comes and goes", async ({ signedIn: p
   await expect(hide).toBeHidden();
   await expect(open).toBeFocused();
   await page.keyboard.press("Enter");
-  await page.getByRole("link", { name: "Tasks", exact: true }).press("Enter");
+  await page.getByRole("link", { name: "Templates", exact: true }).press("Enter");
   await expect(page).toHaveURL(/\/tasks$/);
   await expect(hide).toBeHidden();
   await expect(open).toBeFocused();

@@ -31,7 +31,7 @@ test("a chat is shown with less than 185 kB of script and 30 requests, its messa
   await expect.poll(() => requests.some((url) => url.endsWith("/read"))).toBe(true);
   // A page is fetched ahead when its link has the focus or the pointer.
   const ahead = page.waitForRequest((request) => isFetchedAhead(request.url()));
-  await page.getByRole("link", { name: "Tasks", exact: true }).focus();
+  await page.getByRole("link", { name: "Templates", exact: true }).focus();
   expect(new URL((await ahead).url()).pathname).toBe("/tasks");
   expect(requests.length, requests.join("\n")).toBeLessThan(30);
   expect([...new Set(requests.filter(isFetchedAhead).map((url) => new URL(url).pathname))]).toEqual([

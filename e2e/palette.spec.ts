@@ -58,7 +58,7 @@ test("the palette opens a chat, starts one with an assistant or from a task, and
   await expect(message(page)).toHaveAttribute("placeholder", /Kim Counsel/);
 
   const before = page.url();
-  await find(page, "first week", "Begin from a task", "First week");
+  await find(page, "first week", "Begin from a template", "First week");
   await page.keyboard.press("Enter");
   await expect(page).not.toHaveURL(before);
   await expect(palette(page)).toBeHidden();

@@ -204,7 +204,7 @@ test("several chats are chosen and moved, archived and deleted at once", async (
   const archive = sidebar(page).getByRole("navigation", { name: "Archived chats" });
   await expect(archive.getByRole("link")).toHaveCount(2);
   await archive.getByRole("link", { name: "A1" }).hover();
-  await choose(page, "Actions for A1", "Take out of the archive");
+  await choose(page, "Actions for A1", "Unarchive");
   await expect(archive.getByRole("link")).toHaveCount(1);
   await sidebar(page).getByRole("button", { name: "Back to all chats" }).click();
   await expect(chat(page, "A1")).toBeVisible();

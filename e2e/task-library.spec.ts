@@ -19,7 +19,7 @@ test("a task's fields are edited into a new version, and its chats are updated f
   await expect(use.getByRole("listitem")).toHaveCount(2);
   await expect(use.getByText("Up to date")).toHaveCount(2);
 
-  await page.getByRole("button", { name: "Task actions" }).click();
+  await page.getByRole("button", { name: "Template actions" }).click();
   await page.getByRole("menuitem", { name: "What a chat starts with" }).click();
   const dialog = page.getByRole("dialog", { name: "What a chat starts with" });
   await expect(dialog.getByLabel("Value of deep")).toHaveValue("[1]");

@@ -11,7 +11,7 @@ test("a chat is saved as a task, started again from it, and told of its newer ve
 }) => {
   browserConsole.expects(/status of 409/);
   await page.goto("/tasks");
-  await expect(page.getByText("No tasks yet")).toBeVisible();
+  await expect(page.getByText("No templates yet")).toBeVisible();
   await expectAccessible(page);
   await expectToFitPhone(page);
 
@@ -23,14 +23,14 @@ test("a chat is saved as a task, started again from it, and told of its newer ve
   });
   await page.goto(`/chats/${chat.uuid}`);
   await main(page).getByRole("button", { name: "Chat actions" }).click();
-  await page.getByRole("menuitem", { name: "Save as task" }).click();
-  await expect(page.getByText("Saved as the task “Onboarding”, version 1.")).toBeVisible();
+  await page.getByRole("menuitem", { name: "Save as template" }).click();
+  await expect(page.getByText("Saved as the template “Onboarding”, version 1.")).toBeVisible();
   await page.getByRole("button", { name: "Open" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Onboarding" })).toBeVisible();
   await expect(main(page)).toContainText("Welcome a colleague");
   await expect(main(page)).toContainText("Tuesday: read the handbook");
 
-  await page.getByRole("button", { name: "Task actions" }).click();
+  await page.getByRole("button", { name: "Template actions" }).click();
   await page.getByRole("menuitem", { name: "Name and description" }).click();
   await field(page, "Name").fill("First week");
   await field(page, "Description").fill("For everybody who is new.");
@@ -57,24 +57,24 @@ test("a chat is saved as a task, started again from it, and told of its newer ve
     },
   });
   await page.reload();
-  const notice = page.getByRole("region", { name: "Newer version of the task" });
+  const notice = page.getByRole("region", { name: "Newer version of the template" });
   await expect(notice).toContainText("First week has a newer version. It changes: goal, canvas, summary.");
   await expectAccessible(page);
   await expectToFitPhone(page);
-  await notice.getByRole("button", { name: "Update from task" }).click();
+  await notice.getByRole("button", { name: "Update from template" }).click();
   await expect(notice).toBeHidden();
   expect((await someone.api.get(`/chats/${started}`)).body.goal).toBe("Make them at home");
 
   const { body: other } = await someone.api.post("/tasks", { name: "A rather long name ".repeat(8) });
-  await page.getByRole("link", { name: "Tasks", exact: true }).click();
+  await page.getByRole("link", { name: "Templates", exact: true }).click();
   await expect(main(page).getByRole("listitem")).toHaveCount(2);
   await expectToFitPhone(page);
   const card = main(page).getByRole("listitem").filter({ hasText: "First week" });
   await expect(card).toContainText("2 versions");
   await expect(card).toContainText("Ada Example · Today");
-  await page.getByLabel("Search tasks").fill("nothing like it");
-  await expect(page.getByText("No task is called “nothing like it”")).toBeVisible();
-  await page.getByLabel("Search tasks").fill("who is NEW");
+  await page.getByLabel("Search templates").fill("nothing like it");
+  await expect(page.getByText("No template is called “nothing like it”")).toBeVisible();
+  await page.getByLabel("Search templates").fill("who is NEW");
   await expect(card).toBeVisible();
   await expectAccessible(page);
   await expectToFitPhone(page);
@@ -92,11 +92,11 @@ test("a chat is saved as a task, started again from it, and told of its newer ve
   await expectToFitPhone(page);
 
   await someone.api.del(`/tasks/${other.id}`);
-  await page.getByRole("button", { name: "Task actions" }).click();
-  await page.getByRole("menuitem", { name: "Delete task" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete task" }).click();
+  await page.getByRole("button", { name: "Template actions" }).click();
+  await page.getByRole("menuitem", { name: "Delete template" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete template" }).click();
   await expect(page).toHaveURL(/\/tasks$/);
-  await expect(page.getByText("No tasks yet")).toBeVisible();
+  await expect(page.getByText("No templates yet")).toBeVisible();
 });
 
 test("an action is written, tried with a file, run from the list and deleted", async ({

@@ -33,7 +33,7 @@ export const itemsOf = (chat: MenuChat, actions: ChatActions, moves: MenuItem[])
         },
       ]),
   {
-    label: chat.archived ? "Take out of the archive" : "Archive",
+    label: chat.archived ? "Unarchive" : "Archive",
     icon: <Archive aria-hidden />,
     onSelect: () => void actions.archive(chat, !chat.archived),
   },
@@ -65,7 +65,7 @@ export const itemsOf = (chat: MenuChat, actions: ChatActions, moves: MenuItem[])
   ...(chat.my_role !== "member"
     ? [
         {
-          label: "Save as task",
+          label: "Save as template",
           icon: <LayoutTemplate aria-hidden />,
           onSelect: () => void actions.saveAsTask(chat),
         },

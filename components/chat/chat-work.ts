@@ -60,7 +60,7 @@ export function chatWork({ client, toast, confirm, go, isShown }: Tools) {
     async saveAsTask(chat: ChatName) {
       const saved = await saveAsTask(client, chat.uuid);
       toast({
-        text: `Saved as the task “${saved.name}”, version ${saved.version_number}.`,
+        text: `Saved as the template “${saved.name}”, version ${saved.version_number}.`,
         action: { label: "Open", run: () => go(`/tasks/${saved.task_id}`) },
       });
       await refresh(chat);

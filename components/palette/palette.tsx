@@ -80,7 +80,7 @@ export function Palette({ within, onClose }: { within?: Within; onClose: () => v
           aria-label={
             within
               ? "Find messages and documents of this chat"
-              : "Find chats, messages, documents, assistants, tasks and actions"
+              : "Find chats, messages, documents, assistants, templates and actions"
           }
           aria-expanded={entries.length > 0}
           aria-controls={`${id}-list`}

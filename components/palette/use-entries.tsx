@@ -34,7 +34,7 @@ const pages: [string, string][] = [
   ["Documents", "/documents"],
   ["Collections", "/documents/collections"],
   ["Video", "/video"],
-  ["Tasks", "/tasks"],
+  ["Templates", "/tasks"],
   ["Actions", "/task-actions"],
   ...[...settingsPages.You, ...settingsPages.Group].map(({ label, href }): [string, string] => [label, href]),
 ];
@@ -114,7 +114,7 @@ export function useEntries(search: string, within: Within | undefined, runAction
         })),
     },
     {
-      title: "Begin from a task",
+      title: "Begin from a template",
       entries: (tasks.data ?? []).map(({ id, name, description }) => ({
         key: `task-${id}`,
         label: name,

@@ -69,7 +69,7 @@ export function SelectionBar({ isArchive, workspaces }: { isArchive: boolean; wo
         <Pin aria-hidden />
       </IconButton>
       <IconButton
-        label={isArchive ? "Take out of the archive" : "Archive"}
+        label={isArchive ? "Unarchive" : "Archive"}
         disabled={nothing}
         onClick={() => mine({ archived: !isArchive }, isArchive ? "back in the list" : "archived")}
       >

@@ -40,7 +40,7 @@ const pages = [
   { href: "/assistants", name: "Assistants", Icon: Bot },
   { href: "/documents", name: "Documents", Icon: FileText },
   { href: "/video", name: "Video", Icon: Film },
-  { href: "/tasks", name: "Tasks", Icon: LayoutTemplate },
+  { href: "/tasks", name: "Templates", Icon: LayoutTemplate },
   { href: "/task-actions", name: "Actions", Icon: Zap },
 ];
 
@@ -91,7 +91,7 @@ export function Sidebar({
         )}
       >
         <div className="flex h-12 items-center justify-between pr-2 pl-4">
-          <Link href="/" className="flex items-center gap-2 font-display text-lg font-semibold">
+          <Link href="/" className="flex items-center gap-2 text-lg font-semibold">
             <img src="/icon.svg" alt="" width={22} height={22} /> Parley
           </Link>
           <IconButton label="Hide the sidebar" onClick={toggle}>

@@ -31,7 +31,7 @@ const functions: Record<string, string> = {
   job: "A job",
   "due-jobs": "Starting jobs that are due",
   webhook: "Telling a webhook",
-  "task-chats": "Updating chats of a task",
+  "task-chats": "Updating chats of a template",
   "import-chats": "Importing chats",
   sweep: "Cleaning up",
   "sweep-files": "Cleaning up files",

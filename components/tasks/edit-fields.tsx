@@ -50,7 +50,7 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
       title="What a chat starts with"
       className="w-[min(44rem,calc(100vw-2rem))]"
     >
-      <form {...wiring} aria-label="Fields of the task" className="flex flex-col gap-5 p-0.5">
+      <form {...wiring} aria-label="Fields of the template" className="flex flex-col gap-5 p-0.5">
         <p className="text-sm text-muted">
           Saving makes a new version. Chats that were made from an earlier one stay as they are until they are
           updated.

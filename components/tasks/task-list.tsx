@@ -22,7 +22,7 @@ export function TaskList() {
       <div className="mx-auto max-w-5xl px-4 py-6 md:px-8 md:py-10">
         <header className="flex flex-wrap items-end justify-between gap-3">
           <div>
-            <h1 className="font-display text-2xl font-semibold tracking-tight">Tasks</h1>
+            <h1 className="text-title">Templates</h1>
             <p className="mt-1 text-sm text-muted">Chats that were saved to start others from.</p>
           </div>
           <div className="relative w-full sm:w-64">
@@ -31,8 +31,8 @@ export function TaskList() {
               type="search"
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
-              aria-label="Search tasks"
-              placeholder="Search tasks"
+              aria-label="Search templates"
+              placeholder="Search templates"
               maxLength={200}
               className="h-10 w-full rounded-lg border border-line-strong bg-surface pr-3 pl-9 text-sm"
             />
@@ -40,7 +40,7 @@ export function TaskList() {
         </header>
         {error && (
           <ErrorState
-            what="The tasks could not be read."
+            what="The templates could not be read."
             reason={error.message}
             retry={() => void refetch()}
           />
@@ -48,7 +48,7 @@ export function TaskList() {
         {isPending && <Loading />}
         {data?.length === 0 && <Nothing search={search} />}
         {data && data.length > 0 && (
-          <ul aria-label="Tasks" className="mt-6 cards">
+          <ul aria-label="Templates" className="mt-6 cards">
             {data.map((task) => (
               <li key={task.id} className="min-w-0">
                 <Card task={task} />
@@ -94,7 +94,7 @@ function Card({ task }: { task: TaskItem }) {
 
 const Loading = () => (
   <div className="mt-6 cards">
-    <span className="sr-only">Loading the tasks</span>
+    <span className="sr-only">Loading the templates</span>
     {[1, 2, 3].map((key) => (
       <Skeleton key={key} className="h-28 rounded-xl" />
     ))}
@@ -104,13 +104,13 @@ const Loading = () => (
 const Nothing = ({ search }: { search: string }) => (
   <div className="mt-6 rounded-xl border border-dashed">
     {search ? (
-      <EmptyState title={`No task is called “${search}”`}>
+      <EmptyState title={`No template is called “${search}”`}>
         The search looks at names and descriptions.
       </EmptyState>
     ) : (
-      <EmptyState title="No tasks yet" icon={<LayoutTemplate aria-hidden />}>
-        Set up a chat the way you want it: its goal, assistant, notes and files. Then choose “Save as task” in
-        its menu, and everybody in your group can start chats from it.
+      <EmptyState title="No templates yet" icon={<LayoutTemplate aria-hidden />}>
+        Set up a chat the way you want it: its goal, assistant, notes and files. Then choose “Save as
+        template” in its menu, and everybody in your group can start chats from it.
       </EmptyState>
     )}
   </div>

@@ -62,7 +62,7 @@ export function TaskMenu({ task }: { task: WholeTask }) {
   return (
     <>
       <Menu
-        label="Task actions"
+        label="Template actions"
         trigger={<Ellipsis className="size-4.5" aria-hidden />}
         className="inline-flex size-10 items-center justify-center rounded-lg border bg-surface text-muted hover:bg-hover hover:text-ink"
         items={[
@@ -74,14 +74,14 @@ export function TaskMenu({ task }: { task: WholeTask }) {
           },
           "separator",
           {
-            label: "Delete task",
+            label: "Delete template",
             icon: <Trash2 aria-hidden />,
             danger: true,
             onSelect: () =>
               confirm({
                 title: `Delete “${task.name}”?`,
                 text: "All of its versions go. Chats that were made from it stay as they are.",
-                action: "Delete task",
+                action: "Delete template",
                 onConfirm: remove,
               }),
           },

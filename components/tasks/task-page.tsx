@@ -21,16 +21,16 @@ export function TaskPage({ id }: { id: number }) {
     <div className="h-full overflow-y-auto">
       <div className="mx-auto max-w-4xl px-4 py-6 md:px-8 md:py-10">
         <Link href="/tasks" className="flex w-fit items-center gap-1 text-sm text-muted hover:text-ink">
-          <ArrowLeft className="size-4" aria-hidden /> Tasks
+          <ArrowLeft className="size-4" aria-hidden /> Templates
         </Link>
         {error && (
           <ErrorState
-            what="The task could not be read."
+            what="The template could not be read."
             reason={error.message}
             retry={() => void refetch()}
           />
         )}
-        {!task && !error && <Loading label="Loading the task" className="mt-4 h-40 rounded-xl" />}
+        {!task && !error && <Loading label="Loading the template" className="mt-4 h-40 rounded-xl" />}
         {task && (
           <>
             <Head task={task} />
@@ -47,7 +47,7 @@ export function TaskPage({ id }: { id: number }) {
 const Head = ({ task }: { task: WholeTask }) => (
   <header className="mt-1 flex flex-wrap items-start gap-x-4 gap-y-3">
     <div className="min-w-0 flex-1 basis-64">
-      <h1 className="font-display text-2xl font-semibold tracking-tight wrap-anywhere">{task.name}</h1>
+      <h1 className="text-title wrap-anywhere">{task.name}</h1>
       {task.mention_name && <p className="text-sm text-muted">@{task.mention_name}</p>}
       {task.description && (
         <p className="mt-1 text-sm wrap-anywhere whitespace-pre-wrap">{task.description}</p>

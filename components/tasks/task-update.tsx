@@ -43,7 +43,7 @@ function Notice({ chat, task, onRefuse }: { chat: SourcedChat; task: Source; onR
   };
   return (
     <section
-      aria-label="Newer version of the task"
+      aria-label="Newer version of the template"
       className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b bg-accent-soft px-4 py-2 text-sm md:px-5"
     >
       <LayoutTemplate className="size-4 shrink-0 text-accent" aria-hidden />
@@ -56,7 +56,7 @@ function Notice({ chat, task, onRefuse }: { chat: SourcedChat; task: Source; onR
       </p>
       <div className="flex gap-2">
         <Button size="small" variant="primary" busy={isBusy} onClick={() => void update()}>
-          Update from task
+          Update from template
         </Button>
         <Button size="small" variant="quiet" onClick={onRefuse}>
           Not now

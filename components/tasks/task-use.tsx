@@ -30,7 +30,7 @@ export function TaskUse({ task }: { task: WholeTask }) {
       {!data && !error && <Loading label="Loading the chats" className="mt-3 h-16 rounded-xl" />}
       {data && data.chats.length > 0 && (
         <ul
-          aria-label="Chats of this task"
+          aria-label="Chats of this template"
           className="mt-3 max-h-96 divide-y overflow-y-auto rounded-xl border bg-surface"
         >
           {data.chats.map((chat) => (
@@ -87,7 +87,7 @@ function UpdateAll({ task, use: { outdated_count: count, update } }: { task: Who
   const ask = () =>
     confirm({
       title: `Update ${chatsOf(count)} to version ${task.latest_version_number}?`,
-      text: "These are the chats with an older version that you may change. What the task has changed since then is changed in them too; files and collections that it has gained are added. Their messages, and what the task did not change, stay.",
+      text: "These are the chats with an older version that you may change. What the template has changed since then is changed in them too; files and collections that it has gained are added. Their messages, and what the template did not change, stay.",
       action: `Update ${chatsOf(count)}`,
       onConfirm: async () => start.mutate(),
     });

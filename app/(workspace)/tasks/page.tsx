@@ -5,7 +5,7 @@ import { tasksQuery } from "@/components/data/tasks";
 import { TaskList } from "@/components/tasks/task-list";
 import { list } from "@/lib/automation/tasks/service";
 
-export const metadata: Metadata = { title: "Tasks" };
+export const metadata: Metadata = { title: "Templates" };
 
 export default async function TasksPage() {
   const viewer = await requireViewer();

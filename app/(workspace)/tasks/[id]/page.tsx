@@ -6,7 +6,7 @@ import { taskQuery } from "@/components/data/tasks";
 import { TaskPage } from "@/components/tasks/task-page";
 import { get } from "@/lib/automation/tasks/service";
 
-export const metadata: Metadata = { title: "Task" };
+export const metadata: Metadata = { title: "Template" };
 
 export default async function OneTaskPage({ params }: { params: Promise<{ id: string }> }) {
   const viewer = await requireViewer();
