@@ -1,5 +1,5 @@
 // npm run screens [-- name …]: pictures of each screen, from the sample content of `npm run seed`, in an installation of their
-// own. All go to test-results/screens; those of the main screens, as WebP, to docs/screens. Says what axe finds.
+// own. All go to test-results/screens; those of the main screens, as WebP, to docs/screens, and one to README.md. Says what axe finds.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -18,6 +18,9 @@ import { PASSWORD, people } from "./seed/people.mjs";
 
 const ALL = "test-results/screens";
 const KEPT = "docs/screens";
+/** The picture of README.md, and which one it is. */
+const FIRST = "docs/screenshot.png";
+const FIRST_OF = "chat-1440-light";
 const SIZES = { 390: 844, 768: 1024, 1440: 900 };
 const KEPT_WIDTHS = [390, 1440];
 const SCHEMES = ["light", "dark"];
@@ -97,6 +100,7 @@ async function take(context, { path, act, is }, name, found) {
       await sharp(picture)
         .webp({ quality: 80, effort: 6 })
         .toFile(join(KEPT, `${name}.webp`));
+    if (name === FIRST_OF) await sharp(picture).png({ palette: true, effort: 10 }).toFile(FIRST);
     const isChecked = CHECKED.some((end) => name.endsWith(end));
     for (const { id, nodes } of !isChecked
       ? []
