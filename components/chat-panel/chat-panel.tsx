@@ -94,7 +94,7 @@ export function ChatPanel({ chat, tab, onClose }: { chat: Chat; tab: PanelTab; o
         label="Members and settings"
         close="Close the panel"
         focus="[role=tab][aria-selected=true]"
-        className="w-96"
+        className="w-104"
         onClose={onClose}
       >
         {content}

@@ -18,7 +18,7 @@ export function NewMark({ onSeen }: { onSeen: () => void }) {
   );
 }
 
-/** The way up to the new messages, once it is known that they are not in sight. It covers none: the thread, which ends below, stays where it is. */
+/** The way up to the new messages, once it is known that they are not in sight. A strip, so that it covers no name by half, over the thread, which stays where it is. */
 export function ToNew({ count, onGo }: { count: number; onGo: () => void }) {
   const [isDue, setIsDue] = useState(false);
   useEffect(() => {
@@ -27,7 +27,7 @@ export function ToNew({ count, onGo }: { count: number; onGo: () => void }) {
   }, []);
   if (!isDue) return null;
   return (
-    <div className="appear flex shrink-0 justify-center py-1">
+    <div className="appear absolute inset-x-0 top-0 flex justify-center border-b bg-page py-1">
       <button
         type="button"
         onClick={onGo}

@@ -247,12 +247,7 @@ export function Thread({
   const goesOn = !isWritingAtEnd && last?.replies.length === 0 && continuesNow(last.message, me.id);
   const isEmpty = shown.length + runs.length + waiting === 0;
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col">
-      {unseen > 0 && (
-        <Suspense>
-          <ToNew count={unseen} onGo={() => void toNew()} />
-        </Suspense>
-      )}
+    <div className="relative min-h-0 flex-1">
       <div
         ref={scroller}
         role="log"
@@ -260,7 +255,7 @@ export function Thread({
         aria-live="off"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        className="flex min-h-0 flex-1 flex-col-reverse overflow-x-hidden overflow-y-auto overscroll-contain outline-offset-[-2px]"
+        className="flex h-full flex-col-reverse overflow-x-hidden overflow-y-auto overscroll-contain outline-offset-[-2px]"
       >
         <div className={`mx-auto w-full max-w-3xl px-4 pb-8 md:px-6 ${isEmpty ? "my-auto" : "mb-auto"}`}>
           {hasOlder && <OlderMark {...older} />}
@@ -288,6 +283,11 @@ export function Thread({
       {messages.length >= PAGE && (
         <Suspense>
           <HoldPlace scroller={scroller} first={messages[0]?.id} />
+        </Suspense>
+      )}
+      {unseen > 0 && (
+        <Suspense>
+          <ToNew count={unseen} onGo={() => void toNew()} />
         </Suspense>
       )}
       <ThreadEnd isInSight={isAtEnd} isWriting={isWritingAtEnd} onGo={toEnd} />
