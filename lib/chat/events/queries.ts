@@ -1,5 +1,6 @@
 import { lt, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import * as notices from "@/db/notices";
 import { one } from "@/db/rows";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { chatEvents } from "@/db/schema/events";
@@ -70,6 +71,11 @@ export async function resumeFrom({ id }: { id: number }): Promise<number | undef
 }
 
 const idIn = (rows: Iterable<Record<string, unknown>>) => Number(one([...rows]).id);
+
+/** Tells the other processes; `text` is empty when it is only that there are new events. */
+export const notify = (text: string) => notices.notify("parley_events", text);
+
+export const listen = (listener: (text: string) => void) => notices.listen("parley_events", listener);
 
 export const deleteOldEvents = () =>
   db().delete(chatEvents).where(lt(chatEvents.createdAt, sql`now() - interval '24 hours'`));

@@ -1,4 +1,3 @@
-import { listen, notify } from "@/db/notices";
 import { log } from "@/lib/platform/log";
 import { processId, single } from "@/lib/platform/singleton";
 import * as queries from "./queries";
@@ -60,16 +59,14 @@ class Tail {
     for (const watcher of this.watchers) watcher();
     this.saying ??= setTimeout(() => {
       this.saying = undefined;
-      notify("parley_events", "").catch((error) =>
-        log.warn({ err: error }, "other processes could not be notified"),
-      );
+      queries.notify("").catch((error) => log.warn({ err: error }, "other processes could not be notified"));
     }, GATHER);
   }
 
   /** Tells all readers of all processes something that is not kept. */
   async pass(event: Passing): Promise<void> {
     this.passHere(event);
-    await notify("parley_events", JSON.stringify({ from: processId(), event }));
+    await queries.notify(JSON.stringify({ from: processId(), event }));
   }
 
   passHere(event: Passing): void {
@@ -85,7 +82,7 @@ class Tail {
   }
 
   private async begin(): Promise<void> {
-    single("events-notices", () => ({ listening: listen("parley_events", (text) => this.heard(text)) }));
+    single("events-notices", () => ({ listening: queries.listen((text) => this.heard(text)) }));
     this.clock = setInterval(() => this.look(), LOOK_EVERY).unref();
     this.floor = await queries.settled();
     for (const { id } of await this.unseen()) this.seen.set(id, performance.now());

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
-import { listen, notify } from "@/db/notices";
 import { afterCommit, isInTransaction } from "@/db/transaction";
 import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
+import * as queries from "./queries";
 
 /** Nothing older is answered, whatever is heard of other processes. In ms. */
 const OLDEST = 1000;
@@ -17,9 +17,9 @@ const kept = () =>
       if (key === undefined) caches.get(name)?.clear();
       else caches.get(name)?.delete(key);
     };
-    listen("parley_changed", forget).catch((error) =>
-      log.warn({ err: error }, "changes by other processes cannot be heard"),
-    );
+    queries
+      .listenToChanges(forget)
+      .catch((error) => log.warn({ err: error }, "changes by other processes cannot be heard"));
     return { caches, forget };
   });
 
@@ -57,9 +57,9 @@ export function recent<Key extends (string | number)[], Value>(
       const what = key.length === 0 ? name : `${name}\n${key.join(" ")}`;
       afterCommit(() => {
         kept().forget(what);
-        notify("parley_changed", what).catch((error) =>
-          log.warn({ err: error }, "other processes could not be told of a change"),
-        );
+        queries
+          .tellChange(what)
+          .catch((error) => log.warn({ err: error }, "other processes could not be told of a change"));
       });
     },
   };
