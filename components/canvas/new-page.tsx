@@ -3,9 +3,9 @@ import { useState } from "react";
 import type { z } from "zod";
 import { addPage } from "@/components/data/canvas";
 import type { Chat } from "@/components/data/chats";
-import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Options, Select } from "@/components/ui/field";
+import { FormActions } from "@/components/ui/form-actions";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useForm } from "@/components/ui/use-form";
 import { LONGEST_TITLE, type PageKind } from "@/lib/chat/canvas/contract";
@@ -82,12 +82,9 @@ export function NewPage({
           </Field>
         )}
         {problem && <FormProblem message={problem} />}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={isBusy}>
-            Create
-          </Button>
-        </div>
+        <FormActions onCancel={onClose} isBusy={isBusy}>
+          Create
+        </FormActions>
       </form>
     </Dialog>
   );

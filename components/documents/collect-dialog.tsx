@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { collectionsQuery, type DocumentItem, useRefreshDocuments } from "@/components/data/documents";
-import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Select } from "@/components/ui/field";
+import { FormActions } from "@/components/ui/form-actions";
 import { ErrorState, Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
@@ -102,17 +102,9 @@ export function CollectDialog({
               )}
             </Field>
           )}
-          <div className="flex justify-end gap-2">
-            <Button onClick={onClose}>Cancel</Button>
-            <Button
-              type="submit"
-              variant="primary"
-              busy={isBusy}
-              disabled={into === NEW && name.trim() === ""}
-            >
-              Add
-            </Button>
-          </div>
+          <FormActions onCancel={onClose} isBusy={isBusy} isIncomplete={into === NEW && name.trim() === ""}>
+            Add
+          </FormActions>
         </form>
       )}
     </Dialog>

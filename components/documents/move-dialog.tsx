@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { type DocumentItem, foldersQuery, useRefreshDocuments } from "@/components/data/documents";
-import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
+import { FormActions } from "@/components/ui/form-actions";
 import { call } from "@/lib/api/client";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
 
@@ -71,12 +71,9 @@ export function MoveDialog({
         <datalist id={list}>
           {folders.map(({ folder: known }) => known && <option key={known} value={known} />)}
         </datalist>
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={isBusy}>
-            Move
-          </Button>
-        </div>
+        <FormActions onCancel={onClose} isBusy={isBusy}>
+          Move
+        </FormActions>
       </form>
     </Dialog>
   );

@@ -5,10 +5,10 @@ import { useState } from "react";
 import { ModelSelect } from "@/components/assistants/model-select";
 import { usePeople } from "@/components/data/people";
 import { setTask, type WholeTask } from "@/components/data/tasks";
-import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { EntriesField } from "@/components/ui/entries-field";
 import { Field, Input, Options, Select, SwitchField, Textarea } from "@/components/ui/field";
+import { FormActions } from "@/components/ui/form-actions";
 import { FormProblem } from "@/components/ui/form-problem";
 import { NumberField } from "@/components/ui/number-field";
 import { useToast } from "@/components/ui/toast";
@@ -163,12 +163,9 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
             }}
           />
         ))}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={isBusy} disabled={!isWhole}>
-            Save as a new version
-          </Button>
-        </div>
+        <FormActions onCancel={onClose} isBusy={isBusy} isIncomplete={!isWhole}>
+          Save as a new version
+        </FormActions>
       </form>
     </Dialog>
   );

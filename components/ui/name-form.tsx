@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import { Button } from "./button";
 import { Dialog } from "./dialog";
 import { Field, Input } from "./field";
+import { FormActions } from "./form-actions";
 
 /** The dialog of `NameDialog`, which loads it when it is first opened. */
 export default function NameForm({
@@ -56,12 +56,9 @@ export default function NameForm({
             />
           )}
         </Field>
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={isBusy} disabled={name.trim() === ""}>
-            {action}
-          </Button>
-        </div>
+        <FormActions onCancel={onClose} isBusy={isBusy} isIncomplete={name.trim() === ""}>
+          {action}
+        </FormActions>
       </form>
     </Dialog>
   );

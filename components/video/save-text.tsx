@@ -4,9 +4,9 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { chatsQuery } from "@/components/data/chats";
 import { useRefreshDocuments } from "@/components/data/documents";
-import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Select } from "@/components/ui/field";
+import { FormActions } from "@/components/ui/form-actions";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
@@ -54,12 +54,9 @@ export function SaveText({ name, text, onClose }: { name: string; text: string; 
             </Select>
           )}
         </Field>
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={form.isBusy} disabled={draft.name.trim() === ""}>
-            Save
-          </Button>
-        </div>
+        <FormActions onCancel={onClose} isBusy={form.isBusy} isIncomplete={draft.name.trim() === ""}>
+          Save
+        </FormActions>
       </form>
     </Dialog>
   );

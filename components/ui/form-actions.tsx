@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import { Button } from "./button";
+
+/** The end of a form in a dialog. @param children What the form does, in a word or two */
+export const FormActions = ({
+  onCancel,
+  isBusy,
+  isIncomplete = false,
+  children,
+}: {
+  onCancel: () => void;
+  isBusy: boolean;
+  isIncomplete?: boolean;
+  children: ReactNode;
+}) => (
+  <div className="flex justify-end gap-2">
+    <Button onClick={onCancel}>Cancel</Button>
+    <Button type="submit" variant="primary" busy={isBusy} disabled={isIncomplete}>
+      {children}
+    </Button>
+  </div>
+);
