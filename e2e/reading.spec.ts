@@ -40,7 +40,7 @@ test("on a phone tables scroll and keep their words whole, and the chat's name h
 
   const title = page.getByRole("heading", { name, level: 1 });
   expect(await title.evaluate((box) => box.scrollHeight <= box.clientHeight)).toBe(true);
-  await expect(page.getByRole("button", { name: "Assistant: None" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "No assistant" })).toBeVisible();
   await expectAccessible(page);
 });
 

@@ -19,8 +19,7 @@ export function ChooserButton({ className, ...choice }: Choice & { className?: s
   const { assistant } = choice;
   const known = assistants.find(({ id }) => id === assistant?.id);
   const model = wantedModel(choice, known && { ...known, modelIsFixed: known.model_is_fixed });
-  const name = assistant?.name ?? "None";
-  const modelLabel = model ? modelName(model) : "Default";
+  const modelLabel = model ? modelName(model) : assistant && "Default";
   return (
     <>
       <button
@@ -42,10 +41,14 @@ export function ChooserButton({ className, ...choice }: Choice & { className?: s
           />
         )}
         {/* Its name is what it shows: the initials of a picture would be missing in any other. */}
-        <span className="sr-only">Assistant: </span>
-        <span className="truncate">{name}</span>
-        <span className="whitespace-pre"> · </span>
-        <span className="truncate">{modelLabel}</span>
+        {assistant && <span className="sr-only">Assistant: </span>}
+        <span className="truncate">{assistant?.name ?? "No assistant"}</span>
+        {modelLabel && (
+          <>
+            <span className="whitespace-pre"> · </span>
+            <span className="truncate">{modelLabel}</span>
+          </>
+        )}
         <ChevronDown className="ml-0.5 size-4 shrink-0 max-sm:size-3.5" aria-hidden />
       </button>
       {anchor && (
