@@ -54,7 +54,7 @@ const senderOf = async (files: File[]): Promise<typeof call> =>
 
 /** Makes the chat of a first message; again is no fault. @throws ApiError */
 export const makeChat = ({ chat, newChat }: Outgoing, signal: AbortSignal) =>
-  call(chatsApi.createChat, { body: { uuid: chat, ...newChat }, signal });
+  call(chatsApi.createChat, { body: { requested_uuid: chat, ...newChat }, signal });
 
 /** Sends a message under its key, by which it is stored once however often it is sent. @throws ApiError */
 export async function post(

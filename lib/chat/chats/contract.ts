@@ -115,9 +115,11 @@ export const ChatDetail = ChatListResponse.extend({
 
 export const ChatCreate = z
   .object({
-    uuid: uuid
+    requested_uuid: uuid
       .optional()
-      .describe("A fresh UUID that you made. The same one again answers with the chat that it has made."),
+      .describe(
+        "A fresh UUID for the chat, which you made. The same one again answers with the chat that it has made.",
+      ),
     name: name(200).optional(),
     goal: z.string().max(10_000).nullish(),
     chat_type: z.enum(["private", "group"]).default("private"),

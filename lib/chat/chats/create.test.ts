@@ -11,13 +11,13 @@ const count = async () => (await ada.api.get("/chats?page_size=100")).body.lengt
 test("a chat is made once under its UUID, however often and however close together it is asked for", async () => {
   const before = await count();
   const uuid = randomUUID();
-  const body = { uuid: uuid.toUpperCase(), name: "Once", mention_name: "once" };
+  const body = { requested_uuid: uuid.toUpperCase(), name: "Once", mention_name: "once" };
   const first = await ada.api.post("/chats", body);
   expect(first.body).toMatchObject({ uuid, name: "Once" });
   const second = await ada.api.post("/chats", { ...body, name: "Twice" });
   expect(second.status).toBe(200);
   expect(second.body).toMatchObject({ id: first.body.id, name: "Once" });
-  const other = { uuid: randomUUID() };
+  const other = { requested_uuid: randomUUID() };
   const answers = await Promise.all(Array.from({ length: 5 }, () => ada.api.post("/chats", other)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
@@ -26,11 +26,11 @@ test("a chat is made once under its UUID, however often and however close togeth
 
 test("the UUID of another's chat is refused, and tells nothing of that", async () => {
   const { uuid } = (await eve.api.post("/chats", { name: "Hers" })).body;
-  const { status, body } = await ada.api.post("/chats", { uuid });
+  const { status, body } = await ada.api.post("/chats", { requested_uuid: uuid });
   expect(status).toBe(422);
-  expect(body.detail).toMatchObject([{ loc: ["body", "uuid"], msg: "This UUID is in use." }]);
+  expect(body.detail).toMatchObject([{ loc: ["body", "requested_uuid"], msg: "This UUID is in use." }]);
   expect((await eve.api.get(`/chats/${uuid}`)).body.name).toBe("Hers");
-  expect((await ada.api.post("/chats", { uuid: "mine" })).status).toBe(422);
+  expect((await ada.api.post("/chats", { requested_uuid: "mine" })).status).toBe(422);
 });
 
 test("a chat from a task gets its files once", async () => {
@@ -38,7 +38,7 @@ test("a chat from a task gets its files once", async () => {
   const files = [new File(["hello"], "plan.txt")];
   await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input: "hello", files });
   const { task_id } = (await ada.api.post(`/chats/${chat.id}/save-as-task`)).body;
-  const body = { uuid: randomUUID() };
+  const body = { requested_uuid: randomUUID() };
   const at = `/chats?copy_from_task_id=${task_id}`;
   const made = await ada.api.post(at, body);
   expect((await ada.api.post(at, body)).body.id).toBe(made.body.id);

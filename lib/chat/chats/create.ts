@@ -33,7 +33,7 @@ export async function create(
   given: NewChat,
   fill?: (chatId: number) => Promise<number | null>,
 ): Promise<Listed> {
-  const before = await madeBefore(viewer, given.uuid);
+  const before = await madeBefore(viewer, given.requested_uuid);
   if (before) return before;
   const groupId = viewer.group.id;
   const chatId = await transaction(async () => {
@@ -47,7 +47,7 @@ export async function create(
     const known = await queries.peopleOfGroup({ groupId, userIds: others });
     if (known.length < others.length) throw notFound("User");
     const chat = await queries.insertChat({
-      uuid: given.uuid,
+      uuid: given.requested_uuid,
       groupId,
       createdBy: viewer.user.id,
       name: given.name ?? "New chat",
@@ -87,8 +87,8 @@ export async function create(
   });
   if (chatId !== undefined) return show(viewer, chatId);
   // Another request with the same UUID was quicker.
-  const made = await madeBefore(viewer, given.uuid);
-  if (!made) throw invalid(["body", "uuid"], "This UUID is in use.");
+  const made = await madeBefore(viewer, given.requested_uuid);
+  if (!made) throw invalid(["body", "requested_uuid"], "This UUID is in use.");
   return made;
 }
 
