@@ -2,7 +2,6 @@ import { createSocket } from "node:dgram";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
-import { findWholeBrowser } from "@/scripts/browser.mjs";
 import { test as base, type client, expect, signIn } from "@/test/test";
 
 const log = (page: Page) => page.getByRole("log", { name: "Messages" });
@@ -105,7 +104,6 @@ const test = base.extend<{ context: BrowserContext }>({
   context: async ({ launchOptions, baseURL, viewport }, use) => {
     const context = await chromium.launchPersistentContext("", {
       ...launchOptions,
-      executablePath: findWholeBrowser(),
       args: launchOptions.args?.filter((arg) => arg !== "--disable-background-networking"),
       ignoreDefaultArgs: ["--disable-background-networking"],
       ...{ baseURL, viewport },

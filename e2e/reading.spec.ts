@@ -67,9 +67,12 @@ test("what is said for a moment is no wider than one reads, and leaves free wher
     await expect(toast).toContainText(".exe");
     await expect(page.getByText("notes.txt")).toBeVisible();
     const composer = page.locator("form", { has: message(page) });
-    const [over, below] = [await toast.boundingBox(), await composer.boundingBox()];
-    expect(over!.width).toBeLessThanOrEqual(420);
-    expect(over!.y + over!.height).toBeLessThanOrEqual(below!.y);
+    const gap = async () => {
+      const [over, below] = [await toast.boundingBox(), await composer.boundingBox()];
+      expect(over!.width).toBeLessThanOrEqual(420);
+      return below!.y - over!.y - over!.height;
+    };
+    await expect.poll(gap).toBeGreaterThanOrEqual(0);
     await toast.getByRole("button", { name: "Dismiss" }).click();
     await page.getByRole("button", { name: /Remove notes.txt/ }).click();
   }
