@@ -74,7 +74,8 @@ function useUrlOf(file: File | undefined): string | undefined {
     if (!file) return;
     const made = URL.createObjectURL(file);
     setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    // A player that goes away may just have begun to read it.
+    return () => void setTimeout(() => URL.revokeObjectURL(made), 10_000);
   }, [file]);
   return url;
 }
