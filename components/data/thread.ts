@@ -168,10 +168,12 @@ export async function acknowledge(
     addRun(client, chat, { streaming_task_id, user_message_id, virtual_assistant_ids: [] });
 }
 
-/** Calls with a chat whenever the server has answered with its thread. */
+/** Calls with a chat whenever the server has answered with its thread, or with a page that has it. */
 export const onThreadRead = (client: QueryClient, listener: (chat: string) => void): (() => void) =>
   client.getQueryCache().subscribe((change) => {
-    if (change.type !== "updated" || change.action.type !== "success" || change.action.manual) return;
+    if (change.type !== "updated") return;
+    const { action } = change;
+    if (action.type !== "setState" && !(action.type === "success" && !action.manual)) return;
     const [path, chat] = change.query.queryKey;
     if (path === messagesApi.listMessages.path) listener(String(chat));
   });

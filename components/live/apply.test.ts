@@ -1,0 +1,30 @@
+import { dehydrate, hydrate, QueryClient } from "@tanstack/react-query";
+import { expect, test } from "vitest";
+import { knownThread, type Message, threadOf, threadQuery } from "@/components/data/thread";
+import type { LiveEvent } from "@/lib/chat/live/contract";
+import { apply, keepUp } from "./apply";
+
+const CHAT = "6f0b6c66-2f7e-4b70-8c51-0d2f5f7a9d11";
+const question = { id: 53, chat_uuid: CHAT, user_type: "user", from_user_id: 1, message: "Which bike?" };
+const created = {
+  event: "message.created",
+  data: { chat_uuid: CHAT, message: question },
+} as unknown as LiveEvent;
+
+/** A page as the server rendered it before anything was said. */
+function rendered(at: number) {
+  const server = new QueryClient();
+  server.setQueryData(threadQuery(CHAT).queryKey, threadOf([] as Message[]), { updatedAt: at });
+  return dehydrate(server);
+}
+
+test("a page that was rendered before a message and arrives after it does not take it away", () => {
+  const client = new QueryClient();
+  hydrate(client, rendered(Date.now() - 1000));
+  const end = keepUp(client);
+  apply(client, created);
+  hydrate(client, rendered(Date.now() + 1000));
+  expect(knownThread(client, CHAT)?.messages).toMatchObject([{ id: question.id }]);
+  end();
+  client.clear();
+});
