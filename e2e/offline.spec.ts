@@ -177,7 +177,10 @@ test("a server that is away is told of, and that it is back", async ({
   product,
   browserConsole,
 }) => {
-  browserConsole.expects(/ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|ERR_NETWORK|Failed to fetch/);
+  // While it starts it answers with 503.
+  browserConsole.expects(
+    /ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|ERR_NETWORK|Failed to fetch|status of 503|Refused to execute script/,
+  );
   await page.goto("/");
   await expect(message(page)).toBeFocused();
   // What happens elsewhere is heard of.

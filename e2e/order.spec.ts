@@ -91,14 +91,16 @@ test("a reply whose question is far back goes there when that is loaded, and wha
   const reply = articles(page).filter({ hasText: "You said:" });
   await expect(reply.getByRole("link", { name: /^In reply to/ })).toBeAttached();
   const read = articles(page).filter({ hasText: "Note 22." });
-  await read.scrollIntoViewIfNeeded();
+  // What is far out of sight may have been put away.
+  const toTop = () => page.getByRole("log", { name: "Messages" }).evaluate((log) => log.scrollTo(0, 0));
+  await toTop();
+  await expect(read).toBeInViewport();
   await expect(page.getByText("Loading earlier messages")).toBeAttached();
   const before = (await read.boundingBox())!.y;
   release();
   await expect(reply.getByRole("link", { name: /^In reply to/ })).toHaveCount(0);
   expect(Math.abs((await read.boundingBox())!.y - before)).toBeLessThan(2);
-  // What is far out of sight may have been put away.
-  await page.getByRole("log", { name: "Messages" }).evaluate((log) => log.scrollTo(0, 0));
+  await toTop();
   await expect(articles(page).first()).toContainText("The question");
   await expect(articles(page).nth(1)).toContainText("You said:");
 });

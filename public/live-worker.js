@@ -26,7 +26,8 @@ const recent = new Map();
 /** port → {isVisible, heardAt} */
 const ports = new Map();
 let source;
-let lastId = 0;
+/** Of the newest event that was heard of, or that the first page was rendered with: 0 where there was none yet. */
+let lastId;
 let heardAt = 0;
 let wait = 500;
 let retry;
@@ -46,7 +47,7 @@ function open() {
   clearTimeout(retry);
   source?.close();
   heardAt = Date.now();
-  const mine = new EventSource(`/api/v1/users/me/events${lastId ? `?last_event_id=${lastId}` : ""}`);
+  const mine = new EventSource(`/api/v1/users/me/events${lastId === undefined ? "" : `?last_event_id=${lastId}`}`);
   source = mine;
   const heard = () => {
     heardAt = Date.now();
@@ -59,7 +60,7 @@ function open() {
       if (source !== mine) return;
       heard();
       const id = Number(lastEventId) || 0;
-      lastId = Math.max(lastId, id);
+      lastId = Math.max(lastId ?? 0, id);
       const message = { type: "event", event, data: JSON.parse(data), id };
       if (event.includes(".")) {
         if (recent.has(id)) return;
@@ -99,7 +100,7 @@ function attach(port) {
     } else if (data.type === "here") {
       ports.set(port, { isVisible: data.isVisible, heardAt: Date.now() });
       if (data.from !== undefined) {
-        if (lastId === 0) lastId = data.from;
+        lastId ??= data.from;
         for (const message of recent.values()) if (message.id > data.from) port.postMessage(message);
       }
       if (!source || (data.isWaking && !isConnected)) open();
