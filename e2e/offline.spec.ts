@@ -159,7 +159,9 @@ test("what waits in a chat is changed or discarded", async ({ signedIn: page, so
   const texts = async () =>
     (await someone.api.get(`/chats/${chat.id}/messages`)).body.map((one: { message: string }) => one.message);
   await expect.poll(texts).toEqual(["uno", "two"]);
-  await expect(page.getByText("Waiting for the connection")).toHaveCount(0);
+  await expect(page.getByText(/Waiting for the connection|Sending…/)).toHaveCount(0);
+  await page.reload();
+  await expect(message(page)).toBeFocused();
   await page.context().setOffline(true);
   await message(page).fill("three");
   await message(page).press("Enter");
