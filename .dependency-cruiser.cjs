@@ -24,8 +24,8 @@ const TEST = "\\.(test|spec)\\.tsx?$";
 const BROWSER_SIDE_API = "^lib/api/(contract|fields|client)\\.ts$";
 /** What of the kernel is about the product and not about HTTP. */
 const NO_HTTP = "^lib/api/(actor|caller-address|contract|fields|limits|upload-limits)\\.ts$";
-/** The reader of Markdown and the order of a thread: what pages show and what mails and exports say is read alike. */
-const READING = "^lib/platform/(markdown|thread)/";
+/** The reader of Markdown, the order of a thread, and words: what pages show and what mails and exports say is read alike. */
+const READING = "^lib/platform/(markdown|thread|words)/";
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
@@ -121,7 +121,7 @@ module.exports = {
       "what-reads-is-pure",
       "It also runs in the browser.",
       { path: READING, pathNot: TEST },
-      { path: ".", pathNot: [READING, "^node_modules/(markdown-it|linkify-it|@types)/"] },
+      { path: ".", pathNot: [READING, "^node_modules/(markdown-it|linkify-it|icu-minify|react|@types)/"] },
     ),
     rule(
       "components-do-not-know-pages",

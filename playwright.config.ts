@@ -38,6 +38,7 @@ export default defineConfig({
   reporter: [["list"], ["json", { outputFile: "test-results/playwright.json" }]],
   use: {
     ...devices["Desktop Chrome"],
+    locale: "en-GB",
     // Requests that a worker passes on are none of the page's: tests of what it keeps allow it.
     serviceWorkers: "block",
     trace: "on-first-retry",

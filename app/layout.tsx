@@ -3,6 +3,8 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { fontClass } from "@/components/theme/font";
 import { beforePaint } from "@/components/theme/theme";
+import { currentReader } from "@/components/words/server";
+import { directionOf } from "@/lib/platform/words/languages";
 import "./globals.css";
 
 export const metadata: Metadata = {
@@ -27,8 +29,9 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get("x-nonce") ?? undefined;
+  const { language, locale } = await currentReader();
   return (
-    <html lang="en" className={fontClass} suppressHydrationWarning>
+    <html lang={locale} dir={directionOf(language)} className={fontClass} suppressHydrationWarning>
       <head>
         <script nonce={nonce} suppressHydrationWarning>
           {beforePaint}

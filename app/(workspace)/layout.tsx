@@ -2,6 +2,7 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import { timeZoneOfPage } from "@/app/time-zone";
 import { requireViewer } from "@/app/viewer";
 import { chatsQuery, firstChats, pinned } from "@/components/data/chats";
+import { Words } from "@/components/words/server";
 import { Providers } from "@/components/workspace/providers";
 import { Workspace } from "@/components/workspace/workspace";
 import { listMini } from "@/lib/chat/assistants/service";
@@ -41,15 +42,22 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
     queuesMessages: account.queuesMessages,
   };
   return (
-    <Providers timeZone={timeZone}>
-      {/* Whose this page is, for the worker that keeps it (public/offline-worker.js). */}
-      <meta name="kept-for" content={`${process.env.BUILD} ${id} ${viewer.group.id}`} />
-      <HydrationBoundary state={dehydrate(client)}>
-        <Workspace person={person} assistants={assistants.items} liveFrom={liveFrom} limitState={limitState}>
-          {children}
-        </Workspace>
-      </HydrationBoundary>
-    </Providers>
+    <Words of={["account", "problems"]}>
+      <Providers timeZone={timeZone}>
+        {/* Whose this page is, for the worker that keeps it (public/offline-worker.js). */}
+        <meta name="kept-for" content={`${process.env.BUILD} ${id} ${viewer.group.id}`} />
+        <HydrationBoundary state={dehydrate(client)}>
+          <Workspace
+            person={person}
+            assistants={assistants.items}
+            liveFrom={liveFrom}
+            limitState={limitState}
+          >
+            {children}
+          </Workspace>
+        </HydrationBoundary>
+      </Providers>
+    </Words>
   );
 }
 

@@ -1,19 +1,25 @@
+"use client";
+
 import { Field, Input } from "@/components/ui/field";
+import { useWords } from "@/components/words/words";
 
 type Props = { email: string | undefined; error: string | undefined; autoFocus?: boolean };
 
 /** Asks who signs in. */
-export const EmailField = ({ email, error, autoFocus = true }: Props) => (
-  <Field label="E-mail address" error={error} required>
-    {(wiring) => (
-      <Input
-        {...wiring}
-        name="email"
-        type="email"
-        autoComplete="username"
-        defaultValue={email}
-        autoFocus={autoFocus}
-      />
-    )}
-  </Field>
-);
+export function EmailField({ email, error, autoFocus = true }: Props) {
+  const t = useWords("account");
+  return (
+    <Field label={t("email")} error={error} required>
+      {(wiring) => (
+        <Input
+          {...wiring}
+          name="email"
+          type="email"
+          autoComplete="username"
+          defaultValue={email}
+          autoFocus={autoFocus}
+        />
+      )}
+    </Field>
+  );
+}

@@ -2,6 +2,7 @@
 
 import { Button } from "@/components/ui/button";
 import { FormProblem } from "@/components/ui/form-problem";
+import { useWords } from "@/components/words/words";
 import { EmailField } from "./email-field";
 import { type Refusal, useAccountForm } from "./use-account-form";
 
@@ -9,6 +10,7 @@ type Props = { action: string; next: string; email?: string; refusal?: Refusal }
 
 /** Asks for the address that a link is mailed to. */
 export function EmailForm({ action, next, email, refusal }: Props) {
+  const t = useWords("account");
   const { form, onSubmit, isBusy, message, faultOf } = useAccountForm(refusal);
   return (
     <form ref={form} action={action} method="post" onSubmit={onSubmit} className="space-y-4">
@@ -16,7 +18,7 @@ export function EmailForm({ action, next, email, refusal }: Props) {
       <input type="hidden" name="next" value={next} />
       <EmailField email={email} error={faultOf("email")} />
       <Button type="submit" variant="primary" busy={isBusy} className="w-full">
-        {isBusy ? "Sending…" : "Mail me a link"}
+        {t(isBusy ? "sending" : "mailLink")}
       </Button>
     </form>
   );

@@ -1,21 +1,26 @@
 import { Button, buttonClass } from "@/components/ui/button";
 import { FormProblem } from "@/components/ui/form-problem";
 import { Link } from "@/components/ui/link";
+import { getWords } from "@/components/words/server";
 import { AccountTitle } from "./account-frame";
 
 /** What a page says after a link was asked for: the same whether or not a mail goes out. */
-export function LinkSent({ children, again }: { children: string; again: string }) {
+export async function LinkSent({ children, again }: { children: string; again: string }) {
+  const t = await getWords("account");
   return (
     <>
-      <AccountTitle>Look into your mailbox</AccountTitle>
+      <AccountTitle>{t("checkInbox")}</AccountTitle>
       <p role="status" className="mt-3 text-muted">
         {children}
       </p>
       <p className="mt-6 text-sm text-muted">
-        Nothing there after some minutes, not even among the spam?{" "}
-        <Link href={again} className="text-accent underline underline-offset-2">
-          Ask again
-        </Link>
+        {t.rich("askAgain", {
+          link: (text) => (
+            <Link href={again} className="text-accent underline underline-offset-2">
+              {text}
+            </Link>
+          ),
+        })}
       </p>
     </>
   );
@@ -38,11 +43,12 @@ export function LinkButton({ action, token, next, label, problem }: ButtonProps)
 }
 
 /** A link that was used, replaced or too old. */
-export function LinkOver({ again, label }: { again: string; label: string }) {
+export async function LinkOver({ again, label }: { again: string; label: string }) {
+  const t = await getWords("account");
   return (
     <>
-      <AccountTitle>This link no longer works</AccountTitle>
-      <p className="mt-3 text-muted">It was used already, was replaced by a newer one or has expired.</p>
+      <AccountTitle>{t("linkExpired")}</AccountTitle>
+      <p className="mt-3 text-muted">{t("linkExpiredHelp")}</p>
       <Link href={again} className={`mt-6 w-full ${buttonClass({ variant: "primary" })}`}>
         {label}
       </Link>

@@ -3,6 +3,7 @@
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
+import { useWords } from "@/components/words/words";
 import { PasswordInput } from "./password-input";
 import { type Refusal, useAccountForm } from "./use-account-form";
 
@@ -16,18 +17,14 @@ export function NewPasswordForm({
   next: string;
   refusal?: Refusal;
 }) {
+  const t = useWords("account");
   const { form, onSubmit, isBusy, message, faultOf } = useAccountForm(refusal);
   return (
     <form ref={form} action="/reset-password/submit" method="post" onSubmit={onSubmit} className="space-y-4">
       <FormProblem message={message} />
       <input type="hidden" name="token" value={token} />
       <input type="hidden" name="next" value={next} />
-      <Field
-        label="New password"
-        help="At least 10 characters. A few words in a row are easy to remember and hard to guess."
-        error={faultOf("new_password")}
-        required
-      >
+      <Field label={t("newPassword")} help={t("passwordHelp")} error={faultOf("new_password")} required>
         {(wiring) => (
           <PasswordInput
             {...wiring}
@@ -40,7 +37,7 @@ export function NewPasswordForm({
         )}
       </Field>
       <Button type="submit" variant="primary" busy={isBusy} className="w-full">
-        {isBusy ? "Setting…" : "Set password"}
+        {t(isBusy ? "setting" : "setPassword")}
       </Button>
     </form>
   );

@@ -1,18 +1,20 @@
 import Link from "next/link";
 import { buttonClass } from "@/components/ui/button";
+import { getWords } from "@/components/words/server";
 import { AccountTitle } from "./account-frame";
 
 type Props = { isOwned: boolean; reason: string; signIn: string };
 
 /** Why no account can be created here now. `signIn`: the address of the sign-in page. */
-export function NoSignUp({ isOwned, reason, signIn }: Props) {
+export async function NoSignUp({ isOwned, reason, signIn }: Props) {
+  const t = await getWords("account");
   return (
     <>
-      <AccountTitle>{isOwned ? "Create an account" : "Welcome to Parley"}</AccountTitle>
+      <AccountTitle>{t(isOwned ? "createAccount" : "welcome")}</AccountTitle>
       <p className="mt-3 text-muted">{reason}</p>
       {isOwned && (
         <Link href={signIn} className={`mt-6 w-full ${buttonClass()}`}>
-          Sign in
+          {t("signIn")}
         </Link>
       )}
     </>

@@ -4,9 +4,15 @@ import Eye from "lucide-react/icons/eye";
 import EyeOff from "lucide-react/icons/eye-off";
 import { type ComponentProps, useState } from "react";
 import { Input } from "@/components/ui/field";
+import { useWords } from "@/components/words/words";
 
-/** A secret that can be looked at while it is typed. `what` it is, its button says. */
-export function PasswordInput({ what = "password", ...input }: ComponentProps<"input"> & { what?: string }) {
+/** A secret that can be looked at while it is typed; `labels` of its button, when it is no password. */
+export function PasswordInput({
+  labels,
+  ...input
+}: ComponentProps<"input"> & { labels?: { show: string; hide: string } }) {
+  const t = useWords("account");
+  const { show, hide } = labels ?? { show: t("showPassword"), hide: t("hidePassword") };
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
   return (
@@ -14,7 +20,7 @@ export function PasswordInput({ what = "password", ...input }: ComponentProps<"i
       <Input {...input} type={isShown ? "text" : "password"} className="pr-11" />
       <button
         type="button"
-        aria-label={`${isShown ? "Hide" : "Show"} ${what}`}
+        aria-label={isShown ? hide : show}
         onClick={() => setShown(!isShown)}
         className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-lg text-muted hover:text-ink noscript:hidden"
       >

@@ -3,22 +3,24 @@
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
+import { useWords } from "@/components/words/words";
 import { EmailField } from "./email-field";
 import { PasswordInput } from "./password-input";
 import { type Refusal, useAccountForm } from "./use-account-form";
 
 export function SignInForm({ next, email, refusal }: { next: string; email?: string; refusal?: Refusal }) {
+  const t = useWords("account");
   const { form, onSubmit, isBusy, message, faultOf } = useAccountForm(refusal);
   return (
     <form ref={form} action="/login/submit" method="post" onSubmit={onSubmit} className="space-y-4">
       <FormProblem message={message} />
       <input type="hidden" name="next" value={next} />
       <EmailField email={email} error={faultOf("email")} autoFocus={!email} />
-      <Field label="Password" error={faultOf("password")} required>
+      <Field label={t("password")} error={faultOf("password")} required>
         {(wiring) => <PasswordInput {...wiring} name="password" autoComplete="current-password" />}
       </Field>
       <Button type="submit" variant="primary" busy={isBusy} className="w-full">
-        {isBusy ? "Signing in…" : "Sign in"}
+        {t(isBusy ? "signingIn" : "signIn")}
       </Button>
     </form>
   );

@@ -3,21 +3,23 @@
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
+import { useWords } from "@/components/words/words";
+import { EmailField } from "./email-field";
 import { PasswordInput } from "./password-input";
 import { type Refusal, useAccountForm } from "./use-account-form";
 
 const kinds = {
   password: {
     action: "/register/submit",
-    button: "Create account",
-    busy: "Creating your account…",
+    button: "createAccountButton",
+    busy: "creatingAccount",
   },
   link: {
     action: "/register/passwordless/submit",
-    button: "Mail me a link",
-    busy: "Sending…",
+    button: "mailLink",
+    busy: "sending",
   },
-};
+} as const;
 
 type Props = {
   /** What the account is to be signed in to with. */
@@ -31,6 +33,7 @@ type Props = {
 
 /** Name, address and, unless a mailed link takes its place, a password. */
 export function SignUpForm({ by, next, setup, fields = {}, refusal }: Props) {
+  const t = useWords("account");
   const { action, button, busy } = kinds[by];
   const { form, onSubmit, isBusy, message, faultOf } = useAccountForm(refusal);
   return (
@@ -38,7 +41,7 @@ export function SignUpForm({ by, next, setup, fields = {}, refusal }: Props) {
       <FormProblem message={message} />
       <input type="hidden" name="next" value={next} />
       {setup && <input type="hidden" name="setup_token" value={setup} />}
-      <Field label="Your name" error={faultOf("full_name")} required>
+      <Field label={t("name")} error={faultOf("full_name")} required>
         {(wiring) => (
           <Input
             {...wiring}
@@ -50,18 +53,9 @@ export function SignUpForm({ by, next, setup, fields = {}, refusal }: Props) {
           />
         )}
       </Field>
-      <Field label="E-mail address" error={faultOf("email")} required>
-        {(wiring) => (
-          <Input {...wiring} name="email" type="email" autoComplete="username" defaultValue={fields.email} />
-        )}
-      </Field>
+      <EmailField email={fields.email} error={faultOf("email")} autoFocus={false} />
       {by === "password" && (
-        <Field
-          label="Password"
-          help="At least 10 characters. A few words in a row are easy to remember and hard to guess."
-          error={faultOf("password")}
-          required
-        >
+        <Field label={t("password")} help={t("passwordHelp")} error={faultOf("password")} required>
           {(wiring) => (
             <PasswordInput
               {...wiring}
@@ -73,11 +67,7 @@ export function SignUpForm({ by, next, setup, fields = {}, refusal }: Props) {
           )}
         </Field>
       )}
-      <Field
-        label="Group (optional)"
-        help="What your group is called. You can invite people to it later."
-        error={faultOf("group_name")}
-      >
+      <Field label={t("group")} help={t("groupHelp")} error={faultOf("group_name")}>
         {(wiring) => (
           <Input
             {...wiring}
@@ -89,7 +79,7 @@ export function SignUpForm({ by, next, setup, fields = {}, refusal }: Props) {
         )}
       </Field>
       <Button type="submit" variant="primary" busy={isBusy} className="w-full">
-        {isBusy ? busy : button}
+        {t(isBusy ? busy : button)}
       </Button>
     </form>
   );

@@ -1,6 +1,8 @@
 "use client";
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useWords } from "@/components/words/words";
+import type { Translate } from "@/lib/platform/words/translate";
 
 /** What was wrong with a posted form: a sentence for all of it, sentences for fields, and how long to wait. */
 export type Refusal = {
@@ -15,6 +17,8 @@ export type Refusal = {
  * fields.
  */
 export function useAccountForm(returned: Refusal | undefined) {
+  const t = useWords("account");
+  const problem = useWords("problems");
   const form = useRef<HTMLFormElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState(returned);
@@ -34,7 +38,10 @@ export function useAccountForm(returned: Refusal | undefined) {
     if (isBusy) return;
     const fields = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
     setBusy(true);
-    const { next, ...refused } = await post(event.currentTarget.action, fields);
+    const { next, ...refused } = await post(event.currentTarget.action, fields).catch(() => ({
+      next: undefined,
+      message: problem("unreachable"),
+    }));
     // A whole page load: nothing that the former visitor had may stay in memory.
     if (next !== undefined) window.location.assign(next);
     else {
@@ -44,27 +51,26 @@ export function useAccountForm(returned: Refusal | undefined) {
   }
 
   const faultOf = (field: string) => refusal?.faults.find(({ loc }) => loc.at(-1) === field)?.msg;
-  return { form, onSubmit, isBusy, message: refusal && sentence(refusal), faultOf };
+  return { form, onSubmit, isBusy, message: refusal && sentence(t, refusal), faultOf };
 }
 
 async function post(
   action: string,
   fields: Record<string, string>,
 ): Promise<Partial<Refusal> & { next?: string }> {
-  try {
-    const response = await fetch(action, {
-      method: "POST",
-      headers: { accept: "application/json" },
-      body: new URLSearchParams(fields),
-    });
-    return (await response.json()) as Partial<Refusal> & { next?: string };
-  } catch {
-    return { message: "The server cannot be reached. Check the connection and try again." };
-  }
+  const response = await fetch(action, {
+    method: "POST",
+    headers: { accept: "application/json" },
+    body: new URLSearchParams(fields),
+  });
+  return (await response.json()) as Partial<Refusal> & { next?: string };
 }
 
-function sentence({ message, retryAfter }: Refusal): string | undefined {
+function sentence(t: Translate<"account">, { message, retryAfter }: Refusal): string | undefined {
   if (retryAfter === undefined) return message;
-  const wait = retryAfter < 90 ? `${retryAfter} seconds` : `${Math.ceil(retryAfter / 60)} minutes`;
-  return `Too many attempts. Try again in ${wait}.`;
+  const wait =
+    retryAfter < 90
+      ? t("waitSeconds", { seconds: retryAfter })
+      : t("waitMinutes", { minutes: Math.ceil(retryAfter / 60) });
+  return t("tooManyAttempts", { wait });
 }

@@ -102,7 +102,7 @@ export function ConnectionForm({ kind, stored, onDone }: Props) {
           {(wiring) => (
             <PasswordInput
               {...wiring}
-              what="key"
+              labels={{ show: "Show key", hide: "Hide key" }}
               placeholder={isKeyStored ? "••••••••" : kind.keyHint}
               value={key}
               onChange={(event) => setKey(event.target.value)}

@@ -61,7 +61,7 @@ export function Password({ me }: { me: z.output<typeof Me> }) {
           <PasswordInput
             {...wiring}
             {...field("current_password")}
-            what="current password"
+            labels={{ show: "Show current password", hide: "Hide current password" }}
             autoComplete="current-password"
           />
         )}
@@ -71,7 +71,7 @@ export function Password({ me }: { me: z.output<typeof Me> }) {
           <PasswordInput
             {...wiring}
             {...field("new_password")}
-            what="new password"
+            labels={{ show: "Show new password", hide: "Hide new password" }}
             autoComplete="new-password"
           />
         )}

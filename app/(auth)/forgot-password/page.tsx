@@ -1,32 +1,28 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { returnedForm } from "@/app/(auth)/form-handler";
 import { type Search, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-frame";
 import { EmailForm } from "@/components/account/email-form";
 import { LinkSent } from "@/components/account/mailed-link";
+import { getWords, titled } from "@/components/words/server";
 import { ownPath } from "@/lib/identity/auth/service";
 import { config } from "@/lib/platform/config";
 
-export const metadata: Metadata = { title: "Forgot password" };
+export const generateMetadata = titled("account", "forgotPassword");
 
 /** Also for people who are signed in: a mail about a changed password leads here. */
 export default async function ForgotPasswordPage({ searchParams }: { searchParams: Search }) {
+  const t = await getWords("account");
   const { sent, next: given } = await searchParams;
   const next = ownPath(given, config().appUrl);
   if (sent !== undefined) {
-    return (
-      <LinkSent again={withNext("/forgot-password", next)}>
-        If there is an account with that address, a mail is on its way. With its link you set a new password,
-        within 60 minutes.
-      </LinkSent>
-    );
+    return <LinkSent again={withNext("/forgot-password", next)}>{t("resetSent")}</LinkSent>;
   }
   const returned = await returnedForm("/forgot-password");
   return (
     <>
-      <AccountTitle>Forgot your password?</AccountTitle>
-      <p className="mt-3 mb-6 text-muted">With a link in a mail you set a new one.</p>
+      <AccountTitle>{t("forgotPasswordTitle")}</AccountTitle>
+      <p className="mt-3 mb-6 text-muted">{t("forgotPasswordHelp")}</p>
       <EmailForm
         action="/forgot-password/submit"
         next={next}
@@ -35,7 +31,7 @@ export default async function ForgotPasswordPage({ searchParams }: { searchParam
       />
       <p className="mt-6 text-sm text-muted">
         <Link href={withNext("/login", next)} className="text-accent underline underline-offset-2">
-          Back to signing in
+          {t("backToSignIn")}
         </Link>
       </p>
     </>

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { returnedForm } from "@/app/(auth)/form-handler";
 import { offerOf } from "@/app/(auth)/offer";
@@ -7,11 +6,15 @@ import { AccountTitle } from "@/components/account/account-frame";
 import { NoSignUp } from "@/components/account/no-sign-up";
 import { SignInForm } from "@/components/account/sign-in-form";
 import { buttonClass } from "@/components/ui/button";
+import { getWords, titled } from "@/components/words/server";
 import { offersGoogle } from "@/lib/identity/sso/service";
+import type { Key } from "@/lib/platform/words/screens";
+import type { Translate } from "@/lib/platform/words/translate";
 
-export const metadata: Metadata = { title: "Sign in" };
+export const generateMetadata = titled("account", "signIn");
 
 export default async function LoginPage({ searchParams }: { searchParams: Search }) {
+  const t = await getWords("account");
   const next = await destination(searchParams);
   const returned = await returnedForm("/login");
   const { isOwned, refusal } = await offerOf(next);
@@ -20,17 +23,17 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
   const { error, done } = await searchParams;
   return (
     <>
-      <AccountTitle>Sign in</AccountTitle>
+      <AccountTitle>{t("signIn")}</AccountTitle>
       {done === "reset" && (
         <p role="status" className="mt-3 text-muted">
-          Your new password is set. Sign in with it.
+          {t("passwordSet")}
         </p>
       )}
       <div className="mt-6">
         <SignInForm
           next={next}
           email={returned?.fields.email}
-          refusal={returned?.refusal ?? failedElsewhere(error)}
+          refusal={returned?.refusal ?? failedElsewhere(t, error)}
         />
       </div>
       {offersGoogle() && (
@@ -39,56 +42,56 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
           href={`/login/google/start?next=${encodeURIComponent(next)}`}
           className={`mt-3 w-full ${buttonClass({ variant: "secondary" })}`}
         >
-          Continue with Google
+          {t("continueWithGoogle")}
         </a>
       )}
       <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2 text-sm">
         <Link href={withNext("/login/email", next)} className="text-accent underline underline-offset-2">
-          Sign in by mail
+          {t("signInByMail")}
         </Link>
         <Link href={withNext("/forgot-password", next)} className="text-accent underline underline-offset-2">
-          Forgot password?
+          {t("forgotPassword")}
         </Link>
       </p>
       {!refusal && (
         <p className="mt-3 text-sm text-muted">
-          No account yet?{" "}
-          <Link href={withNext("/register", next)} className="text-accent underline underline-offset-2">
-            Create one
-          </Link>
+          {t.rich("noAccount", {
+            link: (text) => (
+              <Link href={withNext("/register", next)} className="text-accent underline underline-offset-2">
+                {text}
+              </Link>
+            ),
+          })}
         </p>
       )}
     </>
   );
 }
 
-const reasons: Record<string, string> = {
-  CredentialsSignin: "The e-mail address or the password is wrong.",
-  Google: "Sign-in with Google failed. Try again, or sign in another way.",
-  SignUp:
-    "There is no account with this e-mail address, and one can't be created this way. Ask whoever runs this installation.",
-  Linked: "An account with this e-mail address already exists. Sign in to it another way first.",
+const reasons: Record<string, Key<"account">> = {
+  CredentialsSignin: "signInFailedPassword",
+  Google: "signInFailedGoogle",
+  SignUp: "signInFailedNoAccount",
+  Linked: "signInFailedLinked",
 };
 
 /** Other ways to sign in send people here with a code; the code is never shown. */
-const failedElsewhere = (error: unknown) =>
+const failedElsewhere = (t: Translate<"account">, error: unknown) =>
   error === undefined
     ? undefined
     : {
-        message: reasons[String(error)] ?? "Sign-in failed. Try again.",
+        message: t(reasons[String(error)] ?? "signInFailed"),
         faults: [],
       };
 
-function FirstVisit() {
+async function FirstVisit() {
+  const t = await getWords("account");
   return (
     <>
-      <AccountTitle>Welcome to Parley</AccountTitle>
-      <p className="mt-3 text-muted">
-        Nobody has an account here yet. The first one owns this installation: it can invite people and connect
-        language models.
-      </p>
+      <AccountTitle>{t("welcome")}</AccountTitle>
+      <p className="mt-3 text-muted">{t("firstVisit")} </p>
       <Link href="/register" className={`mt-6 w-full ${buttonClass({ variant: "primary" })}`}>
-        Create the first account
+        {t("createFirstAccount")}
       </Link>
     </>
   );

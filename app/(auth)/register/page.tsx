@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { returnedForm } from "@/app/(auth)/form-handler";
 import { offerOf } from "@/app/(auth)/offer";
@@ -7,19 +6,18 @@ import { AccountTitle } from "@/components/account/account-frame";
 import { LinkSent } from "@/components/account/mailed-link";
 import { NoSignUp } from "@/components/account/no-sign-up";
 import { SignUpForm } from "@/components/account/sign-up-form";
-import { signUpPhrase } from "@/lib/identity/auth/service";
+import { getWords, titled } from "@/components/words/server";
+import { config } from "@/lib/platform/config";
+import { listFormat, type Translate } from "@/lib/platform/words/translate";
 
-export const metadata: Metadata = { title: "Create an account" };
+export const generateMetadata = titled("account", "createAccount");
 
 export default async function RegisterPage({ searchParams }: { searchParams: Search }) {
+  const t = await getWords("account");
   const next = await destination(searchParams);
   const { sent, setup: given } = await searchParams;
   if (sent !== undefined) {
-    return (
-      <LinkSent again={withNext("/register", next)}>
-        A mail is on its way. Its link confirms your address and makes your account, within 24 hours.
-      </LinkSent>
-    );
+    return <LinkSent again={withNext("/register", next)}>{t("confirmSent")}</LinkSent>;
   }
   const returned = await returnedForm("/register");
   const setup = typeof given === "string" ? given : returned?.fields.setup_token;
@@ -28,12 +26,8 @@ export default async function RegisterPage({ searchParams }: { searchParams: Sea
   const isFirst = !isOwned;
   return (
     <>
-      <AccountTitle>{isFirst ? "Create the first account" : "Create an account"}</AccountTitle>
-      {isFirst && (
-        <p className="mt-2 text-muted">
-          It owns this installation. Sign-up after that: {signUpPhrase()} (SIGN_UP).
-        </p>
-      )}
+      <AccountTitle>{t(isFirst ? "createFirstAccount" : "createAccount")}</AccountTitle>
+      {isFirst && <p className="mt-2 text-muted">{t("firstAccount", { signUp: signUpAfter(t) })}</p>}
       <div className="mt-6">
         <SignUpForm
           by="password"
@@ -50,17 +44,28 @@ export default async function RegisterPage({ searchParams }: { searchParams: Sea
               href={withNext("/register/passwordless", next)}
               className="text-accent underline underline-offset-2"
             >
-              Do without a password
+              {t("withoutPassword")}
             </Link>
           </p>
           <p>
-            You have an account?{" "}
-            <Link href={withNext("/login", next)} className="text-accent underline underline-offset-2">
-              Sign in
-            </Link>
+            {t.rich("accountExists", {
+              link: (text) => (
+                <Link href={withNext("/login", next)} className="text-accent underline underline-offset-2">
+                  {text}
+                </Link>
+              ),
+            })}
           </p>
         </div>
       )}
     </>
   );
+}
+
+/** Who can create an account after the first. */
+function signUpAfter(t: Translate<"account">): string {
+  const { signUp } = config();
+  const list = listFormat(t.locale, { type: "disjunction" });
+  if (signUp.mode === "domain") return t("signUpDomain", { domains: list.format(signUp.domains) });
+  return t(({ open: "signUpOpen", invited: "signUpInvited", closed: "signUpClosed" } as const)[signUp.mode]);
 }

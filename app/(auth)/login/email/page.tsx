@@ -1,29 +1,25 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { returnedForm } from "@/app/(auth)/form-handler";
 import { destination, type Search, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-frame";
 import { EmailForm } from "@/components/account/email-form";
 import { LinkSent } from "@/components/account/mailed-link";
+import { getWords, titled } from "@/components/words/server";
 
-export const metadata: Metadata = { title: "Sign in by mail" };
+export const generateMetadata = titled("account", "signInByMail");
 
 export default async function MagicLinkPage({ searchParams }: { searchParams: Search }) {
+  const t = await getWords("account");
   const next = await destination(searchParams);
   const { sent } = await searchParams;
   if (sent !== undefined) {
-    return (
-      <LinkSent again={withNext("/login/email", next)}>
-        If there is an account with that address, a mail is on its way. Its link signs you in, once, for 15
-        minutes.
-      </LinkSent>
-    );
+    return <LinkSent again={withNext("/login/email", next)}>{t("signInSent")}</LinkSent>;
   }
   const returned = await returnedForm("/login/email");
   return (
     <>
-      <AccountTitle>Sign in by mail</AccountTitle>
-      <p className="mt-3 mb-6 text-muted">A link in a mail signs you in without a password.</p>
+      <AccountTitle>{t("signInByMail")}</AccountTitle>
+      <p className="mt-3 mb-6 text-muted">{t("signInByMailHelp")}</p>
       <EmailForm
         action="/login/email/submit"
         next={next}
@@ -32,7 +28,7 @@ export default async function MagicLinkPage({ searchParams }: { searchParams: Se
       />
       <p className="mt-6 text-sm text-muted">
         <Link href={withNext("/login", next)} className="text-accent underline underline-offset-2">
-          Sign in with your password
+          {t("signInWithPassword")}
         </Link>
       </p>
     </>

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { returnedForm } from "@/app/(auth)/form-handler";
 import { offerOf } from "@/app/(auth)/offer";
@@ -6,10 +5,12 @@ import { destination, type Search, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-frame";
 import { NoSignUp } from "@/components/account/no-sign-up";
 import { SignUpForm } from "@/components/account/sign-up-form";
+import { getWords, titled } from "@/components/words/server";
 
-export const metadata: Metadata = { title: "Create an account without a password" };
+export const generateMetadata = titled("account", "accountWithoutPassword");
 
 export default async function PasswordlessPage({ searchParams }: { searchParams: Search }) {
+  const t = await getWords("account");
   const next = await destination(searchParams);
   const returned = await returnedForm("/register/passwordless");
   const { setup: given } = await searchParams;
@@ -18,14 +19,12 @@ export default async function PasswordlessPage({ searchParams }: { searchParams:
   if (refusal) return <NoSignUp isOwned={isOwned} reason={refusal} signIn={withNext("/login", next)} />;
   return (
     <>
-      <AccountTitle>Create an account without a password</AccountTitle>
-      <p className="mt-3 mb-6 text-muted">
-        A link in a mail makes the account. Later, such links sign you in.
-      </p>
+      <AccountTitle>{t("accountWithoutPassword")}</AccountTitle>
+      <p className="mt-3 mb-6 text-muted">{t("accountWithoutPasswordHelp")} </p>
       <SignUpForm by="link" next={next} setup={setup} fields={returned?.fields} refusal={returned?.refusal} />
       <p className="mt-6 text-sm text-muted">
         <Link href={withNext("/register", next)} className="text-accent underline underline-offset-2">
-          Choose a password instead
+          {t("choosePassword")}
         </Link>
       </p>
     </>

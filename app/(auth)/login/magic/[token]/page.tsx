@@ -1,26 +1,27 @@
-import type { Metadata } from "next";
 import { returnedForm } from "@/app/(auth)/form-handler";
 import { type LinkProps, visitOf, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-frame";
 import { LinkButton, LinkOver } from "@/components/account/mailed-link";
+import { getWords, titled } from "@/components/words/server";
 import { isOpen } from "@/lib/identity/auth/service";
 
-export const metadata: Metadata = { title: "Sign in" };
+export const generateMetadata = titled("account", "signIn");
 
 export default async function MagicTokenPage(props: LinkProps) {
+  const t = await getWords("account");
   const { token, next } = await visitOf(props);
   if (!(await isOpen("magic", token)))
-    return <LinkOver again={withNext("/login/email", next)} label="Ask for a new link" />;
+    return <LinkOver again={withNext("/login/email", next)} label={t("newLink")} />;
   const returned = await returnedForm(`/login/magic/${token}`);
   return (
     <>
-      <AccountTitle>Sign in</AccountTitle>
-      <p className="mt-3 text-muted">Your link is good. One more click, and you are in.</p>
+      <AccountTitle>{t("signIn")}</AccountTitle>
+      <p className="mt-3 text-muted">{t("magicLinkHelp")}</p>
       <LinkButton
         action="/login/magic/submit"
         token={token}
         next={next}
-        label="Sign in"
+        label={t("signIn")}
         problem={returned?.refusal.message}
       />
     </>

@@ -1,0 +1,15 @@
+import { isScreen, wordsOf } from "@/lib/platform/words/catalogue";
+import { isLanguage } from "@/lib/platform/words/languages";
+
+/** The words of what a page opens later (`components/words/words.tsx`). Their address changes with each build. */
+export async function GET(
+  _request: Request,
+  { params }: { params: Promise<{ language: string; screen: string }> },
+): Promise<Response> {
+  const { language, screen } = await params;
+  if (!isLanguage(language) || !isScreen(screen)) return new Response(null, { status: 404 });
+  const words = await wordsOf(language, [screen]);
+  return Response.json(words[screen], {
+    headers: { "cache-control": "public, max-age=31536000, immutable" },
+  });
+}

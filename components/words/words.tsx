@@ -1,0 +1,59 @@
+"use client";
+
+import { createContext, type ReactNode, use, useContext, useMemo } from "react";
+import type { Reader } from "@/lib/platform/words/languages";
+import type { Messages, Screen, Words } from "@/lib/platform/words/screens";
+import { type Translate, translator } from "@/lib/platform/words/translate";
+
+const Context = createContext<{ reader: Reader; words: Words } | undefined>(undefined);
+
+/** Gives what is inside the words of some screens, besides those that it has already. */
+export function WordsProvider({
+  reader,
+  words,
+  children,
+}: {
+  reader: Reader;
+  words: Words;
+  children: ReactNode;
+}) {
+  const outer = useContext(Context)?.words;
+  const value = useMemo(() => ({ reader, words: { ...outer, ...words } }), [reader, outer, words]);
+  return <Context value={value}>{children}</Context>;
+}
+
+/** Who reads this page, in which language and region. */
+export function useReader(): Reader {
+  const context = useContext(Context);
+  if (!context) throw new Error("Nothing above gives this component words (components/words/server.tsx).");
+  return context.reader;
+}
+
+/**
+ * What a screen says. What is opened later and comes with code of its own
+ * (`components/ui/lazy.ts`) waits here for its words, too.
+ */
+export function useWords<S extends Screen>(screen: S): Translate<S> {
+  const context = useContext(Context);
+  const reader = useReader();
+  const messages = context?.words[screen] ?? use(fetched(reader, screen));
+  return useMemo(() => translator(reader, messages), [reader, messages]);
+}
+
+const requests = new Map<string, Promise<Messages>>();
+
+/** The same promise each time, as React asks again and again. */
+function fetched({ language }: Reader, screen: Screen): Promise<Messages> {
+  const address = `/words/${language}/${screen}?build=${process.env.BUILD}`;
+  if (typeof window === "undefined")
+    throw new Error(`The page is to give the words of "${screen}" (components/words/server.tsx).`);
+  const request =
+    requests.get(address) ??
+    fetch(address).then((response) => {
+      if (!response.ok) throw new Error(`The words of "${screen}" could not be loaded.`);
+      return response.json() as Promise<Messages>;
+    });
+  requests.set(address, request);
+  request.catch(() => requests.delete(address));
+  return request;
+}

@@ -1,0 +1,54 @@
+import compile from "icu-minify/compile";
+import en from "./en.json";
+import type { Language, Reader } from "./languages";
+import type { Messages, Screen, Words } from "./screens";
+import { type Translate, translator } from "./translate";
+
+type File = Record<string, Record<string, string>>;
+
+/** Read when somebody first speaks the language. */
+const files: Record<Language, () => Promise<{ default: File }>> = {
+  en: async () => ({ default: en }),
+  de: () => import("./de.json"),
+  fr: () => import("./fr.json"),
+  es: () => import("./es.json"),
+  pt: () => import("./pt.json"),
+  it: () => import("./it.json"),
+  nl: () => import("./nl.json"),
+  pl: () => import("./pl.json"),
+  ja: () => import("./ja.json"),
+  zh: () => import("./zh.json"),
+  ar: () => import("./ar.json"),
+};
+
+export const isScreen = (name: string): name is Screen => Object.hasOwn(en, name);
+
+const compiled = new Map<string, Messages>();
+
+/** The words of some screens, compiled: what reads them (`translate.ts`) knows no ICU. */
+export async function wordsOf(language: Language, screens: readonly Screen[]): Promise<Words> {
+  const file = (await files[language]()).default;
+  return Object.fromEntries(
+    screens.map((screen) => [
+      screen,
+      messagesOf(`${language} ${screen}`, { ...en[screen], ...file[screen] }),
+    ]),
+  );
+}
+
+function messagesOf(name: string, texts: Record<string, string>): Messages {
+  const known = compiled.get(name);
+  if (known) return known;
+  const messages = Object.fromEntries(
+    Object.entries(texts)
+      .filter(([key]) => !key.startsWith("@"))
+      .map(([key, text]) => [key, compile(text)]),
+  );
+  compiled.set(name, messages);
+  return messages;
+}
+
+/** Says the words of a screen where no page is: in mails and notifications. */
+export async function wordsFor<S extends Screen>(reader: Reader, screen: S): Promise<Translate<S>> {
+  return translator(reader, (await wordsOf(reader.language, [screen]))[screen]);
+}
