@@ -17,7 +17,7 @@ test("the team sees who writes, finds a conversation, answers, and hands back", 
   const chat = (await ada.api.post("/chats", { name: "Help desk", is_public: true })).body;
   await page.goto(`/chats/${chat.uuid}`);
   await openVisitors(page);
-  await expect(page.getByText("Nobody has written yet")).toBeVisible();
+  await expect(page.getByText("No conversations yet")).toBeVisible();
   const [one, two] = [await visitorOf(product.url, chat), await visitorOf(product.url, chat)];
   await one.ask("Where is my parcel?");
   await expect(conversations(page)).toHaveCount(1);
@@ -25,9 +25,9 @@ test("the team sees who writes, finds a conversation, answers, and hands back", 
   await expect(conversations(page).first()).toContainText("What does delivery cost?");
   await expect(conversations(page).first()).toContainText("2 unread");
   await expectAccessible(page);
-  await page.getByRole("searchbox", { name: "Search the conversations" }).fill("nothing like it");
-  await expect(page.getByText("No conversation fits")).toBeVisible();
-  await page.getByRole("searchbox", { name: "Search the conversations" }).fill("parcel");
+  await page.getByRole("searchbox", { name: "Search conversations" }).fill("nothing like it");
+  await expect(page.getByText("No matches")).toBeVisible();
+  await page.getByRole("searchbox", { name: "Search conversations" }).fill("parcel");
   await expect(conversations(page)).toHaveCount(1);
   await conversations(page).getByRole("link").click();
 
@@ -92,7 +92,7 @@ test("the use of a public chat is shown, also as a table; its visitors stay when
   await visitor.ask("Two");
   await page.goto(`/chats/${chat.uuid}`);
   await openVisitors(page);
-  const use = page.getByRole("region", { name: "Use in the last 30 days" });
+  const use = page.getByRole("region", { name: "Usage in the last 30 days" });
   await expect(use.getByRole("definition").nth(1)).toHaveText("2");
   const today = use.getByRole("table").getByRole("row").last();
   await expect(today).toContainText(new Date().toISOString().slice(0, 10));

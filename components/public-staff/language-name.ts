@@ -1,7 +1,7 @@
-/** "German" for `de`, or the code where the browser knows no name for it. */
-export function languageName(code: string): string {
+/** "German" for `de` to a reader of English, or the code where the browser knows no name for it. */
+export function languageName(locale: string, code: string): string {
   try {
-    return new Intl.DisplayNames("en", { type: "language" }).of(code) ?? code;
+    return new Intl.DisplayNames(locale, { type: "language" }).of(code) ?? code;
   } catch {
     return code;
   }

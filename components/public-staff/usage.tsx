@@ -4,33 +4,35 @@ import { useQuery } from "@tanstack/react-query";
 import { usageQuery } from "@/components/data/visitors";
 import { DayBars } from "@/components/ui/day-bars";
 import { ErrorState, Loading } from "@/components/ui/states";
-
-const number = new Intl.NumberFormat("en-GB");
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
+import { numberFormat } from "@/lib/platform/words/translate";
 
 /** What visitors used a public chat for in the last days: messages as bars, and in a table for those who do not see them. */
 export function Usage({ chat }: { chat: string }) {
+  const t = useWords("publicStaff");
+  const problem = useProblem();
   const { data: days, error, refetch } = useQuery(usageQuery(chat));
   if (error && !days)
-    return (
-      <ErrorState what="The figures cannot be read." reason={error.message} retry={() => void refetch()} />
-    );
-  if (!days) return <Loading label="Reading the figures" className="h-28" />;
+    return <ErrorState what={t("figuresFailed")} reason={problem(error)} retry={() => void refetch()} />;
+  if (!days) return <Loading label={t("loadingFigures")} className="h-28" />;
   const sum = (key: "conversations" | "messages" | "unanswered" | "input_tokens" | "output_tokens") =>
     days.reduce((total, day) => total + day[key], 0);
-  const figures = {
-    Conversations: sum("conversations"),
-    Messages: sum("messages"),
-    Unanswered: sum("unanswered"),
-    Tokens: sum("input_tokens") + sum("output_tokens"),
-  };
+  const figures = [
+    ["conversations", sum("conversations")],
+    ["messages", sum("messages")],
+    ["unanswered", sum("unanswered")],
+    ["tokens", sum("input_tokens") + sum("output_tokens")],
+  ] as const;
+  const number = numberFormat(t.locale);
   const most = Math.max(1, ...days.map(({ messages }) => messages));
   return (
-    <section aria-label="Use in the last 30 days" className="border-t pt-4">
-      <h2 className="font-medium">Last 30 days</h2>
+    <section aria-label={t("usage")} className="border-t pt-4">
+      <h2 className="font-medium">{t("lastDays")}</h2>
       <dl className="mt-2 flex flex-wrap gap-x-5 gap-y-2">
-        {Object.entries(figures).map(([name, value]) => (
+        {figures.map(([name, value]) => (
           <div key={name} className="flex flex-col-reverse">
-            <dt className="text-xs text-muted">{name}</dt>
+            <dt className="text-xs text-muted">{t(name)}</dt>
             <dd className="font-medium tabular-nums">{number.format(value)}</dd>
           </div>
         ))}
@@ -38,25 +40,25 @@ export function Usage({ chat }: { chat: string }) {
       <DayBars
         days={days.map(({ day, messages }) => ({ day, value: messages, label: number.format(messages) }))}
       />
-      <p className="text-xs text-muted">Messages a day, at most {number.format(most)}</p>
+      <p className="text-xs text-muted">{t("messagesPerDay", { most })}</p>
       <div className="sr-only">
         <table>
-          <caption>Messages of visitors by day</caption>
+          <caption>{t("messagesByDay")}</caption>
           <thead>
             <tr>
-              <th scope="col">Day</th>
-              <th scope="col">Conversations</th>
-              <th scope="col">Messages</th>
-              <th scope="col">Unanswered</th>
+              <th scope="col">{t("day")}</th>
+              <th scope="col">{t("conversations")}</th>
+              <th scope="col">{t("messages")}</th>
+              <th scope="col">{t("unanswered")}</th>
             </tr>
           </thead>
           <tbody>
             {days.map(({ day, conversations, messages, unanswered }) => (
               <tr key={day}>
                 <th scope="row">{day}</th>
-                <td>{conversations}</td>
-                <td>{messages}</td>
-                <td>{unanswered}</td>
+                <td>{number.format(conversations)}</td>
+                <td>{number.format(messages)}</td>
+                <td>{number.format(unanswered)}</td>
               </tr>
             ))}
           </tbody>

@@ -9,6 +9,8 @@ import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Link } from "@/components/ui/link";
 import { Badge, ErrorState } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import { publicStaffApi } from "@/lib/surfaces/public-chats/contract";
@@ -16,16 +18,16 @@ import { languageName } from "./language-name";
 
 /** Above the conversation of a visitor: where they come from, and what the team may do about it. */
 export function VisitorBar({ chat }: { chat: Chat }) {
+  const t = useWords("publicStaff");
+  const problem = useProblem();
   const { data: visitor, error, refetch } = useQuery(visitorQuery(chat.uuid));
   if (error && !visitor)
-    return (
-      <ErrorState what="The visitor cannot be shown." reason={error.message} retry={() => void refetch()} />
-    );
+    return <ErrorState what={t("visitorFailed")} reason={problem(error)} retry={() => void refetch()} />;
   if (!visitor) return <div className="h-12 shrink-0 border-b" aria-hidden />;
   const { page, language } = visitor;
   return (
     <section
-      aria-label="Visitor"
+      aria-label={t("visitor")}
       className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-b px-3 py-2 text-sm md:px-5"
     >
       <div className="flex min-w-0 flex-1 basis-60 flex-wrap items-center gap-x-3 gap-y-1 text-muted">
@@ -34,11 +36,13 @@ export function VisitorBar({ chat }: { chat: Chat }) {
             href={`/chats/${chat.parent_chat_uuid}`}
             className="font-medium text-ink underline underline-offset-2"
           >
-            Public chat
+            {t("publicChat")}
           </Link>
         )}
         <span className="min-w-0 break-all">
-          {[page ?? "Opened by its link", language && languageName(language)].filter(Boolean).join(" · ")}
+          {[page ?? t("openedByLink"), language && languageName(t.locale, language)]
+            .filter(Boolean)
+            .join(" · ")}
         </span>
         <Status visitor={visitor} />
       </div>
@@ -51,39 +55,45 @@ export function VisitorBar({ chat }: { chat: Chat }) {
 }
 
 function Status({ visitor }: { visitor: Visitor }) {
+  const t = useWords("publicStaff");
   const { is_blocked, has_left, is_taken_over, taken_over_by } = visitor;
-  if (is_blocked) return <Badge tone="danger">Blocked</Badge>;
-  if (has_left) return <Badge>The visitor has begun another conversation</Badge>;
+  if (is_blocked) return <Badge tone="danger">{t("blocked")}</Badge>;
+  if (has_left) return <Badge>{t("leftForAnother")}</Badge>;
   if (is_taken_over)
     return (
-      <Badge tone="accent">{taken_over_by ? `${taken_over_by.full_name} answers` : "The team answers"}</Badge>
+      <Badge tone="accent">
+        {taken_over_by ? t("takenOverBy", { name: taken_over_by.full_name }) : t("takenOverByTeam")}
+      </Badge>
     );
   return null;
 }
 
 /** Does something about the visitor and shows what they are then. */
 function useAction(action: () => Promise<Visitor>) {
+  const problem = useProblem();
   const client = useQueryClient();
   const say = useToast();
   return useMutation({
     mutationFn: action,
     onSuccess: (visitor) => setVisitor(client, visitor),
-    onError: (error) => say(error.message),
+    onError: (error) => say(problem(error)),
   });
 }
 
 function TakeOver({ visitor }: { visitor: Visitor }) {
+  const t = useWords("publicStaff");
   const { is_taken_over: isTakenOver, chat_uuid: chat_id } = visitor;
   const operation = isTakenOver ? publicStaffApi.handBack : publicStaffApi.takeOver;
   const action = useAction(() => call(operation, { params: { chat_id } }));
   return (
     <Button size="small" busy={action.isPending} onClick={() => action.mutate()}>
-      {isTakenOver ? "Hand back" : "Take over"}
+      {t(isTakenOver ? "handBack" : "takeOver")}
     </Button>
   );
 }
 
 function Manage({ chat, visitor }: { chat: Chat; visitor: Visitor }) {
+  const t = useWords("publicStaff");
   const client = useQueryClient();
   const router = useRouter();
   const say = useToast();
@@ -92,7 +102,7 @@ function Manage({ chat, visitor }: { chat: Chat; visitor: Visitor }) {
   const unblock = useAction(() => call(publicStaffApi.unblockVisitor, { params }));
   async function remove() {
     await call(chatsApi.deleteChat, { params: { chat_id: chat.uuid } });
-    say("The conversation was deleted.");
+    say(t("deleted"));
     router.push(chat.parent_chat_uuid ? `/chats/${chat.parent_chat_uuid}` : "/");
     await refreshVisitors(client);
   }
@@ -100,20 +110,20 @@ function Manage({ chat, visitor }: { chat: Chat; visitor: Visitor }) {
     <>
       {visitor.is_blocked ? (
         <Button size="small" busy={unblock.isPending} onClick={() => unblock.mutate()}>
-          Unblock
+          {t("unblock")}
         </Button>
       ) : (
         <ConfirmButton
-          action="Block"
-          question="Block this visitor?"
+          action={t("block")}
+          question={t("blockQuestion")}
           onConfirm={() => block.mutateAsync()}
           size="small"
         >
-          The conversation ends for the visitor, who can neither read nor write in it until you unblock it.
+          {t("blockHelp")}
         </ConfirmButton>
       )}
-      <ConfirmButton action="Delete" question="Delete this conversation?" onConfirm={remove} size="small">
-        It is deleted for the team and for the visitor, with its files.
+      <ConfirmButton action={t("delete")} question={t("deleteQuestion")} onConfirm={remove} size="small">
+        {t("deleteHelp")}
       </ConfirmButton>
     </>
   );

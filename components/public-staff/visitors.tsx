@@ -8,12 +8,15 @@ import { plain } from "@/components/markdown/plain";
 import { Button } from "@/components/ui/button";
 import { Input, Switch } from "@/components/ui/field";
 import { Badge, EmptyState, ErrorState, Loading } from "@/components/ui/states";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { clock, day, fullTime, useTimeZone } from "@/components/workspace/time";
 import { languageName } from "./language-name";
 import { Usage } from "./usage";
 
 /** Those who talk to a public chat: what they say and what the team has not read. */
 export function Visitors({ chat }: { chat: string }) {
+  const t = useWords("publicStaff");
   const [search, setSearch] = useState("");
   const [onlyUnread, setOnlyUnread] = useState(false);
   const asked = useDeferredValue(search.trim());
@@ -22,15 +25,15 @@ export function Visitors({ chat }: { chat: string }) {
     <div className="flex flex-col gap-4">
       <Input
         type="search"
-        aria-label="Search the conversations"
-        placeholder="Search the conversations"
+        aria-label={t("search")}
+        placeholder={t("search")}
         value={search}
         maxLength={200}
         onChange={(event) => setSearch(event.target.value)}
       />
       <div className="flex items-center gap-3">
         <Switch checked={onlyUnread} onChange={setOnlyUnread} aria-labelledby="only-unread-visitors" />
-        <span id="only-unread-visitors">Only unread</span>
+        <span id="only-unread-visitors">{t("unreadOnly")}</span>
       </div>
       <Conversations chat={chat} filter={filter} />
       <Usage chat={chat} />
@@ -39,37 +42,31 @@ export function Visitors({ chat }: { chat: string }) {
 }
 
 function Conversations({ chat, filter }: { chat: string; filter: Filter }) {
+  const t = useWords("publicStaff");
+  const problem = useProblem();
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
     visitorsQuery(chat, filter),
   );
   if (error && !data)
     return (
-      <ErrorState
-        what="The conversations cannot be read."
-        reason={error.message}
-        retry={() => void refetch()}
-      />
+      <ErrorState what={t("conversationsFailed")} reason={problem(error)} retry={() => void refetch()} />
     );
-  if (!data) return <Loading label="Reading the conversations" className="h-40" />;
+  if (!data) return <Loading label={t("loadingConversations")} className="h-40" />;
   const visitors = data.pages.flat();
   if (visitors.length === 0 && Object.keys(filter).length > 0)
-    return <EmptyState title="No conversation fits">Change the search, or show all.</EmptyState>;
+    return <EmptyState title={t("noMatches")}>{t("changeSearch")}</EmptyState>;
   if (visitors.length === 0)
-    return (
-      <EmptyState title="Nobody has written yet">
-        Each visitor who writes has a conversation here, which only the members of this chat see.
-      </EmptyState>
-    );
+    return <EmptyState title={t("noConversations")}>{t("noConversationsHelp")}</EmptyState>;
   return (
     <>
-      <ul aria-label="Conversations with visitors" className="-mx-2 flex flex-col">
+      <ul aria-label={t("conversationsLabel")} className="-mx-2 flex flex-col">
         {visitors.map((visitor) => (
           <Row key={visitor.chat_id} visitor={visitor} isOpen={visitor.chat_uuid === chat} />
         ))}
       </ul>
       {hasNextPage && (
         <Button size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
+          {t("showMore")}
         </Button>
       )}
     </>
@@ -77,11 +74,12 @@ function Conversations({ chat, filter }: { chat: string; filter: Filter }) {
 }
 
 function Row({ visitor, isOpen }: { visitor: Visitor; isOpen: boolean }) {
+  const t = useWords("publicStaff");
   const timeZone = useTimeZone();
   const { last_message: last, unread_count: unread, page, language } = visitor;
   const at = last?.created_at ?? visitor.started_at;
   const today = day(at, timeZone);
-  const from = [page && withoutProtocol(page), language && languageName(language)].filter(Boolean);
+  const from = [page && withoutProtocol(page), language && languageName(t.locale, language)].filter(Boolean);
   return (
     <li>
       <Link
@@ -104,13 +102,15 @@ function Row({ visitor, isOpen }: { visitor: Visitor; isOpen: boolean }) {
         </span>
         <span className="flex items-center gap-2 text-muted">
           <span className="min-w-0 truncate">
-            {last && `${speakers[last.user_type]}: ${plain(last.message, 120)}`}
+            {last && t(said[last.user_type], { text: plain(last.message, 120) })}
           </span>
           {unread > 0 && (
             <span className="ml-auto shrink-0">
               <Badge tone="accent">
-                {unread}
-                <span className="sr-only"> unread</span>
+                {t.rich("unreadCount", {
+                  count: unread,
+                  hidden: (text) => <span className="sr-only">{text}</span>,
+                })}
               </Badge>
             </span>
           )}
@@ -118,8 +118,8 @@ function Row({ visitor, isOpen }: { visitor: Visitor; isOpen: boolean }) {
         {(from.length > 0 || visitor.is_blocked || visitor.is_taken_over) && (
           <span className="flex flex-wrap items-center gap-2 text-xs text-muted">
             <span className="min-w-0 truncate">{from.join(" · ")}</span>
-            {visitor.is_taken_over && <Badge>Taken over</Badge>}
-            {visitor.is_blocked && <Badge tone="danger">Blocked</Badge>}
+            {visitor.is_taken_over && <Badge>{t("takenOver")}</Badge>}
+            {visitor.is_blocked && <Badge tone="danger">{t("blocked")}</Badge>}
           </span>
         )}
       </Link>
@@ -127,5 +127,10 @@ function Row({ visitor, isOpen }: { visitor: Visitor; isOpen: boolean }) {
   );
 }
 
-const speakers = { guest: "Visitor", assistant: "Assistant", user: "Team", system: "Note" };
+const said = {
+  guest: "visitorSaid",
+  assistant: "assistantSaid",
+  user: "teamSaid",
+  system: "noteSaid",
+} as const;
 const withoutProtocol = (page: string) => page.replace(/^https?:\/\//, "");
