@@ -7,20 +7,21 @@ import { useDebounced } from "@/components/search/use-debounced";
 import { PagedList } from "@/components/ui/read";
 import { Avatar, Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { installationApi } from "@/lib/ops/installation/contract";
-import { counted } from "./numbers";
 import { SearchList } from "./search-list";
 import { Suspending } from "./suspending";
 
 /** Everybody who has an account, each to be suspended and reactivated. */
 export function Accounts({ me }: { me: number }) {
+  const t = useWords("installation");
   const [text, setText] = useState("");
   const search = useDebounced(text.trim());
   const accounts = useInfiniteQuery({ ...accountsQuery(search), placeholderData: keepPreviousData });
   return (
-    <SearchList id="accounts" title="Accounts" label="Search accounts" text={text} onText={setText}>
-      <PagedList query={accounts} loading="Loading the accounts" empty={`No matches for “${search}”.`}>
+    <SearchList id="accounts" title={t("accounts")} label={t("searchAccounts")} text={text} onText={setText}>
+      <PagedList query={accounts} loading={t("loadingAccounts")} empty={t("noMatches", { search })}>
         {(account) => <Row account={account} isMe={account.id === me} />}
       </PagedList>
     </SearchList>
@@ -28,6 +29,7 @@ export function Accounts({ me }: { me: number }) {
 }
 
 function Row({ account, isMe }: { account: Account; isMe: boolean }) {
+  const t = useWords("installation");
   const { id, full_name: name, email, groups_count: groups } = account;
   const isSuspended = account.suspended_at !== null;
   const client = useQueryClient();
@@ -38,11 +40,11 @@ function Row({ account, isMe }: { account: Account; isMe: boolean }) {
   }
   async function suspend() {
     await call(installationApi.suspendAccount, { params: { id } });
-    await done(`${name} is suspended.`);
+    await done(t("accountSuspended", { name }));
   }
   async function reactivate() {
     await call(installationApi.reactivateAccount, { params: { id } });
-    await done(`${name} can sign in again.`);
+    await done(t("accountReactivated", { name }));
   }
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -50,17 +52,14 @@ function Row({ account, isMe }: { account: Account; isMe: boolean }) {
       <div className="min-w-40 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">
           {name}
-          {account.is_installation_owner && <Badge tone="accent">Owner</Badge>}
-          {isSuspended && <Badge tone="danger">Suspended</Badge>}
+          {account.is_installation_owner && <Badge tone="accent">{t("owner")}</Badge>}
+          {isSuspended && <Badge tone="danger">{t("suspended")}</Badge>}
         </p>
-        <p className="text-sm text-muted wrap-anywhere">
-          {email} · {counted(groups, "group")}
-        </p>
+        <p className="text-sm text-muted wrap-anywhere">{t("emailAndGroups", { email, groups })}</p>
       </div>
       {!isMe && (
         <Suspending name={name} isSuspended={isSuspended} suspend={suspend} reactivate={reactivate}>
-          {name} is signed out everywhere within a second and can't sign in. API tokens stop working, and jobs
-          and webhooks rest. Nothing is deleted.
+          {t("suspendAccountHelp", { name })}
         </Suspending>
       )}
     </div>

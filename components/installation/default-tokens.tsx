@@ -4,37 +4,38 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type Settings, settingsQuery } from "@/components/data/installation";
 import { Card, Section } from "@/components/ui/section";
 import { useToast } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { installationApi } from "@/lib/ops/installation/contract";
-import { count } from "./numbers";
+import { listFormat, numberFormat } from "@/lib/platform/words/translate";
 import { TokensForm } from "./tokens-form";
 
 /** What each group may use of the models that the installation provides. */
 export function DefaultTokens({ settings }: { settings: Settings }) {
+  const t = useWords("installation");
   const client = useQueryClient();
   const say = useToast();
   const { monthly_tokens: now, monthly_tokens_default: usual, providers } = settings;
   async function save(monthly_tokens: number | null) {
     const saved = await call(installationApi.updateInstallationSettings, { body: { monthly_tokens } });
     client.setQueryData(settingsQuery.queryKey, saved);
-    say("The limit was saved.");
+    say(t("limitSaved"));
   }
-  const placeholder = usual === 0 ? "No limit" : count(usual);
   return (
     <Section
-      title="Models that you provide"
-      help={`${
+      title={t("models")}
+      help={
         providers.length > 0
-          ? `Every group can use what the server's environment connects (${providers.join(", ")}).`
-          : "The server's environment connects no provider at the moment."
-      } Models that a group connects with its own key don't count.`}
+          ? t("environmentModels", { providers: listFormat(t.locale).format(providers) })
+          : t("environmentModelsNone")
+      }
     >
       <Card className="mt-3">
         <TokensForm
-          label="Tokens a month for each group"
-          help={`0: no limit. Empty: ${placeholder} (GROUP_MONTHLY_TOKENS).`}
+          label={t("groupTokens")}
+          help={t("groupTokensHelp", { usual })}
           before={now === usual ? null : now}
-          placeholder={placeholder}
+          placeholder={usual === 0 ? t("noLimit") : numberFormat(t.locale).format(usual)}
           save={save}
         />
       </Card>

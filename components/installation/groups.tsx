@@ -8,9 +8,10 @@ import { Button } from "@/components/ui/button";
 import { PagedList } from "@/components/ui/read";
 import { Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { installationApi } from "@/lib/ops/installation/contract";
-import { count, counted } from "./numbers";
+import { numberFormat } from "@/lib/platform/words/translate";
 import { SearchList } from "./search-list";
 import { Suspending } from "./suspending";
 import { TokensForm } from "./tokens-form";
@@ -19,12 +20,13 @@ type Props = { myGroups: string[]; defaultTokens: number | undefined };
 
 /** All groups, each to be limited, suspended and reactivated; not those that the reader is in. */
 export function Groups({ myGroups, defaultTokens }: Props) {
+  const t = useWords("installation");
   const [text, setText] = useState("");
   const search = useDebounced(text.trim());
   const groups = useInfiniteQuery({ ...groupsQuery(search), placeholderData: keepPreviousData });
   return (
-    <SearchList id="groups" title="Groups" label="Search groups" text={text} onText={setText}>
-      <PagedList query={groups} loading="Loading the groups" empty={`No matches for “${search}”.`}>
+    <SearchList id="groups" title={t("groups")} label={t("searchGroups")} text={text} onText={setText}>
+      <PagedList query={groups} loading={t("loadingGroups")} empty={t("noMatches", { search })}>
         {(group) => <Row group={group} isMine={myGroups.includes(group.id)} defaultTokens={defaultTokens} />}
       </PagedList>
     </SearchList>
@@ -32,6 +34,7 @@ export function Groups({ myGroups, defaultTokens }: Props) {
 }
 
 function Row({ group, isMine, defaultTokens }: Omit<Props, "myGroups"> & { group: Group; isMine: boolean }) {
+  const t = useWords("installation");
   const {
     id,
     name,
@@ -49,11 +52,11 @@ function Row({ group, isMine, defaultTokens }: Omit<Props, "myGroups"> & { group
   }
   async function suspend() {
     await call(installationApi.suspendGroup, { params: { id } });
-    await done(`${name} is suspended.`);
+    await done(t("groupSuspended", { name }));
   }
   async function reactivate() {
     await call(installationApi.reactivateGroup, { params: { id } });
-    await done(`${name} can be used again.`);
+    await done(t("groupReactivated", { name }));
   }
   async function limit(operator_monthly_tokens: number | null) {
     await call(installationApi.updateInstallationGroup, {
@@ -61,31 +64,30 @@ function Row({ group, isMine, defaultTokens }: Omit<Props, "myGroups"> & { group
       body: { operator_monthly_tokens },
     });
     setOpen(false);
-    await done("The limit was saved.");
+    await done(t("limitSaved"));
   }
-  const usual = defaultTokens === undefined || defaultTokens === 0 ? "No limit" : count(defaultTokens);
+  const usual = defaultTokens ?? 0;
+  const most = own ?? usual;
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <div className="min-w-40 flex-1">
           <p className="flex flex-wrap items-center gap-x-2 font-medium wrap-anywhere">
             {name}
-            {isMine && <span className="font-normal text-muted">(yours)</span>}
-            {isSuspended && <Badge tone="danger">Suspended</Badge>}
+            {isMine && <span className="font-normal text-muted">{t("yours")}</span>}
+            {isSuspended && <Badge tone="danger">{t("suspended")}</Badge>}
           </p>
           <p className="text-sm text-muted">
-            {counted(members, "member")} · {usedOf(used, own ?? defaultTokens)}
+            {t("members", { members })} · {most ? t("usedOf", { used, most }) : t("used", { used })}
           </p>
         </div>
         <div className="flex gap-2">
           <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            Limit
-            <span className="sr-only"> of {name}</span>
+            {t.rich("limit", { name, hidden: (text) => <span className="sr-only">{text}</span> })}
           </Button>
           {!isMine && (
             <Suspending name={name} isSuspended={isSuspended} suspend={suspend} reactivate={reactivate}>
-              Nobody can open {name}, its public chats are gone, and its jobs, webhooks and inbound mail rest.
-              Nothing is deleted.
+              {t("suspendGroupHelp", { name })}
             </Suspending>
           )}
         </div>
@@ -93,10 +95,10 @@ function Row({ group, isMine, defaultTokens }: Omit<Props, "myGroups"> & { group
       {isOpen && (
         <div className="mt-3">
           <TokensForm
-            label="Tokens a month"
-            help={`Of the models that you provide. 0: no limit. Empty: the default (${usual}).`}
+            label={t("tokens")}
+            help={t("tokensHelp", { usual })}
             before={own}
-            placeholder={usual}
+            placeholder={usual === 0 ? t("noLimit") : numberFormat(t.locale).format(usual)}
             save={limit}
             onCancel={() => setOpen(false)}
           />
@@ -105,6 +107,3 @@ function Row({ group, isMine, defaultTokens }: Omit<Props, "myGroups"> & { group
     </>
   );
 }
-
-const usedOf = (used: number, most: number | undefined): string =>
-  most ? `${count(used)} of ${count(most)} tokens this month` : `${count(used)} tokens this month`;

@@ -5,19 +5,19 @@ import type { ReactNode } from "react";
 import { type Settings, settingsQuery } from "@/components/data/installation";
 import { Read } from "@/components/ui/read";
 import { FactList, PageSection } from "@/components/ui/section";
+import { useWords } from "@/components/words/words";
+import { listFormat } from "@/lib/platform/words/translate";
 import { Accounts } from "./accounts";
 import { DefaultTokens } from "./default-tokens";
 import { Groups } from "./groups";
 
 /** Who can use the installation and how much, for its owner. `myGroups`: the ids of the reader's own. */
 export function Installation({ me, myGroups }: { me: number; myGroups: string[] }) {
+  const t = useWords("installation");
   const settings = useQuery(settingsQuery);
   return (
-    <PageSection
-      title="Installation"
-      lead="Who can use this installation, and how much. Only its owner sees this page."
-    >
-      <Read query={settings} loading="Loading the settings" className="h-40 rounded-xl">
+    <PageSection title={t("title")} lead={t("lead")}>
+      <Read query={settings} loading={t("loadingSettings")} className="h-40 rounded-xl">
         {(data) => (
           <>
             <Facts settings={data} />
@@ -31,24 +31,18 @@ export function Installation({ me, myGroups }: { me: number; myGroups: string[] 
   );
 }
 
-const list = new Intl.ListFormat("en", { type: "disjunction" });
-const modes = {
-  open: "Open: anyone who can reach the address can create an account.",
-  invited: "By invitation: group owners and admins invite people.",
-  closed: "Closed: nobody can create an account.",
-};
-
 function Facts({ settings: { address, sign_up: signUp } }: { settings: Settings }) {
+  const t = useWords("installation");
   const how =
     signUp.mode === "domain"
-      ? `Confirmed e-mail addresses at ${list.format(signUp.domains)}.`
-      : modes[signUp.mode];
+      ? t("domain", { domains: listFormat(t.locale, { type: "disjunction" }).format(signUp.domains) })
+      : t(signUp.mode);
   return (
     <FactList>
-      <Fact name="Address" setting="APP_URL">
+      <Fact name={t("address")} setting="APP_URL">
         {address}
       </Fact>
-      <Fact name="Sign-up" setting={signUp.is_default ? "SIGN_UP, not set" : "SIGN_UP"}>
+      <Fact name={t("signUp")} setting={signUp.is_default ? t("notSet", { setting: "SIGN_UP" }) : "SIGN_UP"}>
         {how}
       </Fact>
     </FactList>

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { useBusy } from "@/components/ui/use-busy";
+import { useWords } from "@/components/words/words";
 
 type Props = {
   name: string;
@@ -16,16 +17,21 @@ type Props = {
 
 /** Suspends somebody or something after a question, and reactivates at once. */
 export function Suspending({ name, isSuspended, children, suspend, reactivate }: Props) {
+  const t = useWords("installation");
   const { busy, doing } = useBusy<"reactivate">();
   if (isSuspended)
     return (
       <Button size="small" busy={busy !== undefined} onClick={() => void doing("reactivate", reactivate)}>
-        Reactivate
-        <span className="sr-only"> {name}</span>
+        {t.rich("reactivate", { name, hidden: (text) => <span className="sr-only">{text}</span> })}
       </Button>
     );
   return (
-    <ConfirmButton action="Suspend" question={`Suspend ${name}?`} onConfirm={suspend} size="small">
+    <ConfirmButton
+      action={t("suspend")}
+      question={t("suspendQuestion", { name })}
+      onConfirm={suspend}
+      size="small"
+    >
       {children}
     </ConfirmButton>
   );

@@ -5,6 +5,8 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { Field, Input } from "@/components/ui/field";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { ApiError } from "@/lib/api/client";
 import { tokensIn } from "./numbers";
 
@@ -20,10 +22,13 @@ type Props = {
 
 /** One number of tokens, or none. */
 export function TokensForm({ label, help, before, placeholder, save, onCancel }: Props) {
+  const t = useWords("tokensForm");
+  const problem = useProblem();
   const [text, setText] = useState(before === null ? "" : String(before));
-  const saving = useMutation({ mutationFn: async () => save(tokensIn(text)) });
+  const saving = useMutation({ mutationFn: async () => save(tokensIn(t, text)) });
   const { error } = saving;
-  const fault = error instanceof ApiError ? (error.faults[0]?.msg ?? error.message) : error?.message;
+  const ofField = error instanceof ApiError ? error.faults[0]?.msg : undefined;
+  const fault = ofField ?? (error ? problem(error) : undefined);
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (!saving.isPending) saving.mutate();
@@ -45,11 +50,11 @@ export function TokensForm({ label, help, before, placeholder, save, onCancel }:
       </Field>
       <div className={cx("flex gap-2", onCancel ? "sm:mt-6.5" : "mt-6.5")}>
         <Button type="submit" busy={saving.isPending}>
-          Save
+          {t("save")}
         </Button>
         {onCancel && (
           <Button variant="quiet" onClick={onCancel}>
-            Cancel
+            {t("cancel")}
           </Button>
         )}
       </div>

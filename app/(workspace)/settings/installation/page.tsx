@@ -4,6 +4,7 @@ import { requireViewer } from "@/app/viewer";
 import { settingsQuery } from "@/components/data/installation";
 import { Installation } from "@/components/installation/installation";
 import { PageSection } from "@/components/ui/section";
+import { getWords, Words } from "@/components/words/server";
 import { list } from "@/lib/identity/groups/service";
 import { defaults } from "@/lib/ops/installation/service";
 
@@ -12,8 +13,9 @@ export const metadata: Metadata = { title: "Installation" };
 export default async function InstallationPage() {
   const viewer = await requireViewer();
   if (!viewer.user.isInstallationOwner) {
+    const t = await getWords("installation");
     return (
-      <PageSection title="Installation" lead="Only the owner of the installation can open this page.">
+      <PageSection title={t("title")} lead={t("ownerOnly")}>
         {null}
       </PageSection>
     );
@@ -22,8 +24,10 @@ export default async function InstallationPage() {
   const [settings, groups] = await Promise.all([defaults.read(viewer), list(viewer)]);
   client.setQueryData(settingsQuery.queryKey, settings);
   return (
-    <HydrationBoundary state={dehydrate(client)}>
-      <Installation me={viewer.user.id} myGroups={groups.map(({ id }) => id)} />
-    </HydrationBoundary>
+    <Words of={["installation", "tokensForm"]}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <Installation me={viewer.user.id} myGroups={groups.map(({ id }) => id)} />
+      </HydrationBoundary>
+    </Words>
   );
 }
