@@ -11,7 +11,7 @@ test("a server is connected, given to an assistant, and a tool of it waits for p
   const everything = await startMcpServer();
   await page.goto("/settings/tools");
   await expect(page.getByRole("heading", { level: 1, name: "Tools" })).toBeVisible();
-  await expect(page.getByText("There are none yet.")).toBeVisible();
+  await expect(page.getByText("No servers yet.")).toBeVisible();
   const connect = page.getByRole("button", { name: "Connect a server" });
   const name = page.getByLabel("Name", { exact: true });
   await expect(async () => {
@@ -38,7 +38,7 @@ test("a server is connected, given to an assistant, and a tool of it waits for p
   await expect(echo).not.toBeChecked();
   await expectAccessible(page);
   await expectToFitPhone(page);
-  await page.getByRole("button", { name: "Change" }).click();
+  await page.getByRole("button", { name: "Edit" }).click();
   await expect(page.getByText("Authorization is stored.")).toBeVisible();
   expect(await page.content()).not.toContain("of-a-secret");
 
@@ -74,11 +74,11 @@ test("a server is connected, given to an assistant, and a tool of it waits for p
 
   await everything.close();
   await page.goto("/settings/tools");
-  await page.getByRole("button", { name: "Ask again" }).click();
+  await page.getByRole("button", { name: "Refresh" }).click();
   await expect(page.getByText("The server does not accept connections.")).toBeVisible();
   await page.getByRole("button", { name: "Disconnect" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
-  await expect(page.getByText("There are none yet.")).toBeVisible();
+  await expect(page.getByText("No servers yet.")).toBeVisible();
 });
 
 test("a server that wants a sign-in is signed in to, and again when that has ended", async ({
@@ -88,15 +88,15 @@ test("a server that wants a sign-in is signed in to, and again when that has end
   const notes = await startMcpOauthServer();
   await someone.api.post("/mcp-servers", { name: "Notes", url: notes.url });
   await page.goto("/settings/tools");
-  await expect(page.getByText("Wants a sign-in")).toBeVisible();
+  await expect(page.getByText("Sign-in required")).toBeVisible();
   await expectAccessible(page);
   await expectToFitPhone(page);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText("1 of 1 tools")).toBeVisible();
+  await expect(page.getByText("1 of 1 tool ")).toBeVisible();
   await expect(page).toHaveURL(/\/settings\/tools$/);
   await expect(page.getByRole("button", { name: "Sign in" })).toBeHidden();
   notes.revoke();
-  await page.getByRole("button", { name: "Ask again" }).click();
+  await page.getByRole("button", { name: "Refresh" }).click();
   await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
   await notes.close();
 });

@@ -42,7 +42,7 @@ test("a webhook is made, tried out, told of a message, and told again", async ({
       .filter({ hasText: "message.created" })
       .getByRole("listitem");
     await expect(deliveries.filter({ hasText: "Delivered" }).first()).toBeVisible();
-    await deliveries.getByRole("button", { name: "Deliver again" }).first().click();
+    await deliveries.getByRole("button", { name: "Redeliver" }).first().click();
     await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(4);
     await expectAccessible(page);
     await expectToFitPhone(page);
@@ -62,8 +62,8 @@ test("a webhook of another admin is changed only by taking it over", async ({
   await max.api.post("/webhooks", hook);
   await page.goto("/settings/webhooks");
   await expect(page.getByText("Created by Max Admin")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Change" })).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "New secret" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Edit" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Regenerate secret" })).toHaveCount(0);
   const question = page.getByRole("dialog", { name: "Take over the webhook to example.com?" });
   await expect(async () => {
     await page.getByRole("button", { name: "Take over" }).click({ timeout: 1000 });
@@ -74,7 +74,7 @@ test("a webhook of another admin is changed only by taking it over", async ({
   await question.getByRole("button", { name: "Take over" }).click();
   await expect(page.getByLabel("Secret of the webhook")).toHaveValue(/^whsec_/);
   await expect(page.getByRole("switch", { name: "Webhook to example.com" })).not.toBeChecked();
-  await page.getByRole("button", { name: "Change" }).click();
+  await page.getByRole("button", { name: "Edit" }).click();
   await expect(page.getByLabel("Address")).toHaveValue(hook.url);
 });
 

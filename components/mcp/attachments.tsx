@@ -8,11 +8,15 @@ import { Switch } from "@/components/ui/field";
 import { Unread } from "@/components/ui/read";
 import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { mcpApi } from "@/lib/conversation/mcp/contract";
 
 /** Which assistants may use a server. */
 export function Attachments({ server }: { server: Server }) {
+  const t = useWords("mcp");
+  const problem = useProblem();
   const client = useQueryClient();
   const say = useToast();
   const query = miniAssistantsQuery;
@@ -26,15 +30,15 @@ export function Attachments({ server }: { server: Server }) {
       await call(operation, { params: { id, server_id: server.id } });
       await refreshServers(client);
     } catch (failure) {
-      say((failure as Error).message);
+      say(problem(failure));
     } finally {
       setBusy(undefined);
     }
   }
   if (error) return <Unread error={error} retry={() => void refetch()} />;
-  if (!assistants) return <Loading label="Loading the assistants" className="h-12 rounded-xl" />;
+  if (!assistants) return <Loading label={t("loadingAssistants")} className="h-12 rounded-xl" />;
   return (
-    <ul aria-label={`Assistants that use ${server.name}`} className="space-y-3">
+    <ul aria-label={t("assistantsLabel", { server: server.name })} className="space-y-3">
       {assistants.map(({ id, name, avatar }) => (
         <li key={id} className="flex items-center gap-3 text-sm">
           <span className="min-w-0 flex-1 wrap-anywhere">
@@ -43,7 +47,7 @@ export function Attachments({ server }: { server: Server }) {
           <Switch
             checked={server.virtual_assistants.some((user) => user.id === id)}
             onChange={(isUsed) => void set(id, isUsed)}
-            aria-label={`${name} uses ${server.name}`}
+            aria-label={t("assistantUses", { assistant: name, server: server.name })}
             disabled={busy === id}
           />
         </li>

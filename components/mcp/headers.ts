@@ -1,13 +1,14 @@
 import { ApiError } from "@/lib/api/client";
+import type { Translate } from "@/lib/platform/words/translate";
 
 /** `Name: value`, one a line, as headers; a line that is none of that is a fault. */
-export function headersIn(text: string): Record<string, string> {
+export function headersIn(t: Translate<"mcp">, text: string): Record<string, string> {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const headers: Record<string, string> = {};
   for (const line of lines) {
     const at = line.indexOf(":");
     if (at < 1) {
-      const msg = `“${line.trim().slice(0, 40)}” is not of the form Name: value.`;
+      const msg = t("malformedHeader", { line: line.trim().slice(0, 40) });
       throw new ApiError(422, msg, [{ loc: ["body", "headers"], msg }]);
     }
     headers[line.slice(0, at).trim()] = line.slice(at + 1).trim();

@@ -8,8 +8,10 @@ import { Field, Input, Textarea } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { mcpApi } from "@/lib/conversation/mcp/contract";
+import { listFormat } from "@/lib/platform/words/translate";
 import { headersIn } from "./headers";
 
 type Props = {
@@ -21,6 +23,7 @@ type Props = {
 
 /** Where a server is and what it wants to see. Saving asks it for its tools. */
 export function ServerForm({ server, onDone }: Props) {
+  const t = useWords("mcp");
   const client = useQueryClient();
   const say = useToast();
   const [draft, setDraft] = useState({ name: server?.name ?? "", url: server?.url ?? "", headers: "" });
@@ -29,20 +32,14 @@ export function ServerForm({ server, onDone }: Props) {
     setDraft,
     send: async ({ name, url, headers }): Promise<Server> => {
       // Left out, the stored headers stay.
-      const body = { name, url: url.trim(), ...(headers.trim() && { headers: headersIn(headers) }) };
+      const body = { name, url: url.trim(), ...(headers.trim() && { headers: headersIn(t, headers) }) };
       if (!server) return call(mcpApi.createMcpServer, { body });
       const params = { id: server.id };
       await call(mcpApi.updateMcpServer, { params, body });
       return call(mcpApi.refreshMcpServer, { params });
     },
     onSaved: async (saved) => {
-      say(
-        saved.error === null
-          ? `${saved.name} is connected.`
-          : saved.sign_in === "wanted"
-            ? `${saved.name} wants you to sign in.`
-            : `${saved.name} was saved, but could not be reached.`,
-      );
+      say(t(outcomeOf(saved), { server: saved.name }));
       onDone(saved);
       await refreshServers(client, saved);
     },
@@ -51,19 +48,19 @@ export function ServerForm({ server, onDone }: Props) {
   return (
     <form {...wiring} noValidate={false} className="space-y-4">
       {problem && <FormProblem message={problem} />}
-      <Field label="Name" help="Readers see it in the steps of a reply." error={faults.name} required>
+      <Field label={t("name")} help={t("nameHelp")} error={faults.name} required>
         {(wiring) => (
           <Input
             {...wiring}
             {...text("name")}
-            placeholder="Issue tracker"
+            placeholder={t("nameExample")}
             maxLength={60}
             autoComplete="off"
             autoFocus
           />
         )}
       </Field>
-      <Field label="Address" error={faults.url} required>
+      <Field label={t("address")} error={faults.url} required>
         {(wiring) => (
           <Input
             {...wiring}
@@ -76,11 +73,11 @@ export function ServerForm({ server, onDone }: Props) {
         )}
       </Field>
       <Field
-        label="Headers (optional)"
+        label={t("headers")}
         help={
           known.length > 0
-            ? `${known.join(", ")} ${known.length === 1 ? "is" : "are"} stored. Leave this empty to keep them; they go to no other server.`
-            : "One a line. They are stored encrypted and never shown again."
+            ? t("headersStored", { headers: listFormat(t.locale).format(known), count: known.length })
+            : t("headersHelp")
         }
         error={faults.headers}
       >
@@ -98,10 +95,15 @@ export function ServerForm({ server, onDone }: Props) {
       </Field>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={isBusy}>
-          {server ? "Save and connect" : "Connect"}
+          {t(server ? "save" : "connect")}
         </Button>
-        <Button onClick={() => onDone()}>Cancel</Button>
+        <Button onClick={() => onDone()}>{t("cancel")}</Button>
       </div>
     </form>
   );
 }
+
+const outcomeOf = ({ error, sign_in }: Server) => {
+  if (error === null) return "connectedTo";
+  return sign_in === "wanted" ? "signInFirst" : "savedUnreachable";
+};

@@ -9,8 +9,10 @@ import { Switch } from "@/components/ui/field";
 import { Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { useBusy } from "@/components/ui/use-busy";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { mcpApi } from "@/lib/conversation/mcp/contract";
+import { listFormat } from "@/lib/platform/words/translate";
 import { Attachments } from "./attachments";
 import { ServerForm } from "./server-form";
 import { Tools } from "./tools";
@@ -19,6 +21,7 @@ type Part = "form" | "tools" | "assistants";
 
 /** A server with what can be done with it. */
 export function ServerRow({ server, isNew }: { server: Server; isNew: boolean }) {
+  const t = useWords("mcp");
   const client = useQueryClient();
   const say = useToast();
   const [opened, setOpened] = useState<Part | undefined>(
@@ -33,8 +36,8 @@ export function ServerRow({ server, isNew }: { server: Server; isNew: boolean })
       const now = await call(mcpApi.refreshMcpServer, { params });
       say(
         now.error === null
-          ? `${now.name} answered with ${now.tools.length} tools.`
-          : `${now.name} could not be reached.`,
+          ? t("refreshed", { server: now.name, tools: now.tools.length })
+          : t("unreachableNow", { server: now.name }),
       );
       await refreshServers(client, now);
     });
@@ -62,49 +65,49 @@ export function ServerRow({ server, isNew }: { server: Server; isNew: boolean })
           </p>
           <p className="mt-0.5 text-sm text-muted wrap-anywhere">{server.url}</p>
           {server.sign_in === "wanted" ? (
-            <p className="mt-1 text-sm">Sign in to it, so that assistants can use its tools.</p>
+            <p className="mt-1 text-sm">{t("signInHelp")}</p>
           ) : (
             server.error && <p className="mt-1 text-sm text-danger">{server.error}</p>
           )}
           <p className="mt-1 text-sm text-muted">
-            {enabled} of {server.tools.length} tools ·{" "}
+            {t("toolsEnabled", { enabled, all: server.tools.length })} ·{" "}
             {users.length === 0
-              ? "no assistant uses it yet"
-              : `used by ${users.map(({ name }) => name).join(", ")}`}
+              ? t("unused")
+              : t("usedBy", { assistants: listFormat(t.locale).format(users.map(({ name }) => name)) })}
           </p>
         </div>
         <Switch
           checked={server.is_enabled}
           onChange={(isEnabled) => void setEnabled(isEnabled)}
-          aria-label={`Server ${server.name}`}
+          aria-label={t("serverSwitch", { server: server.name })}
           disabled={busy === "switch"}
         />
       </div>
       <div className="mt-3 flex flex-wrap gap-2">
         {server.sign_in === "wanted" && (
           <Button size="small" variant="primary" busy={busy === "sign-in"} onClick={() => void signIn()}>
-            Sign in
+            {t("signIn")}
           </Button>
         )}
         <Button size="small" aria-expanded={opened === "assistants"} onClick={() => toggle("assistants")}>
-          Assistants
+          {t("assistants")}
         </Button>
         <Button size="small" aria-expanded={opened === "tools"} onClick={() => toggle("tools")}>
-          Tools
+          {t("tools")}
         </Button>
         <Button size="small" busy={busy === "refresh"} onClick={() => void refresh()}>
-          Ask again
+          {t("refresh")}
         </Button>
         <Button size="small" aria-expanded={opened === "form"} onClick={() => toggle("form")}>
-          Change
+          {t("edit")}
         </Button>
         <ConfirmButton
           size="small"
-          action="Disconnect"
-          question={`Disconnect ${server.name}?`}
+          action={t("disconnect")}
+          question={t("disconnectQuestion", { server: server.name })}
           onConfirm={remove}
         >
-          Assistants lose its tools, and its headers and sign-in are deleted.
+          {t("disconnectHelp")}
         </ConfirmButton>
       </div>
       {opened && (
@@ -119,8 +122,9 @@ export function ServerRow({ server, isNew }: { server: Server; isNew: boolean })
 }
 
 function State({ server }: { server: Server }) {
-  if (!server.is_enabled) return <Badge>Off</Badge>;
-  if (server.sign_in === "wanted") return <Badge tone="warning">Wants a sign-in</Badge>;
-  if (server.error !== null) return <Badge tone="danger">Not reached</Badge>;
-  return <Badge tone="success">Connected</Badge>;
+  const t = useWords("mcp");
+  if (!server.is_enabled) return <Badge>{t("off")}</Badge>;
+  if (server.sign_in === "wanted") return <Badge tone="warning">{t("signInRequired")}</Badge>;
+  if (server.error !== null) return <Badge tone="danger">{t("unreachable")}</Badge>;
+  return <Badge tone="success">{t("connected")}</Badge>;
 }

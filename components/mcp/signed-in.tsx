@@ -8,6 +8,8 @@ import { Link } from "@/components/ui/link";
 import { PageSection } from "@/components/ui/section";
 import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { mcpApi } from "@/lib/conversation/mcp/contract";
 
@@ -18,10 +20,12 @@ type Props = {
 
 /** Finishes the sign-in to a server, once, and goes back to the servers. */
 export function SignedIn({ given }: Props) {
+  const t = useWords("mcp");
+  const problemOf = useProblem();
   const client = useQueryClient();
   const router = useRouter();
   const say = useToast();
-  const [problem, setProblem] = useState(given ? undefined : "The server did not let you in.");
+  const [problem, setProblem] = useState(given ? undefined : t("signInRefused"));
   const isBegun = useRef(false);
   useEffect(() => {
     if (!given || isBegun.current) return;
@@ -31,17 +35,17 @@ export function SignedIn({ given }: Props) {
         await refreshServers(client, server);
         say(
           server.error === null
-            ? `${server.name} is connected.`
-            : `You are signed in to ${server.name}, but it could not be reached.`,
+            ? t("connectedTo", { server: server.name })
+            : t("signedInUnreachable", { server: server.name }),
         );
         router.replace("/settings/tools");
       })
-      .catch((error: Error) => setProblem(error.message));
-  }, [given, client, router, say]);
+      .catch((error: Error) => setProblem(problemOf(error)));
+  }, [given, client, router, say, t, problemOf]);
   return (
-    <PageSection title="Tools" lead="Signing in to a server.">
+    <PageSection title={t("title")} lead={t("signingIn")}>
       {problem === undefined ? (
-        <Loading label="Finishing the sign-in" className="h-24 rounded-xl" />
+        <Loading label={t("completingSignIn")} className="h-24 rounded-xl" />
       ) : (
         <>
           <p role="alert" className="text-danger">
@@ -49,7 +53,7 @@ export function SignedIn({ given }: Props) {
           </p>
           <p className="mt-3">
             <Link href="/settings/tools" className="underline underline-offset-2">
-              Back to the servers
+              {t("backToServers")}
             </Link>
           </p>
         </>

@@ -6,11 +6,13 @@ import { refreshServers, type Server, type Tool } from "@/components/data/mcp";
 import { Switch } from "@/components/ui/field";
 import { Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { mcpApi } from "@/lib/conversation/mcp/contract";
 
 /** The tools of a server, each with whether assistants may use it. */
 export function Tools({ server }: { server: Server }) {
+  const t = useWords("mcp");
   const client = useQueryClient();
   const say = useToast();
   const [busy, setBusy] = useState<string>();
@@ -30,23 +32,26 @@ export function Tools({ server }: { server: Server }) {
       setBusy(undefined);
     }
   }
-  if (server.tools.length === 0)
-    return <p className="text-sm text-muted">The server has told of no tools.</p>;
+  if (server.tools.length === 0) return <p className="text-sm text-muted">{t("noTools")}</p>;
   return (
-    <ul aria-label={`Tools of ${server.name}`} className="space-y-4">
+    <ul aria-label={t("toolsLabel", { server: server.name })} className="space-y-4">
       {server.tools.map((tool) => (
         <li key={tool.name} className="flex items-start gap-3">
           <div className="min-w-0 flex-1">
             <p className="flex flex-wrap items-center gap-2 text-sm">
               <span className="font-medium wrap-anywhere">{tool.title ?? tool.name}</span>
-              {tool.is_read_only ? <Badge>Only reads</Badge> : <Badge tone="warning">Asks first</Badge>}
+              {tool.is_read_only ? (
+                <Badge>{t("readOnly")}</Badge>
+              ) : (
+                <Badge tone="warning">{t("asksFirst")}</Badge>
+              )}
             </p>
             <p className="mt-0.5 line-clamp-3 text-sm text-muted wrap-anywhere">{tool.description}</p>
           </div>
           <Switch
             checked={tool.is_enabled}
             onChange={(isEnabled) => void set(tool, isEnabled)}
-            aria-label={`Tool ${tool.title ?? tool.name}`}
+            aria-label={t("toolSwitch", { tool: tool.title ?? tool.name })}
             disabled={busy === tool.name}
           />
         </li>

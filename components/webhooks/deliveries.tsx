@@ -7,6 +7,8 @@ import { Button } from "@/components/ui/button";
 import { PagedList } from "@/components/ui/read";
 import { Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { clock, day, useTimeZone } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { webhooksApi } from "@/lib/chat/webhooks/contract";
@@ -15,13 +17,14 @@ import { webhooksApi } from "@/lib/chat/webhooks/contract";
 const LOOK_EVERY = 3000;
 
 const states = {
-  pending: { label: "Waiting", tone: "neutral" },
-  delivered: { label: "Delivered", tone: "success" },
-  failed: { label: "Failed", tone: "danger" },
+  pending: { label: "queued", tone: "neutral" },
+  delivered: { label: "delivered", tone: "success" },
+  failed: { label: "failed", tone: "danger" },
 } as const;
 
-/** What a webhook was told, the newest first, with what came back. */
+/** What was sent to a webhook, the newest first, with what came back. */
 export function Deliveries({ hook }: { hook: Hook }) {
+  const t = useWords("webhooks");
   const deliveries = useInfiniteQuery({
     ...deliveriesQuery(hook.id),
     refetchInterval: ({ state }) =>
@@ -29,8 +32,8 @@ export function Deliveries({ hook }: { hook: Hook }) {
   });
   return (
     <>
-      <h2 className="text-sm font-medium">Deliveries of the last 30 days</h2>
-      <PagedList query={deliveries} loading="The deliveries are being read." empty="There are none yet.">
+      <h2 className="text-sm font-medium">{t("deliveriesTitle")}</h2>
+      <PagedList query={deliveries} loading={t("loadingDeliveries")} empty={t("noDeliveries")}>
         {(delivery) => <Row hook={hook} delivery={delivery} />}
       </PagedList>
     </>
@@ -38,6 +41,8 @@ export function Deliveries({ hook }: { hook: Hook }) {
 }
 
 function Row({ hook, delivery }: { hook: Hook; delivery: Delivery }) {
+  const t = useWords("webhooks");
+  const problem = useProblem();
   const client = useQueryClient();
   const timeZone = useTimeZone();
   const say = useToast();
@@ -51,7 +56,7 @@ function Row({ hook, delivery }: { hook: Hook; delivery: Delivery }) {
       await call(webhooksApi.replayWebhookDelivery, { params });
       await refreshWebhooks(client, hook.id);
     } catch (failure) {
-      say((failure as Error).message);
+      say(problem(failure));
     } finally {
       setBusy(false);
     }
@@ -61,27 +66,27 @@ function Row({ hook, delivery }: { hook: Hook; delivery: Delivery }) {
       <div className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-center gap-2">
-            <Badge tone={states[state].tone}>{states[state].label}</Badge>
+            <Badge tone={states[state].tone}>{t(states[state].label)}</Badge>
             <span className="font-mono wrap-anywhere">{event}</span>
           </p>
           <p className="mt-1 text-muted">
             <time dateTime={at}>
               {day(at, timeZone)}, {clock(at, timeZone)}
             </time>
-            {status !== null && ` · answered ${status}`}
-            {attempts > 1 && ` · ${attempts} tries`}
+            {status !== null && ` · ${t("responded", { status: String(status) })}`}
+            {attempts > 1 && ` · ${t("attempts", { attempts })}`}
           </p>
           {error && <p className="mt-1 text-danger">{error}</p>}
         </div>
         {!isTest && state !== "pending" && hook.is_enabled && (
           <Button size="small" busy={isBusy} onClick={() => void replay()}>
-            Deliver again
+            {t("redeliver")}
           </Button>
         )}
       </div>
       {delivery.payload && (
         <details className="mt-1">
-          <summary className="cursor-pointer text-muted">Payload</summary>
+          <summary className="cursor-pointer text-muted">{t("payload")}</summary>
           <pre className="mt-2 overflow-x-auto rounded-lg bg-code p-3 font-mono text-xs">
             {JSON.stringify(delivery.payload, null, 2)}
           </pre>

@@ -1,12 +1,13 @@
 import type { z } from "zod";
 import type { WebhookEvent } from "@/lib/chat/webhooks/contract";
+import type { Key } from "@/lib/platform/words/screens";
 
 export type EventName = z.output<typeof WebhookEvent>;
 
-/** What a webhook can be told, in words. */
-export const eventLabels: Record<EventName, string> = {
-  "message.created": "A message was written",
-  "reply.finished": "An assistant has replied",
-  "document.ready": "A file in a chat was read and can be searched",
-  "public.conversation.started": "A visitor began a conversation",
+/** What can be sent to a webhook. */
+export const eventLabels: Record<EventName, Key<"webhooks">> = {
+  "message.created": "messageCreated",
+  "reply.finished": "replyFinished",
+  "document.ready": "documentReady",
+  "public.conversation.started": "visitorStarted",
 };

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useForm } from "@/components/ui/use-form";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { webhooksApi } from "@/lib/chat/webhooks/contract";
 import { type EventName, eventLabels } from "./event-labels";
@@ -18,8 +19,9 @@ type Props = {
   onDone: (hook?: Hook) => void;
 };
 
-/** Where a webhook goes and what it is told. */
+/** Where a webhook goes and which events it sends. */
 export function WebhookForm({ hook, onDone }: Props) {
+  const t = useWords("webhooks");
   const client = useQueryClient();
   const legend = useId();
   const [draft, setDraft] = useState({
@@ -45,7 +47,7 @@ export function WebhookForm({ hook, onDone }: Props) {
   return (
     <form {...wiring} noValidate={false} className="space-y-4">
       {problem && <FormProblem message={problem} />}
-      <Field label="Address" error={faults.url} required>
+      <Field label={t("address")} error={faults.url} required>
         {(wiring) => (
           <Input
             {...wiring}
@@ -59,7 +61,7 @@ export function WebhookForm({ hook, onDone }: Props) {
         )}
       </Field>
       <fieldset aria-describedby={faults.events ? legend : undefined}>
-        <legend className="text-sm font-medium">It is told when</legend>
+        <legend className="text-sm font-medium">{t("events")}</legend>
         <div className="mt-1.5 space-y-1">
           {Object.entries(eventLabels).map(([name, label]) => (
             <label key={name} className="flex items-start gap-2.5 py-1 text-sm">
@@ -69,7 +71,7 @@ export function WebhookForm({ hook, onDone }: Props) {
                 onChange={(event) => toggle(name as EventName, event.target.checked)}
                 className="mt-0.5 size-4 accent-accent"
               />
-              {label}
+              {t(label)}
             </label>
           ))}
         </div>
@@ -79,15 +81,13 @@ export function WebhookForm({ hook, onDone }: Props) {
           </p>
         )}
       </fieldset>
-      <p className="text-sm text-muted">
-        It is told by ids. Texts and names stand in it only for chats that you are in.
-      </p>
+      <p className="text-sm text-muted">{t("eventsHelp")}</p>
       <div className="flex gap-2">
         <Button type="submit" variant="primary" busy={isBusy}>
-          {hook ? "Save" : "Add"}
+          {t(hook ? "save" : "add")}
         </Button>
         <Button variant="quiet" onClick={() => onDone()}>
-          Cancel
+          {t("cancel")}
         </Button>
       </div>
     </form>

@@ -10,6 +10,7 @@ import { Switch } from "@/components/ui/field";
 import { Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { useBusy } from "@/components/ui/use-busy";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { webhooksApi } from "@/lib/chat/webhooks/contract";
 import { Deliveries } from "./deliveries";
@@ -20,11 +21,12 @@ type Part = "form" | "deliveries";
 
 /** A webhook with what can be done with it. */
 export function WebhookRow({ hook, onSecret }: { hook: Hook; onSecret: (secret: string) => void }) {
+  const t = useWords("webhooks");
   const client = useQueryClient();
   const say = useToast();
   const { me } = usePeople();
   const isMine = hook.created_by?.id === me.id;
-  const maker = hook.created_by?.full_name ?? "somebody whose account is gone";
+  const creator = hook.created_by?.full_name;
   const [opened, setOpened] = useState<Part>();
   const { busy, doing } = useBusy<"test" | "switch">();
   const params = { webhook_id: hook.id };
@@ -32,7 +34,8 @@ export function WebhookRow({ hook, onSecret }: { hook: Hook; onSecret: (secret: 
   const test = () =>
     doing("test", async () => {
       const { state, error } = await call(webhooksApi.testWebhook, { params });
-      say(state === "delivered" ? `${host} took the test.` : `The test failed. ${error ?? ""}`);
+      if (state === "delivered") say(t("testReceived", { host }));
+      else say(error ? t("testFailedWhy", { reason: error }) : t("testFailed"));
       await refreshWebhooks(client, hook.id);
     });
   const setEnabled = (isEnabled: boolean) =>
@@ -55,9 +58,13 @@ export function WebhookRow({ hook, onSecret }: { hook: Hook; onSecret: (secret: 
         <div className="min-w-0 flex-1">
           <p className="font-medium wrap-anywhere">{hook.url}</p>
           <p className="mt-1 flex flex-wrap gap-x-2 gap-y-1 text-sm text-muted">
-            {hook.events.map((name) => eventLabels[name]).join(" · ")}
+            {hook.events.map((name) => t(eventLabels[name])).join(" · ")}
           </p>
-          {!isMine && <p className="mt-1 text-sm text-muted">Created by {maker}</p>}
+          {!isMine && (
+            <p className="mt-1 text-sm text-muted">
+              {creator ? t("createdBy", { name: creator }) : t("createdByGone")}
+            </p>
+          )}
           <p className="mt-1.5">
             <State hook={hook} />
           </p>
@@ -65,50 +72,49 @@ export function WebhookRow({ hook, onSecret }: { hook: Hook; onSecret: (secret: 
         <Switch
           checked={hook.is_enabled}
           onChange={(isEnabled) => void setEnabled(isEnabled)}
-          aria-label={`Webhook to ${host}`}
+          aria-label={t("switch", { host })}
           disabled={busy === "switch"}
         />
       </div>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button size="small" busy={busy === "test"} onClick={() => void test()}>
-          Send a test
+          {t("sendTest")}
         </Button>
         <Button size="small" aria-expanded={opened === "deliveries"} onClick={() => toggle("deliveries")}>
-          Deliveries
+          {t("deliveries")}
         </Button>
         {isMine && (
           <>
             <Button size="small" aria-expanded={opened === "form"} onClick={() => toggle("form")}>
-              Change
+              {t("edit")}
             </Button>
             <ConfirmButton
               size="small"
-              action="New secret"
-              question={`A new secret for ${host}?`}
+              action={t("regenerate")}
+              question={t("regenerateQuestion", { host })}
               onConfirm={renew}
             >
-              The old one signs nothing any more: the receiver refuses deliveries until it knows the new one.
+              {t("regenerateHelp")}
             </ConfirmButton>
           </>
         )}
         {!isMine && (
           <ConfirmButton
             size="small"
-            action="Take over"
-            question={`Take over the webhook to ${host}?`}
+            action={t("takeOver")}
+            question={t("takeOverQuestion", { host })}
             onConfirm={renew}
           >
-            It was created by {maker} and sends what they may see. After you take it over it gets a new
-            secret, drops its queue, and stays off until you turn it on. Then it sends what you may see.
+            {creator ? t("takeOverHelp", { name: creator }) : t("takeOverHelpGone")}
           </ConfirmButton>
         )}
         <ConfirmButton
           size="small"
-          action="Remove"
-          question={`Remove the webhook to ${host}?`}
+          action={t("delete")}
+          question={t("deleteQuestion", { host })}
           onConfirm={remove}
         >
-          It is told nothing any more, and the list of its deliveries goes. This cannot be undone.
+          {t("deleteHelp")}
         </ConfirmButton>
       </div>
       {opened === "form" && (
@@ -126,30 +132,33 @@ export function WebhookRow({ hook, onSecret }: { hook: Hook; onSecret: (secret: 
 }
 
 function State({ hook }: { hook: Hook }) {
+  const t = useWords("webhooks");
   const { is_enabled: isEnabled, is_orphaned: isOrphaned, last_delivery: last } = hook;
   const hasFailed = last !== null && last.state !== "delivered" && last.attempts > 0;
   if (isOrphaned)
     return (
       <>
-        <Badge tone="danger">Stopped</Badge>{" "}
-        <span className="text-sm text-danger">
-          Its creator can no longer manage webhooks. Take it over to resume deliveries.
-        </span>
+        <Badge tone="danger">{t("stopped")}</Badge>{" "}
+        <span className="text-sm text-danger">{t("stoppedHelp")}</span>
       </>
     );
   if (!isEnabled)
     return (
       <>
-        <Badge>Off</Badge>{" "}
+        <Badge>{t("off")}</Badge>{" "}
         {hook.disabled_reason && <span className="text-sm text-danger">{hook.disabled_reason}</span>}
       </>
     );
   if (hasFailed)
     return (
       <>
-        <Badge tone="danger">Failing</Badge> <span className="text-sm text-danger">{last.error}</span>
+        <Badge tone="danger">{t("failing")}</Badge> <span className="text-sm text-danger">{last.error}</span>
       </>
     );
-  if (last === null) return <Badge>Nothing sent yet</Badge>;
-  return last.state === "delivered" ? <Badge tone="success">Delivering</Badge> : <Badge>Waiting</Badge>;
+  if (last === null) return <Badge>{t("nothingSent")}</Badge>;
+  return last.state === "delivered" ? (
+    <Badge tone="success">{t("delivering")}</Badge>
+  ) : (
+    <Badge>{t("queued")}</Badge>
+  );
 }

@@ -7,31 +7,30 @@ import { ShownOnce } from "@/components/settings/shown-once";
 import { Button } from "@/components/ui/button";
 import { ReadList } from "@/components/ui/read";
 import { Card, PageSection } from "@/components/ui/section";
+import { useWords } from "@/components/words/words";
 import { WebhookForm } from "./webhook-form";
 import { WebhookRow } from "./webhook-row";
 
 type Secret = { url: string; secret: string };
 
-/** The group's webhooks: made, tried out, changed, and what they were told. */
+/** The group's webhooks: created, tried out, changed, and what they sent. */
 export function Webhooks() {
+  const t = useWords("webhooks");
   const hooks = useQuery(webhooksQuery);
   const [isAdding, setAdding] = useState(false);
   const [made, setMade] = useState<Secret>();
   return (
-    <PageSection
-      title="Webhooks"
-      lead="Addresses of your own that are told what happens in this group. Every delivery is signed."
-    >
+    <PageSection title={t("title")} lead={t("lead")}>
       {made && (
         <ShownOnce
           key={made.secret}
-          title={`Copy the secret of ${new URL(made.url).host} now`}
-          label="Secret of the webhook"
+          title={t("copySecret", { host: new URL(made.url).host })}
+          label={t("secret")}
           secret={made.secret}
-          done="I have stored it"
+          done={t("secretStored")}
           onDone={() => setMade(undefined)}
         >
-          With it the receiver checks that a delivery comes from here.
+          {t("secretHelp")}
         </ShownOnce>
       )}
       {!made && isAdding && (
@@ -46,15 +45,10 @@ export function Webhooks() {
       )}
       {!made && !isAdding && (
         <Button variant="primary" onClick={() => setAdding(true)}>
-          Add a webhook
+          {t("addWebhook")}
         </Button>
       )}
-      <ReadList
-        query={hooks}
-        loading="Loading the webhooks"
-        className="mt-6"
-        empty="There are none yet. A webhook can put new messages into another system, or start something when a reply is finished."
-      >
+      <ReadList query={hooks} loading={t("loading")} className="mt-6" empty={t("empty")}>
         {(hook) => <WebhookRow hook={hook} onSecret={(secret) => setMade({ url: hook.url, secret })} />}
       </ReadList>
     </PageSection>

@@ -4,16 +4,18 @@ import { requireViewer } from "@/app/viewer";
 import { serversQuery } from "@/components/data/mcp";
 import { Servers } from "@/components/mcp/servers";
 import { PageSection } from "@/components/ui/section";
+import { getWords, Words } from "@/components/words/server";
 import { list } from "@/lib/conversation/mcp/service";
-import { may, rules } from "@/lib/identity/access/service";
+import { may } from "@/lib/identity/access/service";
 
 export const metadata: Metadata = { title: "Tools" };
 
 export default async function ToolsPage() {
   const viewer = await requireViewer();
   if (!may(viewer, "tools.connect")) {
+    const t = await getWords("mcp");
     return (
-      <PageSection title="Tools" lead={rules["tools.connect"].says}>
+      <PageSection title={t("title")} lead={t("managersOnly")}>
         {null}
       </PageSection>
     );
@@ -22,8 +24,10 @@ export default async function ToolsPage() {
   const { items } = await list(viewer, { page: 1, page_size: 100 });
   client.setQueryData(serversQuery.queryKey, items);
   return (
-    <HydrationBoundary state={dehydrate(client)}>
-      <Servers />
-    </HydrationBoundary>
+    <Words of={["mcp"]}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <Servers />
+      </HydrationBoundary>
+    </Words>
   );
 }

@@ -4,6 +4,7 @@ import { requireViewer } from "@/app/viewer";
 import { webhooksQuery } from "@/components/data/webhooks";
 import { PageSection } from "@/components/ui/section";
 import { Webhooks } from "@/components/webhooks/webhooks";
+import { getWords, Words } from "@/components/words/server";
 import { list } from "@/lib/chat/webhooks/service";
 
 export const metadata: Metadata = { title: "Webhooks" };
@@ -11,8 +12,9 @@ export const metadata: Metadata = { title: "Webhooks" };
 export default async function WebhooksPage() {
   const viewer = await requireViewer();
   if (viewer.group.role === "member") {
+    const t = await getWords("webhooks");
     return (
-      <PageSection title="Webhooks" lead="Only owners and admins of the group may manage webhooks.">
+      <PageSection title={t("title")} lead={t("managersOnly")}>
         {null}
       </PageSection>
     );
@@ -20,8 +22,10 @@ export default async function WebhooksPage() {
   const client = new QueryClient();
   client.setQueryData(webhooksQuery.queryKey, await list(viewer));
   return (
-    <HydrationBoundary state={dehydrate(client)}>
-      <Webhooks />
-    </HydrationBoundary>
+    <Words of={["webhooks"]}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <Webhooks />
+      </HydrationBoundary>
+    </Words>
   );
 }

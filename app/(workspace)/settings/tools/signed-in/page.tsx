@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { SignedIn } from "@/components/mcp/signed-in";
+import { Words } from "@/components/words/server";
 
 export const metadata: Metadata = { title: "Tools" };
 
@@ -13,5 +14,9 @@ export default async function SignedInPage({
   await requireViewer();
   const { state, code } = await searchParams;
   const given = typeof state === "string" && typeof code === "string" ? { state, code } : undefined;
-  return <SignedIn given={given} />;
+  return (
+    <Words of={["mcp"]}>
+      <SignedIn given={given} />
+    </Words>
+  );
 }
