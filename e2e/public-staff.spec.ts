@@ -95,7 +95,9 @@ test("the use of a public chat is shown, also as a table; its visitors stay when
   const use = page.getByRole("region", { name: "Usage in the last 30 days" });
   await expect(use.getByRole("definition").nth(1)).toHaveText("2");
   const today = use.getByRole("table").getByRole("row").last();
-  await expect(today).toContainText(new Date().toISOString().slice(0, 10));
+  await expect(today).toContainText(
+    new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" }).format(new Date()),
+  );
   await ada.api.put(`/chats/${chat.id}/public?is_public=false`);
   await page.reload();
   await openVisitors(page);

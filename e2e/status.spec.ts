@@ -21,8 +21,8 @@ test("the owner of the installation sees how it is and has failed work tried aga
     await signIn(page, own.url, owner.email);
     await page.goto(`${own.url}/settings/status`);
     await expect(page.getByRole("link", { name: "Status" })).toHaveAttribute("aria-current", "page");
-    await expect(page.getByText("It is the only one.")).toBeVisible();
-    await expect(page.getByText("Nothing failed in seven days.")).toBeVisible();
+    await expect(page.getByText("It is the only process.")).toBeVisible();
+    await expect(page.getByText("Nothing failed in the last seven days.")).toBeVisible();
     await expect(page.getByRole("table", { name: "Slowest operations" })).toContainText("register");
 
     // Nothing fails for good within the time of a test: that a run goes on is tested at the API.
@@ -38,20 +38,20 @@ test("the owner of the installation sees how it is and has failed work tried aga
       isFailed = false;
       return route.fulfill({ json: { success: true, message: "The run continues." } });
     });
-    const work = page.getByRole("listitem").filter({ hasText: "Reading a document" });
+    const work = page.getByRole("listitem").filter({ hasText: "Processing a document" });
     // The page looks again every ten seconds.
     await expect(work).toContainText("The disk is full.", { timeout: 20_000 });
     await expect(page.getByText("Some failed")).toBeVisible();
     await expectAccessible(page);
     await expectToFitPhone(page);
     await work.getByRole("button", { name: "Retry" }).click();
-    await expect(page.getByRole("status").filter({ hasText: "The run continues." })).toBeVisible();
-    await expect(page.getByText("Nothing failed in seven days.")).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: "The work runs again." })).toBeVisible();
+    await expect(page.getByText("Nothing failed in the last seven days.")).toBeVisible();
 
     await page.context().clearCookies();
     await signIn(page, own.url, other.email);
     await page.goto(`${own.url}/settings/status`);
-    await expect(page.getByText("Only the owner of the installation may see how it is.")).toBeVisible();
+    await expect(page.getByText("Only the owner of the installation can open this page.")).toBeVisible();
     await expect(page.getByRole("link", { name: "Status" })).toHaveCount(0);
 
     // Each process counts its own.

@@ -85,18 +85,18 @@ test("usage is shown by day and by what used it, limited, priced and saved", asy
   const chat = (await someone.api.post("/chats", { name: "=Plans" })).body;
   await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: "hello" });
   await page.goto("/settings/usage");
-  await expect(page.getByRole("table", { name: "Use by assistant" })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Usage by assistant" })).toBeVisible();
   await page.getByLabel("By").selectOption("Chat");
-  const table = page.getByRole("table", { name: "Use by chat" });
+  const table = page.getByRole("table", { name: "Usage by chat" });
   await expect(table.getByRole("row", { name: /=Plans 1 / })).toBeVisible();
   const [saved] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("button", { name: "Save as CSV" }).click(),
+    page.getByRole("button", { name: "Download CSV" }).click(),
   ]);
   expect(await readFile(await saved.path(), "utf8")).toContain(`"'=Plans",`);
 
-  await page.getByLabel(/^Price of .*, read$/).fill("1000");
-  await page.getByRole("button", { name: "Save the prices" }).click();
+  await page.getByLabel(/^Price of .*, input$/).fill("1000");
+  await page.getByRole("button", { name: "Save prices" }).click();
   await expect(table.getByRole("columnheader", { name: "Cost" })).toBeVisible();
   await expectAccessible(page);
   await expectToFitPhone(page);

@@ -13,13 +13,13 @@ const date = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 /** Days in UTC, as they are counted; the first needs none. */
 export const ranges = {
-  "This month": () => ({}),
-  "Last month": (now: Date) => {
+  thisMonth: () => ({}),
+  lastMonth: (now: Date) => {
     const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
     return { from: date(Date.UTC(year, month - 1)), to: date(Date.UTC(year, month, 0)) };
   },
-  "Last 30 days": (now: Date) => ({ from: date(now.getTime() - 29 * DAY), to: date(now.getTime()) }),
-  "Last 365 days": (now: Date) => ({ from: date(now.getTime() - 364 * DAY), to: date(now.getTime()) }),
+  last30Days: (now: Date) => ({ from: date(now.getTime() - 29 * DAY), to: date(now.getTime()) }),
+  last365Days: (now: Date) => ({ from: date(now.getTime() - 364 * DAY), to: date(now.getTime()) }),
 } satisfies Record<string, (now: Date) => { from?: string; to?: string }>;
 export type Range = keyof typeof ranges;
 

@@ -6,7 +6,7 @@ import { DayBars } from "@/components/ui/day-bars";
 import { ErrorState, Loading } from "@/components/ui/states";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
-import { numberFormat } from "@/lib/platform/words/translate";
+import { dateFormat, numberFormat } from "@/lib/platform/words/translate";
 
 /** What visitors used a public chat for in the last days: messages as bars, and in a table for those who do not see them. */
 export function Usage({ chat }: { chat: string }) {
@@ -25,6 +25,8 @@ export function Usage({ chat }: { chat: string }) {
     ["tokens", sum("input_tokens") + sum("output_tokens")],
   ] as const;
   const number = numberFormat(t.locale);
+  const date = dateFormat(t.locale, { dateStyle: "medium", timeZone: "UTC" });
+  const dayName = (day: string) => date.format(new Date(day));
   const most = Math.max(1, ...days.map(({ messages }) => messages));
   return (
     <section aria-label={t("usage")} className="border-t pt-4">
@@ -38,7 +40,11 @@ export function Usage({ chat }: { chat: string }) {
         ))}
       </dl>
       <DayBars
-        days={days.map(({ day, messages }) => ({ day, value: messages, label: number.format(messages) }))}
+        days={days.map(({ day, messages }) => ({
+          day: dayName(day),
+          value: messages,
+          label: number.format(messages),
+        }))}
       />
       <p className="text-xs text-muted">{t("messagesPerDay", { most })}</p>
       <div className="sr-only">
@@ -55,7 +61,7 @@ export function Usage({ chat }: { chat: string }) {
           <tbody>
             {days.map(({ day, conversations, messages, unanswered }) => (
               <tr key={day}>
-                <th scope="row">{day}</th>
+                <th scope="row">{dayName(day)}</th>
                 <td>{number.format(conversations)}</td>
                 <td>{number.format(messages)}</td>
                 <td>{number.format(unanswered)}</td>

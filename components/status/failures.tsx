@@ -6,17 +6,19 @@ import { Button } from "@/components/ui/button";
 import { Rows, Section } from "@/components/ui/section";
 import { useToast } from "@/components/ui/toast";
 import { useBusy } from "@/components/ui/use-busy";
+import { useWords } from "@/components/words/words";
 import { fullTime, useTimeZone } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { installationApi } from "@/lib/ops/installation/contract";
-import { count, type Failure, functionName } from "./wording";
+import { type Failure, functionName } from "./wording";
 
 /** Background work that was given up, which can be tried again. */
 export function Failures({ queue }: { queue: State["queue"] }) {
+  const t = useWords("status");
   const { failures, failed } = queue;
   return (
-    <Section title="Failed background work">
-      {failures.length === 0 && <p className="mt-3 text-sm text-muted">Nothing failed in seven days.</p>}
+    <Section title={t("failures")}>
+      {failures.length === 0 && <p className="mt-3 text-sm text-muted">{t("noFailures")}</p>}
       {failures.length > 0 && (
         <Rows className="mt-3">
           {failures.map((failure) => (
@@ -27,36 +29,36 @@ export function Failures({ queue }: { queue: State["queue"] }) {
         </Rows>
       )}
       {failed > failures.length && (
-        <p className="mt-2 text-sm text-muted">
-          The newest {failures.length} of {count(failed)}.
-        </p>
+        <p className="mt-2 text-sm text-muted">{t("newest", { shown: failures.length, all: failed })}</p>
       )}
     </Section>
   );
 }
 
 function FailureRow({ failure: { id, name, failed_at: at, error } }: { failure: Failure }) {
+  const t = useWords("status");
   const client = useQueryClient();
   const say = useToast();
   const timeZone = useTimeZone();
   const { busy, doing } = useBusy<"retry">();
   const retry = () =>
     doing("retry", async () => {
-      say((await call(installationApi.retryRun, { params: { id } })).message);
+      await call(installationApi.retryRun, { params: { id } });
+      say(t("retrying"));
       await refreshStatus(client);
     });
+  const work = functionName(t, name);
   return (
     <>
       <div className="min-w-0 flex-1">
-        <p>{functionName(name)}</p>
+        <p>{work}</p>
         <p className="text-sm text-muted">
           <time dateTime={at}>{fullTime(at, timeZone)}</time>
         </p>
         {error && <p className="mt-1 text-sm text-danger wrap-anywhere">{error}</p>}
       </div>
       <Button size="small" busy={busy === "retry"} onClick={() => void retry()}>
-        Retry
-        <span className="sr-only">: {functionName(name)}</span>
+        {t.rich("retry", { work, hidden: (text) => <span className="sr-only">{text}</span> })}
       </Button>
     </>
   );

@@ -1,27 +1,36 @@
+"use client";
+
 import type { State } from "@/components/data/installation";
 import { FiguresTable } from "@/components/ui/figures-table";
 import { Section } from "@/components/ui/section";
-import { count, lasting } from "./wording";
+import { useWords } from "@/components/words/words";
+import { numberFormat } from "@/lib/platform/words/translate";
+import { lasting } from "./wording";
 
-const columns = ["Calls", "50 %", "95 %"].map((head) => ({ head, className: "whitespace-nowrap" }));
+const MEDIAN = 0.5;
+const NEARLY_ALL = 0.95;
 
 /** The slowest operations of the last hour, as a table. */
 export function SlowOperations({ rows }: { rows: State["slow_operations"] }) {
+  const t = useWords("status");
+  const percent = numberFormat(t.locale, { style: "percent" });
+  const heads = [t("calls"), percent.format(MEDIAN), percent.format(NEARLY_ALL)];
   return (
-    <Section
-      title="Slowest operations"
-      help="Of this process, in the last hour. Half of the calls were done within the first time, 95 % within the second."
-    >
-      {rows.length === 0 && <p className="mt-3 text-sm text-muted">Nothing was asked of it yet.</p>}
+    <Section title={t("slowOperations")} help={t("slowHelp", { share: NEARLY_ALL })}>
+      {rows.length === 0 && <p className="mt-3 text-sm text-muted">{t("noCalls")}</p>}
       {rows.length > 0 && (
         <FiguresTable
-          caption="Slowest operations"
-          nameHead="Operation"
-          columns={columns}
+          caption={t("slowOperations")}
+          nameHead={t("operation")}
+          columns={heads.map((head) => ({ head, className: "whitespace-nowrap" }))}
           rows={rows.map((row) => ({
             key: row.operation,
             name: row.operation,
-            cells: [count(row.count), lasting(row.p50_ms), lasting(row.p95_ms)],
+            cells: [
+              numberFormat(t.locale).format(row.count),
+              lasting(t.locale, row.p50_ms),
+              lasting(t.locale, row.p95_ms),
+            ],
           }))}
         />
       )}

@@ -7,23 +7,26 @@ import { statusQuery } from "@/components/data/installation";
 import { Read } from "@/components/ui/read";
 import { FactList, PageSection } from "@/components/ui/section";
 import { Badge } from "@/components/ui/states";
+import { useWords } from "@/components/words/words";
 import { fullTime, useTimeZone } from "@/components/workspace/time";
+import { listFormat } from "@/lib/platform/words/translate";
 import { Failures } from "./failures";
 import { SlowOperations } from "./slow-operations";
-import { count, sizeOf } from "./wording";
+import { sizeOf } from "./wording";
 
 /** In ms. */
 const LOOK_EVERY = 10_000;
 
 /** How the installation is, for its owner; looked at again every ten seconds. */
 export function Status() {
+  const t = useWords("status");
   const state = useQuery({
     ...statusQuery,
     refetchInterval: LOOK_EVERY,
   });
   return (
-    <PageSection title="Status" lead="How this installation is. Only its owner sees this page.">
-      <Read query={state} loading="Looking how everything is" className="h-64 rounded-xl">
+    <PageSection title={t("title")} lead={t("lead")}>
+      <Read query={state} loading={t("loading")} className="h-64 rounded-xl">
         {(data) => (
           <>
             <Parts state={data} />
@@ -37,49 +40,52 @@ export function Status() {
 }
 
 function Parts({ state }: { state: State }) {
+  const t = useWords("status");
   const timeZone = useTimeZone();
   const { queue, storage, database, semantic_search: search, index_backlog: index, providers } = state;
+  const { running, waiting, failed } = queue;
+  const works = ["success", t("working")] as const;
+  const since = (at: string) => ({
+    since: fullTime(at, timeZone),
+    time: (text: ReactNode) => <time dateTime={at}>{text}</time>,
+  });
   return (
     <FactList>
-      <Part name="Background work" is={queue.failed > 0 ? ["warning", "Some failed"] : ["success", "Works"]}>
+      <Part name={t("backgroundWork")} is={failed > 0 ? ["warning", t("someFailed")] : works}>
         {queue.engine === "inngest"
-          ? `By Inngest; ${count(queue.waiting)} events wait to be carried there, ${count(queue.failed)} runs failed in seven days.`
-          : `${count(queue.running)} running, ${count(queue.waiting)} waiting, ${count(queue.failed)} failed in seven days.`}
+          ? t("inngestWork", { waiting, failed })
+          : t("queuedWork", { running, waiting, failed })}
       </Part>
-      <Part name="Replies">
-        {count(state.replies_running)} being written. Open streams at this process:{" "}
-        {count(state.streams_open)}.
+      <Part name={t("replies")}>
+        {t("repliesRunning", { replies: state.replies_running, streams: state.streams_open })}
       </Part>
-      <Part name="Models" is={providers.length === 0 ? ["neutral", "None"] : undefined}>
+      <Part name={t("models")} is={providers.length === 0 ? ["neutral", t("none")] : undefined}>
         {providers.length > 0
-          ? `${providers.join(", ")}. Groups can connect others.`
-          : "The environment connects no provider. Groups can connect their own."}
+          ? t("modelsConnected", { providers: listFormat(t.locale).format(providers) })
+          : t("modelsByGroups")}
       </Part>
-      <Part
-        name="Semantic search"
-        is={!search || search.problem ? ["warning", "Does not work"] : ["success", "Works"]}
-      >
-        {search ? `${search.model}. ${search.problem ?? ""} ` : "Its state is not known. "}
-        {index.oldest_at === null ? (
-          "Every message is indexed."
-        ) : (
-          <>
-            {count(index.messages)} messages wait to be indexed, the oldest since{" "}
-            <time dateTime={index.oldest_at}>{fullTime(index.oldest_at, timeZone)}</time>.
-          </>
-        )}
+      <Part name={t("semanticSearch")} is={!search || search.problem ? ["warning", t("notWorking")] : works}>
+        {search ? `${search.model}. ${search.problem ?? ""}` : t("stateUnknown")}{" "}
+        {index.oldest_at === null
+          ? t("allIndexed")
+          : t.rich("notIndexed", { messages: index.messages, ...since(index.oldest_at) })}
       </Part>
-      <Part name="Files" is={storage.works ? ["success", "Works"] : ["danger", "Cannot be written"]}>
-        {count(storage.files)} files, {sizeOf(storage.bytes)}.
+      <Part name={t("files")} is={storage.works ? works : ["danger", t("notWritable")]}>
+        {t("filesHeld", { files: storage.files, size: sizeOf(t.locale, storage.bytes) })}
       </Part>
-      <Part name="Database" is={["success", "Works"]}>
-        {database.kind === "embedded" ? "Embedded" : "PostgreSQL"}, {sizeOf(database.bytes)}.
+      <Part name={t("database")} is={works}>
+        {t(database.kind === "embedded" ? "embedded" : "postgres", {
+          size: sizeOf(t.locale, database.bytes),
+        })}
       </Part>
-      <Part name="Process">
-        Parley {state.version} on Node {state.node.replace(/^v/, "")}, since{" "}
-        <time dateTime={state.started_at}>{fullTime(state.started_at, timeZone)}</time>, with{" "}
-        {sizeOf(state.memory_bytes)} of memory.{" "}
-        {state.processes === 1 ? "It is the only one." : `It is one of ${state.processes}.`}
+      <Part name={t("process")}>
+        {t.rich("processOf", {
+          version: state.version,
+          node: state.node.replace(/^v/, ""),
+          size: sizeOf(t.locale, state.memory_bytes),
+          ...since(state.started_at),
+        })}{" "}
+        {t("processes", { processes: state.processes })}
       </Part>
     </FactList>
   );
@@ -87,7 +93,7 @@ function Parts({ state }: { state: State }) {
 
 type Tone = "success" | "warning" | "danger" | "neutral";
 
-function Part({ name, is, children }: { name: string; is?: [Tone, string]; children: ReactNode }) {
+function Part({ name, is, children }: { name: string; is?: readonly [Tone, string]; children: ReactNode }) {
   return (
     <div className="px-4 py-3">
       <dt className="flex items-center justify-between gap-3 font-medium">

@@ -1,39 +1,49 @@
 import type { State } from "@/components/data/installation";
+import type { Key } from "@/lib/platform/words/screens";
+import { numberFormat, type Translate } from "@/lib/platform/words/translate";
 
 export type Failure = State["queue"]["failures"][number];
 
-const whole = new Intl.NumberFormat("en");
-export const count = (value: number): string => whole.format(value);
-
-const UNITS = ["bytes", "kB", "MB", "GB", "TB"];
+const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"];
 /** "3.4 MB", of 1,048,576 bytes. */
-export function sizeOf(bytes: number): string {
+export function sizeOf(locale: string, bytes: number): string {
   const step = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10));
-  return `${step === 0 ? bytes : (bytes / 1024 ** step).toFixed(1)} ${UNITS[step]}`;
+  return numberFormat(locale, {
+    style: "unit",
+    unit: UNITS[step],
+    unitDisplay: step === 0 ? "long" : "short",
+    maximumFractionDigits: 1,
+  }).format(bytes / 1024 ** step);
 }
 
-/** "240 ms", "1.3 s" */
-export const lasting = (ms: number): string =>
-  ms < 950 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+/** "240 ms", "1.3 sec" */
+export function lasting(locale: string, ms: number): string {
+  const [value, unit, maximumFractionDigits] = ms < 950 ? [ms, "millisecond", 0] : [ms / 1000, "second", 1];
+  return numberFormat(locale, { style: "unit", unit, maximumFractionDigits }).format(value);
+}
 
-/** What a background function does, in words. */
-const functions: Record<string, string> = {
-  reply: "Reply of an assistant",
-  summary: "Summary of a chat",
-  title: "Title of a chat",
-  mail: "Sending a mail",
-  push: "Sending a notification",
-  "inbound-mail": "Taking in a mail",
-  "process-document": "Reading a document",
-  "convert-video": "Reading a video",
-  "index-messages": "Indexing messages",
-  "embed-again": "Indexing everything anew",
-  job: "A job",
-  "due-jobs": "Starting jobs that are due",
-  webhook: "Telling a webhook",
-  "task-chats": "Updating chats of a template",
-  "import-chats": "Importing chats",
-  sweep: "Cleaning up",
-  "sweep-files": "Cleaning up files",
+/** What background functions do. */
+const functions: Record<string, Key<"status">> = {
+  reply: "reply",
+  summary: "summary",
+  title: "titleOfChat",
+  mail: "mail",
+  push: "push",
+  "inbound-mail": "mailIn",
+  "process-document": "processingDocument",
+  "convert-video": "convertingVideo",
+  "index-messages": "indexing",
+  "embed-again": "indexingAll",
+  job: "job",
+  "due-jobs": "startingJobs",
+  webhook: "deliveringWebhook",
+  "task-chats": "templateChats",
+  "import-chats": "importing",
+  sweep: "cleaning",
+  "sweep-files": "cleaningFiles",
 };
-export const functionName = (id: string): string => functions[id] ?? id;
+
+export function functionName(t: Translate<"status">, id: string): string {
+  const key = functions[id];
+  return key ? t(key) : id;
+}

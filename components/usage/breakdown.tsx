@@ -10,36 +10,39 @@ import { FiguresTable } from "@/components/ui/figures-table";
 import { Unread } from "@/components/ui/read";
 import { Section } from "@/components/ui/section";
 import { Loading } from "@/components/ui/states";
+import { useWords } from "@/components/words/words";
+import type { Translate } from "@/lib/platform/words/translate";
 import { csvOf, download } from "./csv";
-import { breakdowns, cost, count, nameOf, tokensOf } from "./wording";
+import { breakdowns, captions, cost, count, nameOf, tokensOf } from "./wording";
 
 /** What was used by each assistant, chat or whatever, as a table and as a file. */
 export function Breakdown({ range }: { range: Range }) {
+  const t = useWords("usage");
   const [by, setBy] = useState<By>("assistant");
   const { data: report, error, refetch } = useQuery(reportQuery(by, range));
   return (
-    <Section title="Who and what used it">
+    <Section title={t("breakdown")}>
       <div className="mt-3 flex flex-wrap items-end justify-between gap-3">
-        <Field label="By" className="w-56">
+        <Field label={t("by")} className="w-56">
           {(wiring) => (
             <Select {...wiring} value={by} onChange={(event) => setBy(event.target.value as By)}>
-              {Object.entries(breakdowns).map(([value, label]) => (
+              {breakdowns.map((value) => (
                 <option key={value} value={value}>
-                  {label}
+                  {t(value)}
                 </option>
               ))}
             </Select>
           )}
         </Field>
         {report && report.rows.length > 0 && (
-          <Button onClick={() => download(`usage-${by}-${report.from}-${report.to}.csv`, csv(report))}>
-            <Download className="size-4" aria-hidden /> Save as CSV
+          <Button onClick={() => download(`usage-${by}-${report.from}-${report.to}.csv`, csv(t, report))}>
+            <Download className="size-4" aria-hidden /> {t("downloadCsv")}
           </Button>
         )}
       </div>
       {error && <Unread error={error} retry={() => void refetch()} />}
-      {!report && !error && <Loading label="Reading the table" className="mt-3 h-32 rounded-xl" />}
-      {report?.rows.length === 0 && <p className="mt-3 text-sm text-muted">Nothing was used in this time.</p>}
+      {!report && !error && <Loading label={t("loadingBreakdown")} className="mt-3 h-32 rounded-xl" />}
+      {report?.rows.length === 0 && <p className="mt-3 text-sm text-muted">{t("nothingUsed")}</p>}
       {report && report.rows.length > 0 && <Table report={report} />}
     </Section>
   );
@@ -47,37 +50,42 @@ export function Breakdown({ range }: { range: Range }) {
 
 /** On a phone what was read and written stands in one column. */
 function Table({ report: { by, rows, total } }: { report: Report }) {
+  const t = useWords("usage");
   const [wide, narrow] = ["hidden sm:table-cell", "sm:hidden"];
   const hasCost = total.cost !== null;
   const columns = [
-    { head: "Replies" },
-    { head: "Read", className: wide },
-    { head: "Written", className: wide },
-    { head: "Tokens", className: narrow },
-    ...(hasCost ? [{ head: "Cost" }] : []),
+    { head: t("replies") },
+    { head: t("input"), className: wide },
+    { head: t("output"), className: wide },
+    { head: t("tokens"), className: narrow },
+    ...(hasCost ? [{ head: t("cost") }] : []),
   ];
   return (
     <FiguresTable
-      caption={`Use by ${breakdowns[by].toLowerCase()}`}
-      nameHead={breakdowns[by]}
+      caption={t(captions[by])}
+      nameHead={t(by)}
       columns={columns}
       rows={rows.map((row) => ({
         key: row.key,
-        name: nameOf(by, row),
+        name: nameOf(t, by, row),
         cells: [
-          ...[row.replies, row.input_tokens, row.output_tokens, tokensOf(row)].map(count),
-          cost(row.cost),
+          ...[row.replies, row.input_tokens, row.output_tokens, tokensOf(row)].map((value) =>
+            count(t.locale, value),
+          ),
+          cost(t.locale, row.cost),
         ],
       }))}
     />
   );
 }
 
-const csv = ({ by, rows }: Report) =>
+const csv = (t: Translate<"usage">, { by, rows }: Report) =>
   csvOf([
-    [breakdowns[by], "Key", "Replies", "Input tokens", "Output tokens", "Cost", "Tokens without a price"],
+    ([by, "key", "replies", "inputTokens", "outputTokens", "cost", "unpricedTokens"] as const).map((key) =>
+      t(key),
+    ),
     ...rows.map((row) => [
-      nameOf(by, row),
+      nameOf(t, by, row),
       row.key,
       row.replies,
       row.input_tokens,

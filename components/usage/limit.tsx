@@ -7,20 +7,21 @@ import { TokensForm } from "@/components/installation/tokens-form";
 import { Unread } from "@/components/ui/read";
 import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { groupsApi } from "@/lib/identity/groups/contract";
 import type { UsageLimit } from "@/lib/ops/usage/contract";
-import { count } from "./wording";
 
 type LimitState = z.output<typeof UsageLimit>;
 
 /** How much of its monthly tokens the group has used, and for owners how many these are. */
 export function Limit({ groupId, mayChange }: { groupId: string; mayChange: boolean }) {
+  const t = useWords("usage");
   const { data: limit, error, refetch } = useQuery(usageLimitQuery);
   if (error) return <Unread error={error} retry={() => void refetch()} />;
-  if (!limit) return <Loading label="Reading the limit" className="h-24 rounded-xl" />;
+  if (!limit) return <Loading label={t("loadingLimit")} className="h-24 rounded-xl" />;
   return (
-    <section aria-label="Monthly limit" className="rounded-xl border bg-surface p-4">
+    <section aria-label={t("monthlyLimit")} className="rounded-xl border bg-surface p-4">
       <Spent limit={limit} />
       {mayChange && <LimitForm key={limit.monthly_tokens} groupId={groupId} before={limit.monthly_tokens} />}
     </section>
@@ -30,13 +31,13 @@ export function Limit({ groupId, mayChange }: { groupId: string; mayChange: bool
 const bars = { ok: "bg-accent", warning: "bg-warning", used_up: "bg-danger" };
 
 function Spent({ limit: { monthly_tokens: most, used_tokens: used, state } }: { limit: LimitState }) {
-  if (most === null)
-    return <p className="text-sm">{count(used)} tokens this month. The group has no limit.</p>;
+  const t = useWords("usage");
+  if (most === null) return <p className="text-sm">{t("spentWithoutLimit", { used })}</p>;
   const share = Math.min(100, Math.round((used / most) * 100));
   return (
     <>
       <p id="spent" className="text-sm">
-        {count(used)} of {count(most)} tokens used this month ({share} %).
+        {t("spent", { used, most, share: share / 100 })}
       </p>
       <div
         role="progressbar"
@@ -46,16 +47,13 @@ function Spent({ limit: { monthly_tokens: most, used_tokens: used, state } }: { 
       >
         <div className={`h-full ${bars[state]}`} style={{ width: `${share}%` }} />
       </div>
-      {state === "used_up" && (
-        <p className="mt-2 text-sm text-danger">
-          Language models do not reply until the month is over or the limit is raised.
-        </p>
-      )}
+      {state === "used_up" && <p className="mt-2 text-sm text-danger">{t("usedUp")}</p>}
     </>
   );
 }
 
 function LimitForm({ groupId, before }: { groupId: string; before: number | null }) {
+  const t = useWords("usage");
   const client = useQueryClient();
   const say = useToast();
   const save = async (monthly_tokens: number | null) => {
@@ -64,15 +62,15 @@ function LimitForm({ groupId, before }: { groupId: string; before: number | null
       body: { monthly_tokens },
     });
     await refreshUsageLimit(client);
-    say(tokens === null ? "The limit was taken away." : "The limit was saved.");
+    say(t(tokens === null ? "limitRemoved" : "limitSaved"));
   };
   return (
     <div className="mt-4">
       <TokensForm
-        label="Tokens a month"
-        help="Empty: no limit. When they are used up, replies say so and no model is asked."
+        label={t("limit")}
+        help={t("limitHelp")}
         before={before}
-        placeholder="No limit"
+        placeholder={t("noLimit")}
         save={save}
       />
     </div>

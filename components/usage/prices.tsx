@@ -11,6 +11,8 @@ import { Unread } from "@/components/ui/read";
 import { Section } from "@/components/ui/section";
 import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { type ModelPrice, usageApi } from "@/lib/ops/usage/contract";
 
@@ -19,17 +21,15 @@ type Entry = { model: string; input: string; output: string };
 
 /** What the models cost that the group uses. */
 export function Prices() {
+  const t = useWords("usage");
   const prices = useQuery(pricesQuery);
-  const used = useQuery(reportQuery("model", "Last 365 days"));
+  const used = useQuery(reportQuery("model", "last365Days"));
   const error = prices.error ?? used.error;
   return (
-    <Section
-      title="Prices"
-      help="Per million tokens, in the currency that you think in. Empty: no price. All that was used is counted at the prices of now."
-    >
+    <Section title={t("prices")} help={t("pricesHelp")}>
       {error && <Unread error={error} retry={() => void Promise.all([prices.refetch(), used.refetch()])} />}
       {(!prices.data || !used.data) && !error && (
-        <Loading label="Reading the prices" className="mt-3 h-24 rounded-xl" />
+        <Loading label={t("loadingPrices")} className="mt-3 h-24 rounded-xl" />
       )}
       {prices.data && used.data && (
         <PriceForm prices={prices.data} models={used.data.rows.map(({ key }) => key)} />
@@ -39,6 +39,8 @@ export function Prices() {
 }
 
 function PriceForm({ prices, models }: { prices: Price[]; models: string[] }) {
+  const t = useWords("usage");
+  const problem = useProblem();
   const client = useQueryClient();
   const say = useToast();
   const all = [...new Set([...prices.map(({ model }) => model), ...models])].filter((m) => m !== "builtin");
@@ -57,17 +59,15 @@ function PriceForm({ prices, models }: { prices: Price[]; models: string[] }) {
         input: number(input),
         output: number(output),
       }));
-      if (body.some(({ input, output }) => !(input >= 0 && output >= 0)))
-        throw new Error("A price must be a number that is not negative.");
+      if (body.some(({ input, output }) => !(input >= 0 && output >= 0))) throw new Error(t("priceInvalid"));
       return call(usageApi.setPrices, { body: { prices: body } });
     },
     onSuccess: async (saved) => {
       await setPrices(client, saved);
-      say("The prices were saved.");
+      say(t("pricesSaved"));
     },
   });
-  if (entries.length === 0)
-    return <p className="mt-3 text-sm text-muted">The models stand here when one has replied.</p>;
+  if (entries.length === 0) return <p className="mt-3 text-sm text-muted">{t("noPrices")}</p>;
   const change = (model: string, changes: Partial<Entry>) =>
     setEntries((before) => before.map((entry) => (entry.model === model ? { ...entry, ...changes } : entry)));
   function onSubmit(event: FormEvent) {
@@ -76,18 +76,18 @@ function PriceForm({ prices, models }: { prices: Price[]; models: string[] }) {
   }
   return (
     <form onSubmit={onSubmit} className="mt-3 space-y-4 rounded-xl border bg-surface p-4">
-      {saving.error && <FormProblem message={saving.error.message} />}
+      {saving.error && <FormProblem message={problem(saving.error)} />}
       <table className="w-full text-sm">
         <thead className="text-left text-muted">
           <tr>
             <th scope="col" className="pb-2 font-normal">
-              Model
+              {t("model")}
             </th>
             <th scope="col" className="w-24 pb-2 pl-2 font-normal sm:w-28">
-              Read
+              {t("input")}
             </th>
             <th scope="col" className="w-24 pb-2 pl-2 font-normal sm:w-28">
-              Written
+              {t("output")}
             </th>
           </tr>
         </thead>
@@ -100,7 +100,7 @@ function PriceForm({ prices, models }: { prices: Price[]; models: string[] }) {
               {(["input", "output"] as const).map((side) => (
                 <td key={side} className="py-1 pl-2">
                   <Input
-                    aria-label={`Price of ${model}, ${side === "input" ? "read" : "written"}`}
+                    aria-label={t(`${side}Price`, { model })}
                     inputMode="decimal"
                     value={entry[side]}
                     onChange={(event) => change(model, { [side]: event.target.value })}
@@ -113,7 +113,7 @@ function PriceForm({ prices, models }: { prices: Price[]; models: string[] }) {
         </tbody>
       </table>
       <Button type="submit" busy={saving.isPending}>
-        Save the prices
+        {t("savePrices")}
       </Button>
     </form>
   );

@@ -7,38 +7,35 @@ import { DayBars } from "@/components/ui/day-bars";
 import { Field, Select } from "@/components/ui/field";
 import { Read } from "@/components/ui/read";
 import { PageSection } from "@/components/ui/section";
+import { useWords } from "@/components/words/words";
 import { Breakdown } from "./breakdown";
 import { Limit } from "./limit";
 import { Prices } from "./prices";
-import { cost, count, tokensOf } from "./wording";
+import { cost, count, dayName, tokensOf } from "./wording";
 
 type Props = { groupId: string; role: "owner" | "admin" | "member" };
 
 /** What replies of models used, of the group or of oneself; for admins also its limit and prices. */
 export function Usage({ groupId, role }: Props) {
-  const [range, setRange] = useState<Range>("This month");
+  const t = useWords("usage");
+  const [range, setRange] = useState<Range>("thisMonth");
   const isManager = role !== "member";
   const report = useQuery(reportQuery("day", range));
   return (
-    <PageSection
-      title="Usage"
-      lead={
-        isManager
-          ? "What the replies of models used in this group. Days are counted in UTC."
-          : "What the replies used that you asked for. Days are counted in UTC."
-      }
-    >
+    <PageSection title={t("usage")} lead={t(isManager ? "leadOfGroup" : "lead")}>
       {isManager && <Limit groupId={groupId} mayChange={role === "owner"} />}
-      <Field label="Time" className="mt-6 max-w-56">
+      <Field label={t("period")} className="mt-6 max-w-56">
         {(wiring) => (
           <Select {...wiring} value={range} onChange={(event) => setRange(event.target.value as Range)}>
-            {Object.keys(ranges).map((name) => (
-              <option key={name}>{name}</option>
+            {(Object.keys(ranges) as Range[]).map((name) => (
+              <option key={name} value={name}>
+                {t(name)}
+              </option>
             ))}
           </Select>
         )}
       </Field>
-      <Read query={report} loading="Reading the figures" className="mt-6 h-36 rounded-xl">
+      <Read query={report} loading={t("loading")} className="mt-6 h-36 rounded-xl">
         {(report) => <Overview report={report} range={range} />}
       </Read>
       <Breakdown range={range} />
@@ -47,18 +44,19 @@ export function Usage({ groupId, role }: Props) {
   );
 }
 
-function Overview({ report: { total, rows }, range }: { report: Report; range: string }) {
-  const figures = {
-    Replies: count(total.replies),
-    "Tokens read": count(total.input_tokens),
-    "Tokens written": count(total.output_tokens),
-    ...(total.cost !== null && { Cost: cost(total.cost) }),
-  };
+function Overview({ report: { total, rows }, range }: { report: Report; range: Range }) {
+  const t = useWords("usage");
+  const figures = [
+    [t("replies"), count(t.locale, total.replies)],
+    [t("inputTokens"), count(t.locale, total.input_tokens)],
+    [t("outputTokens"), count(t.locale, total.output_tokens)],
+    ...(total.cost !== null ? [[t("cost"), cost(t.locale, total.cost)]] : []),
+  ];
   const most = Math.max(0, ...rows.map(tokensOf));
   return (
-    <section aria-label={range} className="mt-6">
+    <section aria-label={t(range)} className="mt-6">
       <dl className="flex flex-wrap gap-x-8 gap-y-3">
-        {Object.entries(figures).map(([name, value]) => (
+        {figures.map(([name, value]) => (
           <div key={name} className="flex flex-col-reverse">
             <dt className="text-xs text-muted">{name}</dt>
             <dd className="text-lg font-medium tabular-nums">{value}</dd>
@@ -66,30 +64,32 @@ function Overview({ report: { total, rows }, range }: { report: Report; range: s
         ))}
       </dl>
       {total.cost !== null && total.unpriced_tokens > 0 && (
-        <p className="mt-2 text-sm text-muted">
-          The cost is without {count(total.unpriced_tokens)} tokens of models that have no price.
-        </p>
+        <p className="mt-2 text-sm text-muted">{t("costLeavesOut", { tokens: total.unpriced_tokens })}</p>
       )}
       <DayBars
-        days={rows.map((row) => ({ day: row.key, value: tokensOf(row), label: count(tokensOf(row)) }))}
+        days={rows.map((row) => ({
+          day: dayName(t.locale, row.key),
+          value: tokensOf(row),
+          label: count(t.locale, tokensOf(row)),
+        }))}
       />
-      <p className="mt-1 text-xs text-muted">Tokens a day, at most {count(most)}</p>
+      <p className="mt-1 text-xs text-muted">{t("tokensPerDay", { most })}</p>
       <div className="sr-only">
         <table>
-          <caption>Tokens by day</caption>
+          <caption>{t("tokensByDay")}</caption>
           <thead>
             <tr>
-              <th scope="col">Day</th>
-              <th scope="col">Replies</th>
-              <th scope="col">Tokens</th>
+              <th scope="col">{t("day")}</th>
+              <th scope="col">{t("replies")}</th>
+              <th scope="col">{t("tokens")}</th>
             </tr>
           </thead>
           <tbody>
             {rows.map((row) => (
               <tr key={row.key}>
-                <th scope="row">{row.key}</th>
-                <td>{row.replies}</td>
-                <td>{tokensOf(row)}</td>
+                <th scope="row">{dayName(t.locale, row.key)}</th>
+                <td>{count(t.locale, row.replies)}</td>
+                <td>{count(t.locale, tokensOf(row))}</td>
               </tr>
             ))}
           </tbody>

@@ -1,47 +1,53 @@
 import type { By, Row } from "@/components/data/usage";
+import type { Key } from "@/lib/platform/words/screens";
+import { dateFormat, numberFormat, type Translate } from "@/lib/platform/words/translate";
 
-/** What the rows of a breakdown are. */
-export const breakdowns = {
-  assistant: "Assistant",
-  chat: "Chat",
-  member: "Member",
-  model: "Model",
-  kind: "Purpose",
-  day: "Day",
-} satisfies Record<By, string>;
+/** What the rows of a breakdown can be, in the order of the choice. */
+export const breakdowns = ["assistant", "chat", "member", "model", "kind", "day"] as const satisfies By[];
 
-const unnamed: Partial<Record<By, string>> = {
-  assistant: "An assistant that is gone",
-  chat: "A chat that is gone or that you are not in",
-  member: "Somebody whose account is gone",
+export const captions = {
+  assistant: "byAssistant",
+  chat: "byChat",
+  member: "byMember",
+  model: "byModel",
+  kind: "byKind",
+  day: "byDay",
+} as const satisfies Record<By, Key<"usage">>;
+
+const unnamed: Partial<Record<By, Key<"usage">>> = {
+  assistant: "assistantGone",
+  chat: "chatGone",
+  member: "memberGone",
 };
 
 /** What is nobody's or nothing's. */
-const none: Partial<Record<By, string>> = {
-  assistant: "No assistant",
-  chat: "No chat",
-  member: "Visitors, and work in the background",
+const none: Partial<Record<By, Key<"usage">>> = {
+  assistant: "noAssistant",
+  chat: "noChat",
+  member: "noMember",
 };
 
-const kinds: Record<string, string> = {
-  reply: "Replies",
-  title: "Titles of chats",
-  summary: "Summaries of chats",
-  translation: "Translations of recordings",
-  video: "Videos as text",
-  embedding: "Search by meaning",
-};
+const kinds = ["reply", "title", "summary", "translation", "video", "embedding"] as const;
 
 /** What a row is called. */
-export function nameOf(by: By, { key, name }: Row): string {
-  if (by === "kind") return kinds[key] ?? key;
+export function nameOf(t: Translate<"usage">, by: By, { key, name }: Row): string {
+  if (by === "day") return dayName(t.locale, key);
+  if (by === "kind") {
+    const kind = kinds.find((known) => known === key);
+    return kind ? t(kind) : key;
+  }
   if (name !== null) return name;
-  return (key === "0" ? none[by] : undefined) ?? unnamed[by] ?? key;
+  const said = (key === "0" ? none[by] : undefined) ?? unnamed[by];
+  return said ? t(said) : key;
 }
 
-const whole = new Intl.NumberFormat("en-GB");
-const money = new Intl.NumberFormat("en-GB", { minimumFractionDigits: 2, maximumFractionDigits: 4 });
-export const count = (value: number): string => whole.format(value);
-export const cost = (value: number | null): string => (value === null ? "–" : money.format(value));
+/** "23 Nov 2026", of "2026-11-23" */
+export const dayName = (locale: string, day: string): string =>
+  dateFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(day));
+export const count = (locale: string, value: number): string => numberFormat(locale).format(value);
+export const cost = (locale: string, value: number | null): string =>
+  value === null
+    ? "–"
+    : numberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 4 }).format(value);
 export const tokensOf = (row: { input_tokens: number; output_tokens: number }) =>
   row.input_tokens + row.output_tokens;

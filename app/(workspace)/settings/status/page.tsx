@@ -4,6 +4,7 @@ import { requireViewer } from "@/app/viewer";
 import { statusQuery } from "@/components/data/installation";
 import { Status } from "@/components/status/status";
 import { PageSection } from "@/components/ui/section";
+import { getWords, Words } from "@/components/words/server";
 import { status } from "@/lib/ops/installation/service";
 
 export const metadata: Metadata = { title: "Status" };
@@ -11,8 +12,9 @@ export const metadata: Metadata = { title: "Status" };
 export default async function StatusPage() {
   const viewer = await requireViewer();
   if (!viewer.user.isInstallationOwner) {
+    const t = await getWords("status");
     return (
-      <PageSection title="Status" lead="Only the owner of the installation may see how it is.">
+      <PageSection title={t("title")} lead={t("ownerOnly")}>
         {null}
       </PageSection>
     );
@@ -22,8 +24,10 @@ export default async function StatusPage() {
   const state = await status(viewer).catch(() => undefined);
   if (state) client.setQueryData(statusQuery.queryKey, state);
   return (
-    <HydrationBoundary state={dehydrate(client)}>
-      <Status />
-    </HydrationBoundary>
+    <Words of={["status"]}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <Status />
+      </HydrationBoundary>
+    </Words>
   );
 }

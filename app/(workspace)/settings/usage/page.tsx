@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { reportQuery, usageLimitQuery } from "@/components/data/usage";
 import { Usage } from "@/components/usage/usage";
+import { Words } from "@/components/words/server";
 import { limit, report } from "@/lib/ops/usage/service";
 
 export const metadata: Metadata = { title: "Usage" };
@@ -11,11 +12,13 @@ export default async function UsagePage() {
   const viewer = await requireViewer();
   const { id, role } = viewer.group;
   const client = new QueryClient();
-  client.setQueryData(reportQuery("day", "This month").queryKey, await report(viewer, { by: "day" }));
+  client.setQueryData(reportQuery("day", "thisMonth").queryKey, await report(viewer, { by: "day" }));
   if (role !== "member") client.setQueryData(usageLimitQuery.queryKey, await limit(viewer));
   return (
-    <HydrationBoundary state={dehydrate(client)}>
-      <Usage groupId={id} role={role} />
-    </HydrationBoundary>
+    <Words of={["usage", "tokensForm"]}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <Usage groupId={id} role={role} />
+      </HydrationBoundary>
+    </Words>
   );
 }
