@@ -82,23 +82,21 @@ test("mails of strangers wait, are let in as guests' messages, or refused", asyn
     );
   await bring("Spam");
   await bring("A question");
-  const marks = page.getByTitle("2 mails wait");
+  const marks = page.getByTitle("2 mails are waiting");
   // At the chat in the list and above it.
   await expect(marks).toHaveCount(2);
-  await expect(panel(page).getByRole("list", { name: "Mails that wait" }).getByRole("listitem")).toHaveCount(
-    2,
-  );
+  await expect(panel(page).getByRole("list", { name: "Waiting mails" }).getByRole("listitem")).toHaveCount(2);
   await expectAccessible(page);
   await expectToFitPhone(page);
   await panel(page).getByRole("button", { name: "Refuse “Spam”" }).click();
-  await panel(page).getByRole("button", { name: "Let in “A question”" }).click();
+  await panel(page).getByRole("button", { name: "Accept “A question”" }).click();
   await expect(panel(page).getByRole("list", { name: "Earlier mails" })).toContainText("Refused");
-  await expect(page.getByTitle(/mails? waits?/)).toHaveCount(0);
+  await expect(page.getByTitle(/mails? (is|are) waiting/)).toHaveCount(0);
   const message = page.getByRole("article", { name: "Message of Sam Stranger" });
   await expect(message).toContainText("May I come in?");
   await expect(message).toContainText("By mail from sam@stranger.test: A question");
   await expect(message.getByText("Who is there?")).toBeHidden();
-  await message.getByText("What was quoted").click();
+  await message.getByText("Quoted text").click();
   await expect(message.getByText("Who is there?")).toBeVisible();
   await expectAccessible(page);
 });

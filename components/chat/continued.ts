@@ -41,5 +41,5 @@ function authorOf(message: Message): string | undefined {
   if (isEvent(message)) return undefined;
   const { user_type: type, from_user_id, from_virtual_assistant_id, extra } = message;
   if (type === "assistant") return `assistant ${from_virtual_assistant_id ?? importedFrom(extra)}`;
-  return type === "guest" ? `guest ${guestName(message)}` : `${type} ${from_user_id}`;
+  return type === "guest" ? `guest ${guestName(message, "")}` : `${type} ${from_user_id}`;
 }

@@ -7,6 +7,7 @@ import { guestName, mailOf } from "@/components/inbound-mail/mail-of";
 import { Markdown } from "@/components/markdown/markdown";
 import { NestedMarkdown } from "@/components/markdown/nested";
 import { lazy } from "@/components/ui/lazy";
+import { useWords } from "@/components/words/words";
 import { clock, fullTime, useTimeZone } from "@/components/workspace/time";
 import { useAnswers } from "./answers";
 import { openCited, withCitations } from "./citations";
@@ -245,11 +246,12 @@ export const MessageView = memo(function MessageView({
 
 /** Who wrote a message, as it is named in the thread. */
 export function useAuthorOf(): (message: Message) => { name: string; avatar: string | null } {
+  const t = useWords("inboundMail");
   const people = usePeople();
   const nameOf = useNameOf();
   return (message) => {
     if (message.user_type !== "assistant")
-      return { name: guestName(message) ?? nameOf(message.from_user_id), avatar: null };
+      return { name: guestName(message, t("visitor")) ?? nameOf(message.from_user_id), avatar: null };
     const imported = message.from_virtual_assistant_id === null ? importedFrom(message.extra) : undefined;
     return imported
       ? { name: imported, avatar: null }

@@ -6,24 +6,33 @@ import { useRef, useState } from "react";
 import { callWithFiles } from "@/components/composer/uploading";
 import { setImport } from "@/components/data/imports";
 import { Button } from "@/components/ui/button";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { uploadLimits } from "@/lib/api/contract";
-import { IMPORT_SOURCES, importsApi } from "@/lib/chat/imports/contract";
+import { IMPORT_SOURCES, type ImportSource, importsApi } from "@/lib/chat/imports/contract";
+import type { Key } from "@/lib/platform/words/screens";
 
 const MOST = uploadLimits.fileMb;
-const products = Object.values(IMPORT_SOURCES);
+/** Where each product has its export. */
+const exports: Record<ImportSource, Key<"imports">> = {
+  chatgpt: "chatgptExport",
+  claude: "claudeExport",
+  open_webui: "openWebuiExport",
+  librechat: "librechatExport",
+};
+const sources = Object.keys(IMPORT_SOURCES) as ImportSource[];
 
 /** Takes the file that another product has exported, and says where that is to be had. */
 export function ImportForm() {
+  const t = useWords("imports");
+  const problem = useProblem();
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
   const [share, setShare] = useState(0);
   const sending = useMutation({
     mutationFn: async (file: File) => {
       setShare(0);
-      if (file.size > MOST * 1024 * 1024)
-        throw new Error(
-          `${file.name} is larger than ${MOST} MB. Unpack it and choose conversations.json, alone or in a ZIP file of its own.`,
-        );
+      if (file.size > MOST * 1024 * 1024) throw new Error(t("tooLarge", { file: file.name, most: MOST }));
       return callWithFiles(importsApi.startImport, {
         files: [file],
         onShares: ([now = 0]) => setShare(now),
@@ -34,23 +43,23 @@ export function ImportForm() {
   return (
     <>
       <dl className="divide-y divide-line text-sm">
-        {products.map(({ name, where }) => (
-          <div key={name} className="py-2 first:pt-0 sm:grid sm:grid-cols-[8rem_1fr]">
-            <dt className="font-medium">{name}</dt>
-            <dd className="text-muted">{where}</dd>
+        {sources.map((source) => (
+          <div key={source} className="py-2 first:pt-0 sm:grid sm:grid-cols-[8rem_1fr]">
+            <dt className="font-medium">{IMPORT_SOURCES[source].name}</dt>
+            <dd className="text-muted">{t(exports[source])}</dd>
           </div>
         ))}
       </dl>
       <div className="flex flex-wrap items-center gap-3">
         <Button variant="primary" busy={sending.isPending} onClick={() => input.current?.click()}>
-          <Upload className="size-4" aria-hidden /> Choose file
+          <Upload className="size-4" aria-hidden /> {t("chooseFile")}
         </Button>
         <input
           ref={input}
           type="file"
           hidden
           accept=".zip,.json"
-          aria-label="File to import"
+          aria-label={t("file")}
           onChange={(event) => {
             const [file] = event.target.files ?? [];
             event.target.value = "";
@@ -60,16 +69,16 @@ export function ImportForm() {
         {sending.isPending ? (
           <progress
             value={share}
-            aria-label={`Uploading ${sending.variables.name}`}
+            aria-label={t("uploading", { file: sending.variables.name })}
             className="h-1.5 w-40 accent-accent"
           />
         ) : (
-          <span className="text-sm text-muted">ZIP or JSON, up to {MOST} MB</span>
+          <span className="text-sm text-muted">{t("fileHelp", { most: MOST })}</span>
         )}
       </div>
       {sending.error && (
         <p role="alert" className="text-sm text-danger wrap-anywhere">
-          {sending.error.message}
+          {problem(sending.error)}
         </p>
       )}
     </>

@@ -4,12 +4,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ImportItem, refreshImports, setImport } from "@/components/data/imports";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import { useWords } from "@/components/words/words";
 import { fullTime, useTimeZone } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { IMPORT_SOURCES, importsApi } from "@/lib/chat/imports/contract";
-
-const number = (value: number) => value.toLocaleString("en");
-const chats = (value: number) => `${number(value)} ${value === 1 ? "chat" : "chats"}`;
+import type { Translate } from "@/lib/platform/words/translate";
 
 /** How far an import is, or what came of it. */
 export function ImportRow({ of }: { of: ImportItem }) {
@@ -27,6 +26,7 @@ export function ImportRow({ of }: { of: ImportItem }) {
 }
 
 function Running({ of }: { of: ImportItem }) {
+  const t = useWords("imports");
   const client = useQueryClient();
   const cancelling = useMutation({
     mutationFn: () => call(importsApi.cancelImport, { params: { id: of.id } }),
@@ -37,56 +37,53 @@ function Running({ of }: { of: ImportItem }) {
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
       <progress
-        aria-label={`Importing ${of.file_name}`}
+        aria-label={t("importing", { file: of.file_name })}
         max={of.found ?? undefined}
         value={of.found === null ? undefined : done}
         className="h-1.5 min-w-40 flex-1 accent-accent"
       />
       <span className="text-sm text-muted tabular-nums">
-        {of.found === null ? "Counting chats" : `${number(done)} of ${chats(of.found)}`}
+        {of.found === null ? t("counting") : t("progress", { done, all: of.found })}
       </span>
       <Button size="small" busy={cancelling.isPending} onClick={() => cancelling.mutate()}>
-        Cancel<span className="sr-only"> the import of {of.file_name}</span>
+        {t.rich("cancel", {
+          file: of.file_name,
+          hidden: (text) => <span className="sr-only">{text}</span>,
+        })}
       </Button>
     </div>
   );
 }
 
-const endings = { completed: "", failed: "Failed. ", cancelled: "Cancelled. " };
-
 /** What came of an import, in a sentence. */
-export function reportOf({ state, imported, skipped, failed }: ImportItem): string {
-  const parts = [
-    `${chats(imported)} imported`,
-    ...(skipped > 0 ? [`${number(skipped)} already there`] : []),
-    ...(failed > 0 ? [`${number(failed)} not imported`] : []),
-  ];
-  return `${state === "running" ? "" : endings[state]}${parts.join(", ")}`;
+export function reportOf(t: Translate<"imports">, { state, imported, skipped, failed }: ImportItem): string {
+  const report = t("report", { imported, skipped, failed });
+  if (state === "failed") return t("reportFailed", { report });
+  return state === "cancelled" ? t("reportCancelled", { report }) : report;
 }
 
 function Report({ of }: { of: ImportItem }) {
+  const t = useWords("imports");
   const more = of.failed - of.failures.length;
   return (
     <div className="mt-2 space-y-2 text-sm">
-      <p>{reportOf(of)}</p>
+      <p>{reportOf(t, of)}</p>
       {of.error && <p className="text-danger">{of.error}</p>}
       {of.failures.length > 0 && (
         <details>
-          <summary className="cursor-pointer text-muted hover:text-ink">
-            What was not imported, and why
-          </summary>
+          <summary className="cursor-pointer text-muted hover:text-ink">{t("failures")}</summary>
           <ul className="mt-1 space-y-1">
             {of.failures.map(({ title, reason }, at) => (
               <li key={at} className="wrap-anywhere">
                 <span className="font-medium">{title}:</span> {reason}
               </li>
             ))}
-            {more > 0 && <li className="text-muted">and {number(more)} more</li>}
+            {more > 0 && <li className="text-muted">{t("andMore", { count: more })}</li>}
           </ul>
         </details>
       )}
       {of.chats.length > 0 && (
-        <ul aria-label={`Chats of ${of.file_name}`} className="flex flex-wrap gap-x-4 gap-y-1">
+        <ul aria-label={t("chatsOf", { file: of.file_name })} className="flex flex-wrap gap-x-4 gap-y-1">
           {of.chats.map(({ uuid, name }) => (
             <li key={uuid} className="min-w-0">
               <Link
@@ -97,7 +94,7 @@ function Report({ of }: { of: ImportItem }) {
               </Link>
             </li>
           ))}
-          {of.imported > of.chats.length && <li className="text-muted">and the others in your chat list</li>}
+          {of.imported > of.chats.length && <li className="text-muted">{t("andOthers")}</li>}
         </ul>
       )}
     </div>

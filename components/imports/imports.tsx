@@ -7,6 +7,7 @@ import { importsQuery, refreshImports } from "@/components/data/imports";
 import { buttonClass } from "@/components/ui/button";
 import { ReadList } from "@/components/ui/read";
 import { Card, PageSection, Section } from "@/components/ui/section";
+import { useWords } from "@/components/words/words";
 import { pathOf } from "@/lib/api/client";
 import { messagesApi } from "@/lib/chat/messages/contract";
 import { ImportForm } from "./import-form";
@@ -14,36 +15,28 @@ import { ImportRow, reportOf } from "./import-row";
 
 /** Chats that come from another product, and all of one's own to take along. */
 export function Imports() {
+  const t = useWords("imports");
   const list = useQuery(importsQuery);
   return (
-    <PageSection
-      title="Import and export"
-      lead="Bring your chats from another product, or take all of them with you."
-    >
-      <Section title="Import chats" className="space-y-3">
+    <PageSection title={t("title")} lead={t("lead")}>
+      <Section title={t("importChats")} className="space-y-3">
         <Card className="space-y-4">
-          <p className="text-sm text-muted">
-            Export your chats there, then choose the file here. They become chats of your own, with their
-            dates; only you see them. Chats that are here already are skipped. Files in them are not imported.
-          </p>
+          <p className="text-sm text-muted">{t("importHelp")}</p>
           <ImportForm />
         </Card>
       </Section>
-      <Section title="Your imports">
-        <ReadList query={list} loading="Loading your imports" empty="You have not imported chats yet.">
+      <Section title={t("yourImports")}>
+        <ReadList query={list} loading={t("loading")} empty={t("empty")}>
           {(each) => <ImportRow of={each} />}
         </ReadList>
         <Announcement />
       </Section>
-      <Section title="Export all chats" className="mt-8 space-y-3">
+      <Section title={t("exportAll")} className="mt-8 space-y-3">
         <Card className="space-y-4">
-          <p className="text-sm text-muted">
-            A ZIP file with every chat of this group that you are a member of: as Markdown to read, and as
-            JSON for programs.
-          </p>
+          <p className="text-sm text-muted">{t("exportHelp")}</p>
           {/* The browser writes it to disk as it comes, however large it is. */}
           <a href={pathOf(messagesApi.exportChats, {})} download className={buttonClass()}>
-            <Download className="size-4" aria-hidden /> Export all chats
+            <Download className="size-4" aria-hidden /> {t("exportAll")}
           </a>
         </Card>
       </Section>
@@ -53,6 +46,7 @@ export function Imports() {
 
 /** Says to those who do not see it what came of an import that was running, and reads the list of chats again. */
 function Announcement() {
+  const t = useWords("imports");
   const client = useQueryClient();
   const { data = [] } = useQuery(importsQuery);
   const running = useRef(new Set<number>());
@@ -66,7 +60,7 @@ function Announcement() {
   }, [count, client]);
   return (
     <p role="status" className="sr-only">
-      {newest && `${newest.file_name}: ${reportOf(newest)}`}
+      {newest && t("announcement", { file: newest.file_name, report: reportOf(t, newest) })}
     </p>
   );
 }

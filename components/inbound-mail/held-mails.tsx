@@ -1,18 +1,22 @@
-import Mail from "lucide-react/icons/mail";
+"use client";
 
-const waiting = (count: number): string => (count === 1 ? "1 mail waits" : `${count} mails wait`);
+import Mail from "lucide-react/icons/mail";
+import { useWords } from "@/components/words/words";
+import { numberFormat } from "@/lib/platform/words/translate";
 
 /** That mails wait for the reader to let them in; nothing for none. */
 export function HeldMails({ count }: { count: number }) {
+  const t = useWords("inboundMail");
   if (count === 0) return null;
+  const waiting = t("waiting", { count });
   return (
     <span
-      title={waiting(count)}
+      title={waiting}
       className="inline-flex shrink-0 items-center gap-1 rounded-full bg-warning-soft px-1.5 text-xs font-semibold text-warning"
     >
       <Mail className="size-3" aria-hidden />
-      <span aria-hidden>{count}</span>
-      <span className="sr-only"> {waiting(count)}</span>
+      <span aria-hidden>{numberFormat(t.locale).format(count)}</span>
+      <span className="sr-only"> {waiting}</span>
     </span>
   );
 }

@@ -1,22 +1,30 @@
+"use client";
+
 import type { Message } from "@/components/data/thread";
+import { useWords } from "@/components/words/words";
 import { mailOf } from "./mail-of";
 
 /** Under a message that came by mail: from whom, and folded what hung below it. */
 export function MailNote({ message }: { message: Message }) {
+  const t = useWords("inboundMails");
   const mail = mailOf(message);
   if (!mail) return null;
   return (
     <div className="mt-2 text-sm text-muted">
       <p className="wrap-anywhere">
-        By mail{mail.from && ` from ${mail.from}`}
-        {mail.subject && `: ${mail.subject}`}
+        {t(sentenceOf(mail), { sender: mail.from ?? "", subject: mail.subject ?? "" })}
       </p>
       {mail.rest && (
         <details>
-          <summary className="cursor-pointer">What was quoted</summary>
+          <summary className="cursor-pointer">{t("quoted")}</summary>
           <p className="mt-1 max-h-80 overflow-y-auto whitespace-pre-wrap wrap-anywhere">{mail.rest}</p>
         </details>
       )}
     </div>
   );
+}
+
+function sentenceOf({ from, subject }: { from?: string; subject?: string }) {
+  if (from) return subject ? "byMailFromAbout" : "byMailFrom";
+  return subject ? "byMailAbout" : "byMail";
 }

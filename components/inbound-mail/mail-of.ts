@@ -9,9 +9,9 @@ export function mailOf({ extra }: Message): MailOf | undefined {
   return Object.fromEntries(Object.entries(mail).filter(([, value]) => typeof value === "string"));
 }
 
-/** Who wrote a message that no member wrote; undefined for any other. */
-export function guestName(message: Message): string | undefined {
+/** Who wrote a message that no member wrote; undefined for any other. `unknown`: what those without a name are called. */
+export function guestName(message: Message, unknown: string): string | undefined {
   if (message.user_type !== "guest") return undefined;
   const mail = mailOf(message);
-  return mail?.from_name ?? mail?.from ?? "Visitor";
+  return mail?.from_name ?? mail?.from ?? unknown;
 }

@@ -6,19 +6,21 @@ import { type Mail, mailsQuery, refreshMails } from "@/components/data/inbound-m
 import { Button } from "@/components/ui/button";
 import { Badge, EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { useCopy } from "@/components/ui/use-copy";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { fullTime, useTimeZone } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { inboundMailApi } from "@/lib/automation/inbound-mail/contract";
+import { listFormat } from "@/lib/platform/words/translate";
 
 /** The address of a chat, and for its admins the mails that came to it. */
 export function Mails({ chat, address }: { chat: Chat; address: string }) {
+  const t = useWords("inboundMails");
   return (
     <div className="flex flex-col gap-5 pb-4">
       <Address address={address} />
       {chat.my_role === "member" ? (
-        <p className="text-muted">
-          Mails of others wait until an owner or admin of this chat has let them in.
-        </p>
+        <p className="text-muted">{t("managersOnly")}</p>
       ) : (
         <Came chat={chat.uuid} />
       )}
@@ -27,17 +29,15 @@ export function Mails({ chat, address }: { chat: Chat; address: string }) {
 }
 
 function Address({ address }: { address: string }) {
+  const t = useWords("inboundMails");
   const { isCopied, copy } = useCopy();
   return (
     <section className="flex flex-col gap-2">
-      <p className="text-muted">
-        Members write to this chat by mail, each from the address of their account; the answer comes back as a
-        mail.
-      </p>
+      <p className="text-muted">{t("addressHelp")}</p>
       <div className="flex items-center gap-2">
         <code className="min-w-0 flex-1 rounded-lg bg-sunken px-3 py-2 text-xs break-all">{address}</code>
         <Button size="small" onClick={() => void copy(address)}>
-          {isCopied ? "Copied" : "Copy"}
+          {t(isCopied ? "copied" : "copy")}
         </Button>
       </div>
     </section>
@@ -45,24 +45,21 @@ function Address({ address }: { address: string }) {
 }
 
 function Came({ chat }: { chat: string }) {
+  const t = useWords("inboundMails");
+  const problem = useProblem();
   const { data: mails, error, refetch } = useQuery(mailsQuery(chat));
   if (error && !mails)
-    return (
-      <ErrorState what="The mails cannot be read." reason={error.message} retry={() => void refetch()} />
-    );
-  if (!mails) return <Loading label="Reading the mails" className="h-40" />;
-  if (mails.length === 0)
-    return (
-      <EmptyState title="No mails yet">Those of strangers will wait here until you let them in.</EmptyState>
-    );
+    return <ErrorState what={t("failed")} reason={problem(error)} retry={() => void refetch()} />;
+  if (!mails) return <Loading label={t("loading")} className="h-40" />;
+  if (mails.length === 0) return <EmptyState title={t("noMails")}>{t("noMailsHelp")}</EmptyState>;
   const held = mails.filter(({ state }) => state === "held");
   const rest = mails.filter(({ state }) => state !== "held");
   return (
     <>
       {held.length > 0 && (
         <section className="flex flex-col gap-2">
-          <h2 className="font-semibold">Waiting for you</h2>
-          <ul aria-label="Mails that wait" className="flex flex-col divide-y">
+          <h2 className="font-semibold">{t("waitingForYou")}</h2>
+          <ul aria-label={t("waitingMails")} className="flex flex-col divide-y">
             {held.map((mail) => (
               <Held key={mail.id} chat={chat} mail={mail} />
             ))}
@@ -71,8 +68,8 @@ function Came({ chat }: { chat: string }) {
       )}
       {rest.length > 0 && (
         <section className="flex flex-col gap-2">
-          <h2 className="font-semibold">Earlier mails</h2>
-          <ul aria-label="Earlier mails" className="flex flex-col divide-y">
+          <h2 className="font-semibold">{t("earlier")}</h2>
+          <ul aria-label={t("earlier")} className="flex flex-col divide-y">
             {rest.map((mail) => (
               <li key={mail.id} className="flex flex-col gap-1 py-2">
                 <Head mail={mail} />
@@ -86,19 +83,19 @@ function Came({ chat }: { chat: string }) {
 }
 
 const tones = { accepted: "success", held: "warning", refused: "neutral", ignored: "neutral" } as const;
-const states = { accepted: "Let in", held: "Waits", refused: "Refused", ignored: "Ignored" };
+const states = { accepted: "accepted", held: "waiting", refused: "refused", ignored: "ignored" } as const;
 
 function Head({ mail }: { mail: Mail }) {
+  const t = useWords("inboundMails");
   const timeZone = useTimeZone();
   return (
     <>
       <p className="flex flex-wrap items-center gap-2">
-        <span className="font-medium wrap-anywhere">{mail.subject || "(no subject)"}</span>
-        <Badge tone={tones[mail.state]}>{states[mail.state]}</Badge>
+        <span className="font-medium wrap-anywhere">{mail.subject || t("noSubject")}</span>
+        <Badge tone={tones[mail.state]}>{t(states[mail.state])}</Badge>
       </p>
       <p className="text-xs text-muted wrap-anywhere">
-        {mail.from_name && `${mail.from_name}, `}
-        {mail.from_address}, {fullTime(mail.created_at, timeZone)}
+        {[mail.from_name, mail.from_address, fullTime(mail.created_at, timeZone)].filter(Boolean).join(" · ")}
       </p>
       {mail.reason && <p className="text-muted">{mail.reason}</p>}
     </>
@@ -106,6 +103,8 @@ function Head({ mail }: { mail: Mail }) {
 }
 
 function Held({ chat, mail }: { chat: string; mail: Mail }) {
+  const t = useWords("inboundMails");
+  const problem = useProblem();
   const client = useQueryClient();
   const params = { chat_id: chat, mail_id: mail.id };
   const readAgain = () => refreshMails(client);
@@ -128,7 +127,9 @@ function Held({ chat, mail }: { chat: string; mail: Mail }) {
       </p>
       {mail.files.length > 0 && (
         <p className="text-muted wrap-anywhere">
-          With {mail.files.map(({ file_name }) => file_name).join(", ")}
+          {t("attached", {
+            files: listFormat(t.locale).format(mail.files.map(({ file_name }) => file_name)),
+          })}
         </p>
       )}
       <div className="flex gap-2">
@@ -137,24 +138,24 @@ function Held({ chat, mail }: { chat: string; mail: Mail }) {
           variant="primary"
           busy={approve.isPending}
           disabled={isBusy}
-          aria-label={`Let in “${what}”`}
+          aria-label={t("acceptMail", { mail: what })}
           onClick={() => approve.mutate()}
         >
-          Let in
+          {t("accept")}
         </Button>
         <Button
           size="small"
           busy={refuse.isPending}
           disabled={isBusy}
-          aria-label={`Refuse “${what}”`}
+          aria-label={t("refuseMail", { mail: what })}
           onClick={() => refuse.mutate()}
         >
-          Refuse
+          {t("refuse")}
         </Button>
       </div>
       {error && (
         <p role="alert" className="text-danger">
-          {error.message}
+          {problem(error)}
         </p>
       )}
     </li>

@@ -2,24 +2,12 @@ import { z } from "zod";
 import { get, multipart, post } from "@/lib/api/contract";
 import { id, page, pageSize, timestamp } from "@/lib/api/fields";
 
-/** The products whose chats can be imported, and where each has its export. */
+/** The products whose chats can be imported. */
 export const IMPORT_SOURCES = {
-  chatgpt: {
-    name: "ChatGPT",
-    where: "Settings → Data controls → Export data. A ZIP file comes by e-mail.",
-  },
-  claude: {
-    name: "Claude",
-    where: "Settings → Privacy → Export data. A ZIP file comes by e-mail.",
-  },
-  open_webui: {
-    name: "Open WebUI",
-    where: "Settings → Data controls → Export chats.",
-  },
-  librechat: {
-    name: "LibreChat",
-    where: "In a chat, Share → Export → json. Several of these files can be put into one ZIP file.",
-  },
+  chatgpt: { name: "ChatGPT" },
+  claude: { name: "Claude" },
+  open_webui: { name: "Open WebUI" },
+  librechat: { name: "LibreChat" },
 } as const;
 export type ImportSource = keyof typeof IMPORT_SOURCES;
 
