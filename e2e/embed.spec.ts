@@ -191,7 +191,7 @@ test("the site opens and closes it, hears what happens, and shows what was answe
   const answer = (message_input: string) =>
     someone.api.multipart(`/chats/${conversation.id}/messages`, { message_input });
   await answer("A person here.");
-  await expect(page.getByRole("button", { name: "Open chat, 1 new messages" })).toHaveText("1");
+  await expect(page.getByRole("button", { name: "Open chat, new messages: 1" })).toHaveText("1");
   expect((await heard()).slice(-3)).toEqual([
     ["close", {}],
     ["message", { role: "team" }],

@@ -90,7 +90,7 @@ test("a conversation from elsewhere that its visitor continues is not asked abou
   const { sid, say } = await visitorOf(product.url, chat);
   await say("From my phone");
   await page.goto(`${product.url}/public/chats/${chat.uuid}?sid=${sid}`);
-  await page.getByRole("button", { name: "Continue it" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await expect(box(page)).toBeEnabled();
   await page.reload();
   await expect(box(page)).toBeEnabled();
@@ -183,7 +183,7 @@ test("a reply keeps the alignment of tables and its boxes, and its code can be c
     await expect(reply.getByRole("cell", { name: "3" })).toHaveCSS("text-align", "right");
     await expect(reply.getByRole("checkbox")).toHaveCount(2);
     await expect(reply.getByRole("checkbox").first()).toBeChecked();
-    await reply.getByRole("button", { name: "Copy the code" }).click();
+    await reply.getByRole("button", { name: "Copy code" }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("const tea = 3;\n");
     await expectAccessibleNow(page);
     if (!isAgain) await page.reload();

@@ -48,7 +48,7 @@ test("by keyboard alone a reply is asked for, stopped and asked for again, until
   ).toBeVisible();
   const conversation = await conversationOf(api, chat);
   await api.post(`/chats/${conversation}/take-over`);
-  await expect(notice(page)).toHaveText("A member of the team answers you now.");
+  await expect(notice(page)).toHaveText("A team member is answering you now.");
   await expect(page.getByRole("button", { name: "Stop the reply" })).toHaveCount(0);
   await expect(log(page).getByText("Stopped")).toBeVisible();
   // The others are told of it before its sending is answered, and the visitor too.
@@ -61,7 +61,7 @@ test("by keyboard alone a reply is asked for, stopped and asked for again, until
   await api.multipart(`/chats/${conversation}/messages`, { message_input: "A **person**" });
   await expect(log(page).locator("article.team")).toHaveText("TeamA person");
   await expect(page.getByRole("status")).toContainText("Team: A person");
-  await expect(notice(page)).toHaveText("A member of the team answers you now.");
+  await expect(notice(page)).toHaveText("A team member is answering you now.");
   await expectAccessible(page);
   await expectToFitPhone(page, 320);
   await api.post(`/chats/${conversation}/hand-back`);
@@ -140,7 +140,7 @@ test("files are sent and opened where the chat takes them, and the conversation 
     return [download.suggestedFilename(), readFileSync(await download.path(), "utf8")];
   };
   expect(await downloads("Download notes.txt")).toEqual(["notes.txt", "the budget is 40"]);
-  const [name, text] = await downloads("Download the conversation");
+  const [name, text] = await downloads("Download conversation");
   expect(name).toBe("conversation.txt");
   expect(text).toMatch(/You \(.*\):\nMy files\n\[map\.png\]\n\[notes\.txt\]/);
 
@@ -193,7 +193,7 @@ test("without a connection nothing is lost; a failed reply and the end of the ch
 
   await box(page).fill("Third [[fake 401]]");
   await box(page).press("Enter");
-  await expect(log(page).getByText("No reply came. Please try again.")).toBeVisible();
+  await expect(log(page).getByText("There was no reply. Please try again.")).toBeVisible();
   browserConsole.expects(/status of 404/);
   await someone.api.put(`/chats/${chat.id}/public?is_public=false`);
   await expect(notice(page)).toContainText("This conversation has ended.");

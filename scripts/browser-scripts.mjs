@@ -1,7 +1,7 @@
 // Scripts that are no part of the workspace's pages: the public chat's own, the launcher's, and those that draw
 // diagrams in the frames of previews.
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /** What is made, below the folder that the server gives out. */
@@ -14,6 +14,20 @@ const options = {
   alias: { "@": "." },
   logLevel: "warning",
 };
+
+const CATALOGUE = "lib/platform/words";
+
+/** What the launcher says, by language: it loads nothing but itself. */
+const launcherWords = () =>
+  Object.fromEntries(
+    readdirSync(CATALOGUE)
+      .filter((file) => file.endsWith(".json"))
+      .map((file) => [file.slice(0, -5), JSON.parse(readFileSync(`${CATALOGUE}/${file}`, "utf8")).embed])
+      .filter(([, texts]) => texts)
+      .map(([language, texts]) => [language, withoutNotes(texts)]),
+  );
+const withoutNotes = (texts) =>
+  Object.fromEntries(Object.entries(texts).filter(([key]) => !key.startsWith("@")));
 
 const builds = [
   {
@@ -28,7 +42,13 @@ const builds = [
     splitting: true,
     chunkNames: "[name]-[hash]",
   },
-  { ...options, entryPoints: ["components/embed/embed.ts"], outfile: MADE[1], format: "iife" },
+  {
+    ...options,
+    entryPoints: ["components/embed/embed.ts"],
+    outfile: MADE[1],
+    format: "iife",
+    define: { WORDS: JSON.stringify(launcherWords()) },
+  },
 ];
 
 const DIAGRAMS = {

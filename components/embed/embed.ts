@@ -56,7 +56,7 @@ function launch(script: HTMLScriptElement, chat: string): void {
     button.replaceChildren(icon(isOpen ? DOWN : CHAT), badge);
     badge.hidden = unread === 0 || isOpen;
     badge.textContent = unread > 99 ? "99+" : String(unread);
-    button.ariaLabel = badge.hidden ? label : `${label}, ${unread} ${texts.unread}`;
+    button.ariaLabel = badge.hidden ? label : texts.openUnread.replace("{count}", String(unread));
     button.ariaExpanded = String(isOpen);
     // A frame that fails to load has no button of its own: the launcher's stays above it.
     box.classList.toggle("is-full", isOpen && isReady);

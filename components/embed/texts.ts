@@ -1,19 +1,12 @@
-const all: Record<string, { open: string; close: string; frame: string; unread: string }> = {
-  en: { open: "Open chat", close: "Close chat", frame: "Chat", unread: "new messages" },
-  de: { open: "Chat öffnen", close: "Chat schließen", frame: "Chat", unread: "neue Nachrichten" },
-  fr: {
-    open: "Ouvrir la discussion",
-    close: "Fermer la discussion",
-    frame: "Discussion",
-    unread: "nouveaux messages",
-  },
-  es: { open: "Abrir el chat", close: "Cerrar el chat", frame: "Chat", unread: "mensajes nuevos" },
-  ar: { open: "فتح المحادثة", close: "إغلاق المحادثة", frame: "محادثة", unread: "رسائل جديدة" },
-  zh: { open: "打开聊天", close: "关闭聊天", frame: "聊天", unread: "新消息" },
-};
+import type { Key } from "@/lib/platform/words/screens";
+
+type Texts = Record<Key<"embed">, string>;
+
+/** What the launcher says, by language: put in when it is built (`scripts/browser-scripts.mjs`). */
+declare const WORDS: Record<string, Texts>;
 
 /** In the language of the embedding page, else of the browser. */
-export const texts =
+export const texts: Texts =
   [document.documentElement.lang, ...navigator.languages]
-    .map((language) => all[language.slice(0, 2).toLowerCase()])
-    .find(Boolean) ?? all.en!;
+    .map((language) => WORDS[language.slice(0, 2).toLowerCase()])
+    .find(Boolean) ?? WORDS.en!;

@@ -1,5 +1,5 @@
 import { icons } from "./icons";
-import type { Texts } from "./texts/en";
+import type { Texts } from "./texts";
 
 /** MB as the server counts them. */
 const LARGEST_FILE = 50 * 1_048_576;

@@ -1,5 +1,5 @@
 import { icons } from "./icons";
-import type { Texts } from "./texts/en";
+import type { Texts } from "./texts";
 
 /** Gives each block of code of a message a button that copies it. @param say Says that it was, to screen readers */
 export function addCopyButtons(article: HTMLElement, texts: Texts, say: (text: string) => void): void {

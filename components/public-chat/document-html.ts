@@ -1,17 +1,18 @@
 import { escapeText } from "@/lib/platform/markdown/escape";
 import { Work } from "@/lib/platform/markdown/work";
 import { inReadingOrder } from "@/lib/platform/thread/order";
+import { directionOf, type Language } from "@/lib/platform/words/languages";
 import { escapeWithLinks } from "./escape";
 import { icons } from "./icons";
 import { htmlWithin, plainHtml } from "./markdown";
 import { articleHtml, type Message, questionOf } from "./message-html";
 import { styleFor } from "./style";
-import { directionOf, type Language, textsIn } from "./texts";
-import type { Texts } from "./texts/en";
+import type { Texts } from "./texts";
 
 export type PublicPage = {
   chatId: string;
   language: Language;
+  texts: Texts;
   /** Names the page's own style and scripts in its policy. */
   nonce: string;
   look: {
@@ -30,18 +31,15 @@ export type PublicPage = {
 };
 
 /** What the page's script is told, in its `#data`. */
-export type PageData = Pick<PublicPage, "chatId" | "language" | "isPaused" | "isTakenOver"> & {
-  texts: Texts;
+export type PageData = Pick<PublicPage, "chatId" | "texts" | "isPaused" | "isTakenOver"> & {
   messageIds: number[];
 };
 
 /** The whole page: readable as it comes; its script makes it writable. */
 export function documentHtml(page: PublicPage): string {
-  const { look, language, nonce } = page;
-  const texts = textsIn(language);
+  const { look, language, texts, nonce } = page;
   const data: PageData = {
     chatId: page.chatId,
-    language,
     isPaused: page.isPaused,
     isTakenOver: page.isTakenOver,
     texts,

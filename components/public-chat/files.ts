@@ -1,6 +1,6 @@
 import { save } from "@/components/ui/save";
 import type { Message } from "./message-html";
-import type { Texts } from "./texts/en";
+import type { Texts } from "./texts";
 
 type File = NonNullable<Message["attachments"]>[number];
 type Given = {

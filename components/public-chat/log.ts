@@ -8,7 +8,7 @@ import { addCopyButtons } from "./copy-code";
 import { followNewest } from "./follow-newest";
 import { icons } from "./icons";
 import { articleHtml, type Message, messageHtml } from "./message-html";
-import type { Texts } from "./texts/en";
+import type { Texts } from "./texts";
 
 /** A streamed text is rendered this often at most. In ms. */
 const RENDER_EVERY = 80;

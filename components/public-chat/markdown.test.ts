@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { textsOf } from "@/lib/platform/words/catalogue";
 import { processorTime } from "@/test/processor-time";
 import { documentHtml } from "./document-html";
 import { escapeWithLinks } from "./escape";
 import { htmlOf } from "./markdown";
-import { languageFor } from "./texts";
 
 describe("markdown of a public chat", () => {
   it("renders text, lists, code and tables", () => {
@@ -55,10 +55,11 @@ describe("markdown of a public chat", () => {
       ...{ created_at: "2026-01-01T00:00:00.000Z", replying_to_message_id: null },
     });
     const hostile = Array.from({ length: 100 }, (_, n) => message(n, `${n} ${"*a_ **b ".repeat(1500)}`));
+    const texts = await textsOf("en", "visitor");
     let html = "";
     const taken = await processorTime(() => {
       html = documentHtml({
-        ...{ chatId: "x", language: "en", nonce: "n", greeting: null, suggestedQuestions: [] },
+        ...{ chatId: "x", language: "en", texts, nonce: "n", greeting: null, suggestedQuestions: [] },
         ...{ fileTypes: [], isPaused: false, isTakenOver: false },
         look: { title: "x", footer: null, theme: null, variables: { light: "", dark: "" } },
         messages: [...hostile, message(100, "The **last**")],
@@ -82,15 +83,4 @@ describe("plain text with links", () => {
     );
     expect(escapeWithLinks('https://a.test/"onclick="x')).not.toContain('"onclick');
   });
-});
-
-describe("language", () => {
-  it.each([
-    [null, "en"],
-    ["de-CH,de;q=0.9,en;q=0.8", "de"],
-    ["pt,fr;q=0.5,es;q=0.7", "es"],
-    ["zh-TW", "zh"],
-    ["constructor", "en"],
-    ["ar;q=0, en", "en"],
-  ])("%s is %s", (accepted, language) => expect(languageFor(accepted)).toBe(language));
 });

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { escapeText } from "@/lib/platform/markdown/escape";
 import type { PublicMessage } from "@/lib/surfaces/public-chats/contract";
-import type { Texts } from "./texts/en";
+import type { Texts } from "./texts";
 
 /** A message as visitors see it. */
 export type Message = z.infer<typeof PublicMessage>;

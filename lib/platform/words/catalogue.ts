@@ -1,7 +1,7 @@
 import compile from "icu-minify/compile";
 import en from "./en.json";
 import type { Language, Reader } from "./languages";
-import type { Messages, Screen, Words } from "./screens";
+import type { Key, Messages, Screen, Words } from "./screens";
 import { type Translate, translator } from "./translate";
 
 type File = Record<string, Record<string, string>>;
@@ -27,23 +27,29 @@ const compiled = new Map<string, Messages>();
 
 /** The words of some screens, compiled: what reads them (`translate.ts`) knows no ICU. */
 export async function wordsOf(language: Language, screens: readonly Screen[]): Promise<Words> {
-  const file = (await files[language]()).default;
+  const texts = await Promise.all(screens.map((screen) => textsOf(language, screen)));
   return Object.fromEntries(
-    screens.map((screen) => [
-      screen,
-      messagesOf(`${language} ${screen}`, { ...en[screen], ...file[screen] }),
-    ]),
+    screens.map((screen, at) => [screen, messagesOf(`${language} ${screen}`, texts[at]!)]),
   );
+}
+
+/** The words of a screen as they are written, for scripts that fill them in themselves. */
+export async function textsOf<S extends Screen>(
+  language: Language,
+  screen: S,
+): Promise<Record<Key<S>, string>> {
+  const file = (await files[language]()).default;
+  const texts: Record<string, string> = { ...en[screen], ...file[screen] };
+  return Object.fromEntries(Object.entries(texts).filter(([key]) => !key.startsWith("@"))) as Record<
+    Key<S>,
+    string
+  >;
 }
 
 function messagesOf(name: string, texts: Record<string, string>): Messages {
   const known = compiled.get(name);
   if (known) return known;
-  const messages = Object.fromEntries(
-    Object.entries(texts)
-      .filter(([key]) => !key.startsWith("@"))
-      .map(([key, text]) => [key, compile(text)]),
-  );
+  const messages = Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, compile(text)]));
   compiled.set(name, messages);
   return messages;
 }

@@ -1,8 +1,9 @@
 import { documentHtml } from "@/components/public-chat/document-html";
-import { languageFor } from "@/components/public-chat/texts";
 import { addressOfPage } from "@/lib/api/front";
 import { AppError } from "@/lib/platform/errors";
 import { escapeText } from "@/lib/platform/markdown/escape";
+import { textsOf } from "@/lib/platform/words/catalogue";
+import { directionOf, type Language, readerOf } from "@/lib/platform/words/languages";
 import { appearanceOf, openPage } from "@/lib/surfaces/public-chats/service";
 
 /** Who looks at links without opening them; they get the page without a session. */
@@ -22,20 +23,20 @@ export async function GET(
   request: Request,
   { params }: { params: Promise<{ id: string }> },
 ): Promise<Response> {
+  const { language } = readerOf(undefined, request.headers.get("accept-language"));
   try {
-    return await page((await params).id.toLowerCase(), request);
+    return await page((await params).id.toLowerCase(), request, language);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.kind === "rate_limited") return failure(429);
-    if (error.kind === "not_found") return failure(404);
+    if (error.kind === "rate_limited") return failure(429, language);
+    if (error.kind === "not_found") return failure(404, language);
     throw error;
   }
 }
 
-async function page(id: string, request: Request): Promise<Response> {
+async function page(id: string, request: Request, language: Language): Promise<Response> {
   const { headers } = request;
   const { searchParams } = new URL(request.url);
-  const language = languageFor(headers.get("accept-language"));
   const visit = isVisit(request)
     ? { page: headers.get("referer") ?? undefined, language, address: addressOfPage(headers) }
     : undefined;
@@ -49,6 +50,7 @@ async function page(id: string, request: Request): Promise<Response> {
   const html = documentHtml({
     chatId: id,
     language,
+    texts: await textsOf(language, "visitor"),
     nonce,
     look: appearanceOf(searchParams, { name: settings.title, footer: settings.footer ?? undefined }),
     greeting: settings.greeting,
@@ -109,12 +111,11 @@ const notAllowed = () =>
 
 export { notAllowed as DELETE, notAllowed as PATCH, notAllowed as POST, notAllowed as PUT };
 
-function failure(status: number): Response {
+async function failure(status: number, language: Language): Promise<Response> {
+  const texts = await textsOf(language, "visitorPage");
   const [title, text] =
-    status === 429
-      ? ["Too many visits", "Please wait a minute and load this page again."]
-      : ["No such chat", "This chat does not exist or is no longer public."];
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeText(title)}</title></head><body><main><h1>${escapeText(title)}</h1><p>${escapeText(text)}</p></main></body></html>`;
+    status === 429 ? [texts.tooMany, texts.tooManyHelp] : [texts.noChat, texts.noChatHelp];
+  const html = `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeText(title)}</title></head><body><main><h1>${escapeText(title)}</h1><p>${escapeText(text)}</p></main></body></html>`;
   return new Response(html, {
     status,
     headers: { ...everywhere, "content-security-policy": SHUT },
