@@ -175,7 +175,7 @@ test("operations can be tried with one's session, by keyboard too", async ({
   const make = operation(page, "Create a chat");
   await make.getByRole("button", { name: "Try it" }).focus();
   await keyboard.press("Enter");
-  await expect(make.getByText("The call is made for real")).toBeVisible();
+  await expect(make.getByText("This makes a real call")).toBeVisible();
   await make.getByLabel(/^body/).fill('{"name": "From the reference"}');
   await make.getByRole("button", { name: "Send POST" }).focus();
   await keyboard.press("Enter");
@@ -240,7 +240,7 @@ test("the reference breaks no rule of axe, and can be read without JavaScript", 
   await expectAccessible(page);
   await page.goto("/docs/messages");
   await opened(page, "Send a message");
-  await expect(operation(page, "Send a message").getByText("The call is made for real")).toBeVisible();
+  await expect(operation(page, "Send a message").getByText("This makes a real call")).toBeVisible();
   await search(page).fill("chat");
   await expect(results(page).first()).toBeVisible();
   await expectAccessible(page);
@@ -266,6 +266,6 @@ test("a form that cannot be fetched says so, and the page stays", async ({ page,
   await page.goto("/docs/chats", { waitUntil: "networkidle" });
   await page.route("**/_next/static/**", (route) => route.abort());
   const { part } = await opened(page, "Create a chat");
-  await expect(part.getByRole("alert")).toHaveText("The server cannot be reached. Load this page again.");
+  await expect(part.getByRole("alert")).toHaveText("The server cannot be reached. Reload this page.");
   await expect(operation(page, "Get a chat")).toBeVisible();
 });

@@ -1,13 +1,15 @@
 import Link from "next/link";
 import { buttonClass } from "@/components/ui/button";
+import { getWords } from "@/components/words/server";
 
-export default function NoSuchGroup() {
+export default async function NoSuchGroup() {
+  const t = await getWords("docs");
   return (
     <main className="mx-auto max-w-prose px-4 py-24 text-center">
-      <h1 className="text-xl font-semibold">Page not found</h1>
-      <p className="mt-2 mb-6 text-muted">The API reference has no group at this address.</p>
+      <h1 className="text-xl font-semibold">{t("notFound")}</h1>
+      <p className="mt-2 mb-6 text-muted">{t("notFoundHelp")}</p>
       <Link href="/docs" className={buttonClass({ variant: "primary" })}>
-        Open the API reference
+        {t("openReference")}
       </Link>
     </main>
   );

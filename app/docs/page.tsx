@@ -1,9 +1,9 @@
-import type { Metadata } from "next";
 import { Frame } from "@/components/docs/frame";
 import { Overview } from "@/components/docs/overview";
+import { titled } from "@/components/words/server";
 import { chosenLanguage, outline, recordings } from "./reference";
 
-export const metadata: Metadata = { title: "API reference" };
+export const generateMetadata = titled("docs", "title");
 /** Rendered for each request, because its scripts carry that request's nonce. */
 export const dynamic = "force-dynamic";
 

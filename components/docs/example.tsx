@@ -2,17 +2,19 @@
 
 import { useRef } from "react";
 import { useCopy } from "@/components/ui/use-copy";
+import { useWords } from "@/components/words/words";
 import type { OperationOutline } from "./outline";
 import type { Recorded } from "./recorded";
 import { languages, samplesOf } from "./samples";
 
 /** How the operation is called, in the chosen language, and what it answered when that was recorded. */
 export function Example(props: { operation: OperationOutline; server: string; recorded?: Recorded }) {
+  const t = useWords("docs");
   const { operation, server, recorded } = props;
   const samples = samplesOf(operation, server, recorded);
   return (
     <details className="docs-example">
-      <summary>Example</summary>
+      <summary>{t("example")}</summary>
       <div>
         <Block title={<LanguageTabs />}>
           {languages.map(({ id }) => (
@@ -33,12 +35,17 @@ const LanguageTabs = () =>
   ));
 
 function Answer({ status, answer }: Recorded) {
+  const t = useWords("docs");
   if (answer === undefined) {
-    return <p className="docs-note">{`Answer ${status}: ${status === 204 ? "no body" : "a file"}.`}</p>;
+    return (
+      <p className="docs-note">
+        {t(status === 204 ? "responseNoBody" : "responseFile", { status: String(status) })}
+      </p>
+    );
   }
   const text = typeof answer === "string" ? answer : JSON.stringify(answer, null, 2);
   return (
-    <Block title={`Answer ${status}`}>
+    <Block title={t("responseOf", { status: String(status) })}>
       <Code text={text} />
     </Block>
   );
@@ -46,6 +53,7 @@ function Answer({ status, answer }: Recorded) {
 
 /** Code under a bar with a button that copies what is shown of it. */
 export function Block({ title, children }: { title: React.ReactNode; children: React.ReactNode }) {
+  const t = useWords("docs");
   const place = useRef<HTMLDivElement>(null);
   const { isCopied, copy } = useCopy();
   const shown = () =>
@@ -55,7 +63,7 @@ export function Block({ title, children }: { title: React.ReactNode; children: R
       <div>
         {title}
         <button type="button" aria-live="polite" onClick={() => copy(shown() ?? "")}>
-          {isCopied ? "Copied" : "Copy"}
+          {t(isCopied ? "copied" : "copy")}
         </button>
       </div>
       {children}

@@ -1,29 +1,34 @@
+"use client";
+
+import { useWords } from "@/components/words/words";
+import type { Translate } from "@/lib/platform/words/translate";
 import type { Outline } from "./outline";
 import { Inline } from "./prose";
-import type { Field, Shape } from "./schema";
+import type { Field, Note, Shape } from "./schema";
 
 type Places = Pick<Outline, "places">;
 
 /** Parameters or the fields of a body, a row each; what is inside an inline object opens below it. */
 export function Fields({ fields, places }: { fields: Field[] } & Places) {
+  const t = useWords("docs");
   return (
     <dl className="docs-fields">
       {fields.map((field) => (
         <div key={field.name}>
           <dt>
             {field.name} <Type shape={field} places={places} />
-            {field.required && <b> required</b>}
+            {field.required && <b> {t("required")}</b>}
           </dt>
           <dd>
             {field.description && (
-              <p>
+              <p lang="en" dir="ltr">
                 <Inline text={field.description} />
               </p>
             )}
-            {field.notes.length > 0 && <p>{field.notes.join(" · ")}</p>}
+            {field.notes.length > 0 && <p>{notesIn(t, field.notes)}</p>}
             {field.fields && (
               <details>
-                <summary>{field.fields.length === 1 ? "1 field" : `${field.fields.length} fields`}</summary>
+                <summary>{t("fields", { count: field.fields.length })}</summary>
                 <Fields fields={field.fields} places={places} />
               </details>
             )}
@@ -35,15 +40,22 @@ export function Fields({ fields, places }: { fields: Field[] } & Places) {
 }
 
 /** The fields of a schema; its type where it has none. */
-export const ShapeFields = ({ shape, places }: { shape: Shape } & Places) =>
-  shape.fields ? (
+export function ShapeFields({ shape, places }: { shape: Shape } & Places) {
+  const t = useWords("docs");
+  return shape.fields ? (
     <Fields fields={shape.fields} places={places} />
   ) : (
     <p className="docs-fields">
       <Type shape={shape} places={places} />
-      {shape.notes.length > 0 && ` · ${shape.notes.join(" · ")}`}
+      {shape.notes.length > 0 && ` · ${notesIn(t, shape.notes)}`}
     </p>
   );
+}
+
+const notesIn = (t: Translate<"docs">, notes: Note[]) =>
+  notes
+    .map((note) => (typeof note === "string" ? note : t(note.key, { value: note.value ?? "" })))
+    .join(" · ");
 
 /** A type in words, its named schemas as links to where they are shown. */
 export function Type({ shape: { type, refs }, places }: { shape: Shape } & Places) {

@@ -1,5 +1,6 @@
 "use client";
 
+import { useWords } from "@/components/words/words";
 import { ShapeFields } from "./fields";
 import { Operation } from "./operation";
 import type { GroupOutline, NamedShape, Outline } from "./outline";
@@ -14,8 +15,14 @@ type Props = {
 export function Group({ group, recorded, server, places }: Props) {
   return (
     <>
-      <h1 className="text-2xl font-semibold tracking-tight">{group.tag}</h1>
-      {group.description && <p className="mt-1 mb-8 text-muted">{group.description}</p>}
+      <h1 lang="en" className="text-2xl font-semibold tracking-tight">
+        {group.tag}
+      </h1>
+      {group.description && (
+        <p lang="en" dir="ltr" className="mt-1 mb-8 text-muted">
+          {group.description}
+        </p>
+      )}
       {group.operations.map((operation) => (
         <Operation
           key={operation.id}
@@ -31,10 +38,12 @@ export function Group({ group, recorded, server, places }: Props) {
 }
 
 /** Named schemas, each at its anchor. */
-export const Schemas = ({ schemas, places }: { schemas: NamedShape[] } & Pick<Outline, "places">) =>
-  schemas.length > 0 && (
+export function Schemas({ schemas, places }: { schemas: NamedShape[] } & Pick<Outline, "places">) {
+  const t = useWords("docs");
+  if (schemas.length === 0) return null;
+  return (
     <div className="border-t border-line pt-10">
-      <h2 className="text-lg font-semibold">Schemas</h2>
+      <h2 className="text-lg font-semibold">{t("schemas")}</h2>
       {schemas.map((schema) => (
         <section
           key={schema.name}
@@ -50,3 +59,4 @@ export const Schemas = ({ schemas, places }: { schemas: NamedShape[] } & Pick<Ou
       ))}
     </div>
   );
+}

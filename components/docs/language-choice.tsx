@@ -1,5 +1,6 @@
 "use client";
 
+import { useWords } from "@/components/words/words";
 import { LANGUAGE_COOKIE } from "./language-cookie";
 import { type Language, languages } from "./samples";
 
@@ -8,6 +9,7 @@ import { type Language, languages } from "./samples";
  * the buttons themselves are seen when the keyboard is on them.
  */
 export function LanguageChoice({ initial }: { initial: Language }) {
+  const t = useWords("docs");
   return (
     <fieldset
       onChange={(event) => {
@@ -17,7 +19,7 @@ export function LanguageChoice({ initial }: { initial: Language }) {
       }}
       className="fixed top-16 right-4 z-30 flex gap-4 rounded-lg border border-line bg-raised px-4 py-2 text-sm shadow-float not-has-focus-visible:opacity-0 not-has-focus-visible:pointer-events-none"
     >
-      <legend className="sr-only">Language of the examples</legend>
+      <legend className="sr-only">{t("exampleLanguage")}</legend>
       {languages.map(({ id, name }) => (
         <span key={id} className="flex items-center gap-1.5">
           <input

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { Link } from "@/components/ui/link";
+import { useWords } from "@/components/words/words";
 import { Method } from "./operation";
 
 export const NAVIGATION_ID = "docs-navigation";
@@ -17,13 +18,14 @@ const row = "flex min-h-10 items-center rounded-md px-3 hover:bg-hover lg:min-h-
 
 /** All groups, and the operations of the open one. On narrow screens a drawer, which needs no script. */
 export function Navigation({ groups, open }: Props) {
+  const t = useWords("docs");
   const current = useOperationInView();
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: it closes once one of its links was followed
     <nav
       id={NAVIGATION_ID}
       popover="auto"
-      aria-label="Operations"
+      aria-label={t("operations")}
       onClick={({ target, currentTarget }) => {
         const isOpen = currentTarget.matches(":popover-open");
         if (isOpen && (target as Element).closest("a")) currentTarget.hidePopover();
@@ -33,7 +35,7 @@ export function Navigation({ groups, open }: Props) {
       <ul>
         <li>
           <Link href="/docs" aria-current={open ? undefined : "page"} className={`${row} ${marked}`}>
-            Overview
+            {t("overview")}
           </Link>
         </li>
         {groups.map(({ tag, slug }) => (

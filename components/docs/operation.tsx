@@ -1,14 +1,25 @@
+"use client";
+
+import { useWords } from "@/components/words/words";
+import { listFormat } from "@/lib/platform/words/translate";
 import { Example } from "./example";
 import { Fields, ShapeFields, Type } from "./fields";
 import type { OperationOutline, Outline } from "./outline";
 import { Inline, Prose } from "./prose";
 import type { Recorded } from "./recorded";
+import type { Note } from "./schema";
 import { TryIt } from "./try-it";
 
 const credentials = {
-  token: "Needs an access token, an API token or a session.",
-  "login token": "Needs a login token.",
-  none: "Open to anyone.",
+  token: "credentialsToken",
+  "login token": "credentialsLogin",
+  none: "credentialsNone",
+} as const;
+const inPlaces = { path: "inPath", query: "inQuery", header: "inHeader" } as const;
+
+const inOf = (field: { in: string }): Note[] => {
+  const key = inPlaces[field.in as keyof typeof inPlaces];
+  return key ? [{ key }] : [];
 };
 
 type Props = {
@@ -18,32 +29,38 @@ type Props = {
 
 /** One operation: what it does, takes and answers, and beside it how it is called. */
 export function Operation({ operation, recorded, server, places }: Props) {
+  const t = useWords("docs");
   const { id, method, path, summary, description, deprecated, parameters, body } = operation;
   return (
     <section id={id} aria-labelledby={`${id}-title`} data-operation className="docs-topic">
       <div>
         <div>
           <h2 id={`${id}-title`}>
-            <a href={`#${id}`}>{summary}</a>
+            <a href={`#${id}`} lang="en">
+              {summary}
+            </a>
           </h2>
           <p className="docs-address">
             <Method method={method} />
             <code>{path}</code>
-            {deprecated && <span>deprecated</span>}
+            {deprecated && <span>{t("deprecated")}</span>}
           </p>
           {description && <Prose text={description} className="docs-prose" />}
-          <p className="docs-note">{credentials[operation.credentials]}</p>
+          <p className="docs-note">{t(credentials[operation.credentials])}</p>
         </div>
         {parameters.length > 0 && (
-          <Part title="Parameters">
+          <Part title={t("parameters")}>
             <Fields
-              fields={parameters.map((field) => ({ ...field, notes: [`in ${field.in}`, ...field.notes] }))}
+              fields={parameters.map((field) => ({ ...field, notes: [...inOf(field), ...field.notes] }))}
               places={places}
             />
           </Part>
         )}
         {body && (
-          <Part title="Body" detail={`${body.mediaType}${body.required ? "" : ", optional"}`}>
+          <Part
+            title={t("body")}
+            detail={body.required ? body.mediaType : t("bodyOptional", { type: body.mediaType })}
+          >
             <ShapeFields shape={body.shape} places={places} />
           </Part>
         )}
@@ -58,14 +75,16 @@ export function Operation({ operation, recorded, server, places }: Props) {
 }
 
 function AnswerPart({ operation: { answer, errors }, places }: Pick<Props, "operation" | "places">) {
+  const t = useWords("docs");
   const { status, mediaTypes, shape } = answer;
+  const types = listFormat(t.locale, { type: "disjunction" }).format(mediaTypes);
   return (
-    <Part title="Answer" detail={[status, mediaTypes.join(" or ")].filter(Boolean).join(", ")}>
+    <Part title={t("response")} detail={[status, types].filter(Boolean).join(" · ")}>
       <div className="docs-fields">
         <p>
-          {shape ? <Type shape={shape} places={places} /> : "No body."}
+          {shape ? <Type shape={shape} places={places} /> : t("noBody")}
           {shape?.description && (
-            <span className="text-muted">
+            <span lang="en" className="text-muted">
               {" "}
               <Inline text={shape.description} />
             </span>
@@ -73,13 +92,18 @@ function AnswerPart({ operation: { answer, errors }, places }: Pick<Props, "oper
         </p>
         {shape?.fields && (
           <details>
-            <summary>{shape.fields.length === 1 ? "1 field" : `${shape.fields.length} fields`}</summary>
+            <summary>{t("fields", { count: shape.fields.length })}</summary>
             <Fields fields={shape.fields} places={places} />
           </details>
         )}
       </div>
       <p className="docs-note">
-        <a href="/docs#errors">Errors</a>: {errors.join(", ")}
+        {t.rich("errorsOf", {
+          link: (text) => <a href="/docs#errors">{text}</a>,
+          errors: listFormat(t.locale, { type: "unit" }).format(
+            errors.map((status) => (status === "else" ? t("else") : status)),
+          ),
+        })}
       </p>
     </Part>
   );

@@ -59,8 +59,8 @@ it("names types as a person would write them", () => {
     "(string | integer)[]",
   );
   expect(shapeOf({ type: "string", maxLength: 1000, default: "a" }).notes).toEqual([
-    "at most 1,000 characters",
-    'default "a"',
+    { key: "atMost", value: 1000 },
+    { key: "default", value: '"a"' },
   ]);
   expect(shapeOf({ type: "string", format: "binary" }).type).toBe("file");
 });

@@ -1,4 +1,6 @@
+import type { ReactNode } from "react";
 import { Link } from "@/components/ui/link";
+import { getWords } from "@/components/words/server";
 import { Block, Code, Example } from "./example";
 import { Schemas } from "./group";
 import type { Outline } from "./outline";
@@ -7,53 +9,55 @@ import type { Recordings } from "./recorded";
 
 type Props = { outline: Outline; recordings: Recordings };
 
+const code = (text: ReactNode) => <code className="docs-code">{text}</code>;
+
 /** What holds for all operations, and the groups that they come in. */
-export function Overview({ outline, recordings }: Props) {
+export async function Overview({ outline, recordings }: Props) {
+  const t = await getWords("docs");
   const { server, about, credentials, groups, schemas, places } = outline;
   return (
     <>
-      <h1 className="text-2xl font-semibold tracking-tight">API reference</h1>
-      <p className="mt-2 max-w-prose text-muted">
-        Everything the workspace does goes through these operations, and your programs can use all of them.
-        They are below <code className="docs-code">{server}</code>.
-      </p>
+      <h1 className="text-2xl font-semibold tracking-tight">{t("title")}</h1>
+      <p className="mt-2 max-w-prose text-muted">{t.rich("lead", { server, code })}</p>
       <p className="mt-3 text-sm">
         <a href="/api/v1/openapi.json" className="text-accent underline underline-offset-2">
-          OpenAPI 3.1 document
+          {t("openapi")}
         </a>
       </p>
       <ul className="my-8 grid gap-x-8 border-y border-line py-4 sm:grid-cols-2 xl:grid-cols-3">
         {groups.map(({ tag, slug, description }) => (
           <li key={slug} className="py-2 text-sm">
-            <Link href={`/docs/${slug}`} className="font-medium text-accent hover:underline">
+            <Link href={`/docs/${slug}`} lang="en" className="font-medium text-accent hover:underline">
               {tag}
             </Link>
-            <p className="text-muted">{description}</p>
+            <p lang="en" dir="ltr" className="text-muted">
+              {description}
+            </p>
           </li>
         ))}
       </ul>
 
       <Topic
         id="authentication"
-        title="Authentication"
+        title={t("authentication")}
         example={<ExampleOf id="listChats" outline={outline} recordings={recordings} />}
       >
         <Prose text={credentials.Token ?? ""} />
-        <p>Programs that sign people in use tokens that expire instead:</p>
+        <p>{t("loginTokens")}</p>
         <Prose text={credentials.EmailPassword ?? ""} />
         <Prose text={credentials.LoginToken ?? ""} />
       </Topic>
 
       <Topic
         id="requests"
-        title="Requests and lists"
+        title={t("requests")}
         example={
-          <Block title="Headers of a list">
+          <Block title={t("listHeaders")}>
             <Code text={headerLines(recordings.headers, (name) => !name.startsWith("ratelimit"))} />
           </Block>
         }
       >
-        <p>Names are snake_case, times are UTC.</p>
+        <p>{t("requestsHelp")}</p>
         <Prose text={about} />
       </Topic>
 
@@ -61,21 +65,18 @@ export function Overview({ outline, recordings }: Props) {
 
       <Topic
         id="idempotency"
-        title="Idempotency"
+        title={t("idempotency")}
         example={
           <ExampleOf id="sendMessage" outline={outline} recordings={recordings} headers={IDEMPOTENT} />
         }
       >
-        <p>
-          Send an <code className="docs-code">Idempotency-Key</code> with an operation that takes one, and
-          repeat the request as often as you need to after a lost connection.
-        </p>
+        <p>{t.rich("idempotencyHelp", { code })}</p>
         <Prose text={descriptionOf(outline, "Idempotency-Key")} />
       </Topic>
 
       <Topic
         id="streaming"
-        title="Streaming"
+        title={t("streaming")}
         example={<ExampleOf id="readStream" outline={outline} recordings={recordings} />}
       >
         <Prose
@@ -84,56 +85,60 @@ export function Overview({ outline, recordings }: Props) {
             ""
           }
         />
-        <Prose text={`With \`Last-Event-ID\`: ${descriptionOf(outline, "Last-Event-ID")}`} />
+        <p>{t.rich("streamingResume", { code })}</p>
+        <Prose text={descriptionOf(outline, "Last-Event-ID")} />
         <p>
-          The operations are in{" "}
-          <Link href="/docs/streaming" className="text-accent underline underline-offset-2">
-            Streaming
-          </Link>{" "}
-          and{" "}
-          <Link href="/docs/live" className="text-accent underline underline-offset-2">
-            Live
-          </Link>
-          .
+          {t.rich("streamingGroups", {
+            streaming: (text) => <GroupLink slug="streaming">{text}</GroupLink>,
+            live: (text) => <GroupLink slug="live">{text}</GroupLink>,
+          })}
         </p>
       </Topic>
 
       <Topic
         id="rate-limits"
-        title="Rate limits"
+        title={t("rateLimits")}
         example={
-          <Block title="Headers of an answer">
+          <Block title={t("rateLimitHeaders")}>
             <Code text={headerLines(recordings.headers, (name) => name.startsWith("ratelimit"))} />
           </Block>
         }
       >
-        <Prose text={`${errorOf(outline, "429")} Wait that long before you try again.`} />
-        <Prose text="`RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` tell with almost every answer how many requests you have left, and for how many seconds." />
+        <Prose text={errorOf(outline, "429")} />
+        <p>{t("rateLimitsWait")}</p>
+        <p>{t.rich("rateLimitsHelp", { code })}</p>
       </Topic>
       <Schemas schemas={schemas} places={places} />
     </>
   );
 }
 
+const GroupLink = ({ slug, children }: { slug: string; children: ReactNode }) => (
+  <Link href={`/docs/${slug}`} className="text-accent underline underline-offset-2">
+    {children}
+  </Link>
+);
+
 const IDEMPOTENT = { "Idempotency-Key": "order-2041-question" };
 
-function Errors({ outline: { errors }, recordings }: Props) {
+async function Errors({ outline: { errors }, recordings }: Props) {
+  const t = await getWords("docs");
   return (
     <Topic
       id="errors"
-      title="Errors"
+      title={t("errors")}
       example={["404", "422"].map((status) => (
-        <Block key={status} title={`Answer ${status}`}>
+        <Block key={status} title={t("responseOf", { status })}>
           <Code text={JSON.stringify(recordings.errors[status], null, 2)} />
         </Block>
       ))}
     >
-      <Prose text="What goes wrong comes as `error`, `message` and `status_code`. Input that does not fit is answered with 422 and every fault in `detail`." />
+      <p>{t.rich("errorsHelp", { code })}</p>
       <dl className="grid grid-cols-[2.5rem_1fr] gap-x-3 gap-y-1.5">
         {errors.map(({ status, description }) => (
           <div key={status} className="contents">
-            <dt className="font-mono">{status}</dt>
-            <dd className="text-muted">
+            <dt className="font-mono">{status === "else" ? t("else") : status}</dt>
+            <dd lang="en" dir="ltr" className="text-muted">
               <Inline text={description} />
             </dd>
           </div>
@@ -143,7 +148,7 @@ function Errors({ outline: { errors }, recordings }: Props) {
   );
 }
 
-function Topic(props: { id: string; title: string; example: React.ReactNode; children: React.ReactNode }) {
+function Topic(props: { id: string; title: string; example: ReactNode; children: ReactNode }) {
   return (
     <section id={props.id} aria-labelledby={`${props.id}-title`} className="docs-topic">
       <div className="max-w-prose space-y-3 text-sm leading-6">

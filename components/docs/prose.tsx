@@ -9,7 +9,7 @@ const components: Components = {
 /** A description of the API reference. It is our own text: what people and models write goes through `components/markdown`. */
 export function Prose({ text, className }: { text: string; className?: string }) {
   return (
-    <div className={className}>
+    <div lang="en" dir="ltr" className={className}>
       <Markdown components={components}>{text}</Markdown>
     </div>
   );

@@ -1,3 +1,5 @@
+import type { Key } from "@/lib/platform/words/screens";
+
 /** Schemas in words, and values that fit them. */
 export type Schema = {
   $ref?: string;
@@ -20,11 +22,14 @@ export type Schema = {
   additionalProperties?: unknown;
 };
 
+/** What else a value must be: as it is written, or a message with its value. */
+export type Note = string | { key: Key<"docs">; value?: string | number };
+
 /** A schema in words: `type` names it, `refs` are the named schemas in that name, `fields` what is in it. */
 export type Shape = {
   type: string;
   refs: string[];
-  notes: string[];
+  notes: Note[];
   description?: string;
   fields?: Field[];
 };
@@ -72,22 +77,22 @@ function fieldsOf({ properties, required = [] }: Schema): Field[] | undefined {
   }));
 }
 
-function notesOf(schema: Schema): string[] {
+function notesOf(schema: Schema): Note[] {
   const { format, minimum, maximum, minLength, maxLength } = schema;
-  const notes: string[] = [];
+  const notes: Note[] = [];
   if (schema.enum) notes.push(schema.enum.map((value) => JSON.stringify(value)).join(", "));
   if (format && format !== "binary") notes.push(format);
   // Beyond this a bound only says "an integer" and helps nobody.
   const isTold = (bound: number | undefined) => bound !== undefined && Math.abs(bound) < 2 ** 31 - 1;
   if (isTold(minimum)) notes.push(`≥ ${minimum}`);
   if (isTold(maximum)) notes.push(`≤ ${maximum}`);
-  if (minLength && minLength > 1) notes.push(`at least ${minLength} characters`);
-  if (maxLength !== undefined) notes.push(`at most ${maxLength.toLocaleString("en")} characters`);
+  if (minLength && minLength > 1) notes.push({ key: "atLeast", value: minLength });
+  if (maxLength !== undefined) notes.push({ key: "atMost", value: maxLength });
   return [...notes, ...defaultOf(schema)];
 }
 
-const defaultOf = ({ default: value }: Schema) =>
-  value === undefined ? [] : [`default ${JSON.stringify(value)}`];
+const defaultOf = ({ default: value }: Schema): Note[] =>
+  value === undefined ? [] : [{ key: "default", value: JSON.stringify(value) }];
 
 /** A value that the schema accepts, with its required fields only, for examples. */
 export function exampleOf(schema: Schema, named: Record<string, Schema>, depth = 0): unknown {

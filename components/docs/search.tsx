@@ -1,12 +1,15 @@
 "use client";
 
 import { useEffect, useId, useRef, useState } from "react";
+import { useWords } from "@/components/words/words";
+import type { Translate } from "@/lib/platform/words/translate";
 import { loadIndex } from "./load-index";
 import { Method } from "./operation";
 import { addressOf, found, type SearchIndex } from "./search-index";
 
 /** Finds operations of all groups. `/` focuses it, arrows choose, Enter opens. */
 export function Search() {
+  const t = useWords("docs");
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
@@ -51,7 +54,7 @@ export function Search() {
       }}
     >
       <label htmlFor={id} className="sr-only">
-        Search operations
+        {t("search")}
       </label>
       <input
         ref={input}
@@ -67,7 +70,7 @@ export function Search() {
         onChange={(event) => type(event.target.value)}
         onFocus={() => setOpen(true)}
         onKeyDown={onKeyDown}
-        placeholder="Search operations"
+        placeholder={t("search")}
         autoComplete="off"
         className="peer h-10 w-full rounded-lg border border-line bg-surface px-3 text-base sm:text-sm"
       />
@@ -80,7 +83,7 @@ export function Search() {
       <div
         className={`absolute inset-x-0 top-full mt-1 max-h-[70dvh] overflow-y-auto rounded-lg border border-line bg-raised p-1 text-sm shadow-float max-sm:fixed max-sm:inset-x-3 max-sm:top-14 ${isAsked ? "" : "hidden"}`}
       >
-        <div id={`${id}-list`} role="listbox" aria-label="Operations found">
+        <div id={`${id}-list`} role="listbox" aria-label={t("operationsFound")}>
           {results.map((entry) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
             <div
@@ -107,18 +110,23 @@ export function Search() {
           ))}
         </div>
         <p role="status" className={results.length > 0 ? "sr-only" : "px-3 py-2 text-muted"}>
-          {isAsked && said(index, results.length, text.trim())}
+          {isAsked && said(t, index, results.length, text.trim())}
         </p>
       </div>
     </search>
   );
 }
 
-function said(index: SearchIndex | "failed" | undefined, count: number, text: string): string {
-  if (index === undefined) return "Loading…";
-  if (index === "failed") return "The server cannot be reached. Check the connection and type again.";
-  if (count === 0) return `No operation found for “${text}”.`;
-  return count === 1 ? "1 operation" : `${count} operations`;
+function said(
+  t: Translate<"docs">,
+  index: SearchIndex | "failed" | undefined,
+  count: number,
+  text: string,
+): string {
+  if (index === undefined) return t("loading");
+  if (index === "failed") return t("searchFailed");
+  if (count === 0) return t("noOperation", { text });
+  return t("operationsFoundCount", { count });
 }
 
 /** `/` leads into the field, unless somebody is writing elsewhere. */

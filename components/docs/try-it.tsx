@@ -1,17 +1,22 @@
 "use client";
 
 import { lazy, Suspense, useState } from "react";
+import { useWords } from "@/components/words/words";
 
 const TryPanel = lazy(() => import("./try-panel").catch(() => ({ default: NotLoaded })));
 
-const NotLoaded = (_: { id: string }) => (
-  <p role="alert" className="mt-3 text-sm text-danger">
-    The server cannot be reached. Load this page again.
-  </p>
-);
+function NotLoaded(_: { id: string }) {
+  const t = useWords("docs");
+  return (
+    <p role="alert" className="mt-3 text-sm text-danger">
+      {t("notLoaded")}
+    </p>
+  );
+}
 
 /** Opens a form that calls the operation for real. Its code is fetched when it is first opened. */
 export function TryIt({ id }: { id: string }) {
+  const t = useWords("docs");
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="mt-4 noscript:hidden">
@@ -21,10 +26,10 @@ export function TryIt({ id }: { id: string }) {
         onClick={() => setOpen(!isOpen)}
         className="rounded-lg border border-line px-3 py-1.5 text-sm font-medium hover:bg-sunken"
       >
-        {isOpen ? "Close" : "Try it"}
+        {t(isOpen ? "close" : "tryIt")}
       </button>
       {isOpen && (
-        <Suspense fallback={<p className="mt-3 text-sm text-muted">Loading…</p>}>
+        <Suspense fallback={<p className="mt-3 text-sm text-muted">{t("loading")}</p>}>
           <TryPanel id={id} />
         </Suspense>
       )}

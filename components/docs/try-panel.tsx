@@ -1,7 +1,9 @@
 "use client";
 
 import { use, useEffect, useId, useState } from "react";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
+import { numberFormat, type Translate } from "@/lib/platform/words/translate";
 import { openapiApi } from "@/lib/surfaces/openapi/contract";
 import { type ApiDocument, type OperationOutline, outlineOf } from "./outline";
 
@@ -18,6 +20,7 @@ const load = () =>
     .catch(() => []);
 
 export default function TryPanel({ id }: { id: string }) {
+  const t = useWords("docs");
   operations ??= load();
   const operation = use(operations).find((candidate) => candidate.id === id);
   const isMissing = operation === undefined;
@@ -29,15 +32,14 @@ export default function TryPanel({ id }: { id: string }) {
     };
   }, [isMissing]);
   if (!operation) {
-    return (
-      <p className="mt-3 text-sm text-danger">The server cannot be reached. Close this and try again.</p>
-    );
+    return <p className="mt-3 text-sm text-danger">{t("notRead")}</p>;
   }
   return <CallForm operation={operation} />;
 }
 
 /** A form with the operation's parameters and body, and the answer it got. */
 function CallForm({ operation }: { operation: OperationOutline }) {
+  const t = useWords("docs");
   const [isBusy, setBusy] = useState(false);
   const [result, setResult] = useState<Result>();
   const { parameters, body } = operation;
@@ -48,17 +50,17 @@ function CallForm({ operation }: { operation: OperationOutline }) {
     const given = new FormData(event.currentTarget);
     lastToken = String(given.get("credential:token") ?? "").trim();
     setBusy(true);
-    setResult(await callFor(operation, given));
+    setResult(await callFor(t, operation, given));
     setBusy(false);
   }
 
   return (
     <form onSubmit={send} className="mt-3 space-y-4 rounded-lg border border-line p-4">
-      <p className="text-sm text-muted">The call is made for real, on this installation.</p>
+      <p className="text-sm text-muted">{t("realCall")}</p>
       {operation.credentials !== "none" && (
         <TextField
           name="credential:token"
-          label={operation.credentials === "token" ? "Token (empty: your session)" : "Login token"}
+          label={t(operation.credentials === "token" ? "token" : "loginToken")}
           type="password"
           initial={lastToken}
         />
@@ -68,7 +70,7 @@ function CallForm({ operation }: { operation: OperationOutline }) {
           key={field.name}
           name={`${field.in}:${field.name}`}
           label={field.name}
-          hint={`${field.type}${field.type.endsWith("[]") ? ", separated by commas" : ""}`}
+          hint={field.type.endsWith("[]") ? t("separatedByCommas", { type: field.type }) : field.type}
           required={field.required}
         />
       ))}
@@ -89,7 +91,7 @@ function CallForm({ operation }: { operation: OperationOutline }) {
         disabled={isBusy}
         className="rounded-lg bg-accent px-3 py-1.5 text-sm font-medium text-on-accent disabled:opacity-60"
       >
-        {isBusy ? "Sending…" : `Send ${operation.method}`}
+        {isBusy ? t("sending") : t("send", { method: operation.method })}
       </button>
       <div aria-live="polite">{result && <Answer result={result} />}</div>
     </form>
@@ -126,12 +128,14 @@ function TextField(props: {
 }
 
 function JsonField({ example }: { example: unknown }) {
+  const t = useWords("docs");
   const id = useId();
   const text = JSON.stringify(example, null, 2);
   return (
     <div className="text-sm">
       <label htmlFor={id} className="font-mono text-[0.8125rem]">
-        body<span className="ml-2 text-muted">JSON</span>
+        {t("bodyLabel")}
+        <span className="ml-2 text-muted">JSON</span>
       </label>
       <textarea
         id={id}
@@ -146,13 +150,16 @@ function JsonField({ example }: { example: unknown }) {
 }
 
 function Answer({ result }: { result: Result }) {
+  const t = useWords("docs");
   if ("failure" in result) return <p className="text-sm text-danger">{result.failure}</p>;
   const { status, text, milliseconds } = result;
   return (
     <div className="space-y-2">
       <p className="text-sm">
         <strong className={status < 400 ? "text-success" : "text-danger"}>{status}</strong>
-        <span className="ml-2 text-muted">{milliseconds} ms</span>
+        <span className="ml-2 text-muted">
+          {numberFormat(t.locale, { style: "unit", unit: "millisecond" }).format(milliseconds)}
+        </span>
       </p>
       {text && (
         <pre
@@ -169,7 +176,7 @@ function Answer({ result }: { result: Result }) {
 
 const LONGEST_SHOWN = 100_000;
 
-async function callFor(operation: OperationOutline, given: FormData): Promise<Result> {
+async function callFor(t: Translate<"docs">, operation: OperationOutline, given: FormData): Promise<Result> {
   const started = performance.now();
   try {
     const { address, request } = requestOf(operation, given);
@@ -177,7 +184,7 @@ async function callFor(operation: OperationOutline, given: FormData): Promise<Re
     const text = pretty(await response.text());
     return { status: response.status, text, milliseconds: Math.round(performance.now() - started) };
   } catch {
-    return { failure: "The server cannot be reached. Check the connection and try again." };
+    return { failure: t("failed") };
   }
 }
 

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Frame } from "@/components/docs/frame";
 import { Group } from "@/components/docs/group";
+import { getWords } from "@/components/words/server";
 import { chosenLanguage, outline, placesOf, recordedOf } from "../reference";
 
 /** Rendered for each request, because its scripts carry that request's nonce. */
@@ -10,7 +11,8 @@ export const dynamic = "force-dynamic";
 type Props = { params: Promise<{ group: string }> };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `${(await groupIn(params)).tag} · API reference` };
+  const [t, { tag }] = await Promise.all([getWords("docs"), groupIn(params)]);
+  return { title: t("groupTitle", { group: tag }) };
 }
 
 export default async function GroupPage({ params }: Props) {
