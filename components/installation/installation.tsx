@@ -31,12 +31,14 @@ export function Installation({ me, myGroups }: { me: number; myGroups: string[] 
   );
 }
 
+const modes = { open: "open", invited: "invited", closed: "closed" } as const;
+
 function Facts({ settings: { address, sign_up: signUp } }: { settings: Settings }) {
   const t = useWords("installation");
   const how =
     signUp.mode === "domain"
       ? t("domain", { domains: listFormat(t.locale, { type: "disjunction" }).format(signUp.domains) })
-      : t(signUp.mode);
+      : t(modes[signUp.mode]);
   return (
     <FactList>
       <Fact name={t("address")} setting="APP_URL">

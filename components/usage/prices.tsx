@@ -100,7 +100,7 @@ function PriceForm({ prices, models }: { prices: Price[]; models: string[] }) {
               {(["input", "output"] as const).map((side) => (
                 <td key={side} className="py-1 pl-2">
                   <Input
-                    aria-label={t(`${side}Price`, { model })}
+                    aria-label={t(side === "input" ? "inputPrice" : "outputPrice", { model })}
                     inputMode="decimal"
                     value={entry[side]}
                     onChange={(event) => change(model, { [side]: event.target.value })}
