@@ -189,6 +189,7 @@ class Outbox {
     const latest = message && (await this.latest(message));
     if (!latest) this.done(chat, key);
     if (!latest || this.next(chat)?.key !== key) return undefined;
+    this.show(chat, key, { text: latest.text });
     const stop = new AbortController();
     this.stops.set(key, stop);
     const onShares = (shares: number[]) => this.show(chat, key, { shares });
