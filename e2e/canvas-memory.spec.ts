@@ -180,11 +180,11 @@ test("a reply tells what it was made from", async ({ signedIn: page, someone: ad
   const chat = (await ada.api.post("/chats", { name: "Chat", canvas: "Plan", global_memory: true })).body;
   await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input: "Where do I live?" });
   await page.goto(`/chats/${chat.uuid}`);
-  const reply = page.getByRole("article", { name: "Message of Parley" });
+  const reply = page.getByRole("article", { name: "Message from Parley" });
   await reply.hover();
   await reply.getByRole("button", { name: "More" }).click();
-  await page.getByRole("menuitem", { name: "Made from…" }).click();
-  const facts = page.getByRole("dialog", { name: "What this reply was made from" });
+  await page.getByRole("menuitem", { name: "How this was made" }).click();
+  const facts = page.getByRole("dialog", { name: "How this was made" });
   await expect(facts).toContainText("the message, 1 memory, the canvas");
   await expect(facts).toContainText("stand-in-large");
   await expectAccessible(page);

@@ -39,7 +39,7 @@ test("a job is scheduled, changed, run by hand, paused and removed", async ({
   await expect(job).toContainText("Next:");
   await job.getByRole("button", { name: "Run now" }).click();
   await expect(page.getByRole("article", { name: "Your message" })).toContainText("What is new?");
-  await expect(page.getByRole("article", { name: /^Message of/ })).toContainText("What is new?");
+  await expect(page.getByRole("article", { name: /^Message from/ })).toContainText("What is new?");
   await job.getByRole("button", { name: "History" }).click();
   await expect(job.getByText("Answered")).toBeVisible({ timeout: 20_000 });
   await expect(job.getByRole("link", { name: "Message" })).toHaveAttribute("href", /\?message=\d+/);
@@ -94,7 +94,7 @@ test("mails of strangers wait, are let in as guests' messages, or refused", asyn
   await panel(page).getByRole("button", { name: "Let in “A question”" }).click();
   await expect(panel(page).getByRole("list", { name: "Earlier mails" })).toContainText("Refused");
   await expect(page.getByTitle(/mails? waits?/)).toHaveCount(0);
-  const message = page.getByRole("article", { name: "Message of Sam Stranger" });
+  const message = page.getByRole("article", { name: "Message from Sam Stranger" });
   await expect(message).toContainText("May I come in?");
   await expect(message).toContainText("By mail from sam@stranger.test: A question");
   await expect(message.getByText("Who is there?")).toBeHidden();

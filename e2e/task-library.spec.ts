@@ -100,7 +100,7 @@ test("a prompt is tried before it is saved, actions are put in order and run on 
   const mine = page.getByRole("article", { name: "Your message" });
   await mine.hover();
   await mine.getByRole("button", { name: "More" }).click();
-  await page.getByRole("menuitem", { name: "Run an action on this" }).click();
+  await page.getByRole("menuitem", { name: "Run a prompt on this" }).click();
   const dialog = page.getByRole("dialog", { name: "Run an action" });
   await expect(dialog.getByLabel("Your text")).toHaveValue("Leaves fall");
   await expect(dialog).toContainText("leaves.md");

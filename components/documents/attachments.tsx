@@ -6,6 +6,7 @@ import { sizeOf } from "@/components/composer/attachments";
 import { unreadyQuery } from "@/components/data/documents";
 import { lazy } from "@/components/ui/lazy";
 import { useInHistory } from "@/components/ui/use-in-history";
+import { useReader } from "@/components/words/words";
 import type { Place } from "./preview";
 import { stateOf } from "./state";
 import { TypeIcon } from "./type-icon";
@@ -21,6 +22,7 @@ const SHOWN = /^image\/(jpeg|png|gif|webp)$/;
 
 /** The files of a message, each with how far its reading is. */
 export function MessageFiles({ chat, files }: { chat: string; files: File[] }) {
+  const { locale } = useReader();
   const { data: unready } = useQuery(unreadyQuery(chat));
   return (
     <ul className="mt-2 flex flex-wrap gap-2" aria-label="Files">
@@ -37,7 +39,7 @@ export function MessageFiles({ chat, files }: { chat: string; files: File[] }) {
               <span
                 className={`shrink-0 text-xs ${document?.status === "failed" ? "text-danger" : "text-muted"}`}
               >
-                {document ? stateOf(document) : sizeOf(file.size)}
+                {document ? stateOf(document) : sizeOf(file.size, locale)}
               </span>
             </DocumentLink>
           </li>

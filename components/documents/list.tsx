@@ -8,6 +8,7 @@ import { type DocumentItem, documentsQuery, type Which } from "@/components/data
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { ErrorState, Loading } from "@/components/ui/states";
+import { useReader } from "@/components/words/words";
 import { day, useTimeZone } from "@/components/workspace/time";
 import { DocumentLink } from "./attachments";
 import { CollectDialog } from "./collect-dialog";
@@ -133,10 +134,11 @@ function Row({
   onChoose: (isChosen: boolean) => void;
 }) {
   const timeZone = useTimeZone();
+  const { locale } = useReader();
   const { id, file_name: name, folder, size, pages, created_by: maker, created_at } = document;
   const facts = [
     withFolder && folder,
-    sizeOf(size),
+    sizeOf(size, locale),
     pages !== null && pages > 1 && counted(pages, "page"),
     maker?.full_name,
     day(created_at, timeZone),

@@ -13,6 +13,7 @@ import {
 } from "@/components/data/documents";
 import { Button, buttonClass } from "@/components/ui/button";
 import { ErrorState, Loading } from "@/components/ui/states";
+import { useReader } from "@/components/words/words";
 import { day, useTimeZone } from "@/components/workspace/time";
 import { contentOf, DocumentMenu } from "./document-actions";
 import { Failure } from "./failure";
@@ -61,11 +62,12 @@ export function DocumentPreview({ id, place, onGone }: { id: number; place: Plac
 
 function Facts({ document, onGone }: { document: DocumentItem; onGone?: () => void }) {
   const timeZone = useTimeZone();
+  const { locale } = useReader();
   const { id, folder, size, pages, created_by: maker, created_at, place } = document;
   const facts = [
     place === "library" ? "Library" : "Of a chat",
     folder,
-    sizeOf(size),
+    sizeOf(size, locale),
     pages !== null && pages > 1 && counted(pages, "page"),
     maker?.full_name,
     day(created_at, timeZone),

@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/field";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
+import { useReader } from "@/components/words/words";
 import { day, useTimeZone } from "@/components/workspace/time";
 
 /** The videos among the documents of the library and of one's chats. */
@@ -20,6 +21,7 @@ export function ChooseDocument({
   onClose: () => void;
 }) {
   const timeZone = useTimeZone();
+  const { locale } = useReader();
   const [typed, setTyped] = useState("");
   const search = useDebounced(typed.trim());
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
@@ -62,8 +64,8 @@ export function ChooseDocument({
                 >
                   <span className="block wrap-anywhere">{document.file_name}</span>
                   <span className="block text-xs text-muted">
-                    {document.place === "library" ? "Library" : "Of a chat"} · {sizeOf(document.size)} ·{" "}
-                    {day(document.created_at, timeZone)}
+                    {document.place === "library" ? "Library" : "Of a chat"} · {sizeOf(document.size, locale)}{" "}
+                    · {day(document.created_at, timeZone)}
                   </span>
                 </button>
               </li>

@@ -6,6 +6,7 @@ import { sizeOf } from "@/components/composer/attachments";
 import type { DocumentItem } from "@/components/data/documents";
 import { Button } from "@/components/ui/button";
 import { lazy } from "@/components/ui/lazy";
+import { useReader } from "@/components/words/words";
 import { pathOf } from "@/lib/api/client";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
 
@@ -72,6 +73,7 @@ export function SourcePlayer({
   player?: RefObject<HTMLVideoElement | null>;
 }) {
   const url = useUrlOf(source);
+  const { locale } = useReader();
   const [isStrange, setStrange] = useState(false);
   return (
     <figure className="overflow-hidden rounded-2xl border bg-surface">
@@ -98,7 +100,7 @@ export function SourcePlayer({
         />
       )}
       <figcaption className="px-4 py-2.5 text-sm wrap-anywhere">
-        {nameOf(source)} <span className="text-muted">· {sizeOf(bytesOf(source))}</span>
+        {nameOf(source)} <span className="text-muted">· {sizeOf(bytesOf(source), locale)}</span>
       </figcaption>
     </figure>
   );

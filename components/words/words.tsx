@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, type ReactNode, use, useContext, useMemo } from "react";
+import { createContext, type ReactNode, use, useCallback, useContext, useMemo } from "react";
 import type { Reader } from "@/lib/platform/words/languages";
 import type { Messages, Screen, Words } from "@/lib/platform/words/screens";
 import { type Translate, translator } from "@/lib/platform/words/translate";
@@ -38,6 +38,16 @@ export function useWords<S extends Screen>(screen: S): Translate<S> {
   const reader = useReader();
   const messages = context?.words[screen] ?? use(fetched(reader, screen));
   return useMemo(() => translator(reader, messages), [reader, messages]);
+}
+
+/** The same for what is no component: the items of a menu, and what is said of what is done. @returns what loads them */
+export function useLaterWords<S extends Screen>(screen: S): () => Promise<Translate<S>> {
+  const messages = useContext(Context)?.words[screen];
+  const reader = useReader();
+  return useCallback(
+    async () => translator(reader, messages ?? (await fetched(reader, screen))),
+    [reader, messages, screen],
+  );
 }
 
 const requests = new Map<string, Promise<Messages>>();

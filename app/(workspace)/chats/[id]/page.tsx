@@ -11,6 +11,7 @@ import { namesQuery } from "@/components/data/chat-members";
 import { chatQuery } from "@/components/data/chats";
 import { type Message, PAGE, runsQuery, threadOf, threadQuery } from "@/components/data/thread";
 import { renderOnServer, WORK_OF_A_PAGE } from "@/components/markdown/server-markdown";
+import { getWords } from "@/components/words/server";
 import { reference } from "@/lib/api/fields";
 import { get } from "@/lib/chat/chats/service";
 import { list as membersOf } from "@/lib/chat/members/service";
@@ -33,7 +34,7 @@ const chatOf = cache(async (id: string) => {
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { name, temp } = await chatOf((await params).id);
   // Browsers keep titles in their history.
-  return { title: temp ? "Temporary chat" : name };
+  return { title: temp ? (await getWords("chat"))("temporaryChat") : name };
 }
 
 export default async function ChatPage({ params }: Props) {
