@@ -44,7 +44,7 @@ test("settings stand in groups and are found by what they hold", async ({ signed
   await expectAccessible(page);
   await expectToFitPhone(page);
   await search.fill("no such thing");
-  await expect(navigation.getByRole("status")).toHaveText("No setting is called “no such thing”.");
+  await expect(navigation.getByRole("status")).toHaveText("No settings match “no such thing”.");
   await search.fill("monthly");
   await navigation.getByRole("link", { name: "Usage" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Usage" })).toBeVisible();

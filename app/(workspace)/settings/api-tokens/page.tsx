@@ -1,11 +1,11 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { apiTokensQuery } from "@/components/data/users";
 import { ApiTokens } from "@/components/settings/api-tokens";
+import { titled } from "@/components/words/server";
 import { listApiTokens } from "@/lib/identity/auth/service";
 
-export const metadata: Metadata = { title: "API tokens" };
+export const generateMetadata = titled("settings", "apiTokens");
 
 export default async function ApiTokensPage() {
   const viewer = await requireViewer();

@@ -1,12 +1,12 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { auditQuery, firstEntries } from "@/components/data/audit";
 import { AuditLog } from "@/components/settings/audit-log";
 import { PageSection } from "@/components/ui/section";
+import { titled } from "@/components/words/server";
 import { list } from "@/lib/identity/audit/service";
 
-export const metadata: Metadata = { title: "Audit log" };
+export const generateMetadata = titled("settings", "auditLog");
 
 export default async function AuditLogPage() {
   const viewer = await requireViewer();

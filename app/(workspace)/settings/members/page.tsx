@@ -1,11 +1,11 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { firstPage, invitationsQuery, membersQuery } from "@/components/data/groups";
 import { Members } from "@/components/settings/members";
+import { titled } from "@/components/words/server";
 import { listInvitations, listMembers } from "@/lib/identity/groups/service";
 
-export const metadata: Metadata = { title: "Members" };
+export const generateMetadata = titled("settings", "members");
 
 export default async function MembersPage() {
   const viewer = await requireViewer();

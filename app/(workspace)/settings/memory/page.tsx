@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { Memory } from "@/components/settings/memory";
+import { titled } from "@/components/words/server";
 
-export const metadata: Metadata = { title: "Memory" };
+export const generateMetadata = titled("settings", "memory");
 
 export default function MemoryPage() {
   return <Memory />;

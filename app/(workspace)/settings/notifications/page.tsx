@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { Notifications } from "@/components/settings/notifications";
+import { titled } from "@/components/words/server";
 
-export const metadata: Metadata = { title: "Notifications" };
+export const generateMetadata = titled("settings", "notifications");
 
 export default function NotificationsPage() {
   return <Notifications />;

@@ -1,11 +1,11 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { sessionsQuery } from "@/components/data/users";
 import { Sessions } from "@/components/settings/sessions";
+import { titled } from "@/components/words/server";
 import { listSessions } from "@/lib/ops/account/service";
 
-export const metadata: Metadata = { title: "Sessions" };
+export const generateMetadata = titled("settings", "sessions");
 
 export default async function SessionsPage() {
   const viewer = await requireViewer();
