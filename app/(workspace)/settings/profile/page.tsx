@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import { requireViewer } from "@/app/viewer";
 import { meQuery } from "@/components/data/users";
 import { Profile } from "@/components/settings/profile";
-import { titled } from "@/components/words/server";
+import { titled, Words } from "@/components/words/server";
 import { getMe } from "@/lib/identity/users/service";
 
 export const generateMetadata = titled("settings", "profile");
@@ -12,8 +12,10 @@ export default async function ProfilePage() {
   const client = new QueryClient();
   client.setQueryData(meQuery.queryKey, await getMe(viewer));
   return (
-    <HydrationBoundary state={dehydrate(client)}>
-      <Profile group={viewer.group} />
-    </HydrationBoundary>
+    <Words of={["settingsProfile"]}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <Profile group={viewer.group} />
+      </HydrationBoundary>
+    </Words>
   );
 }
