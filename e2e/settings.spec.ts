@@ -59,7 +59,7 @@ test("an API token is shown once, works, and is refused once it is revoked", asy
   browserConsole.expects(/ERR_FAILED|status of 422/);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/settings/api-tokens");
-  await expect(page.getByText("You have none yet.")).toBeVisible();
+  await expect(page.getByText("You have no tokens yet.")).toBeVisible();
   const name = page.getByLabel("Name", { exact: true });
   const create = page.getByRole("button", { name: "Create token" });
   const own = page.getByRole("main").getByRole("listitem").filter({ hasText: "plt_…" });
@@ -110,7 +110,7 @@ test("an API token is shown once, works, and is refused once it is revoked", asy
   expect((await program.get("/chats")).status).toBe(200);
   await own.getByRole("button", { name: "Revoke" }).click();
   await question.getByRole("button", { name: "Revoke" }).click();
-  await expect(page.getByText("You have none yet.")).toBeVisible();
+  await expect(page.getByText("You have no tokens yet.")).toBeVisible();
   expect((await program.get("/chats")).status).toBe(401);
 });
 

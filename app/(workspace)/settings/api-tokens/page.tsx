@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import { requireViewer } from "@/app/viewer";
 import { apiTokensQuery } from "@/components/data/users";
 import { ApiTokens } from "@/components/settings/api-tokens";
-import { titled } from "@/components/words/server";
+import { titled, Words } from "@/components/words/server";
 import { listApiTokens } from "@/lib/identity/auth/service";
 
 export const generateMetadata = titled("settings", "apiTokens");
@@ -12,8 +12,10 @@ export default async function ApiTokensPage() {
   const client = new QueryClient();
   client.setQueryData(apiTokensQuery.queryKey, await listApiTokens(viewer));
   return (
-    <HydrationBoundary state={dehydrate(client)}>
-      <ApiTokens />
-    </HydrationBoundary>
+    <Words of={["settingsApiTokens"]}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <ApiTokens />
+      </HydrationBoundary>
+    </Words>
   );
 }

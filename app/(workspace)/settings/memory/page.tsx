@@ -1,8 +1,12 @@
 import { Memory } from "@/components/settings/memory";
-import { titled } from "@/components/words/server";
+import { titled, Words } from "@/components/words/server";
 
 export const generateMetadata = titled("settings", "memory");
 
 export default function MemoryPage() {
-  return <Memory />;
+  return (
+    <Words of={["settingsMemory"]}>
+      <Memory />
+    </Words>
+  );
 }

@@ -1,8 +1,12 @@
 import { Notifications } from "@/components/settings/notifications";
-import { titled } from "@/components/words/server";
+import { titled, Words } from "@/components/words/server";
 
 export const generateMetadata = titled("settings", "notifications");
 
 export default function NotificationsPage() {
-  return <Notifications />;
+  return (
+    <Words of={["settingsNotifications"]}>
+      <Notifications />
+    </Words>
+  );
 }

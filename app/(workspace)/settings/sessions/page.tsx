@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import { requireViewer } from "@/app/viewer";
 import { sessionsQuery } from "@/components/data/users";
 import { Sessions } from "@/components/settings/sessions";
-import { titled } from "@/components/words/server";
+import { titled, Words } from "@/components/words/server";
 import { listSessions } from "@/lib/ops/account/service";
 
 export const generateMetadata = titled("settings", "sessions");
@@ -12,8 +12,10 @@ export default async function SessionsPage() {
   const client = new QueryClient();
   client.setQueryData(sessionsQuery.queryKey, await listSessions(viewer));
   return (
-    <HydrationBoundary state={dehydrate(client)}>
-      <Sessions />
-    </HydrationBoundary>
+    <Words of={["settingsSessions"]}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <Sessions />
+      </HydrationBoundary>
+    </Words>
   );
 }
