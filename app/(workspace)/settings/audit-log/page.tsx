@@ -3,7 +3,7 @@ import { requireViewer } from "@/app/viewer";
 import { auditQuery, firstEntries } from "@/components/data/audit";
 import { AuditLog } from "@/components/settings/audit-log";
 import { PageSection } from "@/components/ui/section";
-import { titled } from "@/components/words/server";
+import { getWords, titled, Words } from "@/components/words/server";
 import { list } from "@/lib/identity/audit/service";
 
 export const generateMetadata = titled("settings", "auditLog");
@@ -12,8 +12,9 @@ export default async function AuditLogPage() {
   const viewer = await requireViewer();
   const { id, role } = viewer.group;
   if (role === "member") {
+    const t = await getWords("settingsAuditLog");
     return (
-      <PageSection title="Audit log" lead="Only owners and admins of the group may read it.">
+      <PageSection title={(await getWords("settings"))("auditLog")} lead={t("leadForbidden")}>
         {null}
       </PageSection>
     );
@@ -22,8 +23,10 @@ export default async function AuditLogPage() {
   const entries = await list(viewer, id, firstEntries);
   client.setQueryData(auditQuery(id).queryKey, { pages: [entries.items], pageParams: [1] });
   return (
-    <HydrationBoundary state={dehydrate(client)}>
-      <AuditLog groupId={id} />
-    </HydrationBoundary>
+    <Words of={["settingsAuditLog"]}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <AuditLog groupId={id} />
+      </HydrationBoundary>
+    </Words>
   );
 }
