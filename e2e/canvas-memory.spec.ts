@@ -165,7 +165,7 @@ test("memories are seen, added, changed and deleted in the settings", async ({
     message_input: '[[fake call remember {"text":"Likes tea"}]]',
   });
   await page.reload();
-  await expect(list.getByRole("listitem").first()).toContainText("Learnt in a chat");
+  await expect(list.getByRole("listitem").first()).toContainText("Learned in a chat");
   await expectAccessible(page);
   await expectToFitPhone(page);
   await list.getByRole("button", { name: "Delete “Likes tea”" }).click();
