@@ -63,7 +63,9 @@ test("every page gives the browser the words that it shows at once, and no other
     const needed = screensOf(path);
     for (const screen of needed)
       if (!given.has(screen) && !outer.has(screen)) missing.push(`${path}: ${screen}`);
-    const neededBelow = new Set(path.endsWith("/layout.tsx") ? below(path).flatMap((one) => [...screensOf(one)]) : []);
+    const neededBelow = new Set(
+      path.endsWith("/layout.tsx") ? below(path).flatMap((one) => [...screensOf(one)]) : [],
+    );
     for (const screen of given)
       if (outer.has(screen) || !(needed.has(screen) || neededBelow.has(screen)))
         superfluous.push(`${path}: ${screen}`);
