@@ -15,13 +15,13 @@ test("a task's fields are edited into a new version, and its chats are updated f
     (await api.post(`/chats?copy_from_task_id=${task.id}`, { name })).body as { id: number };
   const [tom, kim] = [await start("Tom starts"), await start("Kim starts")];
   await page.goto(`/tasks/${task.id}`);
-  const use = page.getByRole("region", { name: "Where it is used" });
+  const use = page.getByRole("region", { name: "Chats from this template" });
   await expect(use.getByRole("listitem")).toHaveCount(2);
   await expect(use.getByText("Up to date")).toHaveCount(2);
 
   await page.getByRole("button", { name: "Template actions" }).click();
-  await page.getByRole("menuitem", { name: "What a chat starts with" }).click();
-  const dialog = page.getByRole("dialog", { name: "What a chat starts with" });
+  await page.getByRole("menuitem", { name: "Edit chat setup" }).click();
+  const dialog = page.getByRole("dialog", { name: "Chat setup" });
   await expect(dialog.getByLabel("Value of deep")).toHaveValue("[1]");
   await field(page, "Goal").fill("Make them at home");
   await field(page, "Canvas").fill("# Plan\nMonday");
@@ -43,7 +43,7 @@ test("a task's fields are edited into a new version, and its chats are updated f
     summary_enabled: true,
     extra: { deep: [1, 2] },
   });
-  const changes = page.getByRole("region", { name: "What changed" });
+  const changes = page.getByRole("region", { name: "Changes" });
   await expect(changes.getByRole("figure")).toHaveCount(4);
 
   await expect(use.getByText("Version 1")).toHaveCount(2);

@@ -31,7 +31,7 @@ test("a chat is saved as a task, started again from it, and told of its newer ve
   await expect(main(page)).toContainText("Tuesday: read the handbook");
 
   await page.getByRole("button", { name: "Template actions" }).click();
-  await page.getByRole("menuitem", { name: "Name and description" }).click();
+  await page.getByRole("menuitem", { name: "Edit name and description" }).click();
   await field(page, "Name").fill("First week");
   await field(page, "Description").fill("For everybody who is new.");
   await field(page, "Mention name").fill("@parley");
@@ -58,7 +58,7 @@ test("a chat is saved as a task, started again from it, and told of its newer ve
   });
   await page.reload();
   const notice = page.getByRole("region", { name: "Newer version of the template" });
-  await expect(notice).toContainText("First week has a newer version. It changes: goal, canvas, summary.");
+  await expect(notice).toContainText("First week has a newer version. It changes: Goal, Canvas, Summary.");
   await expectAccessible(page);
   await expectToFitPhone(page);
   await notice.getByRole("button", { name: "Update from template" }).click();
@@ -73,20 +73,20 @@ test("a chat is saved as a task, started again from it, and told of its newer ve
   await expect(card).toContainText("2 versions");
   await expect(card).toContainText("Ada Example · Today");
   await page.getByLabel("Search templates").fill("nothing like it");
-  await expect(page.getByText("No template is called “nothing like it”")).toBeVisible();
+  await expect(page.getByText("No templates match “nothing like it”")).toBeVisible();
   await page.getByLabel("Search templates").fill("who is NEW");
   await expect(card).toBeVisible();
   await expectAccessible(page);
   await expectToFitPhone(page);
   await card.getByRole("link").click();
 
-  const changes = page.getByRole("region", { name: "What changed" });
+  const changes = page.getByRole("region", { name: "Changes" });
   await expect(changes.getByRole("figure")).toHaveCount(3);
   const ofCanvas = changes.getByRole("figure").filter({ hasText: "Canvas" });
   await expect(ofCanvas.getByRole("listitem").filter({ hasText: "Removed: Tuesday" })).toHaveCount(1);
   await expect(ofCanvas.getByRole("listitem").filter({ hasText: "Added: Wednesday" })).toHaveCount(1);
   await changes.getByLabel("From version").selectOption("2");
-  await expect(changes).toContainText("These two are the same.");
+  await expect(changes).toContainText("No differences");
   await changes.getByLabel("From version").selectOption("1");
   await expectAccessible(page);
   await expectToFitPhone(page);
