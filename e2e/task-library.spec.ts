@@ -66,9 +66,9 @@ test("a prompt is tried before it is saved, actions are put in order and run on 
   await page.goto("/task-actions/new");
   const trial = page.getByRole("region", { name: "Try it" });
   await field(page, "Name").fill("Make a haiku");
-  await expect(field(page, "Name for programs")).toHaveValue("make_a_haiku");
-  await field(page, "Prompt").fill("A haiku on {{input}}.");
-  const usual = page.getByRole("group", { name: "Usual file types" });
+  await expect(field(page, "API name")).toHaveValue("make_a_haiku");
+  await field(page, "Prompt text").fill("A haiku on {{input}}.");
+  const usual = page.getByRole("group", { name: "Common file types" });
   await usual.getByRole("button", { name: "txt" }).click();
   await usual.getByRole("button", { name: "pdf" }).click();
   await usual.getByRole("button", { name: "txt" }).click();
@@ -78,7 +78,7 @@ test("a prompt is tried before it is saved, actions are put in order and run on 
   await expect(trial.getByRole("log")).toContainText("You said: A haiku on autumn.");
   await expectAccessible(page);
   await expectToFitPhone(page);
-  await page.getByRole("button", { name: "Create action" }).click();
+  await page.getByRole("button", { name: "Create prompt" }).click();
   await expect(page).toHaveURL(/\/task-actions\/\d+$/);
 
   await page.getByRole("link", { name: "Actions", exact: true }).first().click();
@@ -101,14 +101,14 @@ test("a prompt is tried before it is saved, actions are put in order and run on 
   await mine.hover();
   await mine.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Run an action on this" }).click();
-  const dialog = page.getByRole("dialog", { name: "Run an action" });
+  const dialog = page.getByRole("dialog", { name: "Run a prompt" });
   await expect(dialog.getByLabel("Your text")).toHaveValue("Leaves fall");
   await expect(dialog).toContainText("leaves.md");
   // The one that takes PDF files only is not offered.
-  await expect(dialog.getByLabel("Action").getByRole("option")).toHaveCount(4);
+  await expect(dialog.getByLabel("Prompt").getByRole("option")).toHaveCount(4);
   await expectAccessible(page);
   await expectToFitPhone(page);
-  await dialog.getByLabel("Action").selectOption({ label: "Draft a reply" });
+  await dialog.getByLabel("Prompt").selectOption({ label: "Draft a reply" });
   await dialog.getByRole("button", { name: "Run", exact: true }).click();
   await expect(main(page).getByRole("heading", { level: 1, name: "Draft a reply" })).toBeVisible();
   await expect(page.getByRole("article", { name: /Parley/ })).toContainText("You said");

@@ -1,7 +1,7 @@
 import { nameOfChoice } from "@/components/chat-panel/setting-words";
 import type { Version } from "@/components/data/tasks";
 import { fieldOf, rowOf, type Setting, settingNames } from "@/lib/chat/chats/contract";
-import { listFormat, type Translate } from "@/lib/platform/words/translate";
+import { listFormat, numberFormat, type Translate } from "@/lib/platform/words/translate";
 
 type T = Translate<"chatSettings">;
 
@@ -30,7 +30,9 @@ export function textOf(
       : (assistants.find(({ id }) => id === value)?.name ?? t("removedAssistant"));
   if (value === null) return "";
   const setting = settingOf(field);
-  if (setting && rowOf(setting).control.kind === "choice") return nameOfChoice(t, setting, String(value));
+  const kind = setting && rowOf(setting).control.kind;
+  if (setting && kind === "choice") return nameOfChoice(t, setting, String(value));
+  if (kind === "number") return numberFormat(t.locale).format(Number(value));
   return linesOf(t, value).join("\n");
 }
 
