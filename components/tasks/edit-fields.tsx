@@ -89,7 +89,7 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
               {(control) => (
                 <Select {...control} {...text(field)}>
                   {before[field] === "" && <option value="">{t("groupDefault")}</option>}
-                  <option value="none">{s("none")}</option>
+                  <option value="none">{s("noAssistant")}</option>
                   {isGone(String(draft[field])) && (
                     <option value={String(draft[field])}>{s("removedAssistant")}</option>
                   )}

@@ -26,7 +26,7 @@ export function textOf(
   if (value === undefined || value === "") return "";
   if (field === "virtual_assistant_id")
     return value === null
-      ? t("none")
+      ? t("noAssistant")
       : (assistants.find(({ id }) => id === value)?.name ?? t("removedAssistant"));
   if (value === null) return "";
   const setting = settingOf(field);
