@@ -25,7 +25,7 @@ export function TaskPage({ id }: { id: number }) {
     <div className="h-full overflow-y-auto">
       <div className="mx-auto max-w-4xl px-4 py-6 md:px-8 md:py-10">
         <Link href="/tasks" className="flex w-fit items-center gap-1 text-sm text-muted hover:text-ink">
-          <ArrowLeft className="size-4" aria-hidden /> {t("back")}
+          <ArrowLeft className="size-4" aria-hidden /> {t("title")}
         </Link>
         {error && (
           <ErrorState what={t("templateFailed")} reason={problem(error)} retry={() => void refetch()} />
