@@ -23,19 +23,19 @@ test("a job is scheduled, changed, run by hand, paused and removed", async ({
   await panel(page).getByRole("button", { name: "New job" }).click();
   await expect(panel(page).getByLabel("Name")).toBeFocused();
   await panel(page).getByLabel("Name").fill("Stand-up");
-  await panel(page).getByLabel("What to ask").fill("What is new?");
-  await panel(page).getByLabel("When").selectOption("By a cron pattern");
-  await panel(page).getByLabel("Pattern").fill("* * * * *");
-  await panel(page).getByRole("button", { name: "Schedule it" }).click();
+  await panel(page).getByLabel("Prompt").fill("What is new?");
+  await panel(page).getByLabel("When").selectOption("Cron expression");
+  await panel(page).getByLabel("Cron expression").fill("* * * * *");
+  await panel(page).getByRole("button", { name: "Schedule job" }).click();
   await expect(panel(page).getByRole("alert")).toHaveText("Must leave at least 5 minutes between two runs.");
   await panel(page).getByLabel("When").selectOption("Every week");
   await panel(page).getByLabel("Day", { exact: true }).selectOption("Friday");
   await panel(page).getByLabel("Time").fill("16:30");
   await expectAccessible(page);
-  await panel(page).getByRole("button", { name: "Schedule it" }).click();
+  await panel(page).getByRole("button", { name: "Schedule job" }).click();
 
   const job = panel(page).getByRole("listitem", { name: "Stand-up" });
-  await expect(job).toContainText("Fridays at 16:30");
+  await expect(job).toContainText("Every Friday at 16:30");
   await expect(job).toContainText("Next:");
   await job.getByRole("button", { name: "Run now" }).click();
   await expect(page.getByRole("article", { name: "Your message" })).toContainText("What is new?");
