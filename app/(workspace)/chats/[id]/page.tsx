@@ -11,6 +11,7 @@ import { namesQuery } from "@/components/data/chat-members";
 import { chatQuery } from "@/components/data/chats";
 import { type Message, PAGE, runsQuery, threadOf, threadQuery } from "@/components/data/thread";
 import { renderOnServer, WORK_OF_A_PAGE } from "@/components/markdown/server-markdown";
+import { Words } from "@/components/words/server";
 import { reference } from "@/lib/api/fields";
 import { get } from "@/lib/chat/chats/service";
 import { list as membersOf } from "@/lib/chat/members/service";
@@ -51,9 +52,11 @@ export default async function ChatPage({ params }: Props) {
   client.setQueryData(runsQuery(chat.uuid).queryKey, runs);
   client.setQueryData(namesQuery(chat.uuid).queryKey, members);
   return (
-    <HydrationBoundary state={dehydrate(client)}>
-      <ChatView key={chat.uuid} uuid={chat.uuid} rendered={renderedOf(messages)} />
-    </HydrationBoundary>
+    <Words of={["files"]}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <ChatView key={chat.uuid} uuid={chat.uuid} rendered={renderedOf(messages)} />
+      </HydrationBoundary>
+    </Words>
   );
 }
 
