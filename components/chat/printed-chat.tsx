@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Markdown } from "@/components/markdown/markdown";
 import { renderOnServer, WORK_OF_A_PAGE } from "@/components/markdown/server-markdown";
+import { getWords } from "@/components/words/server";
 import { fullTime } from "@/components/workspace/moments";
 import { Work } from "@/lib/platform/markdown/work";
 import { PrintButton } from "./print-button";
@@ -20,7 +21,8 @@ type Printed = {
 };
 
 /** A chat as a document, white on paper: who said what and when, whole, with the names of its files. The server renders it. */
-export function PrintedChat({ name, messages, isWhole, others, timeZone, nav, about }: Printed) {
+export async function PrintedChat({ name, messages, isWhole, others, timeZone, nav, about }: Printed) {
+  const markdown = await getWords("markdown");
   const work = new Work(WORK_OF_A_PAGE);
   return (
     <div className="printed mx-auto max-w-3xl bg-page px-4 py-8 text-ink sm:px-6">
@@ -49,7 +51,7 @@ export function PrintedChat({ name, messages, isWhole, others, timeZone, nav, ab
                 {edited && ", edited"}
               </time>
             </h2>
-            <div className="mt-2">{renderOnServer(text, work) ?? <Markdown text={text} />}</div>
+            <div className="mt-2">{renderOnServer(markdown, text, work) ?? <Markdown text={text} />}</div>
             {files.length > 0 && (
               <ul className="mt-2 list-disc pl-5 text-sm text-muted wrap-anywhere">
                 {files.map((file, place) => (

@@ -11,7 +11,7 @@ import { namesQuery } from "@/components/data/chat-members";
 import { chatQuery } from "@/components/data/chats";
 import { type Message, PAGE, runsQuery, threadOf, threadQuery } from "@/components/data/thread";
 import { renderOnServer, WORK_OF_A_PAGE } from "@/components/markdown/server-markdown";
-import { Words } from "@/components/words/server";
+import { getWords } from "@/components/words/server";
 import { reference } from "@/lib/api/fields";
 import { get } from "@/lib/chat/chats/service";
 import { list as membersOf } from "@/lib/chat/members/service";
@@ -52,21 +52,20 @@ export default async function ChatPage({ params }: Props) {
   client.setQueryData(runsQuery(chat.uuid).queryKey, runs);
   client.setQueryData(namesQuery(chat.uuid).queryKey, members);
   return (
-    <Words of={["files"]}>
-      <HydrationBoundary state={dehydrate(client)}>
-        <ChatView key={chat.uuid} uuid={chat.uuid} rendered={renderedOf(messages)} />
-      </HydrationBoundary>
-    </Words>
+    <HydrationBoundary state={dehydrate(client)}>
+      <ChatView key={chat.uuid} uuid={chat.uuid} rendered={await renderedOf(messages)} />
+    </HydrationBoundary>
   );
 }
 
 /** The newest messages first, as far as the work of a page goes; the browser renders the others. */
-function renderedOf(messages: Message[]): Record<number, Rendered> {
+async function renderedOf(messages: Message[]): Promise<Record<number, Rendered>> {
+  const t = await getWords("markdown");
   const rendered: Record<number, Rendered> = {};
   const work = new Work(WORK_OF_A_PAGE);
   for (const { id, message, extra } of messages.toReversed()) {
     const text = withCitations(message, id, extra);
-    const node = renderOnServer(text, work);
+    const node = renderOnServer(t, text, work);
     if (node === undefined) break;
     rendered[id] = { text, node };
   }

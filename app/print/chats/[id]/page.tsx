@@ -5,6 +5,7 @@ import { orNotFound } from "@/app/found";
 import { timeZoneOfPage } from "@/app/time-zone";
 import { requireViewer } from "@/app/viewer";
 import { PrintedChat } from "@/components/chat/printed-chat";
+import { Words } from "@/components/words/server";
 import { reference } from "@/lib/api/fields";
 import { printable } from "@/lib/chat/messages/service";
 
@@ -28,16 +29,18 @@ export default async function PrintPage({ params }: Props) {
     timeZoneOfPage(),
   ]);
   return (
-    <PrintedChat
-      name={chat.name}
-      {...{ messages, isWhole, timeZone }}
-      others="Export the chat as Markdown to have all of them."
-      nav={
-        <a href={`/chats/${chat.uuid}`} className="text-accent underline underline-offset-2">
-          Back to the chat
-        </a>
-      }
-      about={chat.goal && <p className="mt-2 text-muted wrap-anywhere">{chat.goal}</p>}
-    />
+    <Words of={["markdown"]}>
+      <PrintedChat
+        name={chat.name}
+        {...{ messages, isWhole, timeZone }}
+        others="Export the chat as Markdown to have all of them."
+        nav={
+          <a href={`/chats/${chat.uuid}`} className="text-accent underline underline-offset-2">
+            Back to the chat
+          </a>
+        }
+        about={chat.goal && <p className="mt-2 text-muted wrap-anywhere">{chat.goal}</p>}
+      />
+    </Words>
   );
 }
