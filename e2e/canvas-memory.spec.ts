@@ -74,7 +74,7 @@ test("of two texts one is chosen when somebody else changes the canvas meanwhile
   await expect(text(page)).toHaveValue("mine");
 
   await clash("mine again", "theirs again");
-  await conflict.getByRole("button", { name: "Take the other" }).click();
+  await conflict.getByRole("button", { name: "Keep the other" }).click();
   await expect(text(page)).toHaveValue("theirs again");
   expect(await stored()).toBe("theirs again");
 });

@@ -23,6 +23,7 @@ type Printed = {
 /** A chat as a document, white on paper: who said what and when, whole, with the names of its files. The server renders it. */
 export async function PrintedChat({ name, messages, isWhole, others = "", timeZone, nav, about }: Printed) {
   const t = await getWords("print");
+  const markdown = await getWords("markdown");
   const work = new Work(WORK_OF_A_PAGE);
   return (
     <div className="printed mx-auto max-w-3xl bg-page px-4 py-8 text-ink sm:px-6">
@@ -50,7 +51,7 @@ export async function PrintedChat({ name, messages, isWhole, others = "", timeZo
                   : fullTime(created_at, timeZone)}
               </time>
             </h2>
-            <div className="mt-2">{renderOnServer(text, work) ?? <Markdown text={text} />}</div>
+            <div className="mt-2">{renderOnServer(markdown, text, work) ?? <Markdown text={text} />}</div>
             {files.length > 0 && (
               <ul className="mt-2 list-disc pl-5 text-sm text-muted wrap-anywhere">
                 {files.map((file, place) => (

@@ -53,18 +53,19 @@ export default async function ChatPage({ params }: Props) {
   client.setQueryData(namesQuery(chat.uuid).queryKey, members);
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <ChatView key={chat.uuid} uuid={chat.uuid} rendered={renderedOf(messages)} />
+      <ChatView key={chat.uuid} uuid={chat.uuid} rendered={await renderedOf(messages)} />
     </HydrationBoundary>
   );
 }
 
 /** The newest messages first, as far as the work of a page goes; the browser renders the others. */
-function renderedOf(messages: Message[]): Record<number, Rendered> {
+async function renderedOf(messages: Message[]): Promise<Record<number, Rendered>> {
+  const t = await getWords("markdown");
   const rendered: Record<number, Rendered> = {};
   const work = new Work(WORK_OF_A_PAGE);
   for (const { id, message, extra } of messages.toReversed()) {
     const text = withCitations(message, id, extra);
-    const node = renderOnServer(text, work);
+    const node = renderOnServer(t, text, work);
     if (node === undefined) break;
     rendered[id] = { text, node };
   }

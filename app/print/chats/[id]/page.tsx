@@ -5,7 +5,7 @@ import { orNotFound } from "@/app/found";
 import { timeZoneOfPage } from "@/app/time-zone";
 import { requireViewer } from "@/app/viewer";
 import { PrintedChat } from "@/components/chat/printed-chat";
-import { getWords } from "@/components/words/server";
+import { getWords, Words } from "@/components/words/server";
 import { reference } from "@/lib/api/fields";
 import { printable } from "@/lib/chat/messages/service";
 
@@ -30,16 +30,18 @@ export default async function PrintPage({ params }: Props) {
     getWords("print"),
   ]);
   return (
-    <PrintedChat
-      name={chat.name}
-      {...{ messages, isWhole, timeZone }}
-      others={t("exportAll")}
-      nav={
-        <a href={`/chats/${chat.uuid}`} className="text-accent underline underline-offset-2">
-          {t("backToChat")}
-        </a>
-      }
-      about={chat.goal && <p className="mt-2 text-muted wrap-anywhere">{chat.goal}</p>}
-    />
+    <Words of={["markdown"]}>
+      <PrintedChat
+        name={chat.name}
+        {...{ messages, isWhole, timeZone }}
+        others={t("exportAll")}
+        nav={
+          <a href={`/chats/${chat.uuid}`} className="text-accent underline underline-offset-2">
+            {t("backToChat")}
+          </a>
+        }
+        about={chat.goal && <p className="mt-2 text-muted wrap-anywhere">{chat.goal}</p>}
+      />
+    </Words>
   );
 }
