@@ -91,6 +91,7 @@ export const MessageView = memo(function MessageView({
   mayDelete,
   actions,
 }: MessageProps) {
+  const t = useWords("chat");
   const people = usePeople();
   const madeFrom = useMadeFrom(message);
   const authorOf = useAuthorOf();
@@ -166,7 +167,7 @@ export const MessageView = memo(function MessageView({
   );
   if (isOwnMessage) {
     return (
-      <article aria-label="Your message">
+      <article aria-label={t("yourMessage")}>
         {isEditing ? (
           <Suspense>
             <MessageEditor
@@ -205,7 +206,7 @@ export const MessageView = memo(function MessageView({
     );
   }
   return (
-    <article aria-label={author.name ? `Message of ${author.name}` : "Message"}>
+    <article aria-label={author.name ? t("messageFrom", { name: author.name }) : t("message")}>
       <ReplyFrame name={author.name} emoji={author.avatar} isContinued={isContinued}>
         {quote}
         {isLatest && message.reasoning_steps.length > 0 && (
@@ -227,7 +228,9 @@ export const MessageView = memo(function MessageView({
             <FailedReply message={message} failure={failure} onRetry={() => actions.onRetry(message)} />
           </Suspense>
         )}
-        {isLatest && message.extra?.stopped === true && <p className="mt-1 text-sm text-muted">Stopped.</p>}
+        {isLatest && message.extra?.stopped === true && (
+          <p className="mt-1 text-sm text-muted">{t("stopped")}</p>
+        )}
         {reactions}
       </ReplyFrame>
       <div className="-ml-2 flex flex-wrap items-center gap-1 sm:ml-8">
@@ -260,15 +263,16 @@ export function useAuthorOf(): (message: Message) => { name: string; avatar: str
 }
 
 function Sent({ message }: { message: Message }) {
+  const t = useWords("chat");
   const timeZone = useTimeZone();
+  const time = clock(message.created_at, timeZone);
   return (
     <time
       dateTime={message.created_at}
       title={fullTime(message.created_at, timeZone)}
       className="min-w-0 truncate px-2 text-xs text-muted"
     >
-      {message.edited && "edited · "}
-      {clock(message.created_at, timeZone)}
+      {message.edited ? t("edited", { time }) : time}
     </time>
   );
 }

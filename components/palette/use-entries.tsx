@@ -20,6 +20,7 @@ import { Highlighted } from "@/components/search/highlighted";
 import { useDebounced } from "@/components/search/use-debounced";
 import { settingsPages } from "@/components/settings/pages";
 import { chooseTheme, chosenTheme } from "@/components/theme/theme";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 
@@ -36,7 +37,6 @@ const pages: [string, string][] = [
   ["Video", "/video"],
   ["Templates", "/tasks"],
   ["Actions", "/task-actions"],
-  ...[...settingsPages.You, ...settingsPages.Group].map(({ label, href }): [string, string] => [label, href]),
 ];
 
 /** The only chat that is searched. */
@@ -45,6 +45,7 @@ export type Within = { uuid: string; name: string };
 /** What fits the search: chats, assistants, tasks, actions, and places to go. */
 export function useEntries(search: string, within: Within | undefined, runAction: (id: number) => void) {
   const router = useRouter();
+  const ofSettings = useWords("settings");
   const { assistants } = usePeople();
   const chats = useQuery(chatsFound(search));
   const tasks = useQuery(tasksFound(search));
@@ -61,6 +62,13 @@ export function useEntries(search: string, within: Within | undefined, runAction
     if (isHere) window.history.pushState(null, "", address);
     else router.push(address);
   };
+  const places = [
+    ...pages,
+    ...[...settingsPages.You, ...settingsPages.Group].map(({ label, href }): [string, string] => [
+      ofSettings(label),
+      href,
+    ]),
+  ];
   const everything: Section[] = [
     {
       title: "Chats",
@@ -140,7 +148,7 @@ export function useEntries(search: string, within: Within | undefined, runAction
       title: "Go to",
       entries: [
         { key: "new", label: "New chat", icon: <SquarePen aria-hidden />, run: () => router.push("/") },
-        ...pages.map(([label, path]) => ({
+        ...places.map(([label, path]) => ({
           key: path,
           label,
           icon: <Settings aria-hidden />,

@@ -1,3 +1,5 @@
+import { ApiError } from "@/lib/api/client";
+
 /** A group as the switcher shows it. */
 export type OwnGroup = { id: string; name: string };
 
@@ -19,7 +21,8 @@ async function goOn(path: string, fields: Record<string, string>): Promise<void>
     // A redirect is the answer when it worked; its page is loaded below.
     redirect: "manual",
   }).catch(() => undefined);
-  if (!sent) throw new Error("The server cannot be reached. Check the connection and try again.");
+  if (!sent) throw new ApiError(0, "The server cannot be reached. Check the connection and try again.");
+  // In the reader's language.
   if (sent.type !== "opaqueredirect") throw new Error(await sent.text());
   window.location.assign("/");
 }

@@ -1,8 +1,7 @@
-import type { Metadata } from "next";
 import { Imports } from "@/components/imports/imports";
-import { Words } from "@/components/words/server";
+import { titled, Words } from "@/components/words/server";
 
-export const metadata: Metadata = { title: "Import and export" };
+export const generateMetadata = titled("settings", "import");
 
 export default function ImportPage() {
   return (
