@@ -10,7 +10,7 @@ import type { Chat } from "@/components/data/chats";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
 import { useWords } from "@/components/words/words";
-import { fullTime, useTimeZone } from "@/components/workspace/time";
+import { useMoments } from "@/components/workspace/time";
 import type { CanvasVersion } from "@/lib/chat/canvas/contract";
 import { usePlace } from "./places";
 import { useText } from "./use-text";
@@ -139,11 +139,11 @@ function Footer({ text, version }: { text: Text; version: Version }) {
 
 function Changed({ version }: { version: Version }) {
   const t = useWords("canvas");
-  const timeZone = useTimeZone();
+  const moments = useMoments();
   if (!version) return null;
   const { created_at, changed_by } = version;
   const values = {
-    date: fullTime(created_at, timeZone),
+    date: moments.fullTime(created_at),
     time: (text: ReactNode) => <time dateTime={created_at}>{text}</time>,
   };
   return (

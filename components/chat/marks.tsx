@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Message } from "@/components/data/thread";
-import { day } from "@/components/workspace/time";
+import type { Moments } from "@/components/workspace/moments";
 import type { Turn } from "@/lib/platform/thread/order";
 
 /** A line across the thread that says what begins below it. */
@@ -13,11 +13,11 @@ export const Mark = ({ children }: { children: ReactNode }) => (
 );
 
 /** The messages that a new day begins with, and the days. Replies are of the day of their question. */
-export function firstsOfDays(turns: Turn<Message>[], timeZone: string): Map<number, string> {
+export function firstsOfDays(turns: Turn<Message>[], { day }: Moments): Map<number, string> {
   const firsts = new Map<number, string>();
   let before: string | undefined;
   for (const { message } of turns) {
-    const date = day(message.created_at, timeZone);
+    const date = day(message.created_at);
     if (before !== undefined && date !== before) firsts.set(message.id, date);
     before = date;
   }

@@ -8,7 +8,7 @@ import { Markdown } from "@/components/markdown/markdown";
 import { NestedMarkdown } from "@/components/markdown/nested";
 import { lazy } from "@/components/ui/lazy";
 import { useWords } from "@/components/words/words";
-import { clock, fullTime, useTimeZone } from "@/components/workspace/time";
+import { useMoments } from "@/components/workspace/time";
 import { useAnswers } from "./answers";
 import { openCited, withCitations } from "./citations";
 import { useMadeFrom } from "./made-from";
@@ -264,12 +264,12 @@ export function useAuthorOf(): (message: Message) => { name: string; avatar: str
 
 function Sent({ message }: { message: Message }) {
   const t = useWords("chat");
-  const timeZone = useTimeZone();
-  const time = clock(message.created_at, timeZone);
+  const moments = useMoments();
+  const time = moments.clock(message.created_at);
   return (
     <time
       dateTime={message.created_at}
-      title={fullTime(message.created_at, timeZone)}
+      title={moments.fullTime(message.created_at)}
       className="min-w-0 truncate px-2 text-xs text-muted"
     >
       {message.edited ? t("edited", { time }) : time}

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Markdown } from "@/components/markdown/markdown";
 import { renderOnServer, WORK_OF_A_PAGE } from "@/components/markdown/server-markdown";
 import { getWords } from "@/components/words/server";
-import { fullTime } from "@/components/workspace/moments";
+import { momentsIn } from "@/components/workspace/moments";
 import { Work } from "@/lib/platform/markdown/work";
 import { PrintButton } from "./print-button";
 
@@ -24,6 +24,7 @@ type Printed = {
 export async function PrintedChat({ name, messages, isWhole, others = "", timeZone, nav, about }: Printed) {
   const t = await getWords("print");
   const markdown = await getWords("markdown");
+  const moments = momentsIn(await getWords("moments"), timeZone);
   const work = new Work(WORK_OF_A_PAGE);
   return (
     <div className="printed mx-auto max-w-3xl bg-page px-4 py-8 text-ink sm:px-6">
@@ -46,9 +47,7 @@ export async function PrintedChat({ name, messages, isWhole, others = "", timeZo
             <h2 className="flex flex-wrap items-baseline gap-x-3 border-b pb-1 text-sm font-semibold wrap-anywhere">
               {author}
               <time dateTime={created_at} className="font-normal text-muted">
-                {edited
-                  ? t("edited", { time: fullTime(created_at, timeZone) })
-                  : fullTime(created_at, timeZone)}
+                {edited ? t("edited", { time: moments.fullTime(created_at) }) : moments.fullTime(created_at)}
               </time>
             </h2>
             <div className="mt-2">{renderOnServer(markdown, text, work) ?? <Markdown text={text} />}</div>

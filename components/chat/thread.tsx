@@ -12,7 +12,7 @@ import { ErrorState } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
-import { useTimeZone } from "@/components/workspace/time";
+import { useMoments } from "@/components/workspace/time";
 import { type Turn, turnsOf } from "@/lib/platform/thread/order";
 import { AsWritten } from "./as-written";
 import { continuedIn, continuesNow } from "./continued";
@@ -69,7 +69,7 @@ export function Thread({
   const problem = useProblem();
   const scroller = useRef<HTMLDivElement>(null);
   const toast = useToast();
-  const timeZone = useTimeZone();
+  const moments = useMoments();
   const { me } = usePeople();
   const { messages, runs, outgoing, hasOlder } = thread;
   const older = useOlder(thread);
@@ -155,7 +155,7 @@ export function Thread({
         retry={() => void thread.refresh()}
       />
     );
-  const firstOfDay = firstsOfDays(turns, timeZone);
+  const firstOfDay = firstsOfDays(turns, moments);
   const branchedAt = (id: number) => chat.branches.filter(({ message_id }) => message_id === id);
   // What was said in a branch itself is younger than the branch.
   const firstOfBranch = turns.find(({ message }) => message.created_at >= chat.created_at)?.message.id;

@@ -10,7 +10,7 @@ import { Link } from "@/components/ui/link";
 import { ErrorState, Loading } from "@/components/ui/states";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
-import { day, useTimeZone } from "@/components/workspace/time";
+import { useMoments } from "@/components/workspace/time";
 import { DocumentLink } from "./attachments";
 import { CollectDialog } from "./collect-dialog";
 import { DocumentMenu, useDeleteDocuments } from "./document-actions";
@@ -131,14 +131,14 @@ function Row({
   onChoose: (isChosen: boolean) => void;
 }) {
   const t = useWords("documents");
-  const timeZone = useTimeZone();
+  const moments = useMoments();
   const { id, file_name: name, folder, size, pages, created_by: maker, created_at } = document;
   const facts = [
     withFolder && folder,
     sizeOf(size, t.locale),
     pages !== null && pages > 1 && t("pageCount", { count: pages }),
     maker?.full_name,
-    day(created_at, timeZone),
+    moments.day(created_at),
   ];
   return (
     <li className="flex items-center gap-3 py-1.5 pr-1.5 pl-3">

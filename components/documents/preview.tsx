@@ -15,7 +15,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { ErrorState, Loading } from "@/components/ui/states";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
-import { day, useTimeZone } from "@/components/workspace/time";
+import { useMoments } from "@/components/workspace/time";
 import type { Key } from "@/lib/platform/words/screens";
 import { contentOf, DocumentMenu } from "./document-actions";
 import { Failure } from "./failure";
@@ -59,7 +59,7 @@ export function DocumentPreview({ id, place, onGone }: { id: number; place: Plac
 
 function Facts({ document, onGone }: { document: DocumentItem; onGone?: () => void }) {
   const t = useWords("documents");
-  const timeZone = useTimeZone();
+  const moments = useMoments();
   const { id, folder, size, pages, created_by: maker, created_at, place } = document;
   const facts = [
     t(place === "library" ? "library" : "fromChat"),
@@ -67,7 +67,7 @@ function Facts({ document, onGone }: { document: DocumentItem; onGone?: () => vo
     sizeOf(size, t.locale),
     pages !== null && pages > 1 && t("pageCount", { count: pages }),
     maker?.full_name,
-    day(created_at, timeZone),
+    moments.day(created_at),
   ];
   return (
     <div className="flex flex-wrap items-start gap-3">

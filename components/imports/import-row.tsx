@@ -5,20 +5,20 @@ import { type ImportItem, refreshImports, setImport } from "@/components/data/im
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { useWords } from "@/components/words/words";
-import { fullTime, useTimeZone } from "@/components/workspace/time";
+import { useMoments } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { IMPORT_SOURCES, importsApi } from "@/lib/chat/imports/contract";
 import type { Translate } from "@/lib/platform/words/translate";
 
 /** How far an import is, or what came of it. */
 export function ImportRow({ of }: { of: ImportItem }) {
-  const timeZone = useTimeZone();
+  const moments = useMoments();
   return (
     <>
       <p className="font-medium wrap-anywhere">{of.file_name}</p>
       <p className="text-sm text-muted">
         {IMPORT_SOURCES[of.format].name} ·{" "}
-        <time dateTime={of.created_at}>{fullTime(of.created_at, timeZone)}</time>
+        <time dateTime={of.created_at}>{moments.fullTime(of.created_at)}</time>
       </p>
       {of.state === "running" ? <Running of={of} /> : <Report of={of} />}
     </>

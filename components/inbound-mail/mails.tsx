@@ -8,7 +8,7 @@ import { Badge, EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { useCopy } from "@/components/ui/use-copy";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
-import { fullTime, useTimeZone } from "@/components/workspace/time";
+import { useMoments } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { inboundMailApi } from "@/lib/automation/inbound-mail/contract";
 import { listFormat } from "@/lib/platform/words/translate";
@@ -87,7 +87,7 @@ const states = { accepted: "accepted", held: "waiting", refused: "refused", igno
 
 function Head({ mail }: { mail: Mail }) {
   const t = useWords("inboundMails");
-  const timeZone = useTimeZone();
+  const moments = useMoments();
   return (
     <>
       <p className="flex flex-wrap items-center gap-2">
@@ -95,7 +95,7 @@ function Head({ mail }: { mail: Mail }) {
         <Badge tone={tones[mail.state]}>{t(states[mail.state])}</Badge>
       </p>
       <p className="text-xs text-muted wrap-anywhere">
-        {[mail.from_name, mail.from_address, fullTime(mail.created_at, timeZone)].filter(Boolean).join(" · ")}
+        {[mail.from_name, mail.from_address, moments.fullTime(mail.created_at)].filter(Boolean).join(" · ")}
       </p>
       {mail.reason && <p className="text-muted">{mail.reason}</p>}
     </>

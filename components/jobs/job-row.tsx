@@ -11,7 +11,7 @@ import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Badge, Loading } from "@/components/ui/states";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
-import { fullTime, useTimeZone } from "@/components/workspace/time";
+import { useMoments } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { jobsApi } from "@/lib/chat/jobs/contract";
 import { said } from "./times";
@@ -23,7 +23,7 @@ export function JobRow({ chat, job, onEdit }: Props) {
   const t = useWords("jobs");
   const problem = useProblem();
   const { me } = usePeople();
-  const timeZone = useTimeZone();
+  const moments = useMoments();
   const [showsRuns, setShowsRuns] = useState(false);
   const changed = useRefreshJobs();
   const params = { chat_id: chat.uuid, job_id: job.id };
@@ -46,7 +46,7 @@ export function JobRow({ chat, job, onEdit }: Props) {
       </p>
       <p className="text-muted">
         {job.cron ? `${said(t, job.cron)} (${job.time_zone})` : t("once")}
-        {job.next_run_at && ` · ${t("next", { time: fullTime(job.next_run_at, timeZone) })}`}
+        {job.next_run_at && ` · ${t("next", { time: moments.fullTime(job.next_run_at) })}`}
       </p>
       <p className="line-clamp-2 text-muted wrap-anywhere">
         {t(isMine ? "asksMine" : "asks", { name: job.created_by.full_name, prompt: job.prompt })}
@@ -120,10 +120,10 @@ const tones = { running: "accent", completed: "success", failed: "danger" } as c
 
 function Run({ chat, run }: { chat: Chat; run: RunOf }) {
   const t = useWords("jobs");
-  const timeZone = useTimeZone();
+  const moments = useMoments();
   return (
     <li className="flex flex-wrap items-center gap-x-2">
-      <span>{fullTime(run.started_at, timeZone)}</span>
+      <span>{moments.fullTime(run.started_at)}</span>
       <Badge tone={tones[run.status]}>{t(states[run.status])}</Badge>
       {run.is_manual && <span className="text-muted">{t("manual")}</span>}
       {run.message_id !== null && (

@@ -10,7 +10,7 @@ import { Input, Switch } from "@/components/ui/field";
 import { Badge, EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
-import { clock, day, fullTime, useTimeZone } from "@/components/workspace/time";
+import { useMoments } from "@/components/workspace/time";
 import { languageName } from "./language-name";
 import { Usage } from "./usage";
 
@@ -75,10 +75,9 @@ function Conversations({ chat, filter }: { chat: string; filter: Filter }) {
 
 function Row({ visitor, isOpen }: { visitor: Visitor; isOpen: boolean }) {
   const t = useWords("publicStaff");
-  const timeZone = useTimeZone();
+  const moments = useMoments();
   const { last_message: last, unread_count: unread, page, language } = visitor;
   const at = last?.created_at ?? visitor.started_at;
-  const today = day(at, timeZone);
   const from = [page && withoutProtocol(page), language && languageName(t.locale, language)].filter(Boolean);
   return (
     <li>
@@ -94,10 +93,10 @@ function Row({ visitor, isOpen }: { visitor: Visitor; isOpen: boolean }) {
           </span>
           <time
             dateTime={at}
-            title={fullTime(at, timeZone)}
+            title={moments.fullTime(at)}
             className="ml-auto shrink-0 text-xs whitespace-nowrap text-muted"
           >
-            {today === "Today" ? clock(at, timeZone) : today}
+            {moments.latest(at)}
           </time>
         </span>
         <span className="flex items-center gap-2 text-muted">

@@ -8,7 +8,7 @@ import { Field, Select } from "@/components/ui/field";
 import { PagedList } from "@/components/ui/read";
 import { PageSection } from "@/components/ui/section";
 import { useWords } from "@/components/words/words";
-import { clock, day, useTimeZone } from "@/components/workspace/time";
+import { useMoments } from "@/components/workspace/time";
 import { actions, sentenceOf } from "./audit-sentences";
 
 /** How many people the filter offers. */
@@ -78,14 +78,14 @@ function Filters({ groupId, filter, onChange }: FilterProps) {
 
 function Entry({ entry }: { entry: LogEntry }) {
   const t = useWords("settingsAuditLog");
-  const timeZone = useTimeZone();
+  const moments = useMoments();
   const { created_at: at, address } = entry;
   return (
     <>
       <p className="wrap-anywhere">{sentenceOf(t, entry)}</p>
       <p className="text-sm text-muted">
         <time dateTime={at}>
-          {day(at, timeZone)}, {clock(at, timeZone)}
+          {moments.day(at)}, {moments.clock(at)}
         </time>
         {address && ` · ${address === "browser" ? t("fromBrowser") : t("from", { address })}`}
       </p>

@@ -7,10 +7,9 @@ import { ConfirmButton } from "@/components/ui/confirm-button";
 import { PagedList } from "@/components/ui/read";
 import { Section } from "@/components/ui/section";
 import { useWords } from "@/components/words/words";
-import { useTimeZone } from "@/components/workspace/time";
+import { useMoments } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { groupsApi } from "@/lib/identity/groups/contract";
-import { dateFormat } from "@/lib/platform/words/translate";
 import { Invite } from "./members-invite";
 import { ShownOnce } from "./shown-once";
 
@@ -47,9 +46,9 @@ export function Invitations({ groupId }: { groupId: string }) {
 function Row({ invitation, groupId }: { invitation: OpenInvitation; groupId: string }) {
   const t = useWords("settingsMembers");
   const client = useQueryClient();
-  const timeZone = useTimeZone();
+  const moments = useMoments();
   const { id, email, role, invited_by, expires_at } = invitation;
-  const expires = dateFormat(t.locale, { dateStyle: "medium", timeZone }).format(new Date(expires_at));
+  const expires = moments.date(expires_at);
   async function revoke() {
     await call(groupsApi.revokeInvitation, { params: { id: groupId, invitation_id: id } });
     await refreshInvitations(client, groupId);

@@ -9,7 +9,7 @@ import { PageSection, Rows } from "@/components/ui/section";
 import { Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { useWords } from "@/components/words/words";
-import { fullTime, useTimeZone } from "@/components/workspace/time";
+import { useMoments } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { type Session, usersApi } from "@/lib/identity/users/contract";
 import { deviceName } from "./sessions-device";
@@ -62,7 +62,7 @@ export function Sessions() {
 
 function SessionRow({ session, onEnded }: { session: SessionItem; onEnded: () => Promise<unknown> }) {
   const t = useWords("settingsSessions");
-  const timeZone = useTimeZone();
+  const moments = useMoments();
   const name = deviceName(t, session.user_agent);
   async function end() {
     await call(usersApi.endSession, { params: { id: session.id } });
@@ -80,7 +80,7 @@ function SessionRow({ session, onEnded }: { session: SessionItem; onEnded: () =>
         </p>
         <p className="text-sm text-muted">
           {t.rich("lastUsed", {
-            date: fullTime(session.last_used_at, timeZone),
+            date: moments.fullTime(session.last_used_at),
             time: (text) => <time dateTime={session.last_used_at}>{text}</time>,
           })}
         </p>

@@ -7,7 +7,7 @@ import { Rows, Section } from "@/components/ui/section";
 import { useToast } from "@/components/ui/toast";
 import { useBusy } from "@/components/ui/use-busy";
 import { useWords } from "@/components/words/words";
-import { fullTime, useTimeZone } from "@/components/workspace/time";
+import { useMoments } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { installationApi } from "@/lib/ops/installation/contract";
 import { type Failure, functionName } from "./wording";
@@ -39,7 +39,7 @@ function FailureRow({ failure: { id, name, failed_at: at, error } }: { failure: 
   const t = useWords("status");
   const client = useQueryClient();
   const say = useToast();
-  const timeZone = useTimeZone();
+  const moments = useMoments();
   const { busy, doing } = useBusy<"retry">();
   const retry = () =>
     doing("retry", async () => {
@@ -53,7 +53,7 @@ function FailureRow({ failure: { id, name, failed_at: at, error } }: { failure: 
       <div className="min-w-0 flex-1">
         <p>{work}</p>
         <p className="text-sm text-muted">
-          <time dateTime={at}>{fullTime(at, timeZone)}</time>
+          <time dateTime={at}>{moments.fullTime(at)}</time>
         </p>
         {error && <p className="mt-1 text-sm text-danger wrap-anywhere">{error}</p>}
       </div>

@@ -8,7 +8,7 @@ import { Read } from "@/components/ui/read";
 import { FactList, PageSection } from "@/components/ui/section";
 import { Badge } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
-import { fullTime, useTimeZone } from "@/components/workspace/time";
+import { useMoments } from "@/components/workspace/time";
 import { listFormat } from "@/lib/platform/words/translate";
 import { Failures } from "./failures";
 import { SlowOperations } from "./slow-operations";
@@ -41,12 +41,12 @@ export function Status() {
 
 function Parts({ state }: { state: State }) {
   const t = useWords("status");
-  const timeZone = useTimeZone();
+  const moments = useMoments();
   const { queue, storage, database, semantic_search: search, index_backlog: index, providers } = state;
   const { running, waiting, failed } = queue;
   const works = ["success", t("working")] as const;
   const since = (at: string) => ({
-    since: fullTime(at, timeZone),
+    since: moments.fullTime(at),
     time: (text: ReactNode) => <time dateTime={at}>{text}</time>,
   });
   return (

@@ -9,7 +9,7 @@ import { Link } from "@/components/ui/link";
 import { Badge, EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
-import { day, useTimeZone } from "@/components/workspace/time";
+import { useMoments } from "@/components/workspace/time";
 
 /** The group's library of tasks, with its search. */
 export function TaskList() {
@@ -63,7 +63,7 @@ export function TaskList() {
 
 function Card({ task }: { task: TaskItem }) {
   const t = useWords("tasks");
-  const timeZone = useTimeZone();
+  const moments = useMoments();
   const { latest_version_number: versions, documents_count: files } = task;
   return (
     <Link
@@ -79,11 +79,7 @@ function Card({ task }: { task: TaskItem }) {
       {task.mention_name && <span className="truncate text-sm text-muted">@{task.mention_name}</span>}
       {task.description && <span className="line-clamp-2 text-sm">{task.description}</span>}
       <span className="mt-auto pt-2 text-sm text-muted">
-        {[
-          task.created_by?.full_name,
-          day(task.updated_at, timeZone),
-          files > 0 && t("files", { count: files }),
-        ]
+        {[task.created_by?.full_name, moments.day(task.updated_at), files > 0 && t("files", { count: files })]
           .filter(Boolean)
           .join(" · ")}
       </span>

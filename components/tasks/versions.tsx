@@ -8,7 +8,7 @@ import { Select } from "@/components/ui/field";
 import { Badge, ErrorState, Loading } from "@/components/ui/states";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
-import { day, fullTime, useTimeZone } from "@/components/workspace/time";
+import { useMoments } from "@/components/workspace/time";
 import { difference, type Line } from "./difference";
 import { labelOf, textsOf } from "./field-texts";
 
@@ -34,7 +34,7 @@ export function Versions({ task }: { task: WholeTask }) {
 
 function VersionList({ versions }: { versions: Version[] }) {
   const t = useWords("tasks");
-  const timeZone = useTimeZone();
+  const moments = useMoments();
   return (
     <ol className="mt-3 divide-y rounded-xl border bg-surface">
       {versions.map(({ version_number, created_by, created_at }, at) => (
@@ -43,8 +43,8 @@ function VersionList({ versions }: { versions: Version[] }) {
           {at === 0 && <Badge tone="accent">{t("latest")}</Badge>}
           <span className="text-muted">
             {created_by?.full_name ?? t("formerMember")} ·{" "}
-            <time dateTime={created_at} title={fullTime(created_at, timeZone)}>
-              {day(created_at, timeZone)}
+            <time dateTime={created_at} title={moments.fullTime(created_at)}>
+              {moments.day(created_at)}
             </time>
           </span>
         </li>

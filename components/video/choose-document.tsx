@@ -11,7 +11,7 @@ import { Input } from "@/components/ui/field";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
-import { day, useTimeZone } from "@/components/workspace/time";
+import { useMoments } from "@/components/workspace/time";
 
 /** The videos among the documents of the library and of one's chats. */
 export function ChooseDocument({
@@ -23,7 +23,7 @@ export function ChooseDocument({
 }) {
   const t = useWords("video");
   const problem = useProblem();
-  const timeZone = useTimeZone();
+  const moments = useMoments();
   const [typed, setTyped] = useState("");
   const search = useDebounced(typed.trim());
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
@@ -63,7 +63,7 @@ export function ChooseDocument({
                   <span className="block wrap-anywhere">{document.file_name}</span>
                   <span className="block text-xs text-muted">
                     {t(document.place === "library" ? "library" : "fromChat")} ·{" "}
-                    {sizeOf(document.size, t.locale)} · {day(document.created_at, timeZone)}
+                    {sizeOf(document.size, t.locale)} · {moments.day(document.created_at)}
                   </span>
                 </button>
               </li>

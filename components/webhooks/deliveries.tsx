@@ -9,7 +9,7 @@ import { Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
-import { clock, day, useTimeZone } from "@/components/workspace/time";
+import { useMoments } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { webhooksApi } from "@/lib/chat/webhooks/contract";
 
@@ -44,7 +44,7 @@ function Row({ hook, delivery }: { hook: Hook; delivery: Delivery }) {
   const t = useWords("webhooks");
   const problem = useProblem();
   const client = useQueryClient();
-  const timeZone = useTimeZone();
+  const moments = useMoments();
   const say = useToast();
   const [isBusy, setBusy] = useState(false);
   const { id, event, state, attempts, response_status: status, error, created_at: at } = delivery;
@@ -71,7 +71,7 @@ function Row({ hook, delivery }: { hook: Hook; delivery: Delivery }) {
           </p>
           <p className="mt-1 text-muted">
             <time dateTime={at}>
-              {day(at, timeZone)}, {clock(at, timeZone)}
+              {moments.day(at)}, {moments.clock(at)}
             </time>
             {status !== null && ` · ${t("responded", { status: String(status) })}`}
             {attempts > 1 && ` · ${t("attempts", { attempts })}`}

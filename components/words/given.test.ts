@@ -4,25 +4,28 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { filesIn, sourceOf, walk } from "@/test/source";
 
-/** The files that a file loads at once, not later by `import()` and not for their types alone. */
-function importsOf(path: string): string[] {
-  const found: string[] = [];
-  for (const statement of sourceOf(path).statements) {
-    if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) continue;
-    if (ts.isImportDeclaration(statement) && statement.importClause?.isTypeOnly) continue;
-    const { moduleSpecifier } = statement;
-    if (!moduleSpecifier || !ts.isStringLiteral(moduleSpecifier)) continue;
-    const { text } = moduleSpecifier;
-    const target = text.startsWith("@/") ? text.slice(2) : normalize(join(dirname(path), text));
-    if (!/^(app|components)\//.test(target)) continue;
-    const file = [`${target}.tsx`, `${target}.ts`, `${target}/index.ts`].find((one) => existsSync(one));
-    if (file) found.push(file);
-  }
-  return found;
+/** What a file loads at once or (`when`) at any time, for more than its types. */
+function importsOf(path: string, when: "at once" | "ever"): string[] {
+  const names: string[] = [];
+  walk(sourceOf(path), (node) => {
+    const isLater = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
+    if (isLater && when === "ever" && ts.isStringLiteral(node.arguments[0]!))
+      names.push(node.arguments[0].text);
+    if (!ts.isImportDeclaration(node) && !ts.isExportDeclaration(node)) return;
+    if (ts.isImportDeclaration(node) && node.importClause?.isTypeOnly) return;
+    if (node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier))
+      names.push(node.moduleSpecifier.text);
+  });
+  return names
+    .map((name) => (name.startsWith("@/") ? name.slice(2) : normalize(join(dirname(path), name))))
+    .filter((target) => /^(app|components)\//.test(target))
+    .flatMap((target) =>
+      [`${target}.tsx`, `${target}.ts`, `${target}/index.ts`].filter((one) => existsSync(one)),
+    );
 }
 
-/** The screens that components ask for by `useWords` in a file and all that it loads at once. */
-function screensOf(path: string): Set<string> {
+/** The screens that components ask for by `useWords` in a file and all that it loads. */
+function screensOf(path: string, when: "at once" | "ever"): Set<string> {
   const [screens, seen, waiting] = [new Set<string>(), new Set<string>(), [path]];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     if (seen.has(next)) continue;
@@ -32,7 +35,7 @@ function screensOf(path: string): Set<string> {
       const [screen] = node.arguments;
       if (screen && ts.isStringLiteral(screen)) screens.add(screen.text);
     });
-    waiting.push(...importsOf(next));
+    waiting.push(...importsOf(next, when));
   }
   return screens;
 }
@@ -44,9 +47,22 @@ function givenBy(path: string): Set<string> {
     if (!ts.isJsxOpeningElement(node) || node.tagName.getText() !== "Words") return;
     walk(node.attributes, (inside) => {
       if (ts.isStringLiteral(inside)) given.add(inside.text);
+      // A constant of the same file.
+      if (ts.isIdentifier(inside)) for (const screen of constant(path, inside.text)) given.add(screen);
     });
   });
   return given;
+}
+
+function constant(path: string, name: string): string[] {
+  const values: string[] = [];
+  walk(sourceOf(path), (node) => {
+    if (!ts.isVariableDeclaration(node) || node.name.getText() !== name || !node.initializer) return;
+    walk(node.initializer, (inside) => {
+      if (ts.isStringLiteral(inside)) values.push(inside.text);
+    });
+  });
+  return values;
 }
 
 const all = filesIn("app").filter((path) => /\/(page|layout|error|not-found)\.tsx$/.test(path));
@@ -60,15 +76,17 @@ test("every page gives the browser the words that it shows at once, and no other
   for (const path of all) {
     const outer = new Set(layoutsAbove(path).flatMap((layout) => [...givenBy(layout)]));
     const given = givenBy(path);
-    const needed = screensOf(path);
+    const needed = screensOf(path, "at once");
+    // The server renders also what comes with code of its own.
+    const mayNeed = new Set(
+      [path, ...(path.endsWith("/layout.tsx") ? below(path) : [])].flatMap((one) => [
+        ...screensOf(one, "ever"),
+      ]),
+    );
     for (const screen of needed)
       if (!given.has(screen) && !outer.has(screen)) missing.push(`${path}: ${screen}`);
-    const neededBelow = new Set(
-      path.endsWith("/layout.tsx") ? below(path).flatMap((one) => [...screensOf(one)]) : [],
-    );
     for (const screen of given)
-      if (outer.has(screen) || !(needed.has(screen) || neededBelow.has(screen)))
-        superfluous.push(`${path}: ${screen}`);
+      if (outer.has(screen) || !mayNeed.has(screen)) superfluous.push(`${path}: ${screen}`);
   }
   expect({ missing, superfluous }).toEqual({ missing: [], superfluous: [] });
 });

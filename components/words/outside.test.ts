@@ -12,9 +12,9 @@ const FOR_MACHINES =
 const SENTENCE = /^\p{Lu}\p{Ll}+(?:[ ’'-]\p{L}+|[,.:…!?])|^[^/#.<{[(\s]*\p{L} [^=;{}]*\p{L}{2,}[.…!?]$/u;
 const LETTERS = /\p{L}{2}/u;
 
-/** Words that are the same in every language. */
+/** Words that are the same in every language, and values for machines. */
 const NAMES =
-  /^(Parley|JSON|CSV|HTML|SVG|PDF|API|MCP|URL|Esc|Ctrl|Alt|Shift|Enter|Tab|Ctrl \/|curl|JavaScript|Python|OpenAI|Markdown)$/;
+  /^(lazy|\/\S*|Parley|JSON|CSV|HTML|SVG|PDF|API|MCP|URL|Esc|Ctrl|Alt|Shift|Enter|Tab|Ctrl \/|curl|JavaScript|Python|OpenAI|Markdown)$/;
 
 /** What these hold is code, data of the API, or marks for programmers. */
 const isCode = (node: ts.Node): boolean => {

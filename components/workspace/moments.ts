@@ -1,38 +1,47 @@
+import { dateFormat, type Translate } from "@/lib/platform/words/translate";
+
 const DAY = 86_400_000;
 
-/** Formats are kept: making one takes longer than using it a hundred times. */
-const formats = new Map<string, Intl.DateTimeFormat>();
-function format(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${locale} ${JSON.stringify(options)}`;
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
-  formats.set(key, known);
-  return known;
-}
+const dateOf = (moment: Date, timeZone: string) => dateFormat("en-CA", { timeZone }).format(moment);
 
-const dayOf = (moment: Date, timeZone: string) => format("en-CA", { timeZone }).format(moment);
+export type Moments = ReturnType<typeof momentsIn>;
 
-/** "14:05" */
-export const clock = (iso: string, timeZone: string): string =>
-  format("en-GB", { hour: "2-digit", minute: "2-digit", timeZone }).format(new Date(iso));
+/** Says moments (ISO 8601) to a reader, as they are in a time zone. */
+export function momentsIn(t: Translate<"moments">, timeZone: string) {
+  const format = (iso: string, options: Intl.DateTimeFormatOptions) =>
+    dateFormat(t.locale, { ...options, timeZone }).format(new Date(iso));
+  const daysSince = (iso: string, now: Date) =>
+    Math.round((Date.parse(dateOf(now, timeZone)) - Date.parse(dateOf(new Date(iso), timeZone))) / DAY);
 
-/** "Saturday, 21 November 2026, 14:05" */
-export const fullTime = (iso: string, timeZone: string): string =>
-  format("en-GB", { dateStyle: "full", timeStyle: "short", timeZone }).format(new Date(iso));
+  /** "14:05" */
+  const clock = (iso: string): string => format(iso, { hour: "2-digit", minute: "2-digit" });
 
-/** "Today", "Yesterday", "Previous 7 days", "Previous 30 days" or a month: the heading that something stands under. */
-export function period(iso: string, timeZone: string, now = new Date()): string {
-  const then = new Date(iso);
-  const days = Math.round((Date.parse(dayOf(now, timeZone)) - Date.parse(dayOf(then, timeZone))) / DAY);
-  if (days <= 0) return "Today";
-  if (days === 1) return "Yesterday";
-  if (days <= 7) return "Previous 7 days";
-  if (days <= 30) return "Previous 30 days";
-  return format("en-GB", { month: "long", year: "numeric", timeZone }).format(then);
-}
+  /** "Saturday, 21 November 2026 at 14:05" */
+  const fullTime = (iso: string): string => format(iso, { dateStyle: "full", timeStyle: "short" });
 
-/** The day of a message: "Today", "Yesterday" or "Friday, 20 November 2026". */
-export function day(iso: string, timeZone: string, now = new Date()): string {
-  const label = period(iso, timeZone, now);
-  if (label === "Today" || label === "Yesterday") return label;
-  return format("en-GB", { dateStyle: "full", timeZone }).format(new Date(iso));
+  /** "21 Nov 2026" */
+  const date = (iso: string): string => format(iso, { dateStyle: "medium" });
+
+  /** The day of a message: "Today", "Yesterday" or "Friday, 20 November 2026". */
+  const day = (iso: string, now = new Date()): string => {
+    const days = daysSince(iso, now);
+    if (days <= 0) return t("today");
+    if (days === 1) return t("yesterday");
+    return format(iso, { dateStyle: "full" });
+  };
+
+  /** "Today", "Yesterday", "Previous 7 days", "Previous 30 days" or a month: the heading that something stands under. */
+  const period = (iso: string, now = new Date()): string => {
+    const days = daysSince(iso, now);
+    if (days <= 1) return day(iso, now);
+    if (days <= 7) return t("previousDays", { days: 7 });
+    if (days <= 30) return t("previousDays", { days: 30 });
+    return format(iso, { month: "long", year: "numeric" });
+  };
+
+  /** The time of today, the day of what is older. */
+  const latest = (iso: string, now = new Date()): string =>
+    daysSince(iso, now) <= 0 ? clock(iso) : day(iso, now);
+
+  return { timeZone, clock, fullTime, date, day, period, latest };
 }

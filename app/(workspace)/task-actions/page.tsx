@@ -14,7 +14,7 @@ export default async function TaskActionsPage() {
   const client = new QueryClient();
   client.setQueryData(actionsQuery.queryKey, items);
   return (
-    <Words of={["taskActions"]}>
+    <Words of={["composerFiles", "taskActions"]}>
       <HydrationBoundary state={dehydrate(client)}>
         <ActionList mayManage={may(viewer, "task-actions.change")} />
       </HydrationBoundary>

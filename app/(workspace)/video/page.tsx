@@ -8,7 +8,7 @@ export const generateMetadata = titled("video", "title");
 export default async function Page() {
   await requireViewer();
   return (
-    <Words of={["video"]}>
+    <Words of={["composerFiles", "video"]}>
       <VideoPage />
     </Words>
   );

@@ -15,7 +15,7 @@ export default async function TaskActionPage({ params }: { params: Promise<{ id:
   // Who may not change it can run it from the list.
   if (!may(viewer, "task-actions.change")) redirect("/task-actions");
   return (
-    <Words of={["taskActions"]}>
+    <Words of={["composerFiles", "taskActions"]}>
       <ActionEditor key={action.id} saved={action} />
     </Words>
   );

@@ -9,7 +9,7 @@ export const generateMetadata = titled("taskActions", "new");
 export default async function NewTaskActionPage() {
   if (!may(await requireViewer(), "task-actions.change")) notFound();
   return (
-    <Words of={["taskActions"]}>
+    <Words of={["composerFiles", "taskActions"]}>
       <ActionEditor />
     </Words>
   );
