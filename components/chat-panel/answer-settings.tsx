@@ -2,6 +2,7 @@
 
 import { usePeople } from "@/components/data/people";
 import { NumberField, numberIn } from "@/components/ui/number-field";
+import { useWords } from "@/components/words/words";
 import { EFFORTS, type sampling } from "@/lib/ai/sampling/contract";
 import { rowOf } from "@/lib/chat/chats/contract";
 import { Choice, type Props, Saved, useWriting } from "./setting-fields";
@@ -21,7 +22,10 @@ function useDefault({ chat, setting }: Props): string {
 
 /** A number that the assistant, or else the model, decides where the chat does not. */
 export function NumberSetting({ value, range, ...props }: Props & { value: string; range: Range }) {
-  const { draft, error, saving, save, write } = useWriting<string>(props, (text) => numberIn(text, range));
+  const words = useWords("ui");
+  const { draft, error, saving, save, write } = useWriting<string>(props, (text) =>
+    numberIn(words, text, range),
+  );
   const { label, help } = rowOf(props.setting);
   return (
     <Saved saving={saving}>
