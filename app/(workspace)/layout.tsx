@@ -42,7 +42,7 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
     queuesMessages: account.queuesMessages,
   };
   return (
-    <Words of={["account"]}>
+    <Words of={["account", "live", "sidebar", "workspace"]}>
       <Providers timeZone={timeZone}>
         {/* Whose this page is, for the worker that keeps it (public/offline-worker.js). */}
         <meta name="kept-for" content={`${process.env.BUILD} ${id} ${viewer.group.id}`} />

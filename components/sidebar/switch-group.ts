@@ -1,15 +1,17 @@
+import { ApiError } from "@/lib/api/client";
+
 /** A group as the switcher shows it. */
 export type OwnGroup = { id: string; name: string };
 
 /**
  * Goes on in another group. The whole page is loaded anew, so that nothing of
  * the former group stays in the browser's memory.
- * @throws Error with a sentence to show
+ * @throws ApiError
  */
 export const switchGroup = (groupId: string): Promise<void> =>
   goOn("/switch-group/submit", { group_id: groupId });
 
-/** Leaves the group and goes on in another one, in the same way. @throws Error with a sentence to show */
+/** Leaves the group and goes on in another one, in the same way. @throws ApiError */
 export const leaveGroup = (): Promise<void> => goOn("/leave-group/submit", {});
 
 async function goOn(path: string, fields: Record<string, string>): Promise<void> {
@@ -19,7 +21,7 @@ async function goOn(path: string, fields: Record<string, string>): Promise<void>
     // A redirect is the answer when it worked; its page is loaded below.
     redirect: "manual",
   }).catch(() => undefined);
-  if (!sent) throw new Error("The server cannot be reached. Check the connection and try again.");
-  if (sent.type !== "opaqueredirect") throw new Error(await sent.text());
+  if (!sent) throw new ApiError(0, "The server cannot be reached.");
+  if (sent.type !== "opaqueredirect") throw new ApiError(sent.status, await sent.text());
   window.location.assign("/");
 }
