@@ -6,12 +6,12 @@ export type OwnGroup = { id: string; name: string };
 /**
  * Goes on in another group. The whole page is loaded anew, so that nothing of
  * the former group stays in the browser's memory.
- * @throws ApiError
+ * @throws Error with a sentence to show
  */
 export const switchGroup = (groupId: string): Promise<void> =>
   goOn("/switch-group/submit", { group_id: groupId });
 
-/** Leaves the group and goes on in another one, in the same way. @throws ApiError */
+/** Leaves the group and goes on in another one, in the same way. @throws Error with a sentence to show */
 export const leaveGroup = (): Promise<void> => goOn("/leave-group/submit", {});
 
 async function goOn(path: string, fields: Record<string, string>): Promise<void> {
@@ -21,7 +21,8 @@ async function goOn(path: string, fields: Record<string, string>): Promise<void>
     // A redirect is the answer when it worked; its page is loaded below.
     redirect: "manual",
   }).catch(() => undefined);
-  if (!sent) throw new ApiError(0, "The server cannot be reached.");
-  if (sent.type !== "opaqueredirect") throw new ApiError(sent.status, await sent.text());
+  if (!sent) throw new ApiError(0, "The server cannot be reached. Check the connection and try again.");
+  // In the reader's language.
+  if (sent.type !== "opaqueredirect") throw new Error(await sent.text());
   window.location.assign("/");
 }
